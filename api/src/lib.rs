@@ -1,0 +1,1 @@
+//! HTTP in; rows and jobs out.

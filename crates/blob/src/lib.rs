@@ -1,0 +1,1 @@
+//! Object storage: sign, head, get, put.

@@ -1,0 +1,1 @@
+//! Every SQL statement and migration, behind row-level security.

@@ -1,0 +1,1 @@
+//! Rules and types of the product; no input or output.

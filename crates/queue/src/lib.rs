@@ -1,0 +1,1 @@
+//! Jobs: owned by PostgreSQL, carried by Redis, run by apalis.

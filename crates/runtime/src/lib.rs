@@ -1,0 +1,1 @@
+//! What every binary needs to start and stop.

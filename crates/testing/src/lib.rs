@@ -1,0 +1,1 @@
+//! Real servers, databases and factories for tests.

@@ -1,0 +1,1 @@
+//! Pixels in; a tongue's outline and nine coating scores out.

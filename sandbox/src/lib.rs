@@ -1,0 +1,1 @@
+//! One machine's stand-in for the outside world.

@@ -1,0 +1,1 @@
+//! Takes jobs and does them: reads photos, sends messages, sweeps.
