@@ -1,1 +1,44 @@
 //! Rules and types of the product; no input or output.
+//!
+//! A value of these types cannot be wrong: text from outside becomes one through `parse`, which answers
+//! [`validation::Invalid`] (field and stable code; the words belong to the program that shows them). States are enums
+//! with transition methods. Times and randomness come in as arguments.
+
+pub mod birth;
+pub mod consent;
+pub mod contact;
+pub mod credential;
+pub mod failure;
+pub mod ids;
+pub mod institution;
+pub mod locale;
+pub mod notification;
+pub mod number;
+pub mod object_key;
+pub mod patient;
+pub mod phone_code;
+pub mod reading;
+pub mod score;
+pub mod tci;
+pub mod tenant;
+pub mod validation;
+
+pub use birth::BirthDate;
+pub use consent::{Consent, ConsentKind};
+pub use contact::{Email, Name, Phone};
+pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
+pub use failure::FailureCode;
+pub use ids::{
+    ConsentId, InstitutionId, JobId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId, TciId, TenantId, UploadId,
+};
+pub use institution::Institution;
+pub use locale::Locale;
+pub use notification::{Notification, NotificationKind};
+pub use number::TciNumber;
+pub use object_key::ObjectKey;
+pub use patient::{Gender, Patient};
+pub use reading::{Confidences, Grid, Outline, Reading, Size, Square};
+pub use score::{Grade, Percent, Score, Scores};
+pub use tci::{Picture, Tci, TciStatus};
+pub use tenant::Tenant;
+pub use validation::{Code, Invalid};

@@ -1,0 +1,31 @@
+//! What a patient is told in the app.
+
+use chrono::{DateTime, Utc};
+
+use crate::failure::codes;
+use crate::ids::{NotificationId, TciId};
+
+codes! {
+    /// What a notification is about; its words come from the catalogue.
+    NotificationKind {
+        /// A picture was read.
+        ResultReady = "result_ready",
+        /// A picture could not be read.
+        ResultFailed = "result_failed",
+    }
+}
+
+/// Something told to a patient in the app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notification {
+    /// Its id.
+    pub id: NotificationId,
+    /// What it is about.
+    pub kind: NotificationKind,
+    /// The analysis it is about.
+    pub tci_id: Option<TciId>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When the patient read it.
+    pub read_at: Option<DateTime<Utc>>,
+}

@@ -1,0 +1,146 @@
+//! One analysis of one tongue, and its states.
+
+use chrono::{DateTime, Utc};
+
+use crate::failure::FailureCode;
+use crate::ids::{PictureId, TciId};
+use crate::number::TciNumber;
+use crate::object_key::ObjectKey;
+use crate::reading::{Reading, Size, Square};
+use crate::score::Grade;
+
+/// The state of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TciStatus {
+    /// 0: waits for its picture to be read.
+    Requested,
+    /// 1: the AI has read the picture.
+    Read,
+    /// 2: an expert's scores are released.
+    Complete,
+}
+
+/// A step that a state does not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an analysis cannot go from {from:?} to {to:?}")]
+pub struct IllegalStep {
+    /// The state it is in.
+    pub from: TciStatus,
+    /// The state it was to have.
+    pub to: TciStatus,
+}
+
+impl TciStatus {
+    /// The state with this number.
+    #[must_use]
+    pub const fn from_number(number: i16) -> Option<Self> {
+        match number {
+            0 => Some(Self::Requested),
+            1 => Some(Self::Read),
+            2 => Some(Self::Complete),
+            _ => None,
+        }
+    }
+
+    /// 0, 1 or 2.
+    #[must_use]
+    pub const fn number(self) -> i16 {
+        match self {
+            Self::Requested => 0,
+            Self::Read => 1,
+            Self::Complete => 2,
+        }
+    }
+
+    /// The AI has read the current picture.
+    ///
+    /// # Errors
+    /// [`IllegalStep`] unless it was waiting for that.
+    pub const fn read(self) -> Result<Self, IllegalStep> {
+        match self {
+            Self::Requested => Ok(Self::Read),
+            Self::Read | Self::Complete => Err(IllegalStep { from: self, to: Self::Read }),
+        }
+    }
+
+    /// An expert's scores are released.
+    ///
+    /// # Errors
+    /// [`IllegalStep`] unless the AI has read the picture.
+    pub const fn complete(self) -> Result<Self, IllegalStep> {
+        match self {
+            Self::Read => Ok(Self::Complete),
+            Self::Requested | Self::Complete => Err(IllegalStep { from: self, to: Self::Complete }),
+        }
+    }
+
+    /// It has got another picture, or another crop: from any state it waits again.
+    #[must_use]
+    pub const fn with_new_picture(self) -> Self {
+        Self::Requested
+    }
+}
+
+/// One analysis of one tongue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tci {
+    /// Its id.
+    pub id: TciId,
+    /// The number by which people speak of it.
+    pub number: TciNumber,
+    /// Its state.
+    pub status: TciStatus,
+    /// When the photo was taken, as far as known.
+    pub shooting_at: DateTime<Utc>,
+    /// When it was asked for.
+    pub created_at: DateTime<Utc>,
+    /// When it last changed.
+    pub updated_at: DateTime<Utc>,
+    /// What an expert wrote.
+    pub comment: String,
+    /// Why the current picture could not be read.
+    pub failure: Option<FailureCode>,
+    /// Counts its changes.
+    pub version: i32,
+    /// Its current picture.
+    pub picture: Option<Picture>,
+}
+
+impl Tci {
+    /// Whether nothing more will happen without the patient: it was read, or could not be.
+    #[must_use]
+    pub fn settled(&self) -> bool {
+        self.status != TciStatus::Requested || self.failure.is_some()
+    }
+
+    /// Its grade, as the patient sees it.
+    #[must_use]
+    pub fn grade(&self) -> Option<Grade> {
+        let read = self.picture.as_ref().and_then(|picture| picture.read.as_ref());
+        Grade::of(self.status, self.picture.is_some(), read.map(|read| &read.reading.scores), None)
+    }
+}
+
+/// A picture of an analysis with what was read from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Its id.
+    pub id: PictureId,
+    /// Where the file is.
+    pub object_key: ObjectKey,
+    /// Size of the upright picture; none until it has been read.
+    pub size: Option<Size>,
+    /// The part that is read; none reads all of it.
+    pub crop: Option<Square>,
+    /// What the AI read.
+    pub read: Option<AiResult>,
+}
+
+/// What the AI read from a picture, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AiResult {
+    /// What it read.
+    pub reading: Reading,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
