@@ -16,10 +16,16 @@ exception
 end
 $$;
 
--- The migrating login may take both roles.
+-- The migrating login may take both roles. Granted only where it is missing: a login that was made a member by an
+-- administrator need not be allowed to grant.
 do $$
+declare r text;
 begin
-    execute format('grant hyeobom_app, hyeobom_system to %I', current_user);
+    foreach r in array array['hyeobom_app', 'hyeobom_system'] loop
+        if not pg_has_role(current_user, r, 'usage') then
+            execute format('grant %I to %I', r, current_user);
+        end if;
+    end loop;
 exception
     when unique_violation or object_in_use then null;
 end

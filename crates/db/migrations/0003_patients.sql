@@ -4,6 +4,9 @@ create table patients (
     tenant_id bigint not null default current_tenant() references tenants,
     -- 4 to 20 letters or digits; case is kept for showing and ignored for uniqueness
     login_user_id text not null check (login_user_id ~ '^[A-Za-z0-9]{4,20}$'),
+    -- the ID as it is compared. A column and not an index on lower(): lower() is not leakproof, so under row-level
+    -- security such an index is not used and a sign-in would read every patient of the tenant
+    login_key text not null generated always as (lower(login_user_id)) stored,
     -- Argon2id in PHC form
     password_hash text not null,
     name text not null check (name <> ''),
@@ -20,7 +23,7 @@ create table patients (
     unique (tenant_id, id)
 );
 -- decides the race of two sign-ups with one ID
-create unique index patients_login_user_id on patients (tenant_id, lower(login_user_id));
+create unique index patients_login_key on patients (tenant_id, login_key);
 
 -- A signed-in browser. The token itself is never stored.
 create table patient_sessions (

@@ -1,0 +1,122 @@
+//! What was read from pictures. Written once for each picture; only the current picture moves its analysis.
+
+use chrono::{DateTime, Utc};
+use domain::{FailureCode, PatientId, PictureId, Reading, Size, TciId};
+use sqlx::types::Json;
+
+use crate::{Result, TenantConn};
+
+/// What became of a result or a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    /// It is the news of this analysis: tell the patient.
+    News {
+        /// Which analysis.
+        tci_id: TciId,
+        /// Whose.
+        patient_id: PatientId,
+    },
+    /// Nothing to tell: it was recorded before, or the analysis has moved on to another picture.
+    NoNews,
+}
+
+/// Writes what was read from a picture, and moves the analysis from requested to read if the picture is still its
+/// current one. A second time changes nothing. Needs a transaction.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn insert(
+    conn: &mut TenantConn,
+    picture: PictureId,
+    size: Size,
+    reading: &Reading,
+    now: DateTime<Utc>,
+) -> Result<Recorded> {
+    lock(conn, picture).await?;
+    let scores: Vec<i16> = reading.scores.numbers().into_iter().map(i16::from).collect();
+    let moved = sqlx::query!(
+        "with picture as (
+             update pictures set width = $2, height = $3 where id = $1 returning id, tci_id, current
+         ), result as (
+             insert into results (picture_id, scores, confidences, outline, grid_left, grid_top, grid_width, grid_height,
+                                  grid_angle, model_version, created_at)
+             select id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from picture
+             on conflict (picture_id) do nothing
+             returning picture_id
+         )
+         update tcis t
+         set status = 1, failure_code = null, version = version + 1, updated_at = $13
+         from picture p
+         join result r on r.picture_id = p.id
+         where t.id = p.tci_id and p.current and t.status = 0
+         returning t.id, t.patient_id, pg_notify('tci_read', t.id::text)::text as told",
+        picture.get(),
+        i32::try_from(size.width()).unwrap_or(i32::MAX),
+        i32::try_from(size.height()).unwrap_or(i32::MAX),
+        &scores,
+        &reading.confidences.get(),
+        Json(reading.outline.points()) as _,
+        reading.grid.left,
+        reading.grid.top,
+        reading.grid.width,
+        reading.grid.height,
+        reading.grid.angle,
+        reading.model_version,
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(moved.map_or(Recorded::NoNews, |t| Recorded::News {
+        tci_id: TciId::new(t.id),
+        patient_id: PatientId::new(t.patient_id),
+    }))
+}
+
+/// Writes why a picture could not be read, if it is still the current one and its analysis waits. A second time changes
+/// nothing. Needs a transaction.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn insert_failure(
+    conn: &mut TenantConn,
+    picture: PictureId,
+    size: Option<Size>,
+    failure: FailureCode,
+    now: DateTime<Utc>,
+) -> Result<Recorded> {
+    lock(conn, picture).await?;
+    let moved = sqlx::query!(
+        "with picture as (
+             update pictures set width = coalesce($2, width), height = coalesce($3, height)
+             where id = $1
+             returning tci_id, current
+         )
+         update tcis t
+         set failure_code = $4, version = version + 1, updated_at = $5
+         from picture p
+         where t.id = p.tci_id and p.current and t.status = 0 and t.failure_code is null
+         returning t.id, t.patient_id, pg_notify('tci_read', t.id::text)::text as told",
+        picture.get(),
+        size.map(|s| i32::try_from(s.width()).unwrap_or(i32::MAX)),
+        size.map(|s| i32::try_from(s.height()).unwrap_or(i32::MAX)),
+        failure.as_str(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(moved.map_or(Recorded::NoNews, |t| Recorded::News {
+        tci_id: TciId::new(t.id),
+        patient_id: PatientId::new(t.patient_id),
+    }))
+}
+
+/// Locks the analysis of a picture: the statement after this one sees whether another picture came meanwhile.
+async fn lock(conn: &mut TenantConn, picture: PictureId) -> Result<()> {
+    sqlx::query!(
+        "select t.id from tcis t where t.id = (select tci_id from pictures where id = $1) for update",
+        picture.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(())
+}

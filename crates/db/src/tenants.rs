@@ -1,0 +1,103 @@
+//! The tenant directory.
+
+use domain::tenant::{Banner, Company};
+use domain::{Locale, Tenant, TenantId};
+
+use crate::{Error, Result, SystemConn};
+
+struct Row {
+    id: i64,
+    key: String,
+    name: String,
+    default_locale: String,
+    hosts: Vec<String>,
+    subsite_tci: Option<String>,
+    subsite_chea: Option<String>,
+    company_name: String,
+    company_representative: String,
+    company_registration_number: String,
+    company_address: String,
+    company_phone: String,
+    company_email: String,
+    banner_title: Option<String>,
+    banner_text: Option<String>,
+    banner_image_url: Option<String>,
+    banner_link_url: Option<String>,
+    mail_from: String,
+    sms_from: String,
+    identity_required: bool,
+}
+
+impl TryFrom<Row> for Tenant {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        Ok(Self {
+            id: TenantId::new(row.id),
+            key: row.key,
+            name: row.name,
+            default_locale: Locale::from_code(&row.default_locale).ok_or(Error::Stored("tenants.default_locale"))?,
+            hosts: row.hosts,
+            subsite_tci: row.subsite_tci,
+            subsite_chea: row.subsite_chea,
+            company: Company {
+                name: row.company_name,
+                representative: row.company_representative,
+                registration_number: row.company_registration_number,
+                address: row.company_address,
+                phone: row.company_phone,
+                email: row.company_email,
+            },
+            banner: row.banner_link_url.map(|link_url| Banner {
+                title: row.banner_title.unwrap_or_default(),
+                text: row.banner_text.unwrap_or_default(),
+                image_url: row.banner_image_url,
+                link_url,
+            }),
+            mail_from: row.mail_from,
+            sms_from: row.sms_from,
+            identity_required: row.identity_required,
+        })
+    }
+}
+
+/// The tenant addressed by `host` (any case, no port).
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn find_by_host(conn: &mut SystemConn, host: &str) -> Result<Option<Tenant>> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"select t.id, key, name, default_locale,
+                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.host) as "hosts!",
+                  subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
+                  company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
+                  banner_link_url, mail_from, sms_from, identity_required
+           from tenants t
+           where t.id = (select tenant_id from tenant_hosts where host = lower($1))"#,
+        host
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    row.map(Tenant::try_from).transpose()
+}
+
+/// All tenants, the oldest first.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn list(conn: &mut SystemConn) -> Result<Vec<Tenant>> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"select t.id, key, name, default_locale,
+                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.host) as "hosts!",
+                  subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
+                  company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
+                  banner_link_url, mail_from, sms_from, identity_required
+           from tenants t
+           order by t.id"#
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter().map(Tenant::try_from).collect()
+}

@@ -1,0 +1,203 @@
+//! No row of one tenant is reachable through another: every table, found by asking the database.
+
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Row as _};
+use testing::{Database, factory};
+
+/// Tables with a tenant's rows, and one row of each tenant in every one of them.
+async fn filled() -> (Database, Vec<String>) {
+    let database = Database::create().await;
+    let mut superuser = database.superuser().await;
+    for (db, patient) in [(database.tenant(), database.first.patient), (database.other_tenant(), database.second.patient)] {
+        let number = u8::try_from(db.tenant().get()).expect("a small id");
+        factory::tci_with_result(&db, patient, [1; 9], factory::now()).await;
+        let token = domain::TokenHash::new([number; 32]);
+        factory::session(&db, patient, &token, factory::now()).await;
+        let tenant = db.tenant().get();
+        for statement in [
+            format!(
+                "insert into phone_codes (tenant_id, phone_number, code, created_at, expires_at)
+                 values ({tenant}, '01012345678', '123456', now(), now())"
+            ),
+            format!(
+                "insert into consents (tenant_id, patient_id, kind, version, given_at)
+                 values ({tenant}, {patient}, 'health', now(), now())"
+            ),
+            format!(
+                "insert into idempotency_keys (tenant_id, patient_id, operation, key, request_hash, created_at)
+                 values ({tenant}, {patient}, 'POST /x', 'k', sha256('x'), now())"
+            ),
+            format!(
+                "insert into notifications (tenant_id, patient_id, kind, created_at)
+                 values ({tenant}, {patient}, 'result_ready', now())"
+            ),
+            format!(
+                "with job as (insert into jobs (tenant_id, queue, kind, ref_id) values ({tenant}, 'inference', 'x', 1)
+                              returning id, tenant_id)
+                 insert into job_events (job_id, tenant_id, event, attempt) select id, tenant_id, 'queued', 0 from job"
+            ),
+        ] {
+            sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
+        }
+    }
+    let tables: Vec<String> = sqlx::query_scalar(
+        "select table_name::text from information_schema.columns
+         where table_schema = 'public' and column_name = 'tenant_id' order by 1",
+    )
+    .fetch_all(&mut superuser)
+    .await
+    .expect("the database lists its tables");
+    assert!(tables.len() >= 15, "{tables:?}");
+    for table in &tables {
+        let tenants = count(&mut superuser, &format!("select count(distinct tenant_id) from {table}")).await;
+        assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
+    }
+    (database, tables)
+}
+
+async fn count(conn: &mut PgConnection, statement: &str) -> Result<i64, String> {
+    let row = sqlx::query(AssertSqlSafe(statement.to_owned())).fetch_one(conn).await.map_err(|e| e.to_string())?;
+    Ok(row.get(0))
+}
+
+/// A connection as the product makes them, by its own hand, so that a mistake there shows here.
+async fn role(database: &Database, role: &str, tenant: Option<i64>) -> PgConnection {
+    let options: PgConnectOptions = database.url.parse().expect("a URL");
+    let options = options.options([("role", role)]);
+    let options = match tenant {
+        Some(tenant) => options.options([("app.tenant_id", tenant.to_string())]),
+        None => options,
+    };
+    options.connect().await.expect("the role can be taken")
+}
+
+#[tokio::test]
+async fn a_tenant_sees_and_changes_its_own_rows_only() {
+    let (database, tables) = filled().await;
+    let (own, other) = (database.first.id.get(), database.second.id.get());
+    let mut superuser = database.superuser().await;
+    for table in &tables {
+        let mut tenant = database.tenant().acquire().await.expect("a connection");
+        let tenant = tenant.connection();
+        let seen = count(tenant, &format!("select count(*) from {table} where tenant_id = {own}")).await;
+        assert!(seen.is_ok_and(|n| n > 0), "{table}: a tenant sees its own rows");
+        let all = count(tenant, &format!("select count(*) from {table}")).await;
+        let mine = count(&mut superuser, &format!("select count(*) from {table} where tenant_id = {own}")).await;
+        assert_eq!(all, mine, "{table}: a statement without a filter sees one tenant");
+
+        let before = count(&mut superuser, &format!("select count(*) from {table} where tenant_id = {other}")).await;
+        for statement in [
+            format!("with done as (update {table} set tenant_id = {own} where tenant_id = {other} returning 1) select count(*) from done"),
+            format!("with done as (update {table} set tenant_id = tenant_id where tenant_id = {other} returning 1) select count(*) from done"),
+            format!("with done as (delete from {table} where tenant_id = {other} returning 1) select count(*) from done"),
+        ] {
+            // refused for lack of a grant, or no row found: both are right
+            let done = count(tenant, &statement).await;
+            assert!(matches!(done, Ok(0)) || done.is_err_and(|e| e.contains("permission denied")), "{statement}");
+        }
+        let moved = count(
+            tenant,
+            &format!("with done as (update {table} set tenant_id = {other} where tenant_id = {own} returning 1) select count(*) from done"),
+        )
+        .await
+        .expect_err("a row is given to another tenant");
+        assert!(moved.contains("row-level security") || moved.contains("permission denied"), "{table}: {moved}");
+        let after = count(&mut superuser, &format!("select count(*) from {table} where tenant_id = {other}")).await;
+        assert_eq!(before, after, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn a_row_cannot_be_written_for_another_tenant() {
+    let (database, tables) = filled().await;
+    let (own, other) = (database.first.id.get(), database.second.id.get());
+    let mut superuser = database.superuser().await;
+    for table in &tables {
+        let columns: Vec<String> = sqlx::query_scalar(
+            "select column_name::text from information_schema.columns
+             where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'",
+        )
+        .bind(table)
+        .fetch_all(&mut superuser)
+        .await
+        .expect("the database lists columns");
+        let values: Vec<String> =
+            columns.iter().map(|c| if c == "tenant_id" { other.to_string() } else { c.clone() }).collect();
+        let statement = format!(
+            "with done as (insert into {table} ({}) select {} from {table} where tenant_id = {own} limit 1 returning 1)
+             select count(*) from done",
+            columns.join(", "),
+            values.join(", ")
+        );
+        let mut tenant = database.tenant().acquire().await.expect("a connection");
+        let refused = count(tenant.connection(), &statement).await.expect_err(table);
+        assert!(refused.contains("row-level security") || refused.contains("permission denied"), "{table}: {refused}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_tenant_nothing_is_seen() {
+    let (database, tables) = filled().await;
+    let mut nobody = role(&database, "hyeobom_app", None).await;
+    for table in &tables {
+        assert_eq!(count(&mut nobody, &format!("select count(*) from {table}")).await, Ok(0), "{table}");
+    }
+    assert_eq!(count(&mut nobody, "select count(*) from tenants").await, Ok(0));
+    let mut unknown = role(&database, "hyeobom_app", Some(999_999)).await;
+    for table in &tables {
+        assert_eq!(count(&mut unknown, &format!("select count(*) from {table}")).await, Ok(0), "{table}");
+    }
+}
+
+#[tokio::test]
+async fn the_directory_sees_tenants_and_jobs_and_no_patient() {
+    let (database, tables) = filled().await;
+    let mut system = database.db.system().acquire().await.expect("a connection");
+    let allowed = ["tenant_hosts", "jobs", "job_events"];
+    for table in &tables {
+        let seen = count(system.connection(), &format!("select count(distinct tenant_id) from {table}")).await;
+        if allowed.contains(&table.as_str()) {
+            assert_eq!(seen, Ok(2), "{table}");
+        } else {
+            assert!(seen.is_err_and(|e| e.contains("permission denied")), "{table}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_table_is_guarded_and_owned_by_neither_role() {
+    let database = Database::create().await;
+    let mut superuser = database.superuser().await;
+    let unguarded: Vec<String> = sqlx::query_scalar(
+        "select c.relname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname <> '_sqlx_migrations'
+           and not (c.relrowsecurity and c.relforcerowsecurity)",
+    )
+    .fetch_all(&mut superuser)
+    .await
+    .expect("the database lists its tables");
+    assert_eq!(unguarded, Vec::<String>::new(), "tables without forced row-level security");
+    let owned = count(
+        &mut superuser,
+        "select count(*) from pg_class where relowner in
+         (select oid from pg_roles where rolname in ('hyeobom_app', 'hyeobom_system'))",
+    )
+    .await;
+    assert_eq!(owned, Ok(0));
+    let powers = count(
+        &mut superuser,
+        "select count(*) from pg_roles where rolname in ('hyeobom_app', 'hyeobom_system')
+         and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb)",
+    )
+    .await;
+    assert_eq!(powers, Ok(0));
+    let without_tenant: Vec<String> = sqlx::query_scalar(
+        "select tablename::text from pg_tables where schemaname = 'public'
+         and tablename not in (select table_name from information_schema.columns where column_name = 'tenant_id')
+         order by 1",
+    )
+    .fetch_all(&mut superuser)
+    .await
+    .expect("the database lists its tables");
+    assert_eq!(without_tenant, ["_sqlx_migrations", "tenants"]);
+}

@@ -1,0 +1,109 @@
+//! Migrations apply, explain themselves, and are never edited.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use db::{DatabaseConfig, Owner};
+use sha2::{Digest as _, Sha256};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, postgres::PgConnectOptions};
+use testing::{Database, PrivatePostgres, factory};
+
+fn files() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let entries = std::fs::read_dir(folder).expect("the folder of migrations");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    paths.iter().map(|path| (name(path), std::fs::read_to_string(path).expect("a readable file"))).collect()
+}
+
+/// A migration that has been applied somewhere is history: change the schema by adding one. A new file's line is added to
+/// migrations.lock in the commit that adds the file.
+#[test]
+fn no_migration_was_edited() {
+    let mut lock = String::new();
+    for (name, text) in files() {
+        writeln!(lock, "{}  {name}", hex::encode(Sha256::digest(text))).expect("text is written");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations.lock");
+    let locked = std::fs::read_to_string(path).expect("crates/db/migrations.lock");
+    assert_eq!(lock, locked, "crates/db/migrations.lock (sha256sum of each file) differs");
+}
+
+/// A column whose name and type say all needs no comment; these do.
+const PLAIN: &[&str] = &["id", "tenant_id", "created_at", "updated_at"];
+
+#[test]
+fn every_table_index_and_unusual_column_has_a_comment() {
+    let mut missing = Vec::new();
+    for (name, text) in files() {
+        let mut above = "";
+        let mut in_table = false;
+        for line in text.lines() {
+            let code = line.trim();
+            let commented = above.starts_with("--");
+            if code.starts_with("create table") || code.starts_with("create index") || code.starts_with("create unique index") {
+                in_table = code.starts_with("create table");
+                // indexes may stand below a comment for several
+                if !commented && !above.contains("index") {
+                    missing.push(format!("{name}: {code}"));
+                }
+            } else if in_table && code.starts_with(')') {
+                in_table = false;
+            } else if in_table && needs_comment(code) && !commented {
+                missing.push(format!("{name}: {code}"));
+            }
+            above = code;
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
+}
+
+/// Whether a line of a table's definition is a column that does not explain itself.
+fn needs_comment(code: &str) -> bool {
+    let column = code.split_whitespace().next().unwrap_or_default();
+    let constraint = ["unique", "foreign", "primary", "check", "--", "'", "references"];
+    let is_column = column.chars().all(|c| c.is_ascii_lowercase() || c == '_') && code.contains(' ');
+    is_column && !constraint.iter().any(|c| code.starts_with(c)) && !PLAIN.contains(&column)
+}
+
+#[tokio::test]
+async fn applying_again_changes_nothing() {
+    let database = Database::create().await;
+    db::migrate(&database.url).await.expect("the migrations are known to be applied");
+    let mut superuser = database.superuser().await;
+    let applied: i64 = sqlx::query_scalar("select count(*) from _sqlx_migrations where success")
+        .fetch_one(&mut superuser)
+        .await
+        .expect("the list of migrations");
+    assert_eq!(usize::try_from(applied).expect("a count"), files().len());
+}
+
+/// As on a managed server: the owner is no superuser, so forced row-level security binds it too.
+#[tokio::test]
+async fn a_plain_owner_migrates_and_seeds() {
+    let server = PrivatePostgres::start().await;
+    let options: PgConnectOptions = server.url().parse().expect("a URL");
+    let mut superuser = options.connect().await.expect("the server answers");
+    for statement in [
+        "create role plain login createrole nosuperuser nobypassrls",
+        "create database plain owner plain",
+    ] {
+        sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut superuser).await.expect("the server obeys");
+    }
+    superuser.close().await.expect("a connection closes");
+    let url = format!("postgres://plain@127.0.0.1:{}/plain", server.port());
+    db::migrate(&url).await.expect("a plain owner migrates");
+    let mut owner = Owner::connect(&url).await.expect("the owner connects");
+    let seed = factory::tenant_seed("first");
+    let seeded = db::seed::tenant(&mut owner, &seed, factory::now()).await.expect("a plain owner seeds");
+    let again = db::seed::tenant(&mut owner, &seed, factory::now()).await.expect("a plain owner seeds again");
+    assert_eq!(seeded, again);
+    let config = DatabaseConfig { url, max_connections_per_tenant: 2, max_system_connections: 2 };
+    let database = db::Database::connect(&config).await.expect("the owner may take the roles");
+    let mut conn = database.tenant(seeded.tenant_id).acquire().await.expect("a connection");
+    let clinics = db::institutions::list(&mut conn, "").await.expect("the list");
+    assert_eq!(clinics.len(), seed.institutions.len());
+    let login = domain::LoginUserId::parse("DEMO1").expect("a name");
+    assert!(db::patients::exists_login_user_id(&mut conn, &login).await.expect("an answer"));
+}

@@ -1,0 +1,194 @@
+//! Rows for tests, each with sound values.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use db::patients::NewPatient;
+use db::seed::{InstitutionSeed, TenantSeed};
+use db::tcis::NewTci;
+use db::uploads::{NewUpload, Upload};
+use db::{TenantDb, patients, results, sessions, tcis, uploads};
+use domain::tenant::{Banner, Company};
+use domain::{
+    BirthDate, Confidences, Email, Gender, Grid, Locale, LoginUserId, Name, ObjectKey, Outline, PasswordHash, Patient,
+    PatientId, Phone, Reading, Scores, Size, Tci, TokenHash,
+};
+
+use crate::{database, env};
+
+/// The sign-in name of the patient whom every test tenant has.
+pub const LOGIN_USER_ID: &str = "demo1";
+
+/// The moment at which the test data was made.
+#[must_use]
+pub fn now() -> DateTime<Utc> {
+    database::now()
+}
+
+/// A tenant `key` with the host `{key}.localhost`, two clinics and one patient.
+#[must_use]
+pub fn tenant_seed(key: &str) -> TenantSeed {
+    let text = str::to_owned;
+    let clinic = |name: &str, address: &str| InstitutionSeed {
+        name: text(name),
+        representative_name: text("김원장"),
+        address: text(address),
+        phone_number: text("0212345678"),
+    };
+    TenantSeed {
+        key: text(key),
+        name: format!("혀봄 {key}"),
+        default_locale: Locale::Ko,
+        hosts: vec![format!("{key}.localhost")],
+        subsite_tci: None,
+        subsite_chea: None,
+        company: Company {
+            name: text("주식회사 혀봄"),
+            representative: text("이대표"),
+            registration_number: text("000-00-00000"),
+            address: text("서울특별시 종로구 1"),
+            phone: text("02-1234-5678"),
+            email: format!("help@{key}.example"),
+        },
+        banner: Some(Banner {
+            title: text("설문"),
+            text: text("의견을 들려주세요"),
+            image_url: None,
+            link_url: text("https://forms.example/1"),
+        }),
+        mail_from: format!("no-reply@{key}.example"),
+        sms_from: text("0212345678"),
+        identity_required: false,
+        institutions: vec![clinic("하늘치과", "서울특별시 종로구 2"), clinic("바다치과", "부산광역시 해운대구 3")],
+        patients: vec![new_patient(LOGIN_USER_ID)],
+    }
+}
+
+/// A patient who can be inserted; the password's hash fits no password.
+///
+/// # Panics
+/// When `login` is no sign-in name.
+#[must_use]
+pub fn new_patient(login: &str) -> NewPatient {
+    let today = now().date_naive();
+    NewPatient {
+        login_user_id: LoginUserId::parse(login).expect("a sign-in name"),
+        password_hash: PasswordHash::new("$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$AAAA".to_owned()),
+        name: Name::parse("홍길동").expect("a name"),
+        birth: Some(BirthDate::parse("19900315", today).expect("a date")),
+        gender: Some(Gender::Man),
+        phone_number: Phone::parse("01012345678").expect("a number"),
+        email: Some(Email::parse(&format!("{login}@example.com")).expect("an address")),
+        zipcode: Some("03187".to_owned()),
+        address: Some("서울특별시 종로구 1".to_owned()),
+        address_detail: Some("101호".to_owned()),
+    }
+}
+
+/// Inserts a patient.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn patient(db: &TenantDb, login: &str) -> Patient {
+    let mut conn = db.acquire().await.expect("a connection");
+    patients::insert(&mut conn, &new_patient(login), now()).await.expect("the patient is inserted")
+}
+
+/// Opens a session for a day from `now`; `token` is the browser's token, already hashed.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn session(db: &TenantDb, patient: PatientId, token: &TokenHash, now: DateTime<Utc>) {
+    let mut conn = db.acquire().await.expect("a connection");
+    let until = now + TimeDelta::days(1);
+    sessions::insert(&mut conn, patient, token, until, now).await.expect("the session is inserted");
+}
+
+/// A key that no other test has.
+///
+/// # Panics
+/// Never.
+#[must_use]
+pub fn object_key() -> ObjectKey {
+    let name = env::unique().replace('_', "-");
+    ObjectKey::parse(&format!("tongue/test/{name}.jpg")).expect("a key")
+}
+
+/// Gives a permission to upload, valid for ten minutes.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> ObjectKey {
+    let object_key = object_key();
+    let new = NewUpload {
+        patient_id: patient,
+        object_key: object_key.clone(),
+        content_type: "image/jpeg".to_owned(),
+        max_size: 2 * 1024 * 1024,
+        expires_at: now + TimeDelta::minutes(10),
+    };
+    uploads::insert(&mut db.acquire().await.expect("a connection"), &new, now).await.expect("the upload is inserted");
+    object_key
+}
+
+/// Gives a permission to upload and takes it; for [`NewTci`] and [`tcis::PictureChange`] in a transaction of the test's.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn claimed_upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Upload {
+    let key = upload(db, patient, now).await;
+    let mut conn = db.acquire().await.expect("a connection");
+    uploads::claim(&mut conn, patient, &key, now).await.expect("the upload is taken")
+}
+
+/// Makes an analysis that waits to be read.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn tci(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Tci {
+    let new = NewTci { patient_id: patient, upload: claimed_upload(db, patient, now).await, shooting_at: now };
+    let mut tx = db.begin().await.expect("a transaction");
+    let tci = tcis::insert(&mut tx, &new, now).await.expect("the analysis is inserted");
+    tx.commit().await.expect("the transaction commits");
+    tci
+}
+
+/// A sound reading of a picture of 1024 x 768.
+///
+/// # Panics
+/// When `scores` are not nine of 0, 1 or 2.
+#[must_use]
+pub fn reading(scores: [u8; 9]) -> Reading {
+    let outline = (0..16_u8).map(|i| {
+        let angle = f32::from(i) * std::f32::consts::TAU / 16.0;
+        [512.0 + 200.0 * angle.cos(), 384.0 + 250.0 * angle.sin()]
+    });
+    Reading {
+        scores: Scores::from_numbers(&scores).expect("nine scores"),
+        confidences: Confidences::new([0.9; 9]).expect("nine probabilities"),
+        outline: Outline::new(outline.collect()).expect("an outline"),
+        grid: Grid { left: 312.0, top: 134.0, width: 400.0, height: 500.0, angle: 0.0 },
+        model_version: "test-1".to_owned(),
+    }
+}
+
+/// The size of the picture of [`reading`].
+///
+/// # Panics
+/// Never.
+#[must_use]
+pub fn size() -> Size {
+    Size::new(1024, 768).expect("a size")
+}
+
+/// Makes an analysis that was read with these scores, and answers it as its patient sees it.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn tci_with_result(db: &TenantDb, patient: PatientId, scores: [u8; 9], now: DateTime<Utc>) -> Tci {
+    let made = tci(db, patient, now).await;
+    let picture = made.picture.expect("a new analysis has a picture").id;
+    let mut tx = db.begin().await.expect("a transaction");
+    results::insert(&mut tx, picture, size(), &reading(scores), now).await.expect("the result is inserted");
+    tx.commit().await.expect("the transaction commits");
+    let mut conn = db.acquire().await.expect("a connection");
+    tcis::find_own(&mut conn, patient, made.id).await.expect("the database answers").expect("the analysis is there")
+}
