@@ -1,0 +1,110 @@
+//! Measures the queue with jobs that do nothing, one worker process and every truth in PostgreSQL; prints one JSON object.
+//!
+//! `cargo run --release -p queue --example noop_throughput -- --database-url postgres://… --redis-url redis://…`
+//! The database must be migrated and have a tenant; both servers should be used by nobody else. All jobs are deleted.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use db::{Database, DatabaseConfig};
+use domain::TenantId;
+use futures::future::BoxFuture;
+use queue::{Done, Handler, JobRun, NewJob, Outcome, Producer, Queue, Registry, Runner, Settings, Transport, enqueue};
+use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
+
+/// Jobs that are waiting when the rate is measured.
+const JOBS: i64 = 10_000;
+/// Jobs that meet an idle worker, one after another.
+const IDLE_JOBS: usize = 300;
+
+struct Noop;
+
+impl Handler for Noop {
+    fn run<'a>(&'a self, _: &'a JobRun) -> BoxFuture<'a, Outcome> {
+        Box::pin(async { Ok(Done::nothing()) })
+    }
+}
+
+fn argument(name: &str) -> anyhow::Result<String> {
+    let mut arguments = std::env::args().skip_while(|argument| argument != name);
+    arguments.nth(1).with_context(|| format!("{name} is missing"))
+}
+
+#[tokio::main]
+#[expect(clippy::print_stdout, reason = "printing is what it is for")]
+async fn main() -> anyhow::Result<()> {
+    let url = argument("--database-url")?;
+    let owner = PgPool::connect(&url).await?;
+    let database =
+        Database::connect(&DatabaseConfig { url, max_connections_per_tenant: 8, max_system_connections: 8 }).await?;
+    let transport = Transport::connect(&argument("--redis-url")?, Settings::default()).await?;
+    let tenant = sqlx::query_scalar("select id from tenants order by id limit 1").fetch_one(&owner).await?;
+    sqlx::query("delete from jobs").execute(&owner).await?;
+
+    let stop = CancellationToken::new();
+    let limit = Duration::from_secs(5);
+    let registry =
+        Registry::new().with(Queue::Maintenance, "noop", limit, Noop).with(Queue::Inference, "noop", limit, Noop);
+    let runner = Runner::new(database.clone(), transport.clone(), Settings::default(), registry);
+    let runner = runner.concurrency(Queue::Maintenance, 100);
+
+    // waiting before the worker comes: the rate is the worker's
+    sqlx::query(
+        "insert into jobs (tenant_id, queue, kind, ref_id) select $1, 'maintenance', 'noop', 0 from generate_series(1, $2)",
+    )
+    .bind(tenant)
+    .bind(JOBS)
+    .execute(&owner)
+    .await?;
+    let worker = tokio::spawn(runner.run(stop.clone()));
+    let rate = rate(&owner).await?;
+    let (p50, p99) = latency(&database, TenantId::new(tenant), &Producer::with(transport), &owner).await?;
+    stop.cancel();
+    worker.await??;
+    println!(r#"{{"jobs_per_second":{rate:.0},"enqueue_to_start_ms":{{"p50":{p50:.1},"p99":{p99:.1}}}}}"#);
+    Ok(())
+}
+
+/// Jobs done a second, from the first begin to the last end.
+async fn rate(owner: &PgPool) -> anyhow::Result<f64> {
+    let start = Instant::now();
+    loop {
+        let (done, seconds): (i64, Option<f64>) = sqlx::query_as(
+            "select count(*), extract(epoch from max(finished_at) - min(started_at))::float8 from jobs where state = 'done'",
+        )
+        .fetch_one(owner)
+        .await?;
+        if done == JOBS {
+            #[expect(clippy::cast_precision_loss, reason = "a small number")]
+            return Ok(JOBS as f64 / seconds.context("no time")?);
+        }
+        anyhow::ensure!(start.elapsed() < Duration::from_secs(120), "only {done} of {JOBS} jobs in 120 s");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Milliseconds from a commit to the begin, by the database's clock: median and 99th percentile.
+async fn latency(
+    database: &Database,
+    tenant: TenantId,
+    producer: &Producer,
+    owner: &PgPool,
+) -> anyhow::Result<(f64, f64)> {
+    for _ in 0..IDLE_JOBS {
+        let mut tx = database.tenant(tenant).begin().await?;
+        let id = enqueue(&mut tx, &NewJob::new(Queue::Inference, "noop", 0)).await?;
+        tx.commit().await?;
+        producer.push_now(Queue::Inference, &[id]).await;
+        tokio::time::sleep(Duration::from_millis(23)).await;
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let quantiles =
+        "select percentile_cont($1) within group (order by extract(epoch from started_at - created_at)::float8)
+        from jobs where queue = 'inference' and state = 'done'";
+    let at = async |share: f64| -> anyhow::Result<f64> {
+        let seconds: f64 = sqlx::query_scalar(quantiles).bind(share).fetch_one(owner).await?;
+        Ok(seconds * 1_000.0)
+    };
+    Ok((at(0.5).await?, at(0.99).await?))
+}

@@ -1,0 +1,8 @@
+-- KEYS[1] data  KEYS[2] meta  KEYS[3] active  KEYS[4] scheduled   ARGV task ids
+-- Answers the depth, then for each task 1 if the transport still has it to hand out or handed it out, else 0.
+local out = {redis.call('llen', KEYS[3]) + redis.call('zcard', KEYS[4])}
+for i, id in ipairs(ARGV) do
+  local finished = redis.call('hexists', KEYS[2] .. ':' .. id, 'done_at')
+  out[i + 1] = (redis.call('hexists', KEYS[1], id) == 1 and finished == 0) and 1 or 0
+end
+return out

@@ -1,0 +1,66 @@
+//! Keeps the leases of running jobs, and stops runs whose lease was taken away.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use db::SystemDb;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::settings::Settings;
+use crate::store;
+
+/// The leases of this process.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Leases(Arc<Mutex<HashMap<Uuid, CancellationToken>>>);
+
+/// A lease that is renewed for as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    token: Uuid,
+    leases: Leases,
+    /// Cancelled when the job is no longer this run's.
+    pub(crate) lost: CancellationToken,
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.leases.lock().remove(&self.token);
+    }
+}
+
+impl Leases {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, CancellationToken>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn hold(&self, token: Uuid) -> Lease {
+        let lost = CancellationToken::new();
+        self.lock().insert(token, lost.clone());
+        Lease { token, leases: self.clone(), lost }
+    }
+
+    /// Renews for ever; to be aborted when no job runs any more.
+    pub(crate) async fn keep(self, db: SystemDb, settings: Settings) {
+        loop {
+            tokio::time::sleep(settings.renew_every).await;
+            let tokens: Vec<Uuid> = self.lock().keys().copied().collect();
+            if tokens.is_empty() {
+                continue;
+            }
+            match store::renew(&db, &settings, &tokens).await {
+                Ok(held) => {
+                    let held: HashSet<_> = held.into_iter().collect();
+                    let leases = self.lock();
+                    for token in tokens.iter().filter(|token| !held.contains(token)) {
+                        if let Some(lost) = leases.get(token) {
+                            lost.cancel();
+                        }
+                    }
+                }
+                // the runs go on: what they write still needs the lease
+                Err(error) => tracing::warn!(%error, "leases were not renewed"),
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Finds jobs that were lost on the way and brings them back. In a quiet house it finds nothing.
+
+use std::sync::Arc;
+
+use db::Database;
+use domain::{JobId, TenantId};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use crate::Error;
+use crate::executor::bury;
+use crate::handler::Registry;
+use crate::settings::{Queue, Settings};
+use crate::store::Job;
+use crate::transport::{HandOver, Transport};
+
+/// Jobs looked at in one round.
+const BATCH: i64 = 1_000;
+
+/// The loop that repairs; any number of them may run at a time.
+#[derive(Clone)]
+pub(crate) struct Reconciler {
+    pub(crate) database: Database,
+    pub(crate) transport: Transport,
+    pub(crate) settings: Settings,
+    pub(crate) registry: Arc<Registry>,
+    /// Wakes the relay after a repair.
+    pub(crate) wake: Arc<Notify>,
+}
+
+impl Reconciler {
+    /// Works until `stop`.
+    pub(crate) async fn run(self, stop: CancellationToken) {
+        while stop.run_until_cancelled(tokio::time::sleep(self.settings.reconcile_every)).await.is_some() {
+            if let Err(error) = self.round().await {
+                tracing::warn!(%error, "reconciler cannot look for lost jobs");
+            }
+        }
+    }
+
+    async fn round(&self) -> Result<(), Error> {
+        self.bury_exhausted().await?;
+        let mut repaired = self.take_back_expired().await?;
+        for queue in Queue::ALL {
+            repaired += self.hand_over_lost(queue).await?;
+        }
+        if repaired > 0 {
+            self.wake.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Runs whose worker died, of jobs that have attempts left: they wait again.
+    async fn take_back_expired(&self) -> Result<usize, Error> {
+        let rows = sqlx::query!(
+            r#"
+            with waiting as (
+                update jobs set state = 'queued', lease_token = null, lease_until = null, run_at = now(),
+                    last_error = 'the worker stopped', enqueued_at = null, enqueue_no = enqueue_no + 1
+                where id in (
+                    select id from jobs where state = 'running' and lease_until < now() and attempts < max_attempts
+                    limit $1 for no key update skip locked
+                )
+                returning id, tenant_id, queue, attempts
+            ), noted as (
+                insert into job_events (job_id, tenant_id, event, attempt, detail)
+                select id, tenant_id, 'repaired', attempts, 'the worker stopped' from waiting
+            )
+            select queue, count(*) as "count!" from waiting group by queue
+            "#,
+            BATCH,
+        )
+        .fetch_all(self.database.system().acquire().await?.connection())
+        .await?;
+        for row in &rows {
+            note(&row.queue, "worker_stopped", row.count);
+        }
+        Ok(rows.len())
+    }
+
+    /// Runs whose worker died at the last attempt: they are given up, as a job that kills its worker each time must be.
+    async fn bury_exhausted(&self) -> Result<(), Error> {
+        let rows = sqlx::query!(
+            "
+            select id, tenant_id, queue, kind, ref_id, version, attempts, max_attempts, request_id from jobs
+            where state = 'running' and lease_until < now() and attempts >= max_attempts
+            limit 100
+            "
+        )
+        .fetch_all(self.database.system().acquire().await?.connection())
+        .await?;
+        for row in rows {
+            let job = Job {
+                id: JobId::new(row.id),
+                tenant: TenantId::new(row.tenant_id),
+                queue: row.queue,
+                kind: row.kind,
+                ref_id: row.ref_id,
+                version: row.version,
+                attempt: row.attempts,
+                max_attempts: row.max_attempts,
+                request_id: row.request_id,
+            };
+            if bury(&self.database, &self.registry, &job, None, "the worker stopped at every attempt").await? {
+                tracing::error!(job = %job.id, kind = job.kind, "job is given up: its worker stopped at every attempt");
+                note(&job.queue, "given_up", 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Jobs handed over long ago and not begun, that the transport no longer has: they are handed over anew.
+    async fn hand_over_lost(&self, queue: Queue) -> Result<usize, Error> {
+        let rows = sqlx::query!(
+            r#"
+            select id, enqueue_no, enqueued_at < now() - make_interval(secs => $3) as "long!" from jobs
+            where queue = $1 and state = 'queued' and enqueued_at < now() - make_interval(secs => $2)
+            order by enqueued_at limit $4
+            "#,
+            queue.as_str(),
+            self.settings.lost_after.as_secs_f64(),
+            self.settings.stuck_after.as_secs_f64(),
+            BATCH,
+        )
+        .fetch_all(self.database.system().acquire().await?.connection())
+        .await?;
+        if rows.is_empty() {
+            return Ok(0);
+        }
+        let jobs: Vec<_> = rows.iter().map(|row| HandOver { id: JobId::new(row.id), no: row.enqueue_no }).collect();
+        let transport = self.transport.held(queue, &jobs).await?;
+        // a task that is held although nothing waits before it is stuck with a worker that will never begin it
+        let lost = rows.iter().zip(transport.held).filter(|(row, held)| !held || (row.long && transport.depth == 0));
+        let (ids, numbers): (Vec<_>, Vec<_>) = lost.map(|(row, _)| (row.id, row.enqueue_no)).unzip();
+        let repaired = sqlx::query!(
+            "
+            with waiting as (
+                update jobs set enqueued_at = null, enqueue_no = enqueue_no + 1
+                from unnest($1::bigint[], $2::integer[]) as lost (job_id, no)
+                where id = lost.job_id and enqueue_no = lost.no and state = 'queued' and enqueued_at is not null
+                returning id, tenant_id, attempts
+            )
+            insert into job_events (job_id, tenant_id, event, attempt, detail)
+            select id, tenant_id, 'repaired', attempts, 'lost by the transport' from waiting
+            ",
+            &ids,
+            &numbers,
+        )
+        .execute(self.database.system().acquire().await?.connection())
+        .await?
+        .rows_affected();
+        if repaired > 0 {
+            note(queue.as_str(), "lost", i64::try_from(repaired).unwrap_or(i64::MAX));
+        }
+        Ok(usize::try_from(repaired).unwrap_or(usize::MAX))
+    }
+}
+
+/// Counts repairs: an alarm, since each one means that something broke.
+fn note(queue: &str, reason: &'static str, count: i64) {
+    let (queue, count) = (queue.to_owned(), count.unsigned_abs());
+    tracing::warn!(queue, reason, count, "jobs repaired");
+    metrics::counter!("jobs_repaired_total", "queue" => queue, "reason" => reason).increment(count);
+}

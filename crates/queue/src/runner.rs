@@ -1,0 +1,220 @@
+//! The worker's side: apalis takes ids from Redis, handlers run, and the loops that keep it whole.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use apalis::prelude::*;
+use apalis_redis::RedisStorage;
+use db::Database;
+use serde_json::Value;
+use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
+use uuid::Uuid;
+
+use crate::board::Board;
+use crate::executor::Executor;
+use crate::handler::Registry;
+use crate::lease::Leases;
+use crate::reconcile::Reconciler;
+use crate::relay::Relay;
+use crate::settings::{Queue, Settings};
+use crate::transport::Transport;
+use crate::upkeep::Upkeep;
+
+/// Jobs of one queue that run at a time, unless told otherwise.
+const CONCURRENCY: usize = 10;
+/// How long acknowledgements have to reach Redis at the end.
+const ACK_PAUSE: Duration = Duration::from_millis(100);
+/// How long saying goodbye to Redis may take, for each queue.
+const SIGN_OFF_LIMIT: Duration = Duration::from_millis(500);
+
+/// Why a runner ended though nobody asked it to. The process should end, and be started again: apalis does not take its
+/// work up again after an error of Redis.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// Redis was not there at the start.
+    #[error("redis: {0}")]
+    Redis(#[from] redis::RedisError),
+    /// A worker ended with this error.
+    #[error("a worker ended: {0}")]
+    Worker(String),
+}
+
+/// Runs the jobs of every queue in this process.
+#[derive(Debug)]
+pub struct Runner {
+    database: Database,
+    transport: Transport,
+    settings: Settings,
+    registry: Arc<Registry>,
+    concurrency: HashMap<Queue, usize>,
+    /// Distinguishes this start from every other: apalis must never see a worker's name twice.
+    name: String,
+}
+
+impl Runner {
+    /// A runner of the registered handlers.
+    #[must_use]
+    pub fn new(database: Database, transport: Transport, settings: Settings, registry: Registry) -> Self {
+        let name = Uuid::new_v4().simple().to_string();
+        Self { database, transport, settings, registry: Arc::new(registry), concurrency: HashMap::new(), name }
+    }
+
+    /// Runs so many jobs of this queue at a time.
+    #[must_use]
+    pub fn concurrency(mut self, queue: Queue, jobs: usize) -> Self {
+        self.concurrency.insert(queue, jobs.max(1));
+        self
+    }
+
+    /// A look at this runner's own signs of life, for readiness.
+    #[must_use]
+    pub fn pulse(&self) -> Pulse {
+        Pulse { transport: self.transport.clone(), name: self.name.clone() }
+    }
+
+    /// Works until `stop` is cancelled, then lets the running jobs end.
+    ///
+    /// # Errors
+    /// [`RunError`] at the first error of a worker, after the running jobs have ended.
+    pub async fn run(self, stop: CancellationToken) -> Result<(), RunError> {
+        for queue in Queue::ALL {
+            self.transport.promote(queue).await?;
+        }
+        let leases = Leases::default();
+        let _keeper = AbortOnDropHandle::new(tokio::spawn(leases.clone().keep(self.database.system(), self.settings)));
+        let executor = Executor::start(self.database.clone(), self.settings, Arc::clone(&self.registry), leases);
+        let ending = stop.child_token();
+        let loops = self.start_loops(&ending);
+
+        let (died, mut deaths) = mpsc::unbounded_channel();
+        let drain = self.settings.drain;
+        let running = executor.clone();
+        // begins when the end begins; apalis itself never ends with more than four unacknowledged tasks (docs/jobs.md)
+        let limit = async move {
+            let _ = tokio::time::timeout(drain, running.idle()).await;
+            tokio::time::sleep(ACK_PAUSE).await;
+        };
+        let mut monitor = Monitor::new().with_terminator(limit).should_restart(move |worker, error| {
+            let _ = died.send(format!("{}: {error}", worker.name()));
+            false
+        });
+        for queue in Queue::ALL {
+            monitor = self.register(monitor, queue, &executor);
+        }
+        let mut death = None;
+        // with a terminator apalis answers Ok even when workers failed: the deaths tell
+        let ended = monitor.run_with_signal(async {
+            tokio::select! {
+                () = stop.cancelled() => tracing::info!("letting the running jobs end"),
+                error = deaths.recv() => {
+                    tracing::error!(error, "a worker ended; letting the running jobs end");
+                    death = error;
+                }
+            }
+            ending.cancel();
+            Ok(())
+        });
+        let ended = ended.await;
+        // when all workers end at once nobody waits for the signal
+        ending.cancel();
+        loops.join_all().await;
+        self.sign_off().await;
+        match (death.or_else(|| deaths.try_recv().ok()), ended) {
+            (Some(error), _) => Err(RunError::Worker(error)),
+            (None, Err(error)) => Err(RunError::Worker(error.to_string())),
+            (None, Ok(())) if stop.is_cancelled() => Ok(()),
+            (None, Ok(())) => Err(RunError::Worker("all of them".to_owned())),
+        }
+    }
+
+    /// Leaves Redis as if this process had never been; when that fails, others find out by the missing signs of life.
+    async fn sign_off(&self) {
+        for queue in Queue::ALL {
+            let worker = format!("{}-0", worker_name(queue, &self.name));
+            let signed_off = self.transport.sign_off(queue, &worker);
+            if let Ok(Err(error)) = tokio::time::timeout(SIGN_OFF_LIMIT, signed_off).await {
+                tracing::debug!(%error, %queue, "not signed off");
+            }
+        }
+    }
+
+    fn register(&self, monitor: Monitor, queue: Queue, executor: &Executor) -> Monitor {
+        let config = self.transport.config(queue);
+        // `Value`: a task that this build cannot read fails alone instead of ending the worker
+        let storage: RedisStorage<Value> = RedisStorage::new(self.transport.connection()).with_config(config);
+        let concurrency = self.concurrency.get(&queue).copied().unwrap_or(CONCURRENCY);
+        let (name, executor) = (worker_name(queue, &self.name), executor.clone());
+        monitor.register(move |restarts| {
+            let executor = executor.clone();
+            // the first added is the outermost; handlers run off the monitor's task, or one that blocks stops every heartbeat
+            WorkerBuilder::new(format!("{name}-{restarts}"))
+                .backend(storage.clone().poll_with_strategy(crate::tick::Tick::new(queue.poll_every())))
+                .concurrency(concurrency)
+                .parallelize(tokio::spawn)
+                .catch_panic()
+                .build(move |task: Value| {
+                    let executor = executor.clone();
+                    async move { executor.run(queue, task).await }
+                })
+        })
+    }
+
+    fn start_loops(&self, stop: &CancellationToken) -> JoinSet<()> {
+        let wake = Arc::new(Notify::new());
+        let relay = Relay {
+            db: self.database.system(),
+            transport: self.transport.clone(),
+            settings: self.settings,
+            wake: Arc::clone(&wake),
+        };
+        let reconciler = Reconciler {
+            database: self.database.clone(),
+            transport: self.transport.clone(),
+            settings: self.settings,
+            registry: Arc::clone(&self.registry),
+            wake,
+        };
+        let upkeep = Upkeep {
+            transport: self.transport.clone(),
+            board: Board::new(self.database.system(), self.transport.clone()),
+            workers: Queue::ALL.map(|queue| (queue, format!("{}-0", worker_name(queue, &self.name)))).into(),
+        };
+        let mut loops = JoinSet::new();
+        loops.spawn(relay.run(stop.clone()));
+        loops.spawn(reconciler.run(stop.clone()));
+        loops.spawn(upkeep.run(stop.clone()));
+        loops
+    }
+}
+
+fn worker_name(queue: Queue, name: &str) -> String {
+    format!("{queue}-{name}")
+}
+
+/// A runner's signs of life.
+#[derive(Clone, Debug)]
+pub struct Pulse {
+    transport: Transport,
+    name: String,
+}
+
+impl Pulse {
+    /// Whether a worker of each queue has given a sign of life of late.
+    ///
+    /// # Errors
+    /// A few words on what is missing.
+    pub async fn check(&self) -> Result<(), String> {
+        for queue in Queue::ALL {
+            let workers = self.transport.workers(queue).await.map_err(|error| error.to_string())?;
+            let own = worker_name(queue, &self.name);
+            if !workers.iter().any(|(name, _)| name.starts_with(&own)) {
+                return Err(format!("no sign of life from the worker of {queue}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! The queues, and the periods by which they are worked and repaired.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A queue: jobs of one kind of haste and one kind of need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Queue {
+    /// Pictures to be read; somebody waits for them.
+    Inference,
+    /// Messages to be sent.
+    Notifications,
+    /// Payments to be settled.
+    Payments,
+    /// Sweeps and purges.
+    Maintenance,
+}
+
+impl Queue {
+    /// Every queue.
+    pub const ALL: [Self; 4] = [Self::Inference, Self::Notifications, Self::Payments, Self::Maintenance];
+
+    /// The name in the database, in metrics and in logs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Inference => "inference",
+            Self::Notifications => "notifications",
+            Self::Payments => "payments",
+            Self::Maintenance => "maintenance",
+        }
+    }
+
+    /// The queue of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|queue| queue.as_str() == name)
+    }
+
+    /// How often an idle worker asks for work: a waiting patient pays for it with two percent of a core.
+    pub(crate) const fn poll_every(self) -> Duration {
+        match self {
+            Self::Inference => Duration::from_millis(10),
+            Self::Notifications | Self::Payments | Self::Maintenance => Duration::from_millis(100),
+        }
+    }
+}
+
+impl std::fmt::Display for Queue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Periods and limits. The defaults are what runs; tests shorten them.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How long a run is left alone after its last sign of life.
+    pub lease: Duration,
+    /// How often a running job's lease is renewed.
+    pub renew_every: Duration,
+    /// How often the relay looks for jobs that were not handed over.
+    pub relay_every: Duration,
+    /// How long the relay leaves a new job to the producer's own push.
+    pub relay_grace: Duration,
+    /// How many jobs the transport holds at most for one queue; the rest waits in the database, in order.
+    pub depth: u64,
+    /// How often the reconciler looks for lost jobs.
+    pub reconcile_every: Duration,
+    /// How long a handed-over job may stay unbegun before the reconciler asks the transport about it.
+    pub lost_after: Duration,
+    /// How long a job that the transport claims to hold may stay unbegun while nothing waits before it.
+    pub stuck_after: Duration,
+    /// How often a worker tells Redis that it lives; four missed ones return its tasks.
+    pub heartbeat: Duration,
+    /// Pause before the second attempt; doubled for each further one, with jitter.
+    pub backoff: Duration,
+    /// The longest pause between attempts.
+    pub backoff_limit: Duration,
+    /// How long running jobs are waited for at the end.
+    pub drain: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            lease: Duration::from_secs(15),
+            renew_every: Duration::from_secs(5),
+            relay_every: Duration::from_secs(1),
+            relay_grace: Duration::from_millis(200),
+            depth: 2_000,
+            reconcile_every: Duration::from_secs(3),
+            lost_after: Duration::from_secs(5),
+            stuck_after: Duration::from_secs(60),
+            heartbeat: Duration::from_secs(5),
+            backoff: Duration::from_secs(2),
+            backoff_limit: Duration::from_secs(600),
+            drain: Duration::from_secs(25),
+        }
+    }
+}
+
+impl Settings {
+    /// The pause before the next attempt after `attempts` of them, spread by `jitter` (0 to 1) so that jobs which failed
+    /// together do not come back together.
+    #[must_use]
+    pub fn pause_after(&self, attempts: i16, jitter: f64) -> Duration {
+        let doublings = u32::from(attempts.max(1).unsigned_abs() - 1).min(30);
+        let pause = self.backoff.saturating_mul(1 << doublings).min(self.backoff_limit);
+        pause.mul_f64(0.75 + 0.5 * jitter.clamp(0.0, 1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_their_queue() {
+        for queue in Queue::ALL {
+            assert_eq!(Queue::from_name(queue.as_str()), Some(queue));
+        }
+        assert_eq!(Queue::from_name("letters"), None);
+    }
+
+    #[test]
+    fn pauses_double_up_to_the_limit_and_spread() {
+        let settings = Settings::default();
+        let middle: Vec<_> = [1, 2, 3, 4].map(|n| settings.pause_after(n, 0.5).as_secs()).into();
+        assert_eq!(middle, [2, 4, 8, 16]);
+        assert_eq!(settings.pause_after(i16::MAX, 0.5), settings.backoff_limit);
+        assert_eq!(settings.pause_after(1, 0.0), Duration::from_millis(1_500));
+        assert_eq!(settings.pause_after(1, 1.0), Duration::from_millis(2_500));
+    }
+}

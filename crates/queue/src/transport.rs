@@ -1,0 +1,199 @@
+//! Redis as the queue uses it: ids in, ids out, nothing that cannot be lost.
+//!
+//! The keys and scripts are those of apalis-redis 1.0.0 (pinned): per queue a hash of payloads, a hash of state per task, an
+//! `active` list, an `inflight` set per worker, `done` and `dead` sets and a sorted set of workers by their last heartbeat.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use apalis_redis::Config;
+use domain::JobId;
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use redis::{AsyncCommands as _, RedisResult, Script};
+
+use crate::settings::{Queue, Settings};
+
+static PUSH: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/push.lua")));
+static PROMOTE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/promote.lua")));
+static PURGE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/purge.lua")));
+static SIGN_OFF: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/sign_off.lua")));
+static HELD: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/held.lua")));
+
+/// Missed heartbeats after which a worker's tasks are handed to others.
+const MISSED_HEARTBEATS: usize = 4;
+
+/// A job's one hand-over to Redis: the same hand-over is taken once, however often it is pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HandOver {
+    pub(crate) id: JobId,
+    pub(crate) no: i32,
+}
+
+impl HandOver {
+    fn task_id(self) -> String {
+        format!("{}:{}", self.id, self.no)
+    }
+}
+
+/// What the transport knows of some hand-overs.
+pub(crate) struct Held {
+    /// Tasks that wait in the transport.
+    pub(crate) depth: u64,
+    /// For each hand-over asked about, whether the transport still has it.
+    pub(crate) held: Vec<bool>,
+}
+
+/// A connection to Redis, shared by all clones, that comes back by itself after an outage.
+#[derive(Clone)]
+pub struct Transport {
+    connection: ConnectionManager,
+    settings: Arc<Settings>,
+}
+
+impl std::fmt::Debug for Transport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Transport").finish_non_exhaustive()
+    }
+}
+
+impl Transport {
+    /// A connection that is opened at its first use, so that a program starts while Redis is down.
+    ///
+    /// # Errors
+    /// When `url` is not a Redis address.
+    pub fn lazy(url: &str, settings: Settings) -> RedisResult<Self> {
+        let client = redis::Client::open(url)?;
+        let connection = client.get_connection_manager_lazy(Self::limits())?;
+        Ok(Self { connection, settings: Arc::new(settings) })
+    }
+
+    /// The same, opened at once.
+    ///
+    /// # Errors
+    /// When `url` is not a Redis address or nobody answers there.
+    pub async fn connect(url: &str, settings: Settings) -> RedisResult<Self> {
+        let mut transport = Self::lazy(url, settings)?;
+        transport.ping().await?;
+        Ok(transport)
+    }
+
+    fn limits() -> ConnectionManagerConfig {
+        ConnectionManagerConfig::new()
+            // the default of 500 ms ends a worker at the first stall
+            .set_response_timeout(Some(Duration::from_secs(10)))
+            .set_connection_timeout(Some(Duration::from_secs(3)))
+            .set_max_delay(Duration::from_secs(2))
+    }
+
+    /// Whether Redis answers; for readiness.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn ping(&mut self) -> RedisResult<()> {
+        redis::cmd("PING").query_async(&mut self.connection).await
+    }
+
+    pub(crate) fn connection(&self) -> ConnectionManager {
+        self.connection.clone()
+    }
+
+    /// apalis' settings of a queue; every one is there for a reason in `docs/jobs.md`.
+    pub(crate) fn config(&self, queue: Queue) -> Config {
+        Config::default()
+            .queue(format!("jobs:{queue}"))
+            .batch_size(1)
+            .heartbeat_interval(self.settings.heartbeat)
+            .missed_heartbeats(MISSED_HEARTBEATS)
+            .persist_results(true)
+            .lock_tasks(false)
+            .emit_events(false)
+    }
+
+    /// Hands jobs over, in order, as long as there is room. Answers how many of them the transport now holds.
+    pub(crate) async fn push(&self, queue: Queue, jobs: &[HandOver]) -> RedisResult<usize> {
+        if jobs.is_empty() {
+            return Ok(0);
+        }
+        let config = self.config(queue);
+        let mut call = PUSH.key(config.job_data_hash());
+        call.key(config.active_jobs_list()).key(config.job_meta_hash());
+        call.key(config.scheduled_jobs_set()).key(config.done_jobs_set());
+        call.arg(self.settings.depth);
+        for job in jobs {
+            call.arg(job.task_id()).arg(format!(r#"{{"job_id":{}}}"#, job.id));
+        }
+        call.invoke_async(&mut self.connection()).await
+    }
+
+    /// What has become of some hand-overs.
+    pub(crate) async fn held(&self, queue: Queue, jobs: &[HandOver]) -> RedisResult<Held> {
+        let config = self.config(queue);
+        let mut call = HELD.key(config.job_data_hash());
+        call.key(config.job_meta_hash()).key(config.active_jobs_list()).key(config.scheduled_jobs_set());
+        for job in jobs {
+            call.arg(job.task_id());
+        }
+        let answer: Vec<u64> = call.invoke_async(&mut self.connection()).await?;
+        let depth = answer.first().copied().unwrap_or_default();
+        Ok(Held { depth, held: answer.into_iter().skip(1).map(|held| held == 1).collect() })
+    }
+
+    /// Makes due tasks available, in chunks.
+    pub(crate) async fn promote(&self, queue: Queue) -> RedisResult<u64> {
+        let config = self.config(queue);
+        let mut call = PROMOTE.key(config.scheduled_jobs_set());
+        call.key(config.active_jobs_list()).arg(500).invoke_async(&mut self.connection()).await
+    }
+
+    /// Forgets tasks that were finished `done_for` ago, and unreadable ones after `dead_for`.
+    pub(crate) async fn purge(&self, queue: Queue, done_for: Duration, dead_for: Duration) -> RedisResult<u64> {
+        let config = self.config(queue);
+        let done = self.purge_set(&config, &config.done_jobs_set(), done_for).await?;
+        Ok(done + self.purge_set(&config, &config.dead_jobs_set(), dead_for).await?)
+    }
+
+    async fn purge_set(&self, config: &Config, set: &str, age: Duration) -> RedisResult<u64> {
+        let (mut cursor, mut total) = (0_u64, 0);
+        loop {
+            let mut call = PURGE.key(set);
+            call.key(config.job_data_hash()).key(config.job_meta_hash()).arg(age.as_secs()).arg(cursor);
+            let (next, purged): (u64, u64) = call.invoke_async(&mut self.connection()).await?;
+            total += purged;
+            cursor = next;
+            if cursor == 0 {
+                return Ok(total);
+            }
+        }
+    }
+
+    /// How many tasks were unreadable and are kept for somebody to look at.
+    pub(crate) async fn unreadable(&self, queue: Queue) -> RedisResult<u64> {
+        self.connection().scard(self.config(queue).dead_jobs_set()).await
+    }
+
+    /// Workers whose last heartbeat is not too old, with its age in seconds.
+    pub(crate) async fn workers(&self, queue: Queue) -> RedisResult<Vec<(String, u64)>> {
+        let config = self.config(queue);
+        let mut pipe = redis::pipe();
+        pipe.cmd("TIME").cmd("ZRANGE").arg(config.workers_set()).arg(0).arg(-1).arg("WITHSCORES");
+        let ((now, _), seen): ((u64, u64), Vec<(String, f64)>) = pipe.query_async(&mut self.connection()).await?;
+        let limit = config.orphaned_duration().as_secs();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time in whole seconds")]
+        let ages = seen.into_iter().map(|(name, at)| (name, now.saturating_sub(at as u64)));
+        Ok(ages.filter(|(_, age)| *age <= limit).collect())
+    }
+
+    /// Returns what an ended worker of this process had not acknowledged, and forgets it.
+    pub(crate) async fn sign_off(&self, queue: Queue, worker: &str) -> RedisResult<u64> {
+        let config = self.config(queue);
+        let mut call = SIGN_OFF.key(format!("{}:{worker}", config.inflight_jobs_set()));
+        call.key(config.active_jobs_list()).key(config.workers_set()).arg(worker);
+        call.invoke_async(&mut self.connection()).await
+    }
+
+    /// Lets the notes on a worker, which apalis never removes, expire.
+    pub(crate) async fn expire_notes(&self, queue: Queue, worker: &str) -> RedisResult<()> {
+        let key = format!("{}:metadata:{worker}", self.config(queue).workers_set());
+        self.connection().expire(key, 86_400).await
+    }
+}

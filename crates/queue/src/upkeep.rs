@@ -1,0 +1,92 @@
+//! Small regular work: promotes and forgets tasks in Redis, and publishes the state of the queues as metrics.
+
+use std::time::Duration;
+
+use metrics::gauge;
+use tokio::time::{Instant, MissedTickBehavior};
+use tokio_util::sync::CancellationToken;
+
+use crate::board::{Board, QueueStats};
+use crate::settings::Queue;
+use crate::transport::Transport;
+
+const PROMOTE_EVERY: Duration = Duration::from_millis(250);
+const PURGE_EVERY: Duration = Duration::from_secs(2);
+const PUBLISH_EVERY: Duration = Duration::from_secs(5);
+/// How long a finished task is remembered, so that a late second push of it is seen.
+const KEEP_DONE: Duration = Duration::from_secs(10);
+/// How long an unreadable task is kept for somebody to look at.
+const KEEP_UNREADABLE: Duration = Duration::from_secs(7 * 86_400);
+
+/// The loop of small things.
+pub(crate) struct Upkeep {
+    pub(crate) transport: Transport,
+    pub(crate) board: Board,
+    /// This process's workers, by queue.
+    pub(crate) workers: Vec<(Queue, String)>,
+}
+
+impl Upkeep {
+    /// Works until `stop`.
+    pub(crate) async fn run(self, stop: CancellationToken) {
+        let mut ticks = tokio::time::interval(PROMOTE_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut purged, mut published) = (Instant::now(), Instant::now());
+        while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            if let Err(error) = self.promote().await {
+                // Redis is away: the workers notice too, and the process ends
+                tracing::warn!(%error, "tasks were not promoted");
+                continue;
+            }
+            if purged.elapsed() >= PURGE_EVERY {
+                purged = Instant::now();
+                self.purge().await;
+            }
+            if published.elapsed() >= PUBLISH_EVERY {
+                published = Instant::now();
+                self.publish().await;
+            }
+        }
+    }
+
+    async fn promote(&self) -> redis::RedisResult<()> {
+        for queue in Queue::ALL {
+            self.transport.promote(queue).await?;
+        }
+        Ok(())
+    }
+
+    async fn purge(&self) {
+        for (queue, worker) in &self.workers {
+            let purged = self.transport.purge(*queue, KEEP_DONE, KEEP_UNREADABLE).await;
+            let expiring = self.transport.expire_notes(*queue, worker).await;
+            if let Err(error) = purged.and(expiring) {
+                tracing::warn!(%error, %queue, "finished tasks were not forgotten");
+            }
+        }
+    }
+
+    async fn publish(&self) {
+        match self.board.queues().await {
+            Ok(queues) => queues.iter().for_each(publish),
+            Err(error) => tracing::warn!(%error, "the state of the queues was not published"),
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of jobs stay far below 2^52")]
+fn publish(stats: &QueueStats) {
+    let queue = stats.queue.as_str();
+    let set = |name: &'static str, value: f64| gauge!(name, "queue" => queue).set(value);
+    set("jobs_ready", stats.ready as f64);
+    set("jobs_running", stats.running as f64);
+    set("jobs_delayed", stats.delayed as f64);
+    set("jobs_dead", stats.dead as f64);
+    set("jobs_oldest_seconds", stats.oldest_seconds);
+    if let Some(workers) = &stats.workers {
+        set("jobs_workers", workers.len() as f64);
+    }
+    if let Some(unreadable) = stats.unreadable {
+        set("jobs_unreadable", unreadable as f64);
+    }
+}
