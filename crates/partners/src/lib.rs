@@ -1,1 +1,4 @@
-//! Clients of outside parties.
+//! Clients of outside parties. Each speaks the real party's protocol to an address from the configuration; on a
+//! developer's machine the sandbox answers there.
+
+pub mod sms;

@@ -1,0 +1,31 @@
+//! Logs: one JSON object a line, or compact text on a developer's machine.
+//!
+//! Personal data never goes into a log: fields are ids, codes, counts and durations.
+
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _, fmt};
+
+use crate::config::{ConfigError, Env, Environment};
+
+/// What is logged unless `RUST_LOG` says otherwise.
+const DEFAULT_FILTER: &str = "info,hyper=warn,aws=warn,aws_config=warn,aws_smithy_runtime=warn,sqlx=warn";
+
+/// Sends the process's logs to standard error. Call it once, first thing.
+///
+/// # Errors
+/// When `RUST_LOG` is not a filter, or logs were set up before.
+pub fn init(env: &Env) -> Result<(), ConfigError> {
+    let filter = env.optional("RUST_LOG").unwrap_or_else(|| DEFAULT_FILTER.to_owned());
+    let filter = EnvFilter::try_new(filter).map_err(|error| ConfigError::invalid("RUST_LOG", error))?;
+    let layer = if env.environment() == Environment::Local {
+        fmt::layer().compact().with_target(false).with_writer(std::io::stderr).boxed()
+    } else {
+        fmt::layer().json().flatten_event(true).with_current_span(true).with_writer(std::io::stderr).boxed()
+    };
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(layer)
+        .try_init()
+        .map_err(|error| ConfigError::invalid("RUST_LOG", error))
+}

@@ -1,0 +1,194 @@
+//! The operations port: `/health`, `/ready` and `/metrics`, and whatever a binary adds behind the operations token.
+
+use std::fmt::{Debug, Formatter};
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::get;
+use secrecy::{ExposeSecret as _, SecretString};
+use subtle::ConstantTimeEq as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use crate::metrics::Metrics;
+
+/// How long one readiness check may take before it counts as failed.
+const CHECK_LIMIT: Duration = Duration::from_secs(2);
+
+type CheckFuture = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+type Check = Arc<dyn Fn() -> CheckFuture + Send + Sync>;
+
+/// The operations port of one binary, being put together.
+#[derive(Clone)]
+pub struct Ops {
+    metrics: Metrics,
+    shutdown: CancellationToken,
+    checks: Vec<(&'static str, Check)>,
+}
+
+impl Debug for Ops {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<_> = self.checks.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Ops").field("checks", &names).finish_non_exhaustive()
+    }
+}
+
+impl Ops {
+    /// A port without checks. It stops being ready when `shutdown` is cancelled.
+    #[must_use]
+    pub fn new(metrics: Metrics, shutdown: CancellationToken) -> Self {
+        Self { metrics, shutdown, checks: Vec::new() }
+    }
+
+    /// Adds a readiness check; its error says in a few words what is wrong, without secrets.
+    #[must_use]
+    pub fn check<F, R>(mut self, name: &'static str, check: F) -> Self
+    where
+        F: Fn() -> R + Send + Sync + 'static,
+        R: Future<Output = Result<(), String>> + Send + 'static,
+    {
+        self.checks.push((name, Arc::new(move || Box::pin(check()))));
+        self
+    }
+
+    /// The port's routes. Merge others into it, guarded by [`require_token`].
+    pub fn router(self) -> Router {
+        Router::new()
+            .route("/health", get(|| async { "ok" }))
+            .route("/ready", get(ready))
+            .route("/metrics", get(metrics))
+            .with_state(Arc::new(self))
+    }
+}
+
+/// `GET /ready`: 200 when every check holds, else 503; either way a JSON object of check to "ok" or what is wrong.
+async fn ready(State(ops): State<Arc<Ops>>) -> Response {
+    let mut report = std::collections::BTreeMap::new();
+    let mut status = StatusCode::OK;
+    if ops.shutdown.is_cancelled() {
+        status = StatusCode::SERVICE_UNAVAILABLE;
+        report.insert("process", "stopping".to_owned());
+    }
+    for (name, check) in &ops.checks {
+        let outcome = match tokio::time::timeout(CHECK_LIMIT, check()).await {
+            Ok(outcome) => outcome,
+            Err(_) => Err("no answer in time".to_owned()),
+        };
+        if outcome.is_err() {
+            status = StatusCode::SERVICE_UNAVAILABLE;
+        }
+        report.insert(name, outcome.err().unwrap_or_else(|| "ok".to_owned()));
+    }
+    (status, Json(report)).into_response()
+}
+
+/// `GET /metrics`: Prometheus' text form.
+async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4"))], ops.metrics.render()).into_response()
+}
+
+/// Puts a router behind `Authorization: Bearer {token}`; the comparison takes the same time whatever is sent.
+pub fn require_token(router: Router, token: SecretString) -> Router {
+    router.layer(from_fn_with_state(Arc::new(token), check_token))
+}
+
+async fn check_token(State(token): State<Arc<SecretString>>, request: Request, next: Next) -> Response {
+    let given = request.headers().get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
+    let given = given.and_then(|value| value.strip_prefix(b"Bearer ")).unwrap_or_default();
+    if bool::from(given.ct_eq(token.expose_secret().as_bytes())) {
+        next.run(request).await
+    } else {
+        (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")]).into_response()
+    }
+}
+
+/// Serves a router until `stop` is cancelled, then lets the open requests end.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) -> io::Result<()> {
+    axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await
+}
+
+/// Asks a running process whether it is alive: `GET /health` at `address`. For containers' health checks.
+///
+/// # Errors
+/// When nothing answers within 2 s, or the answer is not 200.
+pub async fn probe(address: SocketAddr) -> io::Result<()> {
+    let ask = async {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(b"GET /health HTTP/1.0\r\nhost: localhost\r\n\r\n").await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        if answer.split_whitespace().nth(1) == Some("200") { Ok(()) } else { Err(io::Error::other("not healthy")) }
+    };
+    tokio::time::timeout(Duration::from_secs(2), ask).await?
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    async fn ask(router: Router, path: &str, token: Option<&str>) -> (StatusCode, String) {
+        let mut request = Request::get(path);
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let request = request.body(Body::empty()).expect("a request");
+        let answer = router.oneshot(request).await.expect("an answer");
+        let status = answer.status();
+        let body = to_bytes(answer.into_body(), 10_000).await.expect("a body");
+        (status, String::from_utf8(body.to_vec()).expect("text"))
+    }
+
+    #[tokio::test]
+    async fn ready_tells_which_check_fails_and_that_the_process_stops() {
+        let shutdown = CancellationToken::new();
+        let ops = Ops::new(Metrics::install(), shutdown.clone()).check("database", || async { Ok(()) });
+        assert_eq!(
+            ask(ops.clone().router(), "/ready", None).await,
+            (StatusCode::OK, r#"{"database":"ok"}"#.to_owned())
+        );
+        let failing = ops.clone().check("redis", || async { Err("refused".to_owned()) });
+        let report = r#"{"database":"ok","redis":"refused"}"#.to_owned();
+        assert_eq!(ask(failing.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+        shutdown.cancel();
+        let report = r#"{"database":"ok","process":"stopping"}"#.to_owned();
+        assert_eq!(ask(ops.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+    }
+
+    #[tokio::test]
+    async fn the_token_guards_what_is_put_behind_it() {
+        let inner = Router::new().route("/queues", get(|| async { "queues" }));
+        let router = require_token(inner, SecretString::from("right"));
+        assert_eq!(ask(router.clone(), "/queues", None).await.0, StatusCode::UNAUTHORIZED);
+        assert_eq!(ask(router.clone(), "/queues", Some("wrong")).await.0, StatusCode::UNAUTHORIZED);
+        assert_eq!(ask(router.clone(), "/queues", Some("")).await.0, StatusCode::UNAUTHORIZED);
+        assert_eq!(ask(router, "/queues", Some("right")).await, (StatusCode::OK, "queues".to_owned()));
+    }
+
+    #[tokio::test]
+    async fn a_probe_sees_a_served_port_and_a_closed_one() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let stop = CancellationToken::new();
+        let served = tokio::spawn(serve(listener, Ops::new(Metrics::install(), stop.clone()).router(), stop.clone()));
+        probe(address).await.expect("healthy");
+        stop.cancel();
+        served.await.expect("no panic").expect("served");
+        probe(address).await.expect_err("closed");
+    }
+}
