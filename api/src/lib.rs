@@ -1,1 +1,74 @@
 //! HTTP in; rows and jobs out.
+//!
+//! [`router`] is the whole API for patients; [`serve`] runs it with its operations port. Features are folders, an operation
+//! is a file: its request, its answer and its handler. What a handler may touch stands in its signature.
+
+pub mod auth;
+pub mod config;
+pub mod consents;
+pub mod guard;
+pub mod http;
+pub mod institutions;
+pub mod notifications;
+pub mod openapi;
+pub mod ops;
+pub mod problem;
+mod serve;
+pub mod self_checks;
+pub mod state;
+pub mod tenant;
+pub mod uploads;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::response::Json;
+use axum::routing::get;
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use config::Config;
+pub use serve::{connect, migrate, serve};
+pub use state::{App, Parts};
+
+/// The largest body of a request: pictures go to object storage, not through here.
+const BODY_LIMIT: usize = 64 * 1024;
+
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(openapi::Document::openapi())
+        .routes(routes!(tenant::get::handle))
+        .routes(routes!(auth::login::handle))
+        .routes(routes!(auth::signup::handle))
+        .routes(routes!(auth::valid_id::handle))
+        .routes(routes!(auth::phone_code::handle))
+        .routes(routes!(auth::verify_phone_code::handle))
+        .routes(routes!(auth::me::handle))
+        .routes(routes!(consents::get::handle, consents::put::handle))
+        .routes(routes!(uploads::create::handle))
+        .routes(routes!(self_checks::create::handle, self_checks::list::handle))
+        .routes(routes!(self_checks::get::handle))
+        .routes(routes!(self_checks::put_picture::handle))
+        .routes(routes!(notifications::list::handle))
+        .routes(routes!(notifications::read::handle))
+        .routes(routes!(institutions::list::handle))
+        .routes(routes!(institutions::get::handle))
+}
+
+/// The OpenAPI document of the API.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    routes().into_openapi()
+}
+
+/// The API for patients.
+pub fn router(app: App) -> Router {
+    let (router, document) = routes().split_for_parts();
+    Router::new()
+        .nest("/api/v1", router.route("/openapi.json", get(|| async move { Json(document) })))
+        .method_not_allowed_fallback(|| async { problem::Problem::new(problem::Code::MethodNotAllowed) })
+        .fallback(|| async { problem::Problem::new(problem::Code::NotFound) })
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(from_fn_with_state(app.clone(), http::frame::frame))
+        .with_state(app)
+}

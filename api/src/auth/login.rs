@@ -1,0 +1,73 @@
+//! `POST /patients/auth/login`
+
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Json, Response};
+use domain::LoginUserId;
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::rules::Checks;
+use super::session::NewSession;
+use super::shape::PatientAnswer;
+use crate::App;
+use crate::guard::Tenant;
+use crate::guard::limiter::{LOGIN_ACCOUNT, LOGIN_ADDRESS};
+use crate::http::{ClientAddress, Input, RequestHost};
+use crate::problem::{Code, Problem, ProblemBody};
+
+/// An ID and its password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginRequest {
+    /// The login ID; its case does not matter.
+    #[serde(default)]
+    #[schema(required, max_length = 100)]
+    login_user_id: String,
+    /// The password.
+    #[serde(default)]
+    #[schema(required, max_length = 200, value_type = String, format = Password)]
+    password: SecretString,
+}
+
+/// Signs in. The cookie `authorization` carries the token; send it as a bearer credential.
+#[utoipa::path(
+    post, path = "/patients/auth/login", tag = "auth", operation_id = "login", request_body = LoginRequest,
+    responses(
+        (status = 200, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day"))),
+        (status = 401, description = "invalid_credentials", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    tenant: Tenant,
+    address: ClientAddress,
+    host: RequestHost,
+    Input(request): Input<LoginRequest>,
+) -> Result<Response, Problem> {
+    let mut checks = Checks::default();
+    checks.given("loginUserId", &request.login_user_id);
+    checks.given("password", request.password.expose_secret());
+    checks.finish()?;
+
+    let account = format!("{}:{}", tenant.row.id, request.login_user_id.to_ascii_lowercase());
+    app.limiter.count(LOGIN_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(LOGIN_ACCOUNT, &account).await?;
+
+    // what cannot be an ID is nobody's, and takes as long to be told so
+    let found = match LoginUserId::parse(&request.login_user_id) {
+        Ok(id) => db::patients::find_credentials(&mut tenant.db.acquire().await?, &id).await?,
+        Err(_) => None,
+    };
+    let stored = found.as_ref().map(|found| &found.password_hash);
+    let right = app.passwords.verify(request.password, stored).await?;
+    let patient = found.filter(|_| right).ok_or(Code::InvalidCredentials)?.patient;
+    app.limiter.forget(LOGIN_ACCOUNT, &account).await;
+
+    let mut tx = tenant.db.begin().await?;
+    let session = NewSession::begin(&app, &mut tx, patient.id).await?;
+    tx.commit().await?;
+    Ok((session.cookie(&host.0), Json(PatientAnswer { patient: (&patient).into() })).into_response())
+}

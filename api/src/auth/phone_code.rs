@@ -1,0 +1,57 @@
+//! `POST /patients/phone-codes`
+
+use axum::extract::State;
+use domain::phone_code::SmsCode;
+use domain::Phone;
+use http::StatusCode;
+use queue::{NewJob, Queue};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::guard::Tenant;
+use crate::guard::limiter::{CODE_ADDRESS, CODE_NUMBER};
+use crate::http::{ClientAddress, Input, RequestId};
+use crate::problem::{Problem, ProblemBody};
+
+/// The number to confirm.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneCodeRequest {
+    /// A mobile number, digits only.
+    #[serde(default)]
+    #[schema(required, example = "01012345678", pattern = "^01[0-9]{8,9}$")]
+    phone_number: String,
+}
+
+/// Sends a six-digit code to a mobile number, valid for three minutes.
+#[utoipa::path(
+    post, path = "/patients/phone-codes", tag = "auth", operation_id = "sendPhoneCode",
+    request_body = PhoneCodeRequest,
+    responses(
+        (status = 202, description = "The message is on its way"),
+        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    tenant: Tenant,
+    address: ClientAddress,
+    request_id: RequestId,
+    Input(request): Input<PhoneCodeRequest>,
+) -> Result<StatusCode, Problem> {
+    let phone = Phone::parse(&request.phone_number)?;
+    app.limiter.count(CODE_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(CODE_NUMBER, &format!("{}:{}", tenant.row.id, phone.as_str())).await?;
+
+    let code = SmsCode::from_number(app.random.below(1_000_000));
+    let now = app.clock.now();
+    let mut tx = tenant.db.begin().await?;
+    let id = db::phone_codes::insert(&mut tx, &phone, &code, now).await?;
+    let job = NewJob::new(Queue::Notifications, "send_phone_code", id.get()).requested_by(request_id.as_str());
+    let job = queue::enqueue(&mut tx, &job).await?;
+    tx.commit().await?;
+    app.producer.push_now(Queue::Notifications, &[job]).await;
+    Ok(StatusCode::ACCEPTED)
+}

@@ -1,0 +1,208 @@
+//! `POST /patients/auth/signup`
+
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Json, Response};
+use chrono::NaiveDate;
+use db::TenantTx;
+use db::consents::NewConsent;
+use db::patients::{InsertError, NewPatient};
+use domain::number::korean_day;
+use domain::{ConsentKind, LoginUserId, PasswordHash};
+use http::StatusCode;
+use secrecy::SecretString;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::rules::{Checks, Valid};
+use super::session::NewSession;
+use super::shape::{PatientAnswer, PatientBody};
+use crate::App;
+use crate::guard::idempotency::Earlier;
+use crate::guard::limiter::SIGNUP_ADDRESS;
+use crate::guard::{Tenant, token};
+use crate::http::{Creation, Input};
+use crate::problem::{Code, Problem, ProblemBody};
+
+/// The texts that are agreed to at sign-up are those in effect since this day.
+pub const TERMS_VERSION: NaiveDate = NaiveDate::from_ymd_opt(2025, 1, 1).expect("a day of the calendar");
+
+/// A new patient. Fields of providers that a tenant does not use are taken and not kept.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignupRequest {
+    /// What a repetition of the call must repeat.
+    #[serde(flatten)]
+    pub(super) person: Person,
+    /// At least 8 characters with letters, digits and a special character.
+    #[serde(default)]
+    #[schema(required, min_length = 8, max_length = 200, value_type = String, format = Password)]
+    pub(super) password: SecretString,
+}
+
+/// Who signs up.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Person {
+    /// 4 to 20 letters or digits.
+    #[serde(default)]
+    #[schema(required, pattern = "^[A-Za-z0-9]{4,20}$")]
+    pub(super) login_user_id: String,
+    /// The name.
+    #[serde(default)]
+    #[schema(required, max_length = 100)]
+    pub(super) name: String,
+    /// Mobile number, digits only.
+    #[serde(default)]
+    #[schema(required, example = "01012345678", pattern = "^01[0-9]{8,9}$")]
+    pub(super) phone_number: String,
+    /// Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
+    #[serde(default)]
+    #[schema(required, example = "19900131")]
+    pub(super) birth: String,
+    /// 0 man, 1 woman.
+    #[schema(minimum = 0, maximum = 1)]
+    pub(super) gender: Option<i16>,
+    /// E-mail address, for finding the ID later.
+    pub(super) email: Option<String>,
+    /// Postcode.
+    pub(super) zipcode: Option<String>,
+    /// Road address.
+    pub(super) address: Option<String>,
+    /// The rest of the address.
+    pub(super) address_detail: Option<String>,
+    /// The proof that the phone number was confirmed.
+    pub(super) phone_token: Option<String>,
+    /// The ticket of a verified identity, where the tenant uses them.
+    pub(super) ci: Option<String>,
+    /// The verification that the ticket is of.
+    pub(super) verification_id: Option<String>,
+    /// The social sign-in that this sign-up completes, where the tenant offers them.
+    pub(super) social_token: Option<String>,
+    /// What was agreed to; all must be true.
+    #[serde(default)]
+    #[schema(required)]
+    pub(super) agreements: Agreements,
+}
+
+/// What was agreed to.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(default)]
+pub struct Agreements {
+    /// The box that checks the others.
+    pub(super) all: bool,
+    /// Being 14 or older.
+    pub(super) age14: bool,
+    /// The terms of service.
+    pub(super) terms: bool,
+    /// The privacy policy.
+    pub(super) privacy: bool,
+}
+
+impl Agreements {
+    /// Whether everything was agreed to.
+    pub(super) fn are_all(self) -> bool {
+        self.all && self.age14 && self.terms && self.privacy
+    }
+}
+
+/// Signs up and signs in.
+#[utoipa::path(
+    post, path = "/patients/auth/signup", tag = "auth", operation_id = "signup", request_body = SignupRequest,
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
+    responses(
+        (status = 201, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day"))),
+        (status = 422, description = "validation, identity_required, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    tenant: Tenant,
+    creation: Creation,
+    Input(request): Input<SignupRequest>,
+) -> Result<Response, Problem> {
+    if tenant.row.identity_required {
+        return Err(Code::IdentityRequired.into());
+    }
+    let today = korean_day(app.clock.now());
+    let mut checks = Checks::default();
+    let valid = checks.signup(&request, today);
+    checks.finish()?;
+    let valid = valid.ok_or(Code::Internal)?;
+    app.limiter.count(SIGNUP_ADDRESS, &creation.address.0.to_string()).await?;
+
+    // the password is no part of what is compared: its hash could be guessed from; a repetition must sign in with it
+    let call = creation.key.clone().bind(None, "POST /patients/auth/signup", &request.person)?;
+    let password_hash = app.passwords.hash(valid.password.clone()).await?;
+    let mut tx = tenant.db.begin().await?;
+    if let Some(earlier) = call.begin(&mut tx, app.clock.now()).await? {
+        drop(tx);
+        return repeat(&app, &tenant, &creation, earlier, request).await;
+    }
+    let body = write(&app, &mut tx, &creation, valid, password_hash).await?;
+    let session = NewSession::begin(&app, &mut tx, body.patient.id.into()).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &body).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, session.cookie(&creation.host.0), Json(body)).into_response())
+}
+
+/// Writes the patient and the consents given with the sign-up, and spends the proof of the phone number.
+async fn write(
+    app: &App,
+    tx: &mut TenantTx,
+    creation: &Creation,
+    valid: Valid,
+    password_hash: PasswordHash,
+) -> Result<PatientAnswer, Problem> {
+    let now = app.clock.now();
+    let proof = token::hash(&valid.phone_token);
+    if !db::phone_codes::consume(tx, &proof, &valid.phone, now).await? {
+        return Err(Problem::field("phoneToken", domain::Code::Unknown));
+    }
+    let new = NewPatient {
+        login_user_id: valid.login_user_id,
+        password_hash,
+        name: valid.name,
+        birth: Some(valid.birth),
+        gender: valid.gender,
+        phone_number: valid.phone,
+        email: valid.email,
+        zipcode: valid.zipcode,
+        address: valid.address,
+        address_detail: valid.address_detail,
+    };
+    let patient = db::patients::insert(tx, &new, now).await.map_err(|error| match error {
+        InsertError::LoginUserIdTaken => Problem::field("loginUserId", domain::Code::Taken),
+        InsertError::Db(error) => error.into(),
+    })?;
+    for kind in [ConsentKind::Terms, ConsentKind::Privacy, ConsentKind::Age14] {
+        let consent = NewConsent {
+            patient_id: patient.id,
+            kind,
+            recipient: None,
+            version: TERMS_VERSION,
+            client_address: Some(creation.address.0),
+        };
+        db::consents::give(tx, &consent, now).await?;
+    }
+    Ok(PatientAnswer { patient: PatientBody::from(&patient) })
+}
+
+/// Repeats the answer of a sign-up that was made before, with a session of its own: the token of the first is not kept.
+async fn repeat(
+    app: &App,
+    tenant: &Tenant,
+    creation: &Creation,
+    earlier: Earlier,
+    request: SignupRequest,
+) -> Result<Response, Problem> {
+    let id = LoginUserId::parse(&request.person.login_user_id)?;
+    let found = db::patients::find_credentials(&mut tenant.db.acquire().await?, &id).await?;
+    let stored = found.as_ref().map(|found| &found.password_hash);
+    let right = app.passwords.verify(request.password, stored).await?;
+    let patient = found.filter(|_| right).ok_or(Code::IdempotencyMismatch)?.patient;
+    let mut tx = tenant.db.begin().await?;
+    let session = NewSession::begin(app, &mut tx, patient.id).await?;
+    tx.commit().await?;
+    Ok((session.cookie(&creation.host.0), earlier.into_response()).into_response())
+}

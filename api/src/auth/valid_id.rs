@@ -1,0 +1,53 @@
+//! `GET /patients/valid-id`
+
+use axum::extract::State;
+use axum::response::Json;
+use domain::LoginUserId;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::App;
+use crate::guard::Tenant;
+use crate::guard::limiter::VALID_ID_ADDRESS;
+use crate::http::{ClientAddress, Query};
+use crate::problem::{Problem, ProblemBody};
+
+/// The ID to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ValidIdQuery {
+    /// The wanted login ID.
+    #[serde(default)]
+    #[param(required, max_length = 100)]
+    user_id: String,
+}
+
+/// Whether an ID can be had.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ValidIdAnswer {
+    /// False when somebody has it.
+    is_valid: bool,
+}
+
+/// Whether a login ID is free. One that breaks the rule for IDs is a 422.
+#[utoipa::path(
+    get, path = "/patients/valid-id", tag = "auth", operation_id = "checkLoginId", params(ValidIdQuery),
+    responses(
+        (status = 200, body = ValidIdAnswer),
+        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    tenant: Tenant,
+    address: ClientAddress,
+    Query(query): Query<ValidIdQuery>,
+) -> Result<Json<ValidIdAnswer>, Problem> {
+    let login_user_id = LoginUserId::parse(&query.user_id)?;
+    app.limiter.count(VALID_ID_ADDRESS, &address.0.to_string()).await?;
+    let taken = db::patients::exists_login_user_id(&mut tenant.db.acquire().await?, &login_user_id).await?;
+    Ok(Json(ValidIdAnswer { is_valid: !taken }))
+}

@@ -1,0 +1,20 @@
+//! `GET /patients/consents`
+
+use axum::response::Json;
+
+use super::shape::ConsentsAnswer;
+use crate::guard::Patient;
+use crate::problem::{Problem, ProblemBody};
+
+/// What the patient agreed to.
+#[utoipa::path(
+    get, path = "/patients/consents", tag = "consents", operation_id = "listConsents", security(("session" = [])),
+    responses(
+        (status = 200, body = ConsentsAnswer),
+        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(patient: Patient) -> Result<Json<ConsentsAnswer>, Problem> {
+    let mut conn = patient.tenant.db.acquire().await?;
+    Ok(Json(db::consents::list(&mut conn, patient.row.id).await?.into()))
+}

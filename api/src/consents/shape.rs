@@ -1,0 +1,44 @@
+//! Consents as the API shows them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A consent that was given.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConsentBody {
+    /// health, terms, privacy, age14 or provide.
+    #[schema(example = "health")]
+    kind: String,
+    /// Who receives the data, for `provide`.
+    #[schema(required)]
+    recipient: Option<String>,
+    /// The effective date of the text that was agreed to.
+    version: NaiveDate,
+    /// When it was given.
+    given_at: DateTime<Utc>,
+    /// When it was withdrawn; null while it stands.
+    #[schema(required)]
+    withdrawn_at: Option<DateTime<Utc>>,
+}
+
+/// The patient's consents, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ConsentsAnswer {
+    /// The consents, withdrawn ones included.
+    consents: Vec<ConsentBody>,
+}
+
+impl From<Vec<domain::Consent>> for ConsentsAnswer {
+    fn from(rows: Vec<domain::Consent>) -> Self {
+        let consents = rows.into_iter().map(|row| ConsentBody {
+            kind: row.kind.as_str().to_owned(),
+            recipient: row.recipient,
+            version: row.version,
+            given_at: row.given_at,
+            withdrawn_at: row.withdrawn_at,
+        });
+        Self { consents: consents.collect() }
+    }
+}

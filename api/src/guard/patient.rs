@@ -1,0 +1,37 @@
+//! The signed-in patient.
+
+use axum::extract::FromRequestParts;
+use http::header;
+use http::request::Parts;
+
+use super::{Tenant, token};
+use crate::App;
+use crate::problem::{Code, Problem};
+
+/// The patient whose token the request bears, found in one look at the database.
+#[derive(Clone, Debug)]
+pub struct Patient {
+    /// The patient's row.
+    pub row: domain::Patient,
+    /// The tenant that patient and request belong to.
+    pub tenant: Tenant,
+}
+
+impl FromRequestParts<App> for Patient {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let tenant = Tenant::from_request_parts(parts, app).await?;
+        let token = bearer(parts).ok_or(Code::Unauthorized)?;
+        let mut conn = tenant.db.acquire().await?;
+        let found = db::sessions::find_patient(&mut conn, &token::hash(token), app.clock.now()).await?;
+        let row = found.ok_or(Code::Unauthorized)?.patient;
+        Ok(Self { row, tenant })
+    }
+}
+
+fn bearer(parts: &Parts) -> Option<&str> {
+    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    (scheme.eq_ignore_ascii_case("bearer") && token.len() == token::LENGTH).then_some(token)
+}

@@ -1,0 +1,64 @@
+//! Bodies, queries and path ids, refused as problems.
+
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::response::IntoResponse as _;
+use bytes::Bytes;
+use http::request::Parts;
+use http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use crate::problem::{Code, Problem};
+
+/// A JSON body.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        if !is_json(request.headers()) {
+            return Err(Code::UnsupportedMediaType.into());
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(refuse)?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|_| Code::Malformed.into())
+    }
+}
+
+fn refuse(rejection: BytesRejection) -> Problem {
+    let status = rejection.into_response().status();
+    if status == StatusCode::PAYLOAD_TOO_LARGE { Code::TooLarge.into() } else { Code::Malformed.into() }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
+}
+
+/// A query string.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let read = axum::extract::Query::try_from_uri(&parts.uri);
+        read.map(|axum::extract::Query(query)| Self(query)).map_err(|_| Code::Malformed.into())
+    }
+}
+
+/// The one id in a path; one that is not a number is the id of nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Id(pub i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for Id {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let read = Path::<i64>::from_request_parts(parts, state).await;
+        read.map(|Path(id)| Self(id)).map_err(|_| Code::NotFound.into())
+    }
+}

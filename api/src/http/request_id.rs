@@ -1,0 +1,93 @@
+//! The id that joins a request's answer, its logs and its job.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use runtime::Random;
+
+use crate::problem::{Code, Problem};
+
+/// The header that carries it, both ways.
+pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A request's id: 8 to 64 letters, digits, dots, dashes and underscores.
+#[derive(Clone, Debug)]
+pub struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.to_str().unwrap_or_default()
+    }
+
+    /// The id as a header's value.
+    #[must_use]
+    pub fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+
+    fn incoming(headers: &HeaderMap) -> Option<Self> {
+        let value = headers.get(&HEADER)?;
+        let bytes = value.as_bytes();
+        let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_".contains(byte);
+        ((8..=64).contains(&bytes.len()) && bytes.iter().all(allowed)).then(|| Self(value.clone()))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(|| Problem::new(Code::Internal))
+    }
+}
+
+/// Makes ids: a random part for the process and a count, so that an id costs no system call.
+#[derive(Clone, Debug)]
+pub struct RequestIds {
+    process: Arc<str>,
+    count: Arc<AtomicU32>,
+}
+
+impl RequestIds {
+    /// Starts a new series.
+    #[must_use]
+    pub fn new(random: &Random) -> Self {
+        let process = format!("{:016x}", u64::from_le_bytes(random.bytes()));
+        Self { process: process.into(), count: Arc::default() }
+    }
+
+    /// The request's own id if it brings a well-formed one, else the next of the series.
+    #[must_use]
+    pub fn of(&self, headers: &HeaderMap) -> RequestId {
+        RequestId::incoming(headers).unwrap_or_else(|| {
+            let text = format!("{}-{:08x}", self.process, self.count.fetch_add(1, Ordering::Relaxed));
+            RequestId(HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("request")))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_well_formed_id_is_kept_and_any_other_replaced() {
+        let ids = RequestIds::new(&Random::seeded(1));
+        let of = |value: &[u8]| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HEADER, HeaderValue::from_bytes(value).expect("a header"));
+            ids.of(&headers).as_str().to_owned()
+        };
+        assert_eq!(of(b"0af76519-16cd43dd"), "0af76519-16cd43dd");
+        for bad in [&b"short"[..], b"with space in it", b"new\tline...", &[b'a'; 65], "한글한글한글".as_bytes()] {
+            let made = of(bad);
+            assert!(made.len() == 25 && made.is_ascii(), "{made}");
+        }
+        assert_ne!(ids.of(&HeaderMap::new()).as_str(), ids.of(&HeaderMap::new()).as_str());
+    }
+}

@@ -1,0 +1,5 @@
+//! The tenant's clinics.
+
+pub mod get;
+pub mod list;
+pub mod shape;

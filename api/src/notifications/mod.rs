@@ -1,0 +1,4 @@
+//! What happened, told in the app.
+
+pub mod list;
+pub mod read;

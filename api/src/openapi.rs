@@ -1,0 +1,39 @@
+//! The contract in full: routes and schemas as the code has them.
+
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi};
+
+/// The document's frame; routes add their paths and schemas.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Hyeobom API",
+        description = "Tongue self-checks for patients. Conventions: docs/api.md.",
+        license(name = "Proprietary"),
+        contact(name = "operations"),
+    ),
+    servers((url = "/api/v1")),
+    modifiers(&Bearer),
+    tags(
+        (name = "tenant", description = "What the web app shows of the tenant"),
+        (name = "auth", description = "Sign-up, sign-in, the signed-in patient"),
+        (name = "consents", description = "Consents given and withdrawn"),
+        (name = "uploads", description = "Permissions to store a picture"),
+        (name = "self-checks", description = "Analyses of the patient's own photos"),
+        (name = "notifications", description = "What happened"),
+        (name = "institutions", description = "Clinics"),
+        (name = "meta", description = "This document"),
+    )
+)]
+pub struct Document;
+
+/// The token of the cookie `authorization`, sent as a bearer credential.
+struct Bearer;
+
+impl Modify for Bearer {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("session", SecurityScheme::Http(scheme));
+    }
+}

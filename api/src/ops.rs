@@ -1,0 +1,116 @@
+//! The queue board's JSON on the operations port, to be put behind the operations token.
+
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::response::{IntoResponse as _, Json, Response};
+use axum::routing::{get, post};
+use domain::JobId;
+use http::StatusCode;
+use queue::{Board, JobEvent, JobView, Queue};
+use serde::{Deserialize, Serialize};
+
+/// How many jobs a list shows unless it is told.
+const LIST: i64 = 50;
+
+/// The routes of the board.
+pub fn router(board: Board) -> Router {
+    Router::new()
+        .route("/queues", get(queues))
+        .route("/queues/{queue}/jobs", get(jobs))
+        .route("/jobs/{id}", get(job))
+        .route("/jobs/{id}/retry", post(retry))
+        .route("/jobs/{id}/cancel", post(cancel))
+        .with_state(board)
+}
+
+/// A call that the board cannot answer.
+enum Refusal {
+    Unknown,
+    NotPossible,
+    Failed(db::Error),
+}
+
+impl From<db::Error> for Refusal {
+    fn from(error: db::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl axum::response::IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, error) = match self {
+            Self::Unknown => (StatusCode::NOT_FOUND, "no such queue or job"),
+            Self::NotPossible => (StatusCode::CONFLICT, "not in a state that allows it"),
+            Self::Failed(error) => {
+                tracing::error!(%error, "the queue board could not be read");
+                (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
+            }
+        };
+        (status, Json(serde_json::json!({ "error": error }))).into_response()
+    }
+}
+
+async fn queues(State(board): State<Board>) -> Result<Response, Refusal> {
+    Ok(Json(serde_json::json!({ "queues": board.queues().await? })).into_response())
+}
+
+#[derive(Deserialize)]
+struct JobsQuery {
+    #[serde(default = "dead")]
+    state: String,
+    limit: Option<i64>,
+}
+
+fn dead() -> String {
+    "dead".to_owned()
+}
+
+#[derive(Serialize)]
+struct Jobs {
+    jobs: Vec<JobView>,
+}
+
+async fn jobs(
+    State(board): State<Board>,
+    Path(queue): Path<String>,
+    Query(query): Query<JobsQuery>,
+) -> Result<Json<Jobs>, Refusal> {
+    let queue = Queue::from_name(&queue).ok_or(Refusal::Unknown)?;
+    Ok(Json(Jobs { jobs: board.jobs(queue, &query.state, query.limit.unwrap_or(LIST)).await? }))
+}
+
+#[derive(Serialize)]
+struct Job {
+    job: JobView,
+    events: Vec<JobEvent>,
+}
+
+async fn job(State(board): State<Board>, Path(id): Path<i64>) -> Result<Json<Job>, Refusal> {
+    let (job, events) = board.job(JobId::new(id)).await?.ok_or(Refusal::Unknown)?;
+    Ok(Json(Job { job, events }))
+}
+
+async fn retry(State(board): State<Board>, Path(id): Path<i64>) -> Result<Json<Job>, Refusal> {
+    if !board.retry(JobId::new(id)).await? {
+        return Err(refusal(&board, id).await);
+    }
+    tracing::info!(job_id = id, "an operator let a job run again");
+    job(State(board), Path(id)).await
+}
+
+async fn cancel(State(board): State<Board>, Path(id): Path<i64>) -> Result<Json<Job>, Refusal> {
+    if !board.cancel(JobId::new(id)).await? {
+        return Err(refusal(&board, id).await);
+    }
+    tracing::info!(job_id = id, "an operator canceled a job");
+    job(State(board), Path(id)).await
+}
+
+/// Why a job could not be changed.
+async fn refusal(board: &Board, id: i64) -> Refusal {
+    match board.job(JobId::new(id)).await {
+        Ok(Some(_)) => Refusal::NotPossible,
+        Ok(None) => Refusal::Unknown,
+        Err(error) => Refusal::Failed(error),
+    }
+}

@@ -1,0 +1,108 @@
+//! The texts of answers, one file for each language.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use domain::{FailureCode, Locale, NotificationKind};
+use serde::Deserialize;
+
+use super::Code;
+
+/// The texts in one language.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catalogue {
+    problems: BTreeMap<String, Text>,
+    fields: BTreeMap<String, String>,
+    failures: BTreeMap<String, String>,
+    notifications: BTreeMap<String, Text>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    title: String,
+    text: String,
+}
+
+static KO: LazyLock<Catalogue> = LazyLock::new(|| parse(include_str!("../../messages/ko.json")));
+static EN: LazyLock<Catalogue> = LazyLock::new(|| parse(include_str!("../../messages/en.json")));
+
+fn parse(text: &str) -> Catalogue {
+    serde_json::from_str(text).expect("the catalogues are part of the program and tested")
+}
+
+impl Catalogue {
+    /// The texts of a language.
+    #[must_use]
+    pub fn of(locale: Locale) -> &'static Self {
+        match locale {
+            Locale::Ko => &KO,
+            Locale::En => &EN,
+        }
+    }
+
+    /// Title and detail of a kind of problem.
+    #[must_use]
+    pub fn problem(&self, code: Code) -> (&str, &str) {
+        self.problems.get(code.as_str()).map_or(("", ""), |text| (&text.title, &text.text))
+    }
+
+    /// What is wrong with a field: its own text for the code, or the code's general one.
+    #[must_use]
+    pub fn field(&self, field: &str, code: &str) -> &str {
+        self.fields.get(&format!("{field}.{code}")).or_else(|| self.fields.get(code)).map_or("", String::as_str)
+    }
+
+    /// Why a photo could not be read, in words that the patient can act on.
+    #[must_use]
+    pub fn failure(&self, code: FailureCode) -> &str {
+        self.failures.get(code.as_str()).map_or("", String::as_str)
+    }
+
+    /// Title and text of a kind of notification.
+    #[must_use]
+    pub fn notification(&self, kind: NotificationKind) -> (&str, &str) {
+        self.notifications.get(kind.as_str()).map_or(("", ""), |text| (&text.title, &text.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(catalogue: &Catalogue) -> Vec<String> {
+        let problems = catalogue.problems.keys().map(|key| format!("problems.{key}"));
+        let fields = catalogue.fields.keys().map(|key| format!("fields.{key}"));
+        let failures = catalogue.failures.keys().map(|key| format!("failures.{key}"));
+        let notifications = catalogue.notifications.keys().map(|key| format!("notifications.{key}"));
+        problems.chain(fields).chain(failures).chain(notifications).collect()
+    }
+
+    #[test]
+    fn both_languages_have_the_same_keys_and_no_empty_text() {
+        assert_eq!(keys(&KO), keys(&EN));
+        for catalogue in [&*KO, &*EN] {
+            let texts = catalogue.problems.values().chain(catalogue.notifications.values());
+            assert!(texts.flat_map(|text| [&text.title, &text.text]).all(|text| !text.trim().is_empty()));
+            assert!(catalogue.fields.values().chain(catalogue.failures.values()).all(|text| !text.trim().is_empty()));
+        }
+    }
+
+    #[test]
+    fn every_problem_has_a_text_and_every_text_a_problem() {
+        let mut codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        codes.sort_unstable();
+        assert_eq!(codes, KO.problems.keys().map(String::as_str).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn every_failure_and_notification_has_a_text() {
+        let failures: Vec<_> = domain::FailureCode::ALL.iter().map(|code| code.as_str()).collect();
+        assert!(failures.iter().all(|code| KO.failures.contains_key(*code)), "{failures:?}");
+        assert_eq!(failures.len(), KO.failures.len());
+        let kinds: Vec<_> = domain::NotificationKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        assert!(kinds.iter().all(|kind| KO.notifications.contains_key(*kind)), "{kinds:?}");
+        assert_eq!(kinds.len(), KO.notifications.len());
+    }
+}

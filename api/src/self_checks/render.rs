@@ -1,0 +1,91 @@
+//! Rows of an analysis as the API shows them.
+
+use std::time::Duration;
+
+use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
+use domain::Locale;
+
+use super::shape::{AiResult, Coordinates, Failure, Grid, Tci, TciPicture};
+use crate::App;
+use crate::problem::Catalogue;
+
+/// How long an address of a picture holds. It is signed for the start of its period, so that it stays the same through
+/// the period (a page that polls does not load the picture again) and still holds this long minus the period.
+const LIFETIME: Duration = Duration::from_mins(20);
+/// How long an address of a picture stays the same.
+const PERIOD: TimeDelta = TimeDelta::minutes(10);
+
+/// Renders for one request.
+#[derive(Clone, Copy, Debug)]
+pub struct Renderer<'a> {
+    app: &'a App,
+    locale: Locale,
+    signed_at: DateTime<Utc>,
+}
+
+impl<'a> Renderer<'a> {
+    /// Renders in a language.
+    #[must_use]
+    pub fn new(app: &'a App, locale: Locale) -> Self {
+        let now = app.clock.now();
+        Self { app, locale, signed_at: now.duration_trunc(PERIOD).unwrap_or(now) }
+    }
+
+    /// An analysis.
+    #[must_use]
+    pub fn tci(&self, tci: domain::Tci) -> Tci {
+        let failure = tci.failure.map(|code| Failure {
+            code: code.as_str().to_owned(),
+            message: Catalogue::of(self.locale).failure(code).to_owned(),
+        });
+        Tci {
+            id: tci.id.get(),
+            tci_number: tci.number.as_str().to_owned(),
+            status: tci.status.number(),
+            shooting_at: tci.shooting_at,
+            updated_at: tci.updated_at,
+            shooting_expert_id: None,
+            analysis_expert_id: None,
+            shooting_expert: None,
+            analysis_expert: None,
+            comment: tci.comment,
+            tci_picture: tci.picture.map(|picture| self.picture(picture)),
+            failure,
+            version: tci.version,
+        }
+    }
+
+    fn picture(&self, picture: domain::Picture) -> TciPicture {
+        TciPicture {
+            picture_url: self.app.store.sign_get(picture.object_key.as_str(), self.signed_at, LIFETIME),
+            width: picture.size.map(domain::Size::width),
+            height: picture.size.map(domain::Size::height),
+            coordinates: picture.crop.map(|crop| Coordinates {
+                left: crop.left(),
+                top: crop.top(),
+                width: crop.side(),
+                height: crop.side(),
+            }),
+            score: None,
+            ai_result: picture.read.map(ai_result),
+        }
+    }
+}
+
+fn ai_result(read: domain::tci::AiResult) -> AiResult {
+    let reading = read.reading;
+    AiResult {
+        scores: reading.scores.numbers().to_vec(),
+        confidences: reading.confidences.get().to_vec(),
+        created_at: read.created_at,
+        model_version: reading.model_version,
+        grid: Grid {
+            left: reading.grid.left,
+            top: reading.grid.top,
+            width: reading.grid.width,
+            height: reading.grid.height,
+            angle: reading.grid.angle,
+        },
+        splition: (0..).zip(reading.outline.points().iter().copied()).collect(),
+    }
+}

@@ -1,0 +1,127 @@
+//! `GET /tenant`
+
+use axum::extract::State;
+use axum::response::Json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::guard::Tenant;
+use crate::problem::ProblemBody;
+
+/// The tenant.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TenantAnswer {
+    /// The tenant.
+    tenant: TenantBody,
+}
+
+/// What the web app shows of a tenant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TenantBody {
+    /// Short stable name.
+    key: String,
+    /// The product's name.
+    name: String,
+    /// Language of a visitor who states none: ko or en.
+    #[schema(example = "ko")]
+    locale: String,
+    /// Where the home tiles lead.
+    sub_sites: SubSites,
+    /// What the footer shows.
+    company: Company,
+    /// The home screen's banner.
+    #[schema(required)]
+    banner: Option<Banner>,
+    /// The origin (and path) to which every `pictureUrl` is relative.
+    #[schema(example = "https://assets.example.com")]
+    asset_host: String,
+    /// Whether sign-up needs a verified identity instead of a confirmed phone number.
+    identity_required: bool,
+    /// The social providers that have a button.
+    social: Vec<String>,
+}
+
+/// Where the home tiles lead; null means this app's own pages.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubSites {
+    /// Digital TCI oral-health management.
+    #[schema(required)]
+    tci: Option<String>,
+    /// Dental-insurance document claiming.
+    #[schema(required)]
+    chea: Option<String>,
+}
+
+/// The company behind the tenant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Company {
+    /// Registered name.
+    name: String,
+    /// Representative.
+    representative: String,
+    /// Business registration number.
+    registration_number: String,
+    /// Address.
+    address: String,
+    /// Phone number.
+    phone_number: String,
+    /// E-mail address.
+    email: String,
+}
+
+/// A banner that leads to an external form.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Banner {
+    /// Its heading.
+    title: String,
+    /// Its text.
+    text: String,
+    /// Its picture.
+    #[schema(required)]
+    image_url: Option<String>,
+    /// Where it leads, in a new tab.
+    url: String,
+}
+
+/// The tenant of this host.
+#[utoipa::path(
+    get, path = "/tenant", tag = "tenant", operation_id = "getTenant",
+    params(("host" = Option<String>, Query, description = "On local hosts only: the tenant's host, its first part, or its key")),
+    responses(
+        (status = 200, body = TenantAnswer),
+        (status = 404, description = "unknown_tenant", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer> {
+    let row = &tenant.row;
+    let banner = row.banner.as_ref().map(|banner| Banner {
+        title: banner.title.clone(),
+        text: banner.text.clone(),
+        image_url: banner.image_url.clone(),
+        url: banner.link_url.clone(),
+    });
+    Json(TenantAnswer {
+        tenant: TenantBody {
+            key: row.key.clone(),
+            name: row.name.clone(),
+            locale: tenant.row.default_locale.as_str().to_owned(),
+            sub_sites: SubSites { tci: row.subsite_tci.clone(), chea: row.subsite_chea.clone() },
+            company: Company {
+                name: row.company.name.clone(),
+                representative: row.company.representative.clone(),
+                registration_number: row.company.registration_number.clone(),
+                address: row.company.address.clone(),
+                phone_number: row.company.phone.clone(),
+                email: row.company.email.clone(),
+            },
+            banner,
+            asset_host: app.asset_host.clone(),
+            identity_required: row.identity_required,
+            social: Vec::new(),
+        },
+    })
+}

@@ -1,0 +1,3 @@
+//! What the web app shows of the tenant.
+
+pub mod get;

@@ -1,0 +1,105 @@
+//! Calls to the router, as a client makes them.
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+/// One call being put together.
+#[must_use]
+pub struct Call {
+    router: Router,
+    method: Method,
+    path: String,
+    headers: HeaderMap,
+    body: Option<String>,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Call {
+    pub fn new(router: Router, method: Method, host: &str, path: &str) -> Self {
+        let call = Self { router, method, path: path.to_owned(), headers: HeaderMap::new(), body: None };
+        call.header("host", host)
+    }
+
+    pub fn header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.insert(name, value.parse().expect("a header"));
+        self
+    }
+
+    pub fn token(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    pub fn json(mut self, body: &Value) -> Self {
+        self.body = Some(body.to_string());
+        self.header("content-type", "application/json")
+    }
+
+    pub fn text(mut self, kind: &str, body: &str) -> Self {
+        self.body = Some(body.to_owned());
+        self.header("content-type", kind)
+    }
+
+    pub async fn send(self) -> Answer {
+        let mut request = Request::builder().method(self.method).uri(format!("/api/v1{}", self.path));
+        *request.headers_mut().expect("a well-formed request") = self.headers;
+        let request = request.body(self.body.map_or_else(Body::empty, Body::from)).expect("a request");
+        let answer = self.router.oneshot(request).await.expect("an answer");
+        let (parts, body) = answer.into_parts();
+        let bytes = to_bytes(body, 1 << 20).await.expect("a body");
+        let text = String::from_utf8(bytes.to_vec()).expect("text");
+        Answer { status: parts.status, headers: parts.headers, text }
+    }
+}
+
+impl Answer {
+    /// The body, after a look at the status.
+    #[track_caller]
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        if self.text.is_empty() { Value::Null } else { serde_json::from_str(&self.text).expect("JSON") }
+    }
+
+    /// The code of a problem, after a look at the status and the type.
+    #[track_caller]
+    pub fn problem(&self, status: u16) -> String {
+        let body = self.expect(status);
+        assert_eq!(self.header("content-type"), Some("application/problem+json"));
+        assert_eq!(body["status"], status);
+        body["code"].as_str().expect("a code").to_owned()
+    }
+
+    /// The wrong fields of a validation problem, as `field.code`.
+    #[track_caller]
+    pub fn wrong_fields(&self) -> Vec<String> {
+        let body = self.expect(422);
+        assert_eq!(body["code"], "validation", "{body}");
+        let errors = body["errors"].as_array().expect("errors");
+        errors.iter().map(|error| format!("{}.{}", text(&error["field"]), text(&error["code"]))).collect()
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().expect("text"))
+    }
+
+    /// The token in the session cookie.
+    #[track_caller]
+    pub fn token(&self) -> String {
+        let cookie = self.headers.get(header::SET_COOKIE).expect("a cookie").to_str().expect("text");
+        let (pair, _) = cookie.split_once(';').expect("attributes");
+        pair.strip_prefix("authorization=").expect("the session cookie").to_owned()
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("text")
+}

@@ -1,0 +1,133 @@
+//! What holds for every route: request ids, problems in words, headers, CORS, tenants by host.
+
+use axum::http::Method;
+use insta::assert_json_snapshot;
+use serde_json::json;
+
+use crate::world::{HOST, World};
+
+#[tokio::test]
+async fn a_problem_is_told_in_the_readers_language() {
+    let world = World::new().await;
+    let korean = world.get("/patients/me").send().await;
+    assert_eq!(korean.header("content-language"), Some("ko"));
+    assert_eq!(korean.header("www-authenticate"), Some("Bearer"));
+    assert_json_snapshot!(korean.expect(401), @r#"
+    {
+      "code": "unauthorized",
+      "detail": "로그인이 필요합니다.",
+      "status": 401,
+      "title": "로그인 필요",
+      "type": "/problems/unauthorized"
+    }
+    "#);
+    let english = world.get("/patients/me").header("accept-language", "en-GB,en;q=0.9").send().await;
+    assert_eq!(english.header("content-language"), Some("en"));
+    assert_json_snapshot!(english.expect(401), @r#"
+    {
+      "code": "unauthorized",
+      "detail": "You need to sign in.",
+      "status": 401,
+      "title": "Sign-in required",
+      "type": "/problems/unauthorized"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn the_frameworks_own_refusals_are_problems_too() {
+    let world = World::new().await;
+    assert_eq!(world.get("/nowhere").send().await.problem(404), "not_found");
+    assert_eq!(world.call(Method::GET, "/../../nowhere").send().await.problem(404), "not_found");
+    let wrong_method = world.call(Method::DELETE, "/tenant").send().await;
+    assert_eq!(wrong_method.problem(405), "method_not_allowed");
+    assert!(wrong_method.header("allow").is_some_and(|allow| allow.contains("GET")));
+
+    let login = || world.call(Method::POST, "/patients/auth/login");
+    assert_eq!(login().text("text/plain", "{}").send().await.problem(415), "unsupported_media_type");
+    assert_eq!(login().text("application/json", "{\"loginUserId\":").send().await.problem(400), "malformed");
+    assert_eq!(login().text("application/json", "[]").send().await.problem(400), "malformed");
+    assert_eq!(login().json(&json!({"loginUserId": 5})).send().await.problem(400), "malformed");
+    let large = json!({"loginUserId": "a".repeat(70_000), "password": "x"});
+    assert_eq!(login().json(&large).send().await.problem(413), "too_large");
+    assert_eq!(world.get("/patients/tcis/self-check?limit=x").token("x").send().await.problem(401), "unauthorized");
+    let key = world.call(Method::POST, "/patients/auth/signup").header("idempotency-key", &"k".repeat(201));
+    assert_eq!(key.json(&json!({})).send().await.problem(400), "malformed");
+}
+
+#[tokio::test]
+async fn every_answer_has_a_request_id_and_the_security_headers() {
+    let world = World::new().await;
+    for path in ["/tenant", "/nowhere", "/patients/me"] {
+        let answer = world.get(path).send().await;
+        assert!(answer.header("x-request-id").is_some_and(|id| id.len() >= 8), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        assert_eq!(answer.header("content-security-policy"), Some("default-src 'none'; frame-ancestors 'none'"));
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(answer.header("strict-transport-security"), Some("max-age=63072000; includeSubDomains"));
+    }
+    let own = world.get("/tenant").header("x-request-id", "3f2a-0000-7e").send().await;
+    assert_eq!(own.header("x-request-id"), Some("3f2a-0000-7e"));
+    let bad = world.get("/tenant").header("x-request-id", "<script>alert()").send().await;
+    assert_ne!(bad.header("x-request-id"), Some("<script>alert()"));
+    let local = world.at("localhost", Method::GET, "/nowhere").send().await;
+    assert_eq!(local.header("strict-transport-security"), None);
+}
+
+#[tokio::test]
+async fn only_the_tenants_own_pages_may_call_from_elsewhere() {
+    let world = World::new().await;
+    let from = |origin: &str| world.get("/tenant").header("origin", origin);
+    let own = from(&format!("https://{HOST}")).send().await;
+    assert_eq!(own.header("access-control-allow-origin"), Some(format!("https://{HOST}").as_str()));
+    assert_eq!(own.header("access-control-allow-credentials"), Some("true"));
+    assert!(own.header("access-control-expose-headers").is_some_and(|names| names.contains("retry-after")));
+    for foreign in ["https://evil.example", "http://one.example", "http://localhost:5173", "null", "https://two.example"] {
+        assert_eq!(from(foreign).send().await.header("access-control-allow-origin"), None, "{foreign}");
+    }
+    let local = world.at("localhost:8080", Method::GET, "/tenant?host=one").header("origin", "http://localhost:5173");
+    assert_eq!(local.send().await.header("access-control-allow-origin"), Some("http://localhost:5173"));
+
+    let ask = |origin: &str| {
+        let call = world.call(Method::OPTIONS, "/patients/uploads").header("origin", origin);
+        call.header("access-control-request-method", "POST")
+    };
+    let allowed = ask(&format!("https://{HOST}")).send().await;
+    assert_eq!(allowed.status.as_u16(), 204);
+    assert!(allowed.header("access-control-allow-headers").is_some_and(|names| names.contains("idempotency-key")));
+    let refused = ask("https://evil.example").send().await;
+    assert_eq!(refused.header("access-control-allow-origin"), None);
+    assert_eq!(refused.header("access-control-allow-methods"), None);
+}
+
+#[tokio::test]
+async fn the_host_chooses_the_tenant_and_the_query_only_on_local_hosts() {
+    let world = World::new().await;
+    let key = |host: &'static str, path: &'static str| {
+        let call = world.at(host, Method::GET, path);
+        async move { call.send().await.expect(200)["tenant"]["key"].clone() }
+    };
+    assert_eq!(key(HOST, "/tenant").await, "one");
+    assert_eq!(key("ONE.Example:443", "/tenant").await, "one");
+    assert_eq!(key("two.example", "/tenant").await, "two");
+    // ignored where a patient could be led astray with it
+    assert_eq!(key(HOST, "/tenant?host=two.example").await, "one");
+    for path in ["/tenant?host=two", "/tenant?host=two.example", "/tenant?host=two.example%3A8080"] {
+        assert_eq!(key("localhost:8080", path).await, "two", "{path}");
+        assert_eq!(key("any.localhost", path).await, "two", "{path}");
+        assert_eq!(key("127.0.0.1:8080", path).await, "two", "{path}");
+    }
+    for (host, path) in [("three.example", "/tenant"), ("localhost", "/tenant?host=three"), ("", "/tenant")] {
+        assert_eq!(world.at(host, Method::GET, path).send().await.problem(404), "unknown_tenant", "{host}{path}");
+    }
+    assert_eq!(world.at("three.example", Method::GET, "/patients/me").send().await.problem(404), "unknown_tenant");
+}
+
+#[tokio::test]
+async fn the_tenant_is_shown_as_the_web_app_needs_it() {
+    let world = World::new().await;
+    let mut answer = world.get("/tenant").send().await.expect(200);
+    answer["tenant"]["assetHost"] = "[asset host]".into();
+    assert_json_snapshot!(answer);
+}

@@ -1,0 +1,111 @@
+//! Nobody sees another's: another patient's, another tenant's.
+
+use axum::http::Method;
+use serde_json::json;
+
+use crate::world::{JPEG, World};
+
+/// Every call that needs a patient.
+const SIGNED: [(Method, &str); 11] = [
+    (Method::GET, "/patients/me"),
+    (Method::GET, "/patients/consents"),
+    (Method::PUT, "/patients/consents"),
+    (Method::POST, "/patients/uploads"),
+    (Method::POST, "/patients/tcis/self-check"),
+    (Method::GET, "/patients/tcis/self-check"),
+    (Method::GET, "/patients/tcis/self-check/1"),
+    (Method::PUT, "/patients/tcis/self-check/1/picture"),
+    (Method::GET, "/patients/notifications"),
+    (Method::POST, "/patients/notifications/1/read"),
+    (Method::GET, "/patients/me?host=two"),
+];
+
+#[tokio::test]
+async fn every_route_of_another_tenant_refuses_the_token() {
+    let world = World::new().await;
+    let patient = world.patient().await;
+    for (method, path) in SIGNED {
+        let elsewhere = world.at("two.example", method.clone(), path).token(&patient.token).json(&json!({}));
+        assert_eq!(elsewhere.send().await.problem(401), "unauthorized", "{method} {path}");
+        let nobody = world.call(method.clone(), path).json(&json!({})).send().await;
+        assert_eq!(nobody.problem(401), "unauthorized", "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn the_contracts_signed_calls_are_all_tried_here() {
+    let document = serde_json::to_value(api::openapi()).expect("JSON");
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            if operation["security"].is_array() {
+                let path = path.replace("{tciId}", "1").replace("{id}", "1");
+                let tried = SIGNED.iter().any(|(own, known)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
+                assert!(tried, "{method} {path}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn another_patients_things_do_not_exist() {
+    let world = World::new().await;
+    let (owner, other) = (world.consenting_patient().await, world.consenting_patient().await);
+    let id = world.checked(&owner, Ok(())).await;
+    let unused = world.stored(&owner, JPEG).await;
+    let told = world.get("/patients/notifications").token(&owner.token).send().await.expect(200);
+    let notification = &told["notifications"][0]["id"];
+
+    let path = format!("/patients/tcis/self-check/{id}");
+    assert_eq!(world.get(&path).token(&other.token).send().await.problem(404), "not_found");
+    let put = world.call(Method::PUT, &format!("{path}/picture")).token(&other.token);
+    assert_eq!(put.json(&json!({"coordinates": null})).send().await.problem(404), "not_found");
+    assert_eq!(world.hand_in(&other, &unused).send().await.problem(422), "unknown_upload");
+    let read = world.call(Method::POST, &format!("/patients/notifications/{notification}/read")).token(&other.token);
+    assert_eq!(read.send().await.problem(404), "not_found");
+    let list = world.get("/patients/tcis/self-check").token(&other.token).send().await.expect(200);
+    assert_eq!(list, json!({"tcis": [], "next": null}));
+    let told = world.get("/patients/notifications").token(&other.token).send().await.expect(200);
+    assert_eq!(told, json!({"notifications": [], "next": null}));
+    // the same answer as for what never was
+    for nothing in ["999999999", "0", "-1", "x", "9999999999999999999999"] {
+        let path = format!("/patients/tcis/self-check/{nothing}");
+        assert_eq!(world.get(&path).token(&owner.token).send().await.problem(404), "not_found", "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn another_tenants_things_do_not_exist() {
+    let world = World::new().await;
+    let owner = world.consenting_patient().await;
+    let id = world.checked(&owner, Ok(())).await;
+    let unused = world.stored(&owner, JPEG).await;
+    let other = world.patient_of_two().await;
+    let at_two = |method, path: &str| world.at("two.example", method, path).token(&other.token);
+    at_two(Method::GET, "/patients/me").send().await.expect(200);
+    let path = format!("/patients/tcis/self-check/{id}");
+    assert_eq!(at_two(Method::GET, &path).send().await.problem(404), "not_found");
+    let put = at_two(Method::PUT, &format!("{path}/picture")).json(&json!({"coordinates": null}));
+    assert_eq!(put.send().await.problem(404), "not_found");
+    let hand_in = at_two(Method::POST, "/patients/tcis/self-check").json(&json!({"url": unused}));
+    assert_eq!(hand_in.send().await.problem(422), "unknown_upload");
+    let clinics = world.get("/patients/institutions").send().await.expect(200);
+    let clinic = &clinics["institutions"][0]["id"];
+    let path = format!("/patients/institutions/{clinic}");
+    world.get(&path).send().await.expect(200);
+    assert_eq!(at_two(Method::GET, &path).send().await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn clinics_are_found_by_name_and_address() {
+    let world = World::new().await;
+    let find = |q: &'static str| {
+        let call = world.get(&format!("/patients/institutions?q={q}"));
+        async move { call.send().await.expect(200)["institutions"].as_array().expect("a list").len() }
+    };
+    assert_eq!(find("").await, 1);
+    assert_eq!(find("%EB%B0%94%EB%A5%B8").await, 1);
+    assert_eq!(find("nothing%20like%20it").await, 0);
+    // the wildcards of a search are only letters here
+    assert_eq!(find("%25").await, 0);
+    assert_eq!(find("_").await, 0);
+}

@@ -1,0 +1,38 @@
+//! The committed contract is the code's.
+
+/// `api openapi > api/openapi.json` (or this test with UPDATE_OPENAPI set) brings the file up to date.
+#[test]
+fn the_committed_document_is_the_codes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
+    let written = api::openapi().to_pretty_json().expect("JSON") + "\n";
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(written == committed, "api/openapi.json is out of date: cargo run -p api -- openapi > api/openapi.json");
+}
+
+#[test]
+fn every_call_of_the_contract_is_in_it() {
+    let document = serde_json::to_value(api::openapi()).expect("JSON");
+    for (path, method) in [
+        ("/tenant", "get"),
+        ("/patients/auth/login", "post"),
+        ("/patients/auth/signup", "post"),
+        ("/patients/phone-codes", "post"),
+        ("/patients/phone-codes/verify", "post"),
+        ("/patients/valid-id", "get"),
+        ("/patients/me", "get"),
+        ("/patients/consents", "get"),
+        ("/patients/consents", "put"),
+        ("/patients/uploads", "post"),
+        ("/patients/tcis/self-check", "post"),
+        ("/patients/tcis/self-check", "get"),
+        ("/patients/tcis/self-check/{tciId}", "get"),
+        ("/patients/tcis/self-check/{tciId}/picture", "put"),
+        ("/patients/notifications", "get"),
+        ("/patients/notifications/{id}/read", "post"),
+        ("/patients/institutions", "get"),
+        ("/patients/institutions/{id}", "get"),
+    ] {
+        let operation = &document["paths"][path][method];
+        assert!(operation["operationId"].is_string(), "{method} {path}");
+    }
+}

@@ -1,0 +1,204 @@
+//! Sign-up and the confirmation of the phone number.
+
+use axum::http::Method;
+use chrono::TimeDelta;
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+
+use crate::world::{PASSWORD, World};
+
+#[tokio::test]
+async fn a_confirmed_phone_number_opens_an_account() {
+    let world = World::new().await;
+    let body = world.signup_body("kimhaneul").await;
+    let answer = world.signup(&body).await;
+    let token = answer.token();
+    let created = answer.expect(201);
+    assert_json_snapshot!(created, {".patient.id" => "[id]"}, @r#"
+    {
+      "patient": {
+        "birth": "1990.01.31",
+        "email": "kim@example.com",
+        "gender": 1,
+        "id": "[id]",
+        "loginUserId": "kimhaneul",
+        "name": "김하늘",
+        "phoneNumber": "01012345678"
+      }
+    }
+    "#);
+    assert_eq!(world.get("/patients/me").token(&token).send().await.expect(200), created);
+    world.login("kimhaneul", PASSWORD).await.expect(200);
+    let consents = world.get("/patients/consents").token(&token).send().await.expect(200);
+    let consents = consents["consents"].as_array().expect("a list");
+    let mut kinds: Vec<_> = consents.iter().map(|consent| consent["kind"].as_str().expect("text")).collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["age14", "privacy", "terms"]);
+    assert!(consents.iter().all(|consent| consent["version"] == "2025-01-01" && consent["withdrawnAt"].is_null()));
+}
+
+#[tokio::test]
+async fn the_code_is_sent_by_a_job_and_can_be_entered_for_three_minutes() {
+    let world = World::new().await;
+    let phone = "01012345678";
+    let asked = world.call(Method::POST, "/patients/phone-codes").header("x-request-id", "ask-for-code").json(&json!({"phoneNumber": phone}));
+    let answer = asked.send().await;
+    assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, ""));
+    let job = world.newest_job().await;
+    assert_eq!((job.queue.as_str(), job.kind.as_str(), job.request_id.as_deref()), ("notifications", "send_phone_code", Some("ask-for-code")));
+    let code = world.code_of(phone).await;
+    world.clock.advance(TimeDelta::seconds(181));
+    assert_eq!(world.verify(phone, &code).await.problem(422), "code_mismatch");
+
+    world.ask_code(phone).await;
+    let newer = world.code_of(phone).await;
+    let proof = world.verify(phone, &newer).await.expect(200);
+    assert_eq!(proof["phoneToken"].as_str().map(str::len), Some(43));
+    // a code is for one proof
+    assert_eq!(world.verify(phone, &newer).await.problem(422), "code_mismatch");
+}
+
+#[tokio::test]
+async fn five_wrong_codes_close_it() {
+    let world = World::new().await;
+    let phone = "01012345678";
+    world.ask_code(phone).await;
+    let code = world.code_of(phone).await;
+    let wrong = if code == "000000" { "000001" } else { "000000" };
+    for _ in 0..5 {
+        let answer = world.verify(phone, wrong).await;
+        assert_eq!(answer.expect(422)["detail"], "인증번호가 일치하지 않습니다.");
+    }
+    assert_eq!(world.verify(phone, &code).await.problem(422), "code_mismatch");
+    assert_eq!(world.verify(phone, "12345").await.wrong_fields(), ["code.format"]);
+    assert_eq!(world.verify("01099998888", &code).await.problem(422), "code_mismatch");
+}
+
+#[tokio::test]
+async fn a_number_gets_five_codes_an_hour() {
+    let world = World::new().await;
+    let ask = |phone: &'static str| {
+        let call = world.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
+        async move { call.send().await }
+    };
+    for _ in 0..5 {
+        ask("01012345678").await.expect(202);
+    }
+    assert_eq!(ask("01012345678").await.problem(429), "too_many_requests");
+    ask("01087654321").await.expect(202);
+    for phone in ["010-1234-5678", "+821012345678", "0212345678", "0101234567890", "숫자아님"] {
+        let call = world.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
+        assert_eq!(call.send().await.wrong_fields(), ["phoneNumber.format"], "{phone}");
+    }
+}
+
+#[tokio::test]
+async fn every_wrong_field_is_named_with_its_text() {
+    let world = World::new().await;
+    let empty = world.signup(&json!({})).await;
+    assert_json_snapshot!(empty.expect(422)["errors"], @r#"
+    [
+      {
+        "code": "required",
+        "field": "loginUserId",
+        "message": "아이디를 입력해주세요."
+      },
+      {
+        "code": "required",
+        "field": "password",
+        "message": "비밀번호를 입력해주세요."
+      },
+      {
+        "code": "required",
+        "field": "name",
+        "message": "이름을 입력해주세요."
+      },
+      {
+        "code": "required",
+        "field": "phoneNumber",
+        "message": "휴대폰 번호를 입력해주세요."
+      },
+      {
+        "code": "required",
+        "field": "birth",
+        "message": "생년월일을 입력해주세요."
+      },
+      {
+        "code": "required",
+        "field": "phoneToken",
+        "message": "휴대폰 인증을 해주세요."
+      },
+      {
+        "code": "not_agreed",
+        "field": "agreements",
+        "message": "모든 약관에 동의해야 합니다."
+      }
+    ]
+    "#);
+    let good = world.signup_body("kimhaneul").await;
+    let today = world.today();
+    let years = |years: i32| (today.format("%Y").to_string().parse::<i32>().expect("a year") - years).to_string() + &today.format("%m%d").to_string();
+    let cases: &[(&str, Value, &str)] = &[
+        ("loginUserId", json!("abc"), "loginUserId.format"),
+        ("loginUserId", json!("abcdefghijklmnopqrstu"), "loginUserId.format"),
+        ("loginUserId", json!("한글아이디"), "loginUserId.format"),
+        ("password", json!("abcdefgh1"), "password.format"),
+        ("password", json!("ab1!"), "password.format"),
+        ("password", json!("12345678!"), "password.format"),
+        ("name", json!("  "), "name.required"),
+        ("name", json!("가".repeat(51)), "name.too_long"),
+        ("birth", json!("19900231"), "birth.format"),
+        ("birth", json!("1990/01/31"), "birth.format"),
+        ("birth", json!(years(13)), "birth.too_young"),
+        ("gender", json!(2), "gender.range"),
+        ("email", json!("kim@example"), "email.format"),
+        ("zipcode", json!("0".repeat(201)), "zipcode.too_long"),
+        ("phoneToken", json!("A".repeat(43)), "phoneToken.unknown"),
+        ("agreements", json!({"all": true, "age14": true, "terms": true}), "agreements.not_agreed"),
+    ];
+    for (field, value, wrong) in cases {
+        let mut body = good.clone();
+        body[*field] = value.clone();
+        assert_eq!(world.signup(&body).await.wrong_fields(), [*wrong], "{field} = {value}");
+    }
+    let mut fourteen = good;
+    fourteen["birth"] = json!(years(14));
+    world.signup(&fourteen).await.expect(201);
+}
+
+#[tokio::test]
+async fn a_proof_is_for_its_number_and_for_one_account() {
+    let world = World::new().await;
+    let first = world.signup_body("first001").await;
+    let mut other_number = first.clone();
+    other_number["phoneNumber"] = json!("01099998888");
+    assert_eq!(world.signup(&other_number).await.wrong_fields(), ["phoneToken.unknown"]);
+    world.signup(&first).await.expect(201);
+    let mut again = first.clone();
+    again["loginUserId"] = json!("second02");
+    assert_eq!(world.signup(&again).await.wrong_fields(), ["phoneToken.unknown"]);
+
+    let late = world.signup_body("third003").await;
+    world.clock.advance(TimeDelta::minutes(31));
+    assert_eq!(world.signup(&late).await.wrong_fields(), ["phoneToken.unknown"]);
+}
+
+#[tokio::test]
+async fn one_of_two_racing_sign_ups_gets_the_id() {
+    let world = World::new().await;
+    let (one, two) = (world.signup_body("racer001").await, world.signup_body("RACER001").await);
+    let (one, two) = tokio::join!(world.signup(&one), world.signup(&two));
+    let (won, lost) = if one.status.as_u16() == 201 { (one, two) } else { (two, one) };
+    won.expect(201);
+    assert_eq!(lost.wrong_fields(), ["loginUserId.taken"]);
+    assert_eq!(lost.expect(422)["errors"][0]["message"], "이미 사용 중인 아이디입니다.");
+    assert_eq!(world.patients_named("racer001").await, 1);
+}
+
+#[tokio::test]
+async fn where_identity_is_required_a_phone_is_not_enough() {
+    let world = World::new().await;
+    let body = world.signup_body("kimhaneul").await;
+    let answer = world.at("two.example", Method::POST, "/patients/auth/signup").json(&body).send().await;
+    assert_eq!(answer.problem(422), "identity_required");
+}
