@@ -1,1 +1,33 @@
 //! Pixels in; a tongue's outline and nine coating scores out.
+//!
+//! [`Analyzer`] is the door for a service: threads of their own that decode a photo, find the tongue, judge whether the photo
+//! is good enough, and score nine cells 0, 1 or 2 after Shimizu et al. (J Oral Rehabil 2007;34:442-447). `docs/model.md`
+//! describes the networks, their training and their limits.
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "pixels and numbers change places on every line; sizes are bounded by the decoder's limits"
+)]
+
+mod analysis;
+mod analyzer;
+pub mod data;
+pub mod decode;
+pub mod eval;
+pub mod manifest;
+pub mod metrics;
+pub mod net;
+pub mod outline;
+pub mod quality;
+mod reader;
+mod sample;
+pub mod scene;
+pub mod synth;
+pub mod tensor;
+pub mod train;
+pub mod weights;
+
+pub use analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
+pub use analyzer::{AnalysisError, Analyzer, Overloaded, WeightsError, WeightsSource};
+pub use reader::Reader;

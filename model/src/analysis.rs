@@ -1,0 +1,122 @@
+//! What an analysis says.
+
+use serde::{Deserialize, Serialize};
+
+/// A square part of a picture, in pixels of the upright picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Square {
+    /// First column.
+    pub left: u32,
+    /// First row.
+    pub top: u32,
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+/// The frame on which the 3x3 cells lie, in pixels of the upright picture.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Grid {
+    /// Left side before turning.
+    pub left: f32,
+    /// Upper side before turning.
+    pub top: f32,
+    /// Width before turning.
+    pub width: f32,
+    /// Height before turning.
+    pub height: f32,
+    /// Degrees clockwise about the centre; 0 unless the tongue is clearly tilted.
+    pub angle: f32,
+}
+
+/// A tongue's outline and coating scores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// 8 to 128 corners in pixels of the upright picture, clockwise on the screen, not self-intersecting; the first is
+    /// not repeated.
+    pub polygon: Vec<[f32; 2]>,
+    /// Where the nine cells lie.
+    pub grid: Grid,
+    /// 0 none, 1 thin, 2 thick; row by row from the root to the tip, left to right as seen in the picture.
+    pub scores: [u8; 9],
+    /// How likely each score is right, 0..1, calibrated.
+    pub confidences: [f32; 9],
+}
+
+/// Why a picture gives no reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureCode {
+    /// No tongue is seen.
+    NoTongue,
+    /// The tongue is too dark to be scored.
+    TooDark,
+    /// The tongue is over-exposed.
+    TooBright,
+    /// The tongue is out of focus or moved.
+    Blurred,
+    /// The tongue takes too few pixels.
+    TooSmall,
+    /// The tongue reaches beyond the picture.
+    CutOff,
+    /// The bytes are not a picture that can be read: damaged, truncated, or of an unknown kind.
+    NotAnImage,
+    /// The picture has too many pixels.
+    TooLarge,
+}
+
+impl FailureCode {
+    /// The code as it is written in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NoTongue => "no_tongue",
+            Self::TooDark => "too_dark",
+            Self::TooBright => "too_bright",
+            Self::Blurred => "blurred",
+            Self::TooSmall => "too_small",
+            Self::CutOff => "cut_off",
+            Self::NotAnImage => "not_an_image",
+            Self::TooLarge => "too_large",
+        }
+    }
+}
+
+/// A reading, or why there is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The tongue was found and scored.
+    Reading(Reading),
+    /// The picture was refused.
+    Failure(FailureCode),
+}
+
+/// Milliseconds that each stage of an analysis took on its thread.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timings {
+    /// Decoding and turning upright.
+    pub decode_ms: f64,
+    /// Finding the tongue and its outline.
+    pub segment_ms: f64,
+    /// Checking the quality, cutting the frame out and scoring it.
+    pub score_ms: f64,
+    /// Everything, without the wait in the queue.
+    pub total_ms: f64,
+}
+
+/// What is said of one picture.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// Columns of the upright picture; 0 when it cannot be decoded.
+    pub width: u32,
+    /// Rows of the upright picture; 0 when it cannot be decoded.
+    pub height: u32,
+    /// The reading, or why there is none.
+    pub outcome: Outcome,
+    /// Version of the weights that said so.
+    pub model_version: String,
+    /// How long it took.
+    pub timings: Timings,
+}

@@ -1,0 +1,232 @@
+//! The only door to the networks for a service: threads of their own behind a bounded queue.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use crate::analysis::{Analysis, Outcome, Square};
+use crate::manifest::{Bundle, MANIFEST};
+use crate::reader::Reader;
+use crate::synth;
+
+/// How often a directory of weights is looked at for a new version.
+const WATCH_PERIOD: Duration = Duration::from_secs(2);
+
+/// Where the weights come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WeightsSource {
+    /// The weights that were compiled in.
+    Embedded,
+    /// A directory with `manifest.json` and the weights; watched, and loaded again when the manifest changes.
+    Directory(PathBuf),
+}
+
+/// Why weights cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// A file cannot be read.
+    #[error("{} cannot be read", .0.display())]
+    Read(PathBuf, #[source] std::io::Error),
+    /// The manifest does not parse, is of another architecture, or names other weights.
+    #[error("the manifest does not fit: {0}")]
+    Manifest(String),
+    /// The tensors do not make the networks.
+    #[error("the networks cannot be built")]
+    Network(#[from] candle_core::Error),
+    /// The networks do not find the drawn tongue that every version is tried on.
+    #[error("version {0} does not find the tongue of the test picture")]
+    SelfTest(String),
+    /// The system gives no thread.
+    #[error("no thread can be started")]
+    Thread(#[source] std::io::Error),
+}
+
+/// The queue is full; try again later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the queue of pictures is full")]
+pub struct Overloaded;
+
+/// Why an analysis has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalysisError {
+    /// The square is empty or does not lie in the picture.
+    #[error("the square does not lie in the picture of {width} x {height} pixels")]
+    Crop {
+        /// Columns of the upright picture.
+        width: u32,
+        /// Rows of the upright picture.
+        height: u32,
+    },
+    /// The network failed; a fault of ours.
+    #[error("the network failed")]
+    Network(#[from] candle_core::Error),
+    /// The analysis panicked; a fault of ours. The thread goes on.
+    #[error("the analysis panicked")]
+    Panicked,
+    /// The queue was full.
+    #[error(transparent)]
+    Overloaded(#[from] Overloaded),
+}
+
+type Answer = Box<dyn FnOnce(Result<Analysis, AnalysisError>) + Send>;
+
+struct Task {
+    bytes: Vec<u8>,
+    crop: Option<Square>,
+    answer: Answer,
+}
+
+/// The version in use, and what was last seen of its source.
+struct Weights {
+    source: WeightsSource,
+    reader: RwLock<Arc<Reader>>,
+    seen: Mutex<Option<SystemTime>>,
+}
+
+impl Weights {
+    fn current(&self) -> Arc<Reader> {
+        Arc::clone(&self.reader.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn reload_if_changed(&self) -> Result<bool, WeightsError> {
+        let WeightsSource::Directory(dir) = &self.source else { return Ok(false) };
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = modified(&dir.join(MANIFEST));
+        if now.is_none() || now == *seen {
+            return Ok(false);
+        }
+        // noted before the try: a broken version is refused once, not every two seconds
+        *seen = now;
+        let reader = load(&self.source)?;
+        *self.reader.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reader);
+        Ok(true)
+    }
+}
+
+/// Loads the weights, builds the networks and has them read a known picture.
+fn load(source: &WeightsSource) -> Result<Reader, WeightsError> {
+    let bundle = match source {
+        WeightsSource::Embedded => Bundle::embedded()?,
+        WeightsSource::Directory(dir) => Bundle::open(dir)?,
+    };
+    let reader = Reader::new(&bundle)?;
+    let (photo, _) = synth::photo(1, &synth::Options::default());
+    match reader.read(&photo, None) {
+        Ok(Analysis { outcome: Outcome::Reading(_), .. }) => Ok(reader),
+        _ => Err(WeightsError::SelfTest(reader.version().to_owned())),
+    }
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|meta| meta.modified()).ok()
+}
+
+/// Reads pictures on threads of its own.
+///
+/// Dropping it ends the threads once the pictures that wait are answered.
+pub struct Analyzer {
+    tasks: SyncSender<Task>,
+    weights: Arc<Weights>,
+}
+
+impl Analyzer {
+    /// Loads the weights, tries them on a drawn tongue, which also warms them up, and starts `threads` threads with room
+    /// for `queue_len` waiting pictures. Ready when it returns.
+    ///
+    /// # Errors
+    /// Fails when the weights cannot be used or a thread cannot be started.
+    pub fn start(source: WeightsSource, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
+        let seen = match &source {
+            WeightsSource::Embedded => None,
+            WeightsSource::Directory(dir) => modified(&dir.join(MANIFEST)),
+        };
+        let reader = RwLock::new(Arc::new(load(&source)?));
+        let watched = matches!(source, WeightsSource::Directory(_));
+        let weights = Arc::new(Weights { source, reader, seen: Mutex::new(seen) });
+        let (tasks, waiting) = sync_channel::<Task>(queue_len);
+        let waiting = Arc::new(Mutex::new(waiting));
+        let spawn = |name: String, run: Box<dyn FnOnce() + Send>| {
+            thread::Builder::new().name(name).spawn(run).map(drop).map_err(WeightsError::Thread)
+        };
+        for i in 0..threads.max(1) {
+            let (waiting, weights) = (Arc::clone(&waiting), Arc::clone(&weights));
+            spawn(format!("analyzer-{i}"), Box::new(move || work(&waiting, &weights)))?;
+        }
+        if watched {
+            let weights = Arc::downgrade(&weights);
+            spawn("weights".into(), Box::new(move || watch(&weights)))?;
+        }
+        Ok(Self { tasks, weights })
+    }
+
+    /// Queues a picture; with `crop`, only that square of the upright picture is analysed. `done` is called on the
+    /// analysing thread with the answer and must not block.
+    ///
+    /// # Errors
+    /// Fails at once when the queue is full; `done` is then not called.
+    pub fn submit(
+        &self,
+        bytes: Vec<u8>,
+        crop: Option<Square>,
+        done: impl FnOnce(Result<Analysis, AnalysisError>) + Send + 'static,
+    ) -> Result<(), Overloaded> {
+        match self.tasks.try_send(Task { bytes, crop, answer: Box::new(done) }) {
+            Ok(()) => Ok(()),
+            // the threads outlive the sender, so that "disconnected" cannot come
+            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => Err(Overloaded),
+        }
+    }
+
+    /// Queues a picture and waits for its answer.
+    ///
+    /// # Errors
+    /// Fails when the queue is full, the square does not fit, or the network fails.
+    pub fn analyze(&self, bytes: Vec<u8>, crop: Option<Square>) -> Result<Analysis, AnalysisError> {
+        let (tell, told) = channel();
+        self.submit(bytes, crop, move |answer| drop(tell.send(answer)))?;
+        told.recv().unwrap_or(Err(AnalysisError::Panicked))
+    }
+
+    /// Version of the weights that read the next picture.
+    #[must_use]
+    pub fn version(&self) -> String {
+        self.weights.current().version().to_owned()
+    }
+
+    /// Looks at the manifest now; loads, tries and swaps the weights when it changed. True when they were swapped. A
+    /// directory is also looked at every 2 s. Weights that cannot be used leave the present ones in place.
+    ///
+    /// # Errors
+    /// Fails when the new weights cannot be used.
+    pub fn reload_if_changed(&self) -> Result<bool, WeightsError> {
+        self.weights.reload_if_changed()
+    }
+}
+
+fn work(waiting: &Mutex<Receiver<Task>>, weights: &Weights) {
+    loop {
+        let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        // the analyzer is gone
+        let Ok(Task { bytes, crop, answer }) = task else { return };
+        // a picture keeps the version that it started with
+        let reader = weights.current();
+        let read = catch_unwind(AssertUnwindSafe(|| reader.read_bytes(&bytes, crop)));
+        answer(read.unwrap_or(Err(AnalysisError::Panicked)));
+    }
+}
+
+/// Takes up a new version when the manifest changes; one that cannot be used is reported and left alone.
+fn watch(weights: &Weak<Weights>) {
+    loop {
+        thread::sleep(WATCH_PERIOD);
+        let Some(weights) = weights.upgrade() else { return };
+        match weights.reload_if_changed() {
+            Ok(true) => tracing::info!(version = weights.current().version(), "new weights are in use"),
+            Ok(false) => {}
+            Err(error) => tracing::error!(%error, "new weights were refused; the old ones stay"),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Outline and grid over a photo, to look at.
+
+use image::{Rgb, RgbImage};
+use imageproc::drawing::draw_line_segment_mut;
+use model::{Grid, Outcome};
+
+const OUTLINE: Rgb<u8> = Rgb([40, 255, 90]);
+const CELLS: Rgb<u8> = Rgb([60, 160, 255]);
+
+/// Draws what was read; a refused photo stays as it is.
+pub fn draw(picture: &mut RgbImage, outcome: &Outcome) {
+    let Outcome::Reading(reading) = outcome else { return };
+    let grid = &reading.grid;
+    for i in 0..4u8 {
+        let t = f32::from(i) / 3.;
+        line(picture, corner(grid, t, 0.), corner(grid, t, 1.), CELLS);
+        line(picture, corner(grid, 0., t), corner(grid, 1., t), CELLS);
+    }
+    for (a, b) in reading.polygon.iter().zip(reading.polygon.iter().cycle().skip(1)) {
+        line(picture, (a[0], a[1]), (b[0], b[1]), OUTLINE);
+    }
+}
+
+fn line(picture: &mut RgbImage, a: (f32, f32), b: (f32, f32), colour: Rgb<u8>) {
+    draw_line_segment_mut(picture, a, b, colour);
+    draw_line_segment_mut(picture, (a.0 + 1., a.1), (b.0 + 1., b.1), colour);
+}
+
+/// The place at shares `s`, `t` of the grid's width and height.
+fn corner(grid: &Grid, s: f32, t: f32) -> (f32, f32) {
+    let (sin, cos) = grid.angle.to_radians().sin_cos();
+    let (u, v) = ((s - 0.5) * grid.width, (t - 0.5) * grid.height);
+    let (x, y) = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
+    (x + u * cos - v * sin, y + u * sin + v * cos)
+}

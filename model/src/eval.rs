@@ -1,0 +1,211 @@
+//! How well a version reads the held-out photos.
+
+use std::collections::BTreeMap;
+
+use image::{GrayImage, RgbImage};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::analysis::{Outcome, Reading};
+use crate::analyzer::{AnalysisError, WeightsError};
+use crate::data::Sample;
+use crate::manifest::Bundle;
+use crate::metrics::{iou, weighted_kappa};
+use crate::outline::fill;
+use crate::quality::Thresholds;
+use crate::reader::Reader;
+use crate::scene::{View, draw};
+
+/// Size of the scenes that photos are pasted into.
+const SCENE: (u32, u32) = (768, 1024);
+
+/// Agreement of outlines with the masks, whatever the quality gate says, and what the gate refuses.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Outlines {
+    /// Photos.
+    pub photos: usize,
+    /// Mean intersection over union of the tongue; a tongue that is not found counts 0.
+    pub iou_mean: f64,
+    /// Fifth percentile of it.
+    pub iou_p5: f64,
+    /// Least of it.
+    pub iou_min: f64,
+    /// Mean Dice coefficient.
+    pub dice_mean: f64,
+    /// Mean distance between the outlines, as a share of the tongue's height.
+    pub boundary: f64,
+    /// How many the quality gate refuses, by code.
+    pub refused: BTreeMap<String, usize>,
+}
+
+/// Agreement of scores with each reader.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Scores {
+    /// Photos, of nine cells each.
+    pub photos: usize,
+    /// Share of cells with the reader's very score.
+    pub exact: Vec<f64>,
+    /// Quadratic-weighted kappa with each reader.
+    pub kappa: Vec<f64>,
+    /// The same between the readers.
+    pub kappa_between_readers: f64,
+    /// Mean absolute difference of the index, in points of 100.
+    pub index_error: Vec<f64>,
+    /// Expected calibration error of the confidences against both readers, in ten bins.
+    pub calibration_error: f64,
+}
+
+/// What is measured.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Evaluation {
+    /// The photos as they are.
+    pub tight: Outlines,
+    /// The photos small, off-centre, turned and re-lit in larger scenes, of fixed seeds.
+    pub pasted: Outlines,
+    /// The scores of the photos as they are, on the outline that was found.
+    pub scores: Scores,
+}
+
+/// A held-out photo pasted into a larger scene: the same for the same place in the list.
+#[must_use]
+pub fn pasted(sample: &Sample, place: usize) -> (RgbImage, GrayImage) {
+    let mut rng = ChaCha8Rng::seed_from_u64(0x7E57 + place as u64);
+    let size = (SCENE.0 as f32, SCENE.1 as f32);
+    let view = View::random(&mut rng, sample.photo().width() as f32, size, (0.35, 0.95));
+    draw(sample, view, SCENE, 0.6, &mut rng)
+}
+
+struct Found {
+    reading: Option<Reading>,
+    refused: Option<&'static str>,
+}
+
+/// Two readers of one version: one that refuses nothing, to measure outlines, and the real one.
+struct Pair {
+    open: Reader,
+    strict: Reader,
+}
+
+impl Pair {
+    fn find(&self, picture: &RgbImage) -> Result<Found, AnalysisError> {
+        let reading = match self.open.read(picture, None)?.outcome {
+            Outcome::Reading(reading) => Some(reading),
+            Outcome::Failure(_) => None,
+        };
+        let refused = match self.strict.read(picture, None)?.outcome {
+            Outcome::Reading(_) => None,
+            Outcome::Failure(code) => Some(code.as_str()),
+        };
+        Ok(Found { reading, refused })
+    }
+}
+
+/// IoU and boundary distance, in shares of the height, of one outline.
+fn agreement(reading: Option<&Reading>, mask: &GrayImage) -> (f64, f64) {
+    let Some(reading) = reading else { return (0., 1.) };
+    let (w, h) = mask.dimensions();
+    let said = fill(&reading.polygon, w, h);
+    let differing = said.iter().zip(mask.iter()).filter(|(a, b)| (**a > 127) != (**b > 127)).count() as f64;
+    let sides = reading.polygon.iter().zip(reading.polygon.iter().cycle().skip(1));
+    let length: f64 = sides.map(|(a, b)| f64::from((a[0] - b[0]).hypot(a[1] - b[1]))).sum();
+    (iou(&said, mask), differing / length / f64::from(reading.grid.height))
+}
+
+fn outlines(found: &[Found], masks: &[&GrayImage]) -> Outlines {
+    let pairs: Vec<(f64, f64)> =
+        found.par_iter().zip(masks).map(|(found, mask)| agreement(found.reading.as_ref(), mask)).collect();
+    let mut ious: Vec<f64> = pairs.iter().map(|(iou, _)| *iou).collect();
+    ious.sort_by(f64::total_cmp);
+    let n = ious.len().max(1) as f64;
+    let mut refused = BTreeMap::new();
+    for code in found.iter().filter_map(|found| found.refused) {
+        *refused.entry(code.to_owned()).or_default() += 1;
+    }
+    Outlines {
+        photos: ious.len(),
+        iou_mean: ious.iter().sum::<f64>() / n,
+        iou_p5: ious.get(ious.len() / 20).copied().unwrap_or_default(),
+        iou_min: ious.first().copied().unwrap_or_default(),
+        dice_mean: ious.iter().map(|v| 2. * v / (1. + v)).sum::<f64>() / n,
+        boundary: pairs.iter().map(|(_, boundary)| boundary).sum::<f64>() / n,
+        refused,
+    }
+}
+
+fn index(scores: &[u8; 9]) -> f64 {
+    f64::from(scores.iter().sum::<u8>()) / 18. * 100.
+}
+
+fn scores(samples: &[&Sample], found: &[Found]) -> Scores {
+    let scored: Vec<(&Sample, &Reading)> = samples
+        .iter()
+        .zip(found)
+        .filter(|(sample, _)| !sample.readers.is_empty())
+        .filter_map(|(sample, found)| Some((*sample, found.reading.as_ref()?)))
+        .collect();
+    let readers = scored.iter().map(|(sample, _)| sample.readers.len()).min().unwrap_or(0);
+    let mut all = Scores { photos: scored.len(), ..Scores::default() };
+    for r in 0..readers {
+        let pairs: Vec<(u8, u8)> =
+            scored.iter().flat_map(|(sample, reading)| reading.scores.into_iter().zip(sample.readers[r])).collect();
+        all.exact.push(pairs.iter().filter(|(a, b)| a == b).count() as f64 / pairs.len() as f64);
+        all.kappa.push(weighted_kappa(&pairs));
+        let errors = scored.iter().map(|(sample, reading)| (index(&reading.scores) - index(&sample.readers[r])).abs());
+        all.index_error.push(errors.sum::<f64>() / scored.len() as f64);
+    }
+    if readers > 1 {
+        let pairs: Vec<(u8, u8)> =
+            scored.iter().flat_map(|(sample, _)| sample.readers[0].into_iter().zip(sample.readers[1])).collect();
+        all.kappa_between_readers = weighted_kappa(&pairs);
+    }
+    all.calibration_error = calibration_error(&scored);
+    all
+}
+
+fn calibration_error(scored: &[(&Sample, &Reading)]) -> f64 {
+    let mut bins = [(0f64, 0f64, 0f64); 10];
+    for (sample, reading) in scored {
+        for (cell, confidence) in reading.confidences.iter().enumerate() {
+            let bin = &mut bins[((confidence * 10.) as usize).min(9)];
+            let right = sample.readers.iter().filter(|r| r[cell] == reading.scores[cell]).count() as f64;
+            bin.0 += 1.;
+            bin.1 += f64::from(*confidence);
+            bin.2 += right / sample.readers.len() as f64;
+        }
+    }
+    let n: f64 = bins.iter().map(|bin| bin.0).sum();
+    bins.iter().map(|(_, said, right)| (said - right).abs()).sum::<f64>() / n.max(1.)
+}
+
+/// Measures a version on `samples`.
+///
+/// # Errors
+/// Fails when the networks cannot be built or run.
+pub fn evaluate(bundle: &Bundle, samples: &[&Sample]) -> anyhow::Result<Evaluation> {
+    let open = Bundle {
+        manifest: crate::manifest::Manifest { thresholds: Thresholds::open(), ..bundle.manifest.clone() },
+        tensors: bundle.tensors.clone(),
+    };
+    let pair = Pair {
+        open: Reader::new(&open).map_err(WeightsError::from)?,
+        strict: Reader::new(bundle).map_err(WeightsError::from)?,
+    };
+    let tight: Vec<Found> =
+        samples.par_iter().map(|sample| pair.find(sample.photo())).collect::<Result<_, AnalysisError>>()?;
+    let scenes: Vec<(Found, GrayImage)> = samples
+        .par_iter()
+        .enumerate()
+        .map(|(place, sample)| {
+            let (picture, mask) = pasted(sample, place);
+            Ok((pair.find(&picture)?, mask))
+        })
+        .collect::<Result<_, AnalysisError>>()?;
+    let (pasted, masks): (Vec<Found>, Vec<GrayImage>) = scenes.into_iter().unzip();
+    Ok(Evaluation {
+        scores: scores(samples, &tight),
+        tight: outlines(&tight, &samples.iter().map(|sample| &sample.mask).collect::<Vec<_>>()),
+        pasted: outlines(&pasted, &masks.iter().collect::<Vec<_>>()),
+    })
+}

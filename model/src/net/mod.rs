@@ -1,0 +1,24 @@
+//! The two networks, their layers and the operators that make them fast on a processor.
+//!
+//! candle's own convolution, batch normalisation and up-sampling are slow to train on a CPU; the operators here keep plain
+//! candle tensors, variables and automatic differentiation, and replace only those kernels.
+
+mod conv;
+mod layers;
+mod norm;
+mod optim;
+mod params;
+mod product;
+mod resample;
+mod score;
+mod segment;
+mod slices;
+
+pub use layers::Source;
+pub use optim::{AdamW, Ema};
+pub use params::Params;
+pub use score::{CELLS, SCORE_SIDE, ScoreNet};
+pub use segment::{SEGMENT_SIDE, SegmentNet, Segmented};
+
+#[cfg(test)]
+mod tests;

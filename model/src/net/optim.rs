@@ -1,0 +1,83 @@
+//! The optimiser and the average of the weights.
+
+use std::collections::BTreeMap;
+
+use candle_core::backprop::GradStore;
+use candle_core::{Result, Tensor};
+
+use super::params::Params;
+
+/// Adam with decoupled weight decay (Loshchilov and Hutter, 2019); biases and normalisation are not decayed.
+pub struct AdamW {
+    decay: f64,
+    step: i32,
+    moments: BTreeMap<String, (Tensor, Tensor)>,
+}
+
+impl AdamW {
+    /// An optimiser with no steps taken.
+    #[must_use]
+    pub fn new(decay: f64) -> Self {
+        Self { decay, step: 0, moments: BTreeMap::new() }
+    }
+
+    /// Takes one step of size `rate` along the gradients.
+    ///
+    /// # Errors
+    /// Fails when a gradient has another shape than its variable.
+    pub fn step(&mut self, params: &Params, gradients: &GradStore, rate: f64) -> Result<()> {
+        const B1: f64 = 0.9;
+        const B2: f64 = 0.999;
+        self.step += 1;
+        let (c1, c2) = (1. - B1.powi(self.step), 1. - B2.powi(self.step));
+        for (name, var) in params.vars() {
+            let Some(gradient) = gradients.get(var) else { continue };
+            let (m, v) = match self.moments.remove(name) {
+                Some(moments) => moments,
+                None => (var.zeros_like()?, var.zeros_like()?),
+            };
+            let m = ((m * B1)? + (gradient * (1. - B1))?)?;
+            let v = ((v * B2)? + (gradient.sqr()? * (1. - B2))?)?;
+            let update = ((&m / c1)? / ((&v / c2)?.sqrt()? + 1e-8)?)?;
+            let decay = if var.rank() > 1 { self.decay } else { 0. };
+            let value = ((var.as_tensor() * (1. - rate * decay))? - (update * rate)?)?;
+            var.set(&value.detach())?;
+            self.moments.insert(name.clone(), (m.detach(), v.detach()));
+        }
+        Ok(())
+    }
+}
+
+/// An exponential average of the weights, which reads better than their last value.
+pub struct Ema {
+    keep: f64,
+    tensors: BTreeMap<String, Tensor>,
+}
+
+impl Ema {
+    /// Begins with the present weights; `keep` is the weight of the past at each update.
+    ///
+    /// # Errors
+    /// Fails only when a tensor cannot be made.
+    pub fn new(params: &Params, keep: f64) -> Result<Self> {
+        Ok(Self { keep, tensors: params.tensors()?.into_iter().map(|(k, t)| Ok((k, t.copy()?))).collect::<Result<_>>()? })
+    }
+
+    /// Takes the present weights in.
+    ///
+    /// # Errors
+    /// Fails only when a tensor cannot be made.
+    pub fn update(&mut self, params: &Params) -> Result<()> {
+        for (name, value) in params.tensors()? {
+            let Some(mean) = self.tensors.get_mut(&name) else { continue };
+            *mean = ((&*mean * self.keep)? + (value * (1. - self.keep))?)?;
+        }
+        Ok(())
+    }
+
+    /// The averaged weights.
+    #[must_use]
+    pub fn tensors(&self) -> &BTreeMap<String, Tensor> {
+        &self.tensors
+    }
+}

@@ -1,0 +1,184 @@
+//! From a map of probabilities to a polygon.
+
+use geo::{Area, ConvexHull, LineString, Polygon, SimplifyVwPreserve};
+use image::{GrayImage, Luma};
+use imageproc::contours::{BorderType, find_contours};
+use imageproc::region_labelling::{Connectivity, connected_components};
+
+/// Fewest points of an outline.
+pub const MIN_POINTS: usize = 8;
+/// Most points of an outline.
+pub const MAX_POINTS: usize = 128;
+/// Points at which simplification stops.
+const ENOUGH_POINTS: usize = 72;
+
+/// The largest connected part of a binary mask, its holes filled by the outline that is drawn around it later.
+#[must_use]
+pub fn largest_part(mask: &GrayImage) -> GrayImage {
+    let labels = connected_components(mask, Connectivity::Four, Luma([0]));
+    let mut sizes = vec![0u32; 1];
+    for label in labels.iter() {
+        let i = *label as usize;
+        if i >= sizes.len() {
+            sizes.resize(i + 1, 0);
+        }
+        sizes[i] += u32::from(i > 0);
+    }
+    let best = (1..sizes.len()).max_by_key(|i| sizes[*i]).unwrap_or(0) as u32;
+    GrayImage::from_fn(mask.width(), mask.height(), |x, y| {
+        Luma([if best > 0 && labels.get_pixel(x, y).0[0] == best { 255 } else { 0 }])
+    })
+}
+
+/// Removes spurs thinner than three pixels, along which a contour would run there and back.
+fn open(mask: &GrayImage) -> GrayImage {
+    use imageproc::distance_transform::Norm;
+    imageproc::morphology::open(mask, Norm::LInf, 1)
+}
+
+/// The polygon around the largest part of a binary mask, in its pixels; nothing when there is none.
+#[must_use]
+pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
+    let mask = largest_part(&open(mask));
+    let contour = find_contours::<u32>(&mask)
+        .into_iter()
+        .filter(|contour| contour.border_type == BorderType::Outer)
+        .max_by_key(|contour| contour.points.len())?;
+    let points: Vec<(f64, f64)> = contour.points.iter().map(|p| (f64::from(p.x), f64::from(p.y))).collect();
+    if points.len() < MIN_POINTS {
+        return None;
+    }
+    let ring = Polygon::new(LineString::from(points), vec![]);
+    let mut tolerance = 0.5;
+    let mut simple = ring.simplify_vw_preserve(tolerance);
+    while simple.exterior().0.len() > ENOUGH_POINTS + 1 {
+        tolerance *= 1.5;
+        simple = ring.simplify_vw_preserve(tolerance);
+    }
+    let mut points = grown(&simple);
+    if !is_simple(&points) {
+        points = grown(&ring.convex_hull().simplify_vw_preserve(1.));
+    }
+    (MIN_POINTS..=MAX_POINTS).contains(&points.len()).then_some(points)
+}
+
+/// The ring's points, clockwise as seen (y grows downwards), grown by the half pixel that lies between the centres of the
+/// border's pixels and the border itself.
+fn grown(polygon: &Polygon<f64>) -> Vec<[f32; 2]> {
+    let ring = &polygon.exterior().0;
+    let mut points: Vec<[f64; 2]> = ring[..ring.len().saturating_sub(1)].iter().map(|p| [p.x, p.y]).collect();
+    // geo's positive area is counter-clockwise with y upwards: clockwise as seen on a screen
+    if polygon.signed_area() < 0. {
+        points.reverse();
+    }
+    let range = |axis: usize| {
+        let values = points.iter().map(|p| p[axis]);
+        (values.clone().fold(f64::MAX, f64::min), values.fold(f64::MIN, f64::max))
+    };
+    let ranges = [range(0), range(1)];
+    let grow = |value: f64, (low, high): (f64, f64)| {
+        let middle = f64::midpoint(low, high);
+        middle + 0.5 + (value - middle) * (high - low + 1.) / (high - low).max(1.)
+    };
+    points.iter().map(|p| [grow(p[0], ranges[0]) as f32, grow(p[1], ranges[1]) as f32]).collect()
+}
+
+/// Twice the signed area: positive for clockwise as seen on a screen.
+#[must_use]
+pub fn doubled_area(points: &[[f32; 2]]) -> f32 {
+    let next = points.iter().cycle().skip(1);
+    points.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum()
+}
+
+/// Whether no two sides of the polygon cross or touch, but neighbours at their common point.
+#[must_use]
+pub fn is_simple(points: &[[f32; 2]]) -> bool {
+    let n = points.len();
+    let side = |a: [f32; 2], b: [f32; 2], c: [f32; 2]| {
+        let cross = (f64::from(b[0]) - f64::from(a[0])) * (f64::from(c[1]) - f64::from(a[1]))
+            - (f64::from(b[1]) - f64::from(a[1])) * (f64::from(c[0]) - f64::from(a[0]));
+        if cross.abs() < 1e-9 { 0 } else { cross.signum() as i32 }
+    };
+    for i in 0..n {
+        for j in i + 2..n {
+            if i == 0 && j == n - 1 {
+                continue;
+            }
+            let (a, b, c, d) = (points[i], points[i + 1], points[j], points[(j + 1) % n]);
+            if side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0 {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// The pixels inside a polygon.
+#[must_use]
+pub fn fill(points: &[[f32; 2]], width: u32, height: u32) -> GrayImage {
+    let mut mask = GrayImage::new(width, height);
+    for y in 0..height {
+        let line = y as f32 + 0.5;
+        let mut cuts: Vec<f32> = points
+            .iter()
+            .zip(points.iter().cycle().skip(1))
+            .filter(|(a, b)| (a[1] <= line) != (b[1] <= line))
+            .map(|(a, b)| a[0] + (line - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
+            .collect();
+        cuts.sort_by(f32::total_cmp);
+        for pair in cuts.as_chunks::<2>().0 {
+            let from = (pair[0] - 0.5).ceil().max(0.) as u32;
+            let to = ((pair[1] - 0.5).ceil().max(0.) as u32).min(width);
+            for x in from..to {
+                mask.put_pixel(x, y, Luma([255]));
+            }
+        }
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn disc(radius: f32) -> GrayImage {
+        GrayImage::from_fn(200, 160, |x, y| {
+            let (dx, dy) = (x as f32 + 0.5 - 100., y as f32 + 0.5 - 80.);
+            Luma([if dx * dx + dy * dy * 1.4 < radius * radius { 255 } else { 0 }])
+        })
+    }
+
+    #[test]
+    fn a_disc_gives_a_simple_clockwise_polygon_of_its_area() {
+        let mask = disc(60.);
+        let points = polygon(&mask).unwrap();
+        assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()));
+        assert!(is_simple(&points));
+        assert!(doubled_area(&points) > 0.);
+        assert!(crate::metrics::iou(&fill(&points, 200, 160), &mask) > 0.985);
+    }
+
+    #[test]
+    fn spurs_and_specks_leave_a_simple_polygon() {
+        let mut mask = disc(40.);
+        for i in 0..80 {
+            mask.put_pixel(100 + i, 20, Luma([255]));
+            mask.put_pixel(100, i, Luma([255]));
+        }
+        let points = polygon(&mask).unwrap();
+        assert!(is_simple(&points));
+        assert!(crate::metrics::iou(&fill(&points, 200, 160), &disc(40.)) > 0.97);
+    }
+
+    #[test]
+    fn nothing_has_no_outline() {
+        assert_eq!(polygon(&GrayImage::new(50, 50)), None);
+        assert_eq!(polygon(&GrayImage::from_fn(50, 50, |x, y| Luma([if x == 9 && y == 9 { 255 } else { 0 }]))), None);
+    }
+
+    #[test]
+    fn a_bow_tie_is_not_simple() {
+        assert!(!is_simple(&[[0., 0.], [10., 10.], [10., 0.], [0., 10.]]));
+        assert!(is_simple(&[[0., 0.], [10., 0.], [10., 10.], [0., 10.]]));
+    }
+}

@@ -1,0 +1,158 @@
+//! Whether a photo is good enough to score, and if not, why: reasons that a patient can act on.
+
+use image::{GrayImage, RgbImage};
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::FailureCode;
+
+/// Limits of the gate, tuned on the training photos; part of the manifest.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Thresholds {
+    /// Least probability that a tongue is there.
+    pub presence: f32,
+    /// Least mean probability inside the mask.
+    pub certainty: f32,
+    /// Least mean luma of the tongue, 0..255.
+    pub dark: f32,
+    /// Greatest mean luma of the tongue.
+    pub bright: f32,
+    /// Greatest share of the tongue that is burnt out.
+    pub burnt: f32,
+    /// Least variance of the Laplacian on the tongue at a fixed scale.
+    pub sharpness: f32,
+    /// Least height of the tongue in pixels of the picture.
+    pub height: f32,
+    /// Greatest share of the outline that runs along the picture's left, right or upper border.
+    pub cut: f32,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self { presence: 0.5, certainty: 0.8, dark: 48., bright: 225., burnt: 0.25, sharpness: 6., height: 72., cut: 0.1 }
+    }
+}
+
+impl Thresholds {
+    /// Limits that refuse nothing: to measure outlines by themselves.
+    #[must_use]
+    pub fn open() -> Self {
+        let none = f32::NEG_INFINITY;
+        let any = f32::INFINITY;
+        Self { presence: none, certainty: none, dark: none, bright: any, burnt: any, sharpness: none, height: none, cut: any }
+    }
+}
+
+/// Measures of a photo.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Measures {
+    /// Mean luma of the tongue.
+    pub luma: f32,
+    /// Share of the tongue's pixels that are burnt out.
+    pub burnt: f32,
+    /// Variance of the Laplacian on the tongue.
+    pub sharpness: f32,
+    /// Height of the tongue in pixels.
+    pub height: f32,
+    /// Share of the outline along the picture's border.
+    pub cut: f32,
+}
+
+fn luma(p: &image::Rgb<u8>) -> f32 {
+    0.299 * f32::from(p.0[0]) + 0.587 * f32::from(p.0[1]) + 0.114 * f32::from(p.0[2])
+}
+
+/// The likeliest reason that no tongue was found.
+pub fn nothing_found(picture: &RgbImage) -> FailureCode {
+    let n = (picture.width() * picture.height()).max(1) as f32;
+    let mean = picture.pixels().map(luma).sum::<f32>() / n;
+    if mean < 28. {
+        FailureCode::TooDark
+    } else if mean > 242. {
+        FailureCode::TooBright
+    } else {
+        FailureCode::NoTongue
+    }
+}
+
+/// A found tongue that is to be judged.
+pub struct Gate<'a> {
+    /// The look at it, at a fixed scale.
+    pub look: &'a RgbImage,
+    /// Its pixels in the look.
+    pub mask: &'a GrayImage,
+    /// Its outline in the picture.
+    pub outline: &'a [[f32; 2]],
+}
+
+impl Gate<'_> {
+    /// What the judgement rests on.
+    #[must_use]
+    pub fn measure(&self, picture: &RgbImage) -> Measures {
+        let (w, h) = self.mask.dimensions();
+        let at = |x: u32, y: u32| luma(self.look.get_pixel(x, y));
+        let inside = |x: u32, y: u32| self.mask.get_pixel(x, y).0[0] > 0;
+        let (mut n, mut sum, mut burnt) = (0f32, 0f32, 0f32);
+        let (mut m, mut first, mut second) = (0f32, 0f32, 0f32);
+        for y in 2..h - 2 {
+            for x in 2..w - 2 {
+                if !inside(x, y) {
+                    continue;
+                }
+                let v = at(x, y);
+                n += 1.;
+                sum += v;
+                burnt += f32::from(u8::from(self.look.get_pixel(x, y).0.iter().all(|c| *c > 250)));
+                // the border itself is sharp in any photo
+                if inside(x - 2, y) && inside(x + 2, y) && inside(x, y - 2) && inside(x, y + 2) {
+                    let laplacian = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1) - 4. * v;
+                    m += 1.;
+                    first += laplacian;
+                    second += laplacian * laplacian;
+                }
+            }
+        }
+        let mean = first / m.max(1.);
+        Measures {
+            luma: sum / n.max(1.),
+            burnt: burnt / n.max(1.),
+            sharpness: second / m.max(1.) - mean * mean,
+            height: self.height(),
+            cut: self.cut(picture),
+        }
+    }
+
+    fn height(&self) -> f32 {
+        let ys = self.outline.iter().map(|p| p[1]);
+        ys.clone().fold(f32::MIN, f32::max) - ys.fold(f32::MAX, f32::min)
+    }
+
+    /// Share of the outline along the left, right or upper border: a tongue may well reach the lower one.
+    fn cut(&self, picture: &RgbImage) -> f32 {
+        let near = 0.006 * picture.width().max(picture.height()) as f32 + 1.;
+        let right = picture.width() as f32 - near;
+        let (mut along, mut whole) = (0., 0.);
+        for (a, b) in self.outline.iter().zip(self.outline.iter().cycle().skip(1)) {
+            let length = (a[0] - b[0]).hypot(a[1] - b[1]);
+            whole += length;
+            let both = |test: &dyn Fn(&[f32; 2]) -> bool| test(a) && test(b);
+            if both(&|p| p[0] < near) || both(&|p| p[0] > right) || both(&|p| p[1] < near) {
+                along += length;
+            }
+        }
+        along / f32::max(whole, 1.)
+    }
+
+    /// The first reason not to score, the most helpful one first.
+    #[must_use]
+    pub fn failure(&self, picture: &RgbImage, limits: &Thresholds) -> Option<FailureCode> {
+        let m = self.measure(picture);
+        let reasons = [
+            (m.luma < limits.dark, FailureCode::TooDark),
+            (m.luma > limits.bright || m.burnt > limits.burnt, FailureCode::TooBright),
+            (m.height < limits.height, FailureCode::TooSmall),
+            (m.cut > limits.cut, FailureCode::CutOff),
+            (m.sharpness < limits.sharpness, FailureCode::Blurred),
+        ];
+        reasons.into_iter().find(|(is, _)| *is).map(|(_, failure)| failure)
+    }
+}

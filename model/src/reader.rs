@@ -1,0 +1,301 @@
+//! From a picture to a reading: find the tongue, look closer, judge the photo, score the cells.
+
+use std::time::Instant;
+
+use candle_core::{Device, Tensor};
+use image::{GrayImage, Luma, RgbImage};
+
+use crate::analyzer::AnalysisError;
+use crate::decode::decode;
+use crate::manifest::{Bundle, Manifest};
+use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source};
+use crate::outline::{largest_part, polygon};
+use crate::quality;
+use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
+use crate::sample::{Frame, resample, resample_turned};
+use crate::tensor::{planar, planar_masked};
+
+const SIDE: u32 = SEGMENT_SIDE as u32;
+/// The closer look is this much larger than the tongue, as in training.
+const MARGIN: f32 = 1.4;
+/// A tongue that fills more than this of the first look needs no closer one.
+const CLOSE_ENOUGH: f32 = 0.62;
+/// Tilts below this many degrees are read upright, as the scored photos were.
+const MIN_TILT: f32 = 15.;
+
+/// The networks with the numbers of one version.
+pub struct Reader {
+    segment: SegmentNet,
+    score: ScoreNet,
+    manifest: Manifest,
+}
+
+/// A look at a part of the picture.
+struct Look {
+    frame: Frame,
+    picture: RgbImage,
+    /// Probability of tongue of each pixel.
+    inside: Vec<f32>,
+    presence: f32,
+}
+
+/// Bounds of a mask's white pixels: left, top, right, bottom.
+fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
+    let white = mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0);
+    white.fold(None, |found: Option<[f32; 4]>, (x, y, _)| {
+        let (x, y) = (x as f32, y as f32);
+        let [l, t, r, b] = found.unwrap_or([x, y, x, y]);
+        Some([l.min(x), t.min(y), r.max(x + 1.), b.max(y + 1.)])
+    })
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.
+}
+
+impl Look {
+    /// The largest part that is more likely tongue than not.
+    fn mask(&self) -> GrayImage {
+        let all = GrayImage::from_fn(SIDE, SIDE, |x, y| {
+            Luma([if self.inside[(y * SIDE + x) as usize] > 0.5 { 255 } else { 0 }])
+        });
+        largest_part(&all)
+    }
+
+    /// The mask at twice the size, its border placed between pixels.
+    fn fine_mask(&self, mask: &GrayImage) -> GrayImage {
+        let at = |x: u32, y: u32| self.inside[(y.min(SIDE - 1) * SIDE + x.min(SIDE - 1)) as usize];
+        let n = SIDE * 2;
+        GrayImage::from_fn(n, n, |x, y| {
+            // the centre of the fine pixel, in coarse pixels
+            let (u, v) = ((x as f32 + 0.5) / 2. - 0.5, (y as f32 + 0.5) / 2. - 0.5);
+            let (u, v) = (u.max(0.), v.max(0.));
+            let (i, j) = (u as u32, v as u32);
+            let (fx, fy) = (u - i as f32, v - j as f32);
+            let p = (at(i, j) * (1. - fx) + at(i + 1, j) * fx) * (1. - fy)
+                + (at(i, j + 1) * (1. - fx) + at(i + 1, j + 1) * fx) * fy;
+            // what does not touch the largest part is another part
+            let near = (i.saturating_sub(1)..=(i + 1).min(SIDE - 1))
+                .any(|i| (j.saturating_sub(1)..=(j + 1).min(SIDE - 1)).any(|j| mask.get_pixel(i, j).0[0] > 0));
+            Luma([if p > 0.5 && near { 255 } else { 0 }])
+        })
+    }
+}
+
+impl Reader {
+    /// Builds the networks of a bundle.
+    ///
+    /// # Errors
+    /// Fails when a tensor is missing.
+    pub fn new(bundle: &Bundle) -> candle_core::Result<Self> {
+        Ok(Self {
+            segment: SegmentNet::new(Source::Read(&bundle.tensors))?,
+            score: ScoreNet::new(Source::Read(&bundle.tensors))?,
+            manifest: bundle.manifest.clone(),
+        })
+    }
+
+    /// Version of the numbers.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.manifest.version
+    }
+
+    /// Runs one network on an empty picture: the segmentation, or the scores. For measuring.
+    ///
+    /// # Errors
+    /// Fails only when the network cannot run.
+    pub fn forward_once(&self, segment: bool) -> candle_core::Result<()> {
+        let input = |channels, side| Tensor::zeros((1, channels, side, side), candle_core::DType::F32, &Device::Cpu);
+        if segment {
+            self.segment.forward(&input(3, SEGMENT_SIDE)?).map(drop)
+        } else {
+            self.score.forward(&input(ScoreNet::CHANNELS, SCORE_SIDE)?).map(drop)
+        }
+    }
+
+    /// Decodes and reads a photo; with `crop`, only that square of it.
+    ///
+    /// # Errors
+    /// Fails when the square does not lie in the picture or the networks cannot run.
+    pub fn read_bytes(&self, bytes: &[u8], crop: Option<Square>) -> Result<Analysis, AnalysisError> {
+        let start = Instant::now();
+        let decoded = decode(bytes);
+        let decode_ms = milliseconds(start);
+        let mut analysis = match decoded {
+            Ok(picture) => self.read(&picture, crop)?,
+            Err(code) => Analysis {
+                width: 0,
+                height: 0,
+                outcome: Outcome::Failure(code),
+                model_version: self.manifest.version.clone(),
+                timings: Timings::default(),
+            },
+        };
+        analysis.timings.decode_ms = decode_ms;
+        analysis.timings.total_ms = milliseconds(start);
+        Ok(analysis)
+    }
+
+    /// Reads an upright picture; with `crop`, only that square of it. Outline and grid are in the whole picture's pixels.
+    ///
+    /// # Errors
+    /// Fails when the square does not lie in the picture or the networks cannot run.
+    pub fn read(&self, picture: &RgbImage, crop: Option<Square>) -> Result<Analysis, AnalysisError> {
+        let start = Instant::now();
+        let (width, height) = picture.dimensions();
+        let (left, top, part) = match crop {
+            None => (0, 0, None),
+            Some(Square { left, top, width: w, height: h }) => {
+                let fits = |from: u32, length: u32, whole: u32| {
+                    length > 0 && from.checked_add(length).is_some_and(|end| end <= whole)
+                };
+                if !fits(left, w, width) || !fits(top, h, height) {
+                    return Err(AnalysisError::Crop { width, height });
+                }
+                (left, top, Some(image::imageops::crop_imm(picture, left, top, w, h).to_image()))
+            }
+        };
+        let (mut outcome, mut timings) = self.outcome(part.as_ref().unwrap_or(picture))?;
+        if let Ok(reading) = &mut outcome {
+            for point in &mut reading.polygon {
+                point[0] += left as f32;
+                point[1] += top as f32;
+            }
+            reading.grid.left += left as f32;
+            reading.grid.top += top as f32;
+        }
+        timings.total_ms = milliseconds(start);
+        let outcome = outcome.map_or_else(Outcome::Failure, Outcome::Reading);
+        Ok(Analysis { width, height, outcome, model_version: self.manifest.version.clone(), timings })
+    }
+
+    fn outcome(&self, picture: &RgbImage) -> candle_core::Result<(Result<Reading, FailureCode>, Timings)> {
+        let start = Instant::now();
+        let mut timings = Timings::default();
+        let found = self.find(picture)?;
+        timings.segment_ms = milliseconds(start);
+        let Some(look) = found else {
+            return Ok((Err(quality::nothing_found(picture)), timings));
+        };
+        let mask = look.mask();
+        let outline = polygon(&look.fine_mask(&mask)).map(|points| to_picture(&points, look.frame, picture));
+        let Some(outline) = outline else {
+            return Ok((Err(quality::nothing_found(picture)), timings));
+        };
+        let gate = quality::Gate { look: &look.picture, mask: &mask, outline: &outline };
+        if let Some(failure) = gate.failure(picture, &self.manifest.thresholds) {
+            return Ok((Err(failure), timings));
+        }
+        let start = Instant::now();
+        let grid = frame_of(&outline, &mask);
+        let (scores, confidences) = self.scores(picture, &outline, grid)?;
+        timings.score_ms = milliseconds(start);
+        Ok((Ok(Reading { polygon: outline, grid, scores, confidences }), timings))
+    }
+
+    /// The best look at the tongue; nothing when there is none.
+    fn find(&self, picture: &RgbImage) -> candle_core::Result<Option<Look>> {
+        let (w, h) = (picture.width() as f32, picture.height() as f32);
+        let whole = w.max(h);
+        let first = self.look(picture, Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole })?;
+        let mask = first.mask();
+        let Some([l, t, r, b]) = bounds(&mask) else { return Ok(None) };
+        let thresholds = &self.manifest.thresholds;
+        let present = |look: &Look, mask: &GrayImage| {
+            let area = mask.iter().filter(|v| **v > 0).count() as f32 / mask.len() as f32;
+            let sure: f32 = look.inside.iter().zip(mask.iter()).filter(|(_, m)| **m > 0).map(|(p, _)| p).sum();
+            let sure = sure / (area * mask.len() as f32).max(1.);
+            look.presence >= thresholds.presence && area >= 0.01 && sure >= thresholds.certainty
+        };
+        let fill = (r - l).max(b - t) / SIDE as f32;
+        if fill > CLOSE_ENOUGH {
+            return Ok(present(&first, &mask).then_some(first));
+        }
+        let scale = whole / SIDE as f32;
+        let side = (fill * whole * MARGIN).max(32.);
+        let centre = (first.frame.left + (l + r) / 2. * scale, first.frame.top + (t + b) / 2. * scale);
+        let frame = Frame { left: centre.0 - side / 2., top: centre.1 - side / 2., width: side, height: side };
+        let second = self.look(picture, frame)?;
+        let mask = second.mask();
+        Ok(present(&second, &mask).then_some(second))
+    }
+
+    fn look(&self, picture: &RgbImage, frame: Frame) -> candle_core::Result<Look> {
+        let picture = resample(picture, frame, (SIDE, SIDE));
+        let input = Tensor::from_vec(planar(&picture), (1, 3, SEGMENT_SIDE, SEGMENT_SIDE), &Device::Cpu)?;
+        let said = self.segment.forward(&input)?;
+        let probability = |logit: f32| 1. / (1. + (-logit).exp());
+        let inside = said.mask.flatten_all()?.to_vec1::<f32>()?.into_iter().map(probability).collect();
+        let presence = probability(said.presence.flatten_all()?.to_vec1::<f32>()?[0]);
+        Ok(Look { frame, picture, inside, presence })
+    }
+
+    fn scores(&self, picture: &RgbImage, outline: &[[f32; 2]], grid: Grid) -> candle_core::Result<([u8; 9], [f32; 9])> {
+        let side = SCORE_SIDE as u32;
+        let (cx, cy) = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
+        let angle = grid.angle.to_radians();
+        let crop = if grid.angle == 0. {
+            let frame = Frame { left: grid.left, top: grid.top, width: grid.width, height: grid.height };
+            resample(picture, frame, (side, side))
+        } else {
+            resample_turned(picture, (cx, cy), (grid.width, grid.height), angle, side)
+        };
+        let (sin, cos) = angle.sin_cos();
+        let points: Vec<[f32; 2]> = outline
+            .iter()
+            .map(|p| {
+                let (dx, dy) = (p[0] - cx, p[1] - cy);
+                let (u, v) = (dx * cos + dy * sin, dy * cos - dx * sin);
+                [(u / grid.width + 0.5) * side as f32, (v / grid.height + 0.5) * side as f32]
+            })
+            .collect();
+        let mask = crate::outline::fill(&points, side, side);
+        let shape = (1, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
+        let input = Tensor::from_vec(planar_masked(&crop, &mask), shape, &Device::Cpu)?;
+        let logits = self.score.forward(&input)?.flatten_all()?.to_vec1::<f32>()?;
+        let cells: [(u8, f32); 9] =
+            std::array::from_fn(|cell| self.manifest.calibration.decide([logits[cell], logits[9 + cell]]));
+        Ok((cells.map(|(score, _)| score), cells.map(|(_, confidence)| confidence)))
+    }
+}
+
+/// Points of the fine mask in pixels of the picture, kept inside it.
+fn to_picture(points: &[[f32; 2]], frame: Frame, picture: &RgbImage) -> Vec<[f32; 2]> {
+    let scale = frame.width / (2 * SIDE) as f32;
+    let (w, h) = (picture.width() as f32, picture.height() as f32);
+    let place = |v: f32, from: f32, most: f32| ((from + v * scale).clamp(0., most) * 10.).round() / 10.;
+    points.iter().map(|p| [place(p[0], frame.left, w), place(p[1], frame.top, h)]).collect()
+}
+
+/// The outline's box: upright, or along the tongue's axis when it is clearly tilted.
+fn frame_of(outline: &[[f32; 2]], mask: &GrayImage) -> Grid {
+    let angle = tilt(mask);
+    let (sin, cos) = angle.to_radians().sin_cos();
+    let mut range = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+    for p in outline {
+        let (u, v) = (p[0] * cos + p[1] * sin, p[1] * cos - p[0] * sin);
+        range = [range[0].min(u), range[1].min(v), range[2].max(u), range[3].max(v)];
+    }
+    let (width, height) = (range[2] - range[0], range[3] - range[1]);
+    let (u, v) = (f32::midpoint(range[0], range[2]), f32::midpoint(range[1], range[3]));
+    let (cx, cy) = (u * cos - v * sin, u * sin + v * cos);
+    Grid { left: cx - width / 2., top: cy - height / 2., width, height, angle }
+}
+
+/// Degrees clockwise between the vertical and the mask's long axis; 0 when it is small or the mask is nearly round.
+fn tilt(mask: &GrayImage) -> f32 {
+    let white = || mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0).map(|(x, y, _)| (x as f32, y as f32));
+    let n = white().count().max(1) as f32;
+    let (sx, sy) = white().fold((0., 0.), |(a, b), (x, y)| (a + x, b + y));
+    let (mx, my) = (sx / n, sy / n);
+    let (xx, xy, yy) = white().fold((0., 0., 0.), |(xx, xy, yy), (x, y)| {
+        let (dx, dy) = (x - mx, y - my);
+        (xx + dx * dx, xy + dx * dy, yy + dy * dy)
+    });
+    let spread = ((xx - yy).powi(2) + 4. * xy * xy).sqrt();
+    let (long, short) = ((xx + yy + spread) / 2., (xx + yy - spread) / 2.);
+    // angle of the long axis from the vertical, positive clockwise as seen
+    let angle = (-(0.5 * (2. * xy).atan2(yy - xx))).to_degrees();
+    if long / short.max(1.) < 1.35 || angle.abs() < MIN_TILT || angle.abs() > 45. { 0. } else { (angle * 10.).round() / 10. }
+}

@@ -1,0 +1,202 @@
+//! Training of the scoring network, its thresholds and its calibration.
+
+use std::path::Path;
+
+use candle_core::{Device, Tensor};
+use image::GrayImage;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::progress::Progress;
+use super::steps::{Schedule, cross_entropy};
+use crate::data::Sample;
+use crate::metrics::weighted_kappa;
+use crate::net::{AdamW, Ema, Params, SCORE_SIDE, ScoreNet, Source};
+use crate::scene::{View, draw};
+use crate::tensor::planar_masked;
+use crate::weights::{self, Tensors};
+
+/// How to train.
+#[derive(Debug, Clone, Copy)]
+pub struct ScorePlan {
+    /// Tongues in a step.
+    pub batch: usize,
+    /// Steps and their size.
+    pub schedule: Schedule,
+    /// Seed of weights and views.
+    pub seed: u64,
+    /// Parts of the cross-validation that finds thresholds and calibration.
+    pub folds: usize,
+}
+
+/// How the two ordinal logits of a cell become a score and a confidence.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Calibration {
+    /// Score >= 1 when the first probability exceeds this.
+    pub thin: f32,
+    /// Score 2 when the second probability exceeds this.
+    pub thick: f32,
+    /// The logits are divided by this before they are called probabilities.
+    pub temperature: f32,
+}
+
+impl Calibration {
+    /// The score of a cell and the calibrated probability that it is right.
+    #[must_use]
+    pub fn decide(&self, logits: [f32; 2]) -> (u8, f32) {
+        let p = |logit: f32, t: f32| 1. / (1. + (-logit / t).exp());
+        let score = if p(logits[1], 1.) > self.thick { 2 } else { u8::from(p(logits[0], 1.) > self.thin) };
+        let (thin, thick) = (p(logits[0], self.temperature), p(logits[1], self.temperature));
+        let thick = thick.min(thin);
+        (score, [1. - thin, thin - thick, thick][usize::from(score)])
+    }
+}
+
+/// The mask's upright bounding box: left, top, width, height.
+fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
+    let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
+    for (x, y, _) in mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 127) {
+        (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1));
+    }
+    (right > left).then(|| [left as f32, top as f32, (right - left) as f32, (bottom - top) as f32])
+}
+
+/// A cropped tongue as the network takes it, re-lit and with an inexact frame; mirrored when the last value says so.
+fn view(sample: &Sample, rng: &mut ChaCha8Rng, still: bool) -> (Vec<f32>, bool) {
+    let (w, h) = sample.photo().dimensions();
+    let (w, h) = (w as f32, h as f32);
+    let [left, top, width, height] = bounds(&sample.mask).unwrap_or([0., 0., w, h]);
+    let mut jitter = |spread: f32| if still { 0. } else { rng.random_range(-spread..spread) };
+    let (width, height) = (width * (1. + jitter(0.05)), height * (1. + jitter(0.05)));
+    let middle = (left + width / 2. + width * jitter(0.03) - w / 2., top + height / 2. + height * jitter(0.03) - h / 2.);
+    let angle = jitter(0.1);
+    let flip = !still && rng.random_bool(0.5);
+    let side = SCORE_SIDE as f32;
+    let (scale, stretch) = (side / height, height / width);
+    // the frame's middle comes to the view's
+    let (sin, cos) = angle.sin_cos();
+    let (u, v) = (if flip { -middle.0 } else { middle.0 }, middle.1);
+    let (x, y) = (u * cos - v * sin, u * sin + v * cos);
+    let centre = (side / 2. - x * scale * stretch, side / 2. - y * scale);
+    let view = View { scale, stretch, angle, centre, flip, erase: false };
+    let side = SCORE_SIDE as u32;
+    let (picture, mask) = draw(sample, view, (side, side), if still { 0. } else { 0.4 }, rng);
+    (planar_masked(&picture, &mask), flip)
+}
+
+/// Both readers' mean of "score > 0" and "score > 1" in each cell [2 * 9], mirrored with the picture.
+fn target(sample: &Sample, flip: bool) -> Vec<f32> {
+    let mean = |above: u8, cell: usize| {
+        let cell = if flip { cell / 3 * 3 + 2 - cell % 3 } else { cell };
+        sample.readers.iter().filter(|r| r[cell] > above).count() as f32 / sample.readers.len() as f32
+    };
+    (0..2u8).flat_map(|above| (0..9).map(move |cell| (above, cell))).map(|(above, cell)| mean(above, cell)).collect()
+}
+
+fn fit(samples: &[&Sample], plan: ScorePlan, out: &Path, stage: &'static str) -> anyhow::Result<Tensors> {
+    let mut params = Params::new(plan.seed);
+    let net = ScoreNet::new(Source::Train(&mut params))?;
+    let mut ema = Ema::new(&params, 1. - 10. / (plan.schedule.steps as f64).max(20.))?;
+    let mut adam = AdamW::new(0.05);
+    let mut progress = Progress::new(out, stage, plan.schedule.steps)?;
+    for step in 0..plan.schedule.steps {
+        let views: Vec<_> = (0..plan.batch)
+            .into_par_iter()
+            .map(|place| {
+                let salt = ((step * plan.batch + place) as u64).wrapping_mul(0x9E37_79B9);
+                let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ salt);
+                let sample = samples[rng.random_range(0..samples.len())];
+                let (picture, flip) = view(sample, &mut rng, false);
+                (picture, target(sample, flip))
+            })
+            .collect();
+        let (pictures, targets): (Vec<_>, Vec<_>) = views.into_iter().unzip();
+        let shape = (plan.batch, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
+        let pictures = Tensor::from_vec(pictures.concat(), shape, &Device::Cpu)?;
+        let targets = Tensor::from_vec(targets.concat(), (plan.batch, 2, 9), &Device::Cpu)?;
+        let loss = cross_entropy(&net.forward(&pictures)?, &targets)?.mean_all()?;
+        let rate = plan.schedule.at(step);
+        adam.step(&params, &loss.backward()?, rate)?;
+        ema.update(&params)?;
+        progress.step(step, loss.to_scalar()?, rate)?;
+    }
+    Ok(ema.tensors().clone())
+}
+
+/// The logits of each cell of each sample, read without change of light.
+fn read(tensors: &Tensors, samples: &[&Sample]) -> anyhow::Result<Vec<[[f32; 2]; 9]>> {
+    let net = ScoreNet::new(Source::Read(tensors))?;
+    samples
+        .iter()
+        .map(|sample| {
+            let (picture, _) = view(sample, &mut ChaCha8Rng::seed_from_u64(0), true);
+            let shape = (1, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
+            let logits = net.forward(&Tensor::from_vec(picture, shape, &Device::Cpu)?)?.flatten_all()?.to_vec1::<f32>()?;
+            Ok(std::array::from_fn(|cell| [logits[cell], logits[9 + cell]]))
+        })
+        .collect()
+}
+
+/// The thresholds with the best agreement with both readers, and the temperature with the best likelihood.
+fn calibrate(samples: &[&Sample], logits: &[[[f32; 2]; 9]]) -> Calibration {
+    let pairs: Vec<([f32; 2], u8)> = samples
+        .iter()
+        .zip(logits)
+        .flat_map(|(sample, logits)| sample.readers.iter().flat_map(move |r| logits.iter().copied().zip(r.iter().copied())))
+        .collect();
+    let mut best = (f64::MIN, Calibration { thin: 0.5, thick: 0.5, temperature: 1. });
+    let grid = |from: f32, n: u32| (0..n).map(move |i| from + i as f32 * 0.025);
+    for thin in grid(0.3, 20) {
+        for thick in grid(0.15, 20) {
+            let trial = Calibration { thin, thick, temperature: 1. };
+            let said: Vec<(u8, u8)> = pairs.iter().map(|(logits, truth)| (trial.decide(*logits).0, *truth)).collect();
+            let kappa = weighted_kappa(&said);
+            if kappa > best.0 {
+                best = (kappa, trial);
+            }
+        }
+    }
+    let likelihood = |temperature: f32| -> f32 {
+        let p = |logit: f32| 1. / (1. + (-logit / temperature).exp());
+        pairs
+            .iter()
+            .map(|([a, b], truth)| {
+                let (thin, thick) = (p(*a), p(*b).min(p(*a)));
+                [1. - thin, thin - thick, thick][usize::from(*truth)].max(1e-6).ln()
+            })
+            .sum()
+    };
+    let temperatures = (2..40).map(|i| i as f32 * 0.1);
+    let temperature = temperatures.max_by(|a, b| likelihood(*a).total_cmp(&likelihood(*b))).unwrap_or(1.);
+    Calibration { temperature, ..best.1 }
+}
+
+/// Trains on the scored ones of `samples`, writes `out/score.safetensors`, and gives thresholds and temperature found by
+/// cross-validation among `samples`.
+///
+/// # Errors
+/// Fails when no sample is scored or `out` cannot be written.
+pub fn train_score(samples: &[&Sample], plan: ScorePlan, out: &Path) -> anyhow::Result<Calibration> {
+    let scored: Vec<&Sample> = samples.iter().copied().filter(|sample| !sample.readers.is_empty()).collect();
+    anyhow::ensure!(scored.len() >= plan.folds.max(1), "too few scored photos to train on: {}", scored.len());
+    let drawn = crate::synth::samples(plan.seed, scored.len() / 8);
+    let with_drawn = |part: &[&Sample]| -> anyhow::Result<Tensors> {
+        let all: Vec<&Sample> = part.iter().copied().chain(&drawn).collect();
+        fit(&all, plan, out, "score")
+    };
+    let tensors = with_drawn(&scored)?;
+    weights::write(&out.join("score.safetensors"), &tensors)?;
+    let (mut order, mut logits) = (Vec::new(), Vec::new());
+    for fold in 0..plan.folds {
+        let part = |inside: bool| {
+            let samples = scored.iter().enumerate().filter(move |(i, _)| (i % plan.folds == fold) == inside);
+            samples.map(|(_, sample)| *sample).collect::<Vec<_>>()
+        };
+        let fitted = with_drawn(&part(false))?;
+        logits.extend(read(&fitted, &part(true))?);
+        order.extend(part(true));
+    }
+    Ok(if order.is_empty() { calibrate(&scored, &read(&tensors, &scored)?) } else { calibrate(&order, &logits) })
+}

@@ -1,0 +1,110 @@
+//! The worker's configuration, all from environment variables.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use blob::S3Config;
+use model::WeightsSource;
+use partners::sms::SolapiConfig;
+use runtime::config::{ConfigError, Env};
+use secrecy::SecretString;
+
+/// What `worker run` needs to know.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `WORKER_OPS_LISTEN`: the address of the operations port.
+    pub ops_listen: SocketAddr,
+    /// `DATABASE_URL`: PostgreSQL, as a login that may take the product's roles.
+    pub database_url: SecretString,
+    /// `REDIS_URL`: Redis.
+    pub redis_url: SecretString,
+    /// `S3_ENDPOINT`, `S3_PUBLIC_URL`, `S3_REGION`, `S3_BUCKET`, `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY`.
+    pub s3: S3Config,
+    /// `SOLAPI_URL`, `SOLAPI_API_KEY`, `SOLAPI_API_SECRET`.
+    pub solapi: SolapiConfig,
+    /// `MODEL_DIR`: a folder of weights that may be replaced at any time; the program's own when it is not set.
+    pub weights: WeightsSource,
+    /// `WORKER_THREADS`: photos read at a time; one for each core when it is not set.
+    pub threads: usize,
+}
+
+impl Config {
+    /// Reads and checks all of it; a sandbox's address outside a local environment is refused.
+    ///
+    /// # Errors
+    /// Names the first variable that is missing or cannot be used.
+    pub fn load(env: &Env) -> Result<Self, ConfigError> {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = env.parse_or("WORKER_THREADS", cores)?;
+        if threads == 0 {
+            return Err(ConfigError::invalid("WORKER_THREADS", "it must be at least 1"));
+        }
+        Ok(Self {
+            ops_listen: env.parse("WORKER_OPS_LISTEN")?,
+            database_url: env.secret("DATABASE_URL")?,
+            redis_url: env.secret("REDIS_URL")?,
+            s3: S3Config {
+                endpoint: env.party_url("S3_ENDPOINT")?,
+                public_url: env.party_url("S3_PUBLIC_URL")?,
+                region: env.text("S3_REGION")?,
+                bucket: env.text("S3_BUCKET")?,
+                access_key_id: env.text("S3_ACCESS_KEY_ID")?,
+                secret_access_key: env.secret("S3_SECRET_ACCESS_KEY")?,
+            },
+            solapi: SolapiConfig {
+                url: env.party_url("SOLAPI_URL")?,
+                api_key: env.text("SOLAPI_API_KEY")?,
+                api_secret: env.secret("SOLAPI_API_SECRET")?,
+            },
+            weights: env
+                .optional("MODEL_DIR")
+                .map_or(WeightsSource::Embedded, |dir| WeightsSource::Folder(PathBuf::from(dir))),
+            threads,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn env(environment: &str, changed: (&str, &str)) -> Env {
+        let mut pairs = vec![
+            ("HYEOBOM_ENVIRONMENT", environment),
+            ("WORKER_OPS_LISTEN", "0.0.0.0:9081"),
+            ("DATABASE_URL", "postgres://db/hyeobom"),
+            ("REDIS_URL", "redis://redis"),
+            ("S3_ENDPOINT", "https://s3.ap-northeast-2.amazonaws.com"),
+            ("S3_PUBLIC_URL", "https://assets.hyeobom.kr"),
+            ("S3_REGION", "ap-northeast-2"),
+            ("S3_BUCKET", "hyeobom"),
+            ("S3_ACCESS_KEY_ID", "id"),
+            ("S3_SECRET_ACCESS_KEY", "secret"),
+            ("SOLAPI_URL", "https://api.solapi.com"),
+            ("SOLAPI_API_KEY", "key"),
+            ("SOLAPI_API_SECRET", "secret"),
+        ];
+        pairs.retain(|(name, _)| *name != changed.0);
+        pairs.push(changed);
+        Env::from_pairs(pairs).expect("a known environment")
+    }
+
+    #[test]
+    fn a_sandbox_is_refused_outside_a_local_environment() {
+        for name in ["SOLAPI_URL", "S3_ENDPOINT", "S3_PUBLIC_URL"] {
+            let sandbox = (name, "http://127.0.0.1:9000");
+            assert!(Config::load(&env("local", sandbox)).is_ok());
+            let refused = Config::load(&env("production", sandbox)).expect_err("refused").to_string();
+            assert!(refused.starts_with(&format!("{name} cannot be used")), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_bad_configuration_is_refused_by_name() {
+        let config = Config::load(&env("production", ("MODEL_DIR", ""))).expect("a configuration");
+        assert!(config.threads >= 1 && matches!(config.weights, WeightsSource::Embedded));
+        let refused = |changed| Config::load(&env("production", changed)).expect_err("refused").to_string();
+        assert_eq!(refused(("SOLAPI_API_SECRET", "")), "SOLAPI_API_SECRET is not set");
+        assert_eq!(refused(("WORKER_THREADS", "0")), "WORKER_THREADS cannot be used: it must be at least 1");
+    }
+}

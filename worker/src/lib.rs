@@ -1,1 +1,0 @@
-//! Takes jobs and does them: reads photos, sends messages, sweeps.

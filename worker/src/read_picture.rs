@@ -1,0 +1,130 @@
+//! Job `read_picture`: reads a picture and records its result, or why there is none.
+
+use blob::Store;
+use db::notifications::NewNotification;
+use db::pictures::PictureToRead;
+use db::results::Recorded;
+use db::{TenantTx, results};
+use domain::{Confidences, FailureCode, Grid, NotificationKind, Outline, PictureId, Reading, Scores, Size};
+use futures::future::BoxFuture;
+use metrics::{counter, histogram};
+use model::{Analysis, Analyzer};
+use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
+use runtime::SharedClock;
+use tokio::sync::oneshot;
+
+/// The largest file that is fetched; browsers are allowed 2 MB.
+const LARGEST: u64 = 20 << 20;
+
+/// Reads pictures.
+pub struct ReadPicture {
+    /// The networks, on threads of their own.
+    pub analyzer: Analyzer,
+    /// Where the files are.
+    pub store: Store,
+    /// The time that results carry.
+    pub clock: SharedClock,
+}
+
+/// What became of a picture.
+enum Read {
+    Result(Size, Box<Reading>),
+    Failure(Option<Size>, FailureCode),
+}
+
+impl Handler for ReadPicture {
+    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let id = PictureId::new(run.job.ref_id);
+            // the connection goes back before the file is fetched
+            let picture = db::pictures::find(&mut run.tenant_db().acquire().await?, id).await?;
+            let Some(picture) = picture.filter(|picture| picture.current && !picture.read) else {
+                return Ok(Done::nothing());
+            };
+            let read = self.read(&picture).await?;
+            let mut tx = run.tenant_db().begin().await?;
+            self.record(&mut tx, id, &read).await?;
+            run.complete(tx).await
+        })
+    }
+
+    /// The analysis must not wait for ever: it is told that it failed.
+    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
+        Box::pin(async move {
+            let failed = Read::Failure(None, FailureCode::AnalysisFailed);
+            self.record(tx, PictureId::new(job.ref_id), &failed).await
+        })
+    }
+}
+
+impl ReadPicture {
+    async fn read(&self, picture: &PictureToRead) -> Result<Read, Failure> {
+        let bytes = match self.store.get(picture.object_key.as_str(), LARGEST).await {
+            Ok(bytes) => bytes,
+            Err(blob::Error::TooLarge(_)) => return Ok(Read::Failure(None, FailureCode::TooLarge)),
+            Err(blob::Error::NotFound) => return Err(Failure::fail("the object is gone")),
+            Err(error @ blob::Error::Unavailable(_)) => {
+                tracing::warn!(%error, "a picture was not fetched");
+                return Err(Failure::retry("the object store is unavailable"));
+            }
+        };
+        let crop = picture.crop.map(|crop| model::Square { left: crop.left(), top: crop.top(), size: crop.side() });
+        let (door, answer) = oneshot::channel();
+        let told = Box::new(move |analysis| {
+            // nobody waits any more: the job was canceled or took too long
+            let _ = door.send(analysis);
+        });
+        self.analyzer.submit(bytes.to_vec(), crop, told).map_err(Failure::retry)?;
+        let analysis = answer.await.map_err(|_| Failure::retry("the reader ended"))?.map_err(Failure::retry)?;
+        let timings = analysis.timings;
+        let stages = [("decode", timings.decode_ms), ("segment", timings.segment_ms), ("score", timings.score_ms)];
+        for (stage, ms) in stages {
+            histogram!("reading_seconds", "stage" => stage).record(f64::from(ms) / 1_000.0);
+        }
+        convert(analysis)
+    }
+
+    /// Writes the result or the failure and, if it is news, tells the patient.
+    async fn record(&self, tx: &mut TenantTx, id: PictureId, read: &Read) -> db::Result<()> {
+        let now = self.clock.now();
+        let (recorded, kind, code) = match read {
+            Read::Result(size, reading) => {
+                (results::insert(tx, id, *size, reading, now).await?, NotificationKind::ResultReady, "read")
+            }
+            Read::Failure(size, code) => {
+                let recorded = results::insert_failure(tx, id, *size, *code, now).await?;
+                (recorded, NotificationKind::ResultFailed, code.as_str())
+            }
+        };
+        counter!("readings_total", "outcome" => code).increment(1);
+        if let Recorded::News { tci_id, patient_id } = recorded {
+            let news = NewNotification { patient_id, kind, tci_id, picture_id: id };
+            db::notifications::insert(tx, &news, now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The networks' answer in the domain's terms.
+fn convert(analysis: Analysis) -> Result<Read, Failure> {
+    let size = analysis.size.and_then(|(width, height)| Size::new(width, height));
+    let reading = match analysis.outcome {
+        Ok(reading) => reading,
+        Err(failure) => {
+            let code = FailureCode::from_code(failure.code()).unwrap_or(FailureCode::AnalysisFailed);
+            return Ok(Read::Failure(size, code));
+        }
+    };
+    let broken = |what: &str| Failure::fail(format!("the networks answered a wrong {what}"));
+    let grid = reading.grid;
+    Ok(Read::Result(
+        size.ok_or_else(|| broken("size"))?,
+        Box::new(Reading {
+            scores: Scores::from_numbers(&reading.scores).ok_or_else(|| broken("score"))?,
+            confidences: Confidences::new(reading.confidences).ok_or_else(|| broken("confidence"))?,
+            outline: Outline::new(reading.outline).ok_or_else(|| broken("outline"))?,
+            grid: Grid { left: grid.left, top: grid.top, width: grid.width, height: grid.height, angle: grid.angle },
+            model_version: analysis.model_version,
+        }),
+    ))
+}

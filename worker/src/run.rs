@@ -1,0 +1,133 @@
+//! Starts everything, works, and ends in order.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use blob::Store;
+use db::{Database, DatabaseConfig};
+use model::Analyzer;
+use partners::sms::Solapi;
+use queue::{Pulse, Queue, Registry, Runner, Settings, Transport};
+use runtime::metrics::Metrics;
+use runtime::ops::Ops;
+use runtime::{Random, SystemClock};
+use secrecy::ExposeSecret as _;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Config;
+use crate::read_picture::ReadPicture;
+use crate::schedule;
+use crate::send_phone_code::SendPhoneCode;
+use crate::sweep::Sweep;
+
+/// Room for connections of each tenant: as many jobs of one tenant write at a time.
+const TENANT_CONNECTIONS: u32 = 8;
+/// Room for connections of the queue's own loops.
+const SYSTEM_CONNECTIONS: u32 = 8;
+
+/// Works until the process is told to stop.
+///
+/// # Errors
+/// When something that it needs is missing at the start, or a worker ends: the process should then be started again.
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    let stop = runtime::shutdown::on_signal()?;
+    let metrics = Metrics::install();
+    let upkeep = tokio::spawn(metrics.clone().upkeep());
+    let database = Database::connect_lazily(&DatabaseConfig {
+        url: config.database_url.expose_secret().to_owned(),
+        max_connections_per_tenant: TENANT_CONNECTIONS,
+        max_system_connections: SYSTEM_CONNECTIONS,
+    })?;
+    let transport = Transport::lazy(config.redis_url.expose_secret(), Settings::default())?;
+    let pulse = Arc::new(OnceLock::new());
+    let listener = TcpListener::bind(config.ops_listen).await.context("WORKER_OPS_LISTEN")?;
+    let closed = CancellationToken::new();
+    let ops = ops(metrics, &stop, &database, &transport, Arc::clone(&pulse));
+    let served = tokio::spawn(runtime::ops::serve(listener, ops.router(), closed.clone()));
+
+    let outcome = work(config, database, transport, &pulse, &stop).await;
+    closed.cancel();
+    served.await??;
+    upkeep.abort();
+    tracing::info!("stopped");
+    outcome
+}
+
+fn ops(
+    metrics: Metrics,
+    stop: &CancellationToken,
+    database: &Database,
+    transport: &Transport,
+    pulse: Arc<OnceLock<Pulse>>,
+) -> Ops {
+    let (database, transport) = (database.clone(), transport.clone());
+    Ops::new(metrics, stop.clone())
+        .check("database", move || {
+            let system = database.system();
+            async move { system.acquire().await.map(|_| ()).map_err(|error| error.to_string()) }
+        })
+        .check("redis", move || {
+            let mut transport = transport.clone();
+            async move { transport.ping().await.map_err(|error| error.to_string()) }
+        })
+        .check("workers", move || {
+            let pulse = pulse.get().cloned();
+            async move {
+                match pulse {
+                    Some(pulse) => pulse.check().await,
+                    None => Err("the networks are being warmed up".to_owned()),
+                }
+            }
+        })
+}
+
+async fn work(
+    config: Config,
+    database: Database,
+    transport: Transport,
+    pulse: &OnceLock<Pulse>,
+    stop: &CancellationToken,
+) -> anyhow::Result<()> {
+    let threads = config.threads;
+    let weights = config.weights.clone();
+    // loads and tries the weights, which takes a core for a moment
+    let analyzer = tokio::task::spawn_blocking(move || Analyzer::start(weights, threads, threads * 2)).await??;
+    tracing::info!(version = analyzer.version(), threads, "the networks are warm");
+    let clock = SystemClock::shared();
+    let store = Store::connect(&config.s3);
+    let registry = Registry::new()
+        .with(
+            Queue::Inference,
+            "read_picture",
+            Duration::from_secs(30),
+            ReadPicture { analyzer, store: store.clone(), clock: clock.clone() },
+        )
+        .with(
+            Queue::Notifications,
+            "send_phone_code",
+            Duration::from_secs(20),
+            SendPhoneCode {
+                database: database.clone(),
+                solapi: Solapi::new(config.solapi)?,
+                clock: clock.clone(),
+                random: Random::secure(),
+            },
+        )
+        .with(
+            Queue::Maintenance,
+            "sweep",
+            Duration::from_secs(600),
+            Sweep { database: database.clone(), store, clock: clock.clone() },
+        );
+    let scheduled = tokio::spawn(schedule::run(database.clone(), clock, stop.clone()));
+    // one photo more than threads, so that the next one is fetched while they read
+    let runner = Runner::new(database, transport, Settings::default(), registry)
+        .concurrency(Queue::Inference, threads + 1)
+        .concurrency(Queue::Maintenance, 2);
+    let _ = pulse.set(runner.pulse());
+    let ended = runner.run(stop.clone()).await;
+    scheduled.abort();
+    Ok(ended?)
+}

@@ -1,0 +1,58 @@
+//! Job `sweep`: clears away what has served its time, for one tenant.
+
+use blob::Store;
+use db::{Database, maintenance};
+use futures::future::BoxFuture;
+use queue::{Done, Failure, Handler, JobRun, Outcome};
+use runtime::SharedClock;
+
+/// Uploads looked at in one go.
+const BATCH: i64 = 100;
+
+/// Sweeps.
+pub struct Sweep {
+    /// For the ended jobs of all tenants.
+    pub database: Database,
+    /// Where unused uploads are.
+    pub store: Store,
+    /// The present moment.
+    pub clock: SharedClock,
+}
+
+impl Handler for Sweep {
+    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let swept = maintenance::sweep(&mut run.tenant_db().acquire().await?, self.clock.now()).await?;
+            let uploads = self.unused_uploads(run).await?;
+            let jobs = queue::sweep_finished(&self.database.system()).await?;
+            tracing::info!(
+                sessions = swept.sessions,
+                phone_codes = swept.phone_codes,
+                idempotency_keys = swept.idempotency_keys,
+                uploads,
+                jobs,
+                "swept"
+            );
+            Ok(Done::nothing())
+        })
+    }
+}
+
+impl Sweep {
+    /// Deletes files that no analysis took: the object first, so that none is left without its row.
+    async fn unused_uploads(&self, run: &JobRun) -> Result<u64, Failure> {
+        let mut deleted = 0;
+        loop {
+            let now = self.clock.now();
+            let unused = maintenance::list_unused_uploads(&mut run.tenant_db().acquire().await?, BATCH, now).await?;
+            if unused.is_empty() {
+                return Ok(deleted);
+            }
+            for (id, key) in unused {
+                self.store.delete(key.as_str()).await.map_err(|_| Failure::retry("the object store is unavailable"))?;
+                maintenance::delete_upload(&mut run.tenant_db().acquire().await?, id).await?;
+                deleted += 1;
+            }
+        }
+    }
+}
