@@ -1,1 +1,16 @@
 //! One machine's stand-in for the outside world.
+//!
+//! It starts private PostgreSQL and Redis servers, serves object storage, a mail and text message inbox and the built web
+//! app, and supervises the whole product for `./task dev`. It speaks the real parties' protocols and uses none of the
+//! product's own code, so that it can disagree with it.
+
+pub mod clock;
+pub mod dev;
+pub mod exec;
+pub mod inbox;
+pub mod machine;
+pub mod objects;
+pub mod outside;
+pub mod services;
+pub mod variables;
+pub mod web;

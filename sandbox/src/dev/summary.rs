@@ -1,0 +1,144 @@
+//! What a started product tells: to the person at the terminal, and as `dev.json` to scripts.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+/// A demo patient.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Patient {
+    /// What to sign in with.
+    pub login_user_id: String,
+    /// The password.
+    pub password: String,
+    /// The tenant's host, with the web app's port.
+    pub host: String,
+}
+
+/// A demo member of a clinic's staff.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Staff {
+    /// What to sign in with.
+    pub login_id: String,
+    /// The password.
+    pub password: String,
+    /// The clinic.
+    pub institution_id: i64,
+    /// The tenant's host, with the web app's port.
+    pub host: String,
+}
+
+/// The accounts that `fixtures load` prints.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct Accounts {
+    /// Patients.
+    pub patients: Vec<Patient>,
+    /// Staff.
+    #[serde(default)]
+    pub staff: Vec<Staff>,
+}
+
+impl Accounts {
+    /// Adds the web app's port to every host.
+    pub fn add_port(&mut self, port: u16) {
+        let hosts = self.patients.iter_mut().map(|patient| &mut patient.host);
+        for host in hosts.chain(self.staff.iter_mut().map(|staff| &mut staff.host)) {
+            let _ = write!(host, ":{port}");
+        }
+    }
+}
+
+/// `dev.json`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// The web app.
+    pub web: String,
+    /// The api.
+    pub api: String,
+    /// The api's operations port.
+    pub ops: String,
+    /// The worker's operations port.
+    pub worker_ops: String,
+    /// The inbox.
+    pub inbox: String,
+    /// The credential of the operations ports.
+    pub ops_token: String,
+    /// The demo accounts.
+    #[serde(flatten)]
+    pub accounts: Accounts,
+}
+
+impl Summary {
+    /// Writes `dev.json` at once, so that a reader never sees half of it.
+    ///
+    /// # Errors
+    /// When the directory cannot be written.
+    pub fn write(&self, dir: &Path) -> Result<()> {
+        let unfinished = dir.join("dev.json.new");
+        std::fs::write(&unfinished, serde_json::to_string_pretty(self)? + "\n")?;
+        Ok(std::fs::rename(unfinished, dir.join("dev.json"))?)
+    }
+
+    /// The lines for the terminal.
+    #[must_use]
+    pub fn text(&self, data: &Path) -> String {
+        let rule = "─".repeat(78);
+        let mut text = format!("\n{rule}\n  혀봄 is ready · 준비되었습니다\n\n");
+        let mut row = |name: &str, value: &str| {
+            let _ = writeln!(text, "  {name:<11} {value}");
+        };
+        row("open", &self.web);
+        for patient in &self.accounts.patients {
+            row("patient", &format!("http://{}   {} / {}", patient.host, patient.login_user_id, patient.password));
+        }
+        for staff in &self.accounts.staff {
+            row("staff", &format!("http://{}   {} / {}", staff.host, staff.login_id, staff.password));
+        }
+        row("inbox", &format!("{}   mail and text messages", self.inbox));
+        row("operations", &format!("{}   /health /ready /metrics /queues", self.ops));
+        row("", &format!("Authorization: Bearer {}", self.ops_token));
+        row("logs", &data.join("logs").display().to_string());
+        let _ = write!(text, "\n  Ctrl-C ends all of it; the data stays in {}.\n{rule}", data.display());
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_has_the_shape_scripts_read() -> Result<()> {
+        let mut accounts: Accounts =
+            serde_json::from_str(r#"{"patients":[{"loginUserId":"haneul01","password":"p","host":"bom.localhost"}]}"#)?;
+        accounts.add_port(8400);
+        let address = |port: u16| format!("http://127.0.0.1:{port}");
+        let summary = Summary {
+            web: "http://localhost:8400".into(),
+            api: address(8401),
+            ops: address(8402),
+            worker_ops: address(8403),
+            inbox: address(8405),
+            ops_token: "t".into(),
+            accounts,
+        };
+        let dir = tempfile::tempdir()?;
+        summary.write(dir.path())?;
+        let written: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(dir.path().join("dev.json"))?)?;
+        assert_eq!(
+            written,
+            serde_json::json!({
+                "web": "http://localhost:8400", "api": "http://127.0.0.1:8401", "ops": "http://127.0.0.1:8402",
+                "workerOps": "http://127.0.0.1:8403", "inbox": "http://127.0.0.1:8405", "opsToken": "t",
+                "patients": [{ "loginUserId": "haneul01", "password": "p", "host": "bom.localhost:8400" }], "staff": [],
+            })
+        );
+        assert!(summary.text(dir.path()).contains("http://bom.localhost:8400   haneul01 / p"));
+        Ok(())
+    }
+}

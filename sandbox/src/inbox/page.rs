@@ -1,0 +1,76 @@
+//! The inbox for people and for scripts.
+
+use std::fmt::Write as _;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::Html;
+use serde::Deserialize;
+
+use super::{Channel, Inbox, Message};
+
+/// The page, with `{{messages}}` for what it shows.
+const PAGE: &str = include_str!("page.html");
+
+/// The filter of the JSON list.
+#[derive(Debug, Deserialize)]
+pub struct Filter {
+    to: Option<String>,
+}
+
+/// `GET /messages?to=`: the messages, newest first.
+pub async fn list(State(inbox): State<Inbox>, Query(filter): Query<Filter>) -> Json<Vec<Message>> {
+    Json(inbox.list(filter.to.as_deref()))
+}
+
+/// `GET /`: the page, which renews itself.
+pub async fn show(State(inbox): State<Inbox>, Query(filter): Query<Filter>) -> Html<String> {
+    let messages = inbox.list(filter.to.as_deref());
+    let mut shown: String = messages.iter().map(article).collect();
+    if shown.is_empty() {
+        shown.push_str("<article>아직 아무것도 오지 않았습니다. Nothing has come yet.</article>");
+    }
+    Html(PAGE.replace("{{messages}}", &shown))
+}
+
+fn article(message: &Message) -> String {
+    let channel = match message.channel {
+        Channel::Mail => "메일",
+        Channel::Sms => "문자",
+    };
+    let time = message.at.format("%Y-%m-%d %H:%M:%S UTC");
+    let mut html = format!(
+        "<article><header><b>{channel}</b><span>{}</span><time>{time}</time></header><h2>{}</h2><pre>{}</pre>",
+        escape(&message.to),
+        escape(&message.subject),
+        escape(&message.text)
+    );
+    if let Some(part) = &message.html {
+        let _ = write!(
+            html,
+            "<details><summary>HTML</summary><iframe sandbox title=\"HTML\" srcdoc=\"{}\"></iframe></details>",
+            escape(part)
+        );
+    }
+    html.push_str("</article>\n");
+    html
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_cannot_write_into_the_page() {
+        let inbox = Inbox::default();
+        let html = Some("<b onclick=\"x\">".to_owned());
+        inbox.put(Channel::Mail, "a@b.kr", ("<script>".into(), "</pre>".into(), html));
+        let shown = article(&inbox.list(None)[0]);
+        assert!(!shown.contains("<script>") && !shown.contains("<b onclick"), "{shown}");
+        assert!(shown.contains("&lt;script&gt;"));
+    }
+}

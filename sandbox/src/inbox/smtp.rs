@@ -1,0 +1,189 @@
+//! A small SMTP server (RFC 5321) that accepts every recipient and files what it gets.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use mail_parser::MessageParser;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+
+use super::{Channel, Inbox};
+
+/// The largest mail taken.
+const LARGEST: usize = 10 * 1024 * 1024;
+/// The longest command line, generously.
+const LONGEST_LINE: usize = 4096;
+/// A client that says nothing for so long is let go.
+const SILENCE: Duration = Duration::from_mins(5);
+
+/// Serves connections for ever.
+pub async fn serve(listener: TcpListener, inbox: Inbox) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let inbox = inbox.clone();
+                tokio::spawn(async move {
+                    if let Err(error) = Session::new(inbox).run(stream).await {
+                        tracing::debug!(%error, "SMTP connection ended");
+                    }
+                });
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept an SMTP connection");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+/// One connection's envelope.
+struct Session {
+    inbox: Inbox,
+    greeted: bool,
+    sender: Option<String>,
+    recipients: Vec<String>,
+}
+
+impl Session {
+    fn new(inbox: Inbox) -> Self {
+        Self { inbox, greeted: false, sender: None, recipients: Vec::new() }
+    }
+
+    async fn run(mut self, stream: TcpStream) -> Result<()> {
+        let (reader, mut writer) = stream.into_split();
+        let mut reader = BufReader::new(reader);
+        writer.write_all(b"220 inbox.hyeobom ESMTP\r\n").await?;
+        while let Some(line) = timeout(SILENCE, read_line(&mut reader, LONGEST_LINE)).await?? {
+            let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+            let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            let verb = verb.to_ascii_uppercase();
+            if verb == "DATA" && self.sender.is_some() && !self.recipients.is_empty() {
+                writer.write_all(b"354 end with <CRLF>.<CRLF>\r\n").await?;
+                let answer = match read_mail(&mut reader).await? {
+                    Some(mail) => self.file(&mail),
+                    None => "552 5.3.4 too large\r\n",
+                };
+                self.reset();
+                writer.write_all(answer.as_bytes()).await?;
+                continue;
+            }
+            writer.write_all(self.answer(&verb, rest).as_bytes()).await?;
+            if verb == "QUIT" {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, verb: &str, rest: &str) -> &'static str {
+        match verb {
+            "EHLO" => {
+                self.greeted = true;
+                self.reset();
+                "250-inbox.hyeobom\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250-PIPELINING\r\n250 SIZE 10485760\r\n"
+            }
+            "HELO" => {
+                self.greeted = true;
+                self.reset();
+                "250 inbox.hyeobom\r\n"
+            }
+            "MAIL" if !self.greeted => "503 5.5.1 say EHLO first\r\n",
+            "MAIL" => match path(rest, "FROM:") {
+                Some(sender) => {
+                    self.reset();
+                    self.sender = Some(sender);
+                    "250 2.1.0 ok\r\n"
+                }
+                None => "501 5.5.4 MAIL FROM:<address>\r\n",
+            },
+            "RCPT" if self.sender.is_none() => "503 5.5.1 MAIL first\r\n",
+            "RCPT" => match path(rest, "TO:") {
+                Some(recipient) if recipient.contains('@') => {
+                    self.recipients.push(recipient);
+                    "250 2.1.5 ok\r\n"
+                }
+                _ => "501 5.5.4 RCPT TO:<address>\r\n",
+            },
+            "DATA" => "503 5.5.1 MAIL and RCPT first\r\n",
+            "RSET" => {
+                self.reset();
+                "250 2.0.0 ok\r\n"
+            }
+            "NOOP" => "250 2.0.0 ok\r\n",
+            "QUIT" => "221 2.0.0 bye\r\n",
+            _ => "502 5.5.1 not known here\r\n",
+        }
+    }
+
+    fn file(&self, mail: &[u8]) -> &'static str {
+        let Some(parsed) = MessageParser::default().parse(mail) else {
+            return "554 5.6.0 that is not a mail\r\n";
+        };
+        let subject = parsed.subject().unwrap_or_default().to_owned();
+        let text = parsed.body_text(0).unwrap_or_default().trim_end().to_owned();
+        // a mail without an HTML part would get one made from its text
+        let html = parsed
+            .html_part(0)
+            .filter(|part| part.is_text_html())
+            .and_then(|part| part.text_contents())
+            .map(str::to_owned);
+        for recipient in &self.recipients {
+            self.inbox.put(Channel::Mail, recipient, (subject.clone(), text.clone(), html.clone()));
+        }
+        "250 2.0.0 filed\r\n"
+    }
+
+    fn reset(&mut self) {
+        self.sender = None;
+        self.recipients.clear();
+    }
+}
+
+/// The address of `FROM:<address> …` or `TO:<address>`.
+fn path(rest: &str, keyword: &str) -> Option<String> {
+    let head = rest.get(..keyword.len())?;
+    if !head.eq_ignore_ascii_case(keyword) {
+        return None;
+    }
+    let (_, after) = rest[keyword.len()..].split_once('<')?;
+    let (address, _) = after.split_once('>')?;
+    Some(address.to_owned())
+}
+
+/// One line with its end; none when the client left. A longer line than `limit` is an error.
+async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    loop {
+        let available = reader.fill_buf().await?;
+        if available.is_empty() {
+            return Ok(None);
+        }
+        let end = available.iter().position(|byte| *byte == b'\n');
+        let taken = end.map_or(available.len(), |at| at + 1);
+        line.extend_from_slice(&available[..taken]);
+        reader.consume(taken);
+        anyhow::ensure!(line.len() <= limit, "line too long");
+        if end.is_some() {
+            return Ok(Some(line));
+        }
+    }
+}
+
+/// The mail up to the lone dot, with the doubled dots undone; none when it is too large (it is read to its end).
+async fn read_mail(reader: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<Vec<u8>>> {
+    let mut mail = Vec::new();
+    let mut fits = true;
+    loop {
+        let line = timeout(SILENCE, read_line(reader, LARGEST)).await??;
+        let Some(line) = line else { anyhow::bail!("the client left in mid-mail") };
+        if line == b".\r\n" || line == b".\n" {
+            return Ok(fits.then_some(mail));
+        }
+        let line = if line.starts_with(b".") { &line[1..] } else { &line[..] };
+        fits = fits && mail.len() + line.len() <= LARGEST;
+        if fits {
+            mail.extend_from_slice(line);
+        }
+    }
+}

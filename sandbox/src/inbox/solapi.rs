@@ -1,0 +1,180 @@
+//! Solapi's sending endpoint: its signature, its shapes, its errors.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use hmac::{Hmac, Mac as _};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use super::{Channel, Inbox};
+use crate::clock;
+use crate::machine::random;
+
+/// How far the caller's clock may be off, in minutes.
+const SKEW_MINUTES: i64 = 15;
+/// Bytes that a short message may have in EUC-KR, where Hangul takes two.
+const SHORT: usize = 90;
+
+/// The customer's key and secret.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// `apiKey` of the header.
+    pub key: String,
+    /// What the signature is made with.
+    pub secret: String,
+}
+
+/// What the endpoint needs.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// Where messages go.
+    pub inbox: Inbox,
+    /// Who may send.
+    pub account: Account,
+}
+
+#[derive(Debug, Deserialize)]
+struct Batch {
+    messages: Vec<Outgoing>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Outgoing {
+    to: String,
+    from: String,
+    text: String,
+    subject: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+}
+
+/// `POST /messages/v4/send-many/detail`.
+pub async fn send(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Response {
+    let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if let Err(why) = authorise(&desk.account, header) {
+        return refuse(StatusCode::UNAUTHORIZED, "Unauthorized", why);
+    }
+    let batch: Batch = match serde_json::from_slice(&body) {
+        Ok(batch) => batch,
+        Err(error) => return refuse(StatusCode::BAD_REQUEST, "ValidationError", &error.to_string()),
+    };
+    if batch.messages.is_empty() || batch.messages.len() > 10_000 {
+        return refuse(StatusCode::BAD_REQUEST, "ValidationError", "messages must have 1 to 10,000 entries");
+    }
+    let mut failed = Vec::new();
+    let total = batch.messages.len();
+    let Ok(group) = random::hex(16).map(|id| format!("G4V{id}")) else {
+        return refuse(StatusCode::INTERNAL_SERVER_ERROR, "InternalError", "no randomness");
+    };
+    for message in batch.messages {
+        if let Some((code, why)) = fault(&message) {
+            failed.push(json!({
+                "to": message.to, "from": message.from, "type": message.kind, "statusCode": code,
+                "statusMessage": why, "messageId": format!("M4V{group}{}", failed.len()), "country": "82",
+            }));
+            continue;
+        }
+        let subject = message.subject.unwrap_or_default();
+        desk.inbox.put(Channel::Sms, &message.to, (subject, message.text, None));
+    }
+    let sent = total - failed.len();
+    Json(json!({ "failedMessageList": failed, "groupInfo": group_info(&group, sent, total) })).into_response()
+}
+
+fn group_info(group: &str, sent: usize, total: usize) -> Value {
+    json!({
+        "groupId": group,
+        "status": "SENDING",
+        "dateCreated": clock::now().to_rfc3339(),
+        "count": {
+            "total": total, "sentTotal": 0, "sentFailed": 0, "sentSuccess": 0, "sentPending": 0, "sentReplacement": 0,
+            "refund": 0, "registeredFailed": total - sent, "registeredSuccess": sent,
+        },
+        "balance": { "requested": 0, "replacement": 0, "refund": 0, "sum": 0 },
+        "point": { "requested": 0, "replacement": 0, "refund": 0, "sum": 0 },
+        "log": [],
+    })
+}
+
+fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
+    (status, Json(json!({ "errorCode": code, "errorMessage": message }))).into_response()
+}
+
+fn fault(message: &Outgoing) -> Option<(&'static str, &'static str)> {
+    let is_number = |text: &str| (8..=15).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit());
+    let bytes: usize = message.text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+    if !is_number(&message.to) {
+        return Some(("3059", "수신번호가 올바르지 않습니다"));
+    }
+    if !is_number(&message.from) {
+        return Some(("1062", "발신번호가 등록되지 않았습니다"));
+    }
+    if message.text.is_empty() || (message.kind.as_deref() == Some("SMS") && bytes > SHORT) {
+        return Some(("1030", "메시지 길이가 올바르지 않습니다"));
+    }
+    None
+}
+
+/// Checks `HMAC-SHA256 apiKey=…, date=…, salt=…, signature=…`.
+fn authorise(account: &Account, header: &str) -> Result<(), &'static str> {
+    let fields = header.strip_prefix("HMAC-SHA256 ").ok_or("the scheme is not HMAC-SHA256")?;
+    let field = |name: &str| {
+        fields.split(',').filter_map(|part| part.trim().split_once('=')).find(|(key, _)| *key == name).map(|(_, v)| v)
+    };
+    let (Some(key), Some(date), Some(salt), Some(signature)) =
+        (field("apiKey"), field("date"), field("salt"), field("signature"))
+    else {
+        return Err("apiKey, date, salt and signature are needed");
+    };
+    if key != account.key {
+        return Err("unknown apiKey");
+    }
+    let when = chrono::DateTime::parse_from_rfc3339(date).map_err(|_| "date is not ISO 8601 with an offset")?;
+    if (clock::now() - when.to_utc()).num_minutes().abs() > SKEW_MINUTES {
+        return Err("date is too far from now");
+    }
+    if !(12..=64).contains(&salt.len()) {
+        return Err("salt must have 12 to 64 characters");
+    }
+    if !is_signed(&account.secret, date, salt, signature) {
+        return Err("wrong signature");
+    }
+    Ok(())
+}
+
+fn is_signed(secret: &str, date: &str, salt: &str, signature: &str) -> bool {
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return false };
+    mac.update(date.as_bytes());
+    mac.update(salt.as_bytes());
+    hex::decode(signature).is_ok_and(|bytes| mac.verify_slice(&bytes).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DATE: &str = "2026-01-02T03:04:05+09:00";
+    const SALT: &str = "0123456789abcdefghijABCDEFGHIJ01";
+    const SIGNATURE: &str = "0c5305c307dd20707ee14cbcd1191dddfcd805df02e1c61af7648afa04414bf5";
+
+    #[test]
+    fn the_documented_signature_is_accepted_and_no_other() {
+        assert!(is_signed("SECRET", DATE, SALT, SIGNATURE));
+        assert!(!is_signed("SECRET", DATE, SALT, &SIGNATURE.replace('0', "1")));
+        assert!(!is_signed("OTHER", DATE, SALT, SIGNATURE));
+    }
+
+    #[test]
+    fn a_bad_header_is_refused_with_its_reason() {
+        let account = Account { key: "KEY".into(), secret: "SECRET".into() };
+        let header = |key: &str| format!("HMAC-SHA256 apiKey={key}, date={DATE}, salt={SALT}, signature={SIGNATURE}");
+        assert_eq!(authorise(&account, "Basic abc"), Err("the scheme is not HMAC-SHA256"));
+        assert_eq!(authorise(&account, &header("OTHER")), Err("unknown apiKey"));
+        assert_eq!(authorise(&account, &header("KEY")), Err("date is too far from now"));
+    }
+}

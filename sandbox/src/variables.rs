@@ -1,0 +1,64 @@
+//! The product's configuration: the variables that api and worker read.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+
+use crate::machine::ports::loopback;
+use crate::machine::random;
+
+/// Where the product itself listens.
+#[derive(Clone, Copy, Debug)]
+pub struct Listen {
+    /// The web app, the address people open.
+    pub web: u16,
+    /// The api.
+    pub api: u16,
+    /// The api's operations port.
+    pub api_ops: u16,
+    /// The worker's operations port.
+    pub worker_ops: u16,
+}
+
+/// Every variable of the configuration contract; `docs/operations.md` has a row for each.
+pub const CONTRACT: [&str; 21] = [
+    "HYEOBOM_ENVIRONMENT",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "S3_ENDPOINT",
+    "S3_PUBLIC_URL",
+    "S3_REGION",
+    "S3_BUCKET",
+    "S3_ACCESS_KEY_ID",
+    "S3_SECRET_ACCESS_KEY",
+    "SMTP_URL",
+    "SOLAPI_URL",
+    "SOLAPI_API_KEY",
+    "SOLAPI_API_SECRET",
+    "API_LISTEN",
+    "API_OPS_LISTEN",
+    "WORKER_OPS_LISTEN",
+    "OPS_TOKEN",
+    "WEB_ORIGIN",
+    "RAYON_NUM_THREADS",
+    "CANDLE_NUM_THREADS",
+    "INBOX_URL",
+];
+
+/// The variables that follow from where the product listens.
+///
+/// # Errors
+/// When there is no randomness for the operations credential.
+pub fn product(listen: Listen) -> Result<BTreeMap<&'static str, String>> {
+    Ok(BTreeMap::from([
+        ("HYEOBOM_ENVIRONMENT", "local".to_owned()),
+        ("API_LISTEN", loopback(listen.api).to_string()),
+        ("API_OPS_LISTEN", loopback(listen.api_ops).to_string()),
+        ("WORKER_OPS_LISTEN", loopback(listen.worker_ops).to_string()),
+        ("OPS_TOKEN", random::hex(24)?),
+        ("WEB_ORIGIN", format!("http://localhost:{}", listen.web)),
+        // one photo is one core's work: the pools of the network's libraries would only fight
+        ("RAYON_NUM_THREADS", "1".to_owned()),
+        ("CANDLE_NUM_THREADS", "1".to_owned()),
+    ]))
+}

@@ -1,0 +1,134 @@
+//! The security and cache headers of pages and files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+use serde::Deserialize;
+
+const PERMISSIONS: &str = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), midi=(), magnetometer=(), \
+     gyroscope=(), accelerometer=(), display-capture=(), browsing-topics=()";
+const TRANSPORT: &str = "max-age=63072000; includeSubDomains";
+/// A file below `/assets/` has its content's hash in its name.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+
+/// The hashes of the pages' inline scripts and styles, as the web build writes them.
+#[derive(Debug, Default, Deserialize)]
+struct Hashes {
+    scripts: Vec<String>,
+    styles: Vec<String>,
+}
+
+/// The content security policy of every page.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    csp: Arc<HeaderValue>,
+}
+
+impl Policy {
+    /// The policy of the app built at `root`, whose pictures and uploads live at `storage`.
+    ///
+    /// # Errors
+    /// When `csp.json` is missing or of another shape.
+    pub fn read(root: &Path, storage: &str) -> Result<Self> {
+        let file = root.join("csp.json");
+        let text = std::fs::read_to_string(&file)
+            .with_context(|| format!("cannot read {}: build the web app first", file.display()))?;
+        let hashes: Hashes = serde_json::from_str(&text).with_context(|| format!("{} is malformed", file.display()))?;
+        let storage = reqwest::Url::parse(storage).context("S3_PUBLIC_URL")?.origin().ascii_serialization();
+        let csp = HeaderValue::from_str(&policy(&hashes, &storage)).context("the policy")?;
+        Ok(Self { csp: Arc::new(csp) })
+    }
+}
+
+fn policy(hashes: &Hashes, storage: &str) -> String {
+    let quoted =
+        |list: &[String]| list.iter().fold(String::new(), |all, hash| all + " '" + hash.trim_matches('\'') + "'");
+    [
+        "default-src 'none'".to_owned(),
+        format!("script-src 'self'{}", quoted(&hashes.scripts)),
+        format!("style-src 'self'{}", quoted(&hashes.styles)),
+        "style-src-attr 'unsafe-inline'".to_owned(),
+        format!("img-src 'self' blob: data: {storage}"),
+        format!("connect-src 'self' {storage}"),
+        "font-src 'self'".to_owned(),
+        "manifest-src 'self'".to_owned(),
+        "worker-src 'self' blob:".to_owned(),
+        format!("form-action 'self' {storage}"),
+        "frame-ancestors 'none'".to_owned(),
+        "base-uri 'self'".to_owned(),
+    ]
+    .join("; ")
+}
+
+/// Adds the security headers to an answer.
+pub async fn protect(State(policy): State<Policy>, request: Request, next: Next) -> Response {
+    let local = is_local(request.headers());
+    let mut response = next.run(request).await;
+    let fixed = [
+        ("referrer-policy", "strict-origin-when-cross-origin"),
+        ("permissions-policy", PERMISSIONS),
+        ("cross-origin-opener-policy", "same-origin-allow-popups"),
+        ("x-content-type-options", "nosniff"),
+    ];
+    let headers = response.headers_mut();
+    for (name, value) in fixed {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    headers.insert("content-security-policy", (*policy.csp).clone());
+    if !local {
+        headers.insert("strict-transport-security", HeaderValue::from_static(TRANSPORT));
+    }
+    response
+}
+
+/// Says how long an answer may be kept: pages are asked for again, named-by-content files never.
+pub async fn cache(request: Request, next: Next) -> Response {
+    let immutable = request.uri().path().starts_with("/assets/");
+    let mut response = next.run(request).await;
+    let is_page = response.headers().get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
+    let found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    let value = match (found, immutable, is_page) {
+        (false, ..) | (.., true) => ASK_AGAIN,
+        (true, true, _) => FOR_EVER,
+        (true, false, _) => AN_HOUR,
+    };
+    response.headers_mut().insert(CACHE_CONTROL, value);
+    response
+}
+
+/// Whether the request came to a name of this machine, where there is no HTTPS to insist on.
+fn is_local(headers: &HeaderMap) -> bool {
+    let host = headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let name =
+        host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |(n, _)| n);
+    name == "localhost" || name.ends_with(".localhost") || name.starts_with("127.") || name == "[::1]"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn local_names_are_told_from_others() {
+        let local = |host: &'static str| is_local(&HeaderMap::from_iter([(HOST, HeaderValue::from_static(host))]));
+        assert!(local("localhost:8400") && local("bom.localhost") && local("127.0.0.1:1") && local("[::1]:8400"));
+        assert!(!local("hyeobom.kr") && !local("localhost.hyeobom.kr:8400"));
+    }
+
+    #[test]
+    fn the_policy_allows_the_build_and_the_storage_only() {
+        let hashes = Hashes { scripts: vec!["'sha256-a='".into()], styles: vec![] };
+        let text = policy(&hashes, "http://127.0.0.1:8404");
+        assert!(text.contains("script-src 'self' 'sha256-a=';"), "{text}");
+        assert!(text.contains("connect-src 'self' http://127.0.0.1:8404;"), "{text}");
+        assert!(!text.contains("script-src 'self' 'unsafe"), "{text}");
+    }
+}

@@ -1,0 +1,157 @@
+//! docker-compose.yml and the Dockerfile, read as an engine would: services, images, ports, variables, paths.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use sandbox::variables::CONTRACT;
+use serde::Deserialize;
+use serde_norway::Value;
+
+const DOCKERFILE: &str = "deploy/docker/Dockerfile";
+
+#[derive(Deserialize)]
+struct Compose {
+    services: BTreeMap<String, Service>,
+    volumes: BTreeMap<String, Value>,
+}
+
+#[derive(Deserialize)]
+struct Service {
+    image: Option<String>,
+    build: Option<Build>,
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    #[serde(default)]
+    command: Vec<String>,
+    #[serde(default)]
+    ports: Vec<String>,
+    #[serde(default)]
+    volumes: Vec<String>,
+    #[serde(default)]
+    depends_on: Value,
+}
+
+#[derive(Deserialize)]
+struct Build {
+    context: String,
+    dockerfile: String,
+    target: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
+}
+
+fn compose() -> Result<Compose> {
+    let text = fs::read_to_string(root().join("docker-compose.yml"))?;
+    let mut document: Value = serde_norway::from_str(&text)?;
+    document.apply_merge()?;
+    Ok(serde_norway::from_value(document)?)
+}
+
+#[test]
+fn the_services_are_those_of_the_product() -> Result<()> {
+    let compose = compose()?;
+    let images: BTreeMap<&str, &str> = compose
+        .services
+        .iter()
+        .map(|(name, service)| (name.as_str(), service.image.as_deref().unwrap_or("ours")))
+        .collect();
+    let expected = [
+        ("api", "ours"),
+        ("bucket", "chrislusf/seaweedfs:3.97"),
+        ("inbox", "ours"),
+        ("mail", "axllent/mailpit:v1.27"),
+        ("migrate", "ours"),
+        ("objects", "chrislusf/seaweedfs:3.97"),
+        ("postgres", "postgres:17"),
+        ("redis", "redis:7"),
+        ("web", "ours"),
+        ("worker", "ours"),
+    ];
+    assert_eq!(images, BTreeMap::from(expected));
+    for needed in ["appendonly", "noeviction"] {
+        assert!(compose.services["redis"].command.join(" ").contains(needed), "redis runs without {needed}");
+    }
+    for (name, service) in &compose.services {
+        for volume in &service.volumes {
+            let source = volume.split(':').next().unwrap_or_default();
+            assert!(compose.volumes.contains_key(source), "{name}: no volume {source}");
+        }
+        let before: Vec<&str> = match &service.depends_on {
+            Value::Sequence(names) => names.iter().filter_map(Value::as_str).collect(),
+            Value::Mapping(names) => names.keys().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        };
+        assert!(before.iter().all(|other| compose.services.contains_key(*other)), "{name} waits for {before:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn programs_get_the_whole_configuration_and_nothing_else() -> Result<()> {
+    // the inbox's address is for tests
+    let contract: BTreeSet<&str> = CONTRACT.into_iter().filter(|name| *name != "INBOX_URL").collect();
+    for (name, service) in
+        compose()?.services.iter().filter(|(name, _)| ["api", "worker", "migrate"].contains(&name.as_str()))
+    {
+        let given: BTreeSet<&str> = service.environment.keys().map(String::as_str).collect();
+        assert_eq!(given, contract, "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn ports_are_open_to_this_machine_only_and_no_two_alike() -> Result<()> {
+    let mut seen = BTreeSet::new();
+    for (name, service) in compose()?.services {
+        for port in service.ports {
+            let rest = port.strip_prefix("127.0.0.1:").with_context(|| format!("{name}: {port}"))?.to_owned();
+            assert!(seen.insert(rest), "{name}: {port} twice");
+        }
+    }
+    let expected = ["8025:8025", "8333:8333", "8400:8400", "8402:8402", "8405:8405"].map(str::to_owned);
+    assert_eq!(seen, BTreeSet::from(expected));
+    Ok(())
+}
+
+#[test]
+fn the_dockerfile_builds_what_compose_asks_for_from_what_is_there() -> Result<()> {
+    let text = fs::read_to_string(root().join(DOCKERFILE))?.replace("\\\n", " ");
+    let ignored = fs::read_to_string(root().join(format!("{DOCKERFILE}.dockerignore")))?;
+    let mut targets = BTreeSet::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["FROM", _, "AS", target] => assert!(targets.insert((*target).to_owned()), "{target} twice"),
+            ["COPY", from, ..] if from.starts_with("--from=") => {
+                assert!(targets.contains(&from["--from=".len()..]), "{line}");
+            }
+            ["COPY", sources @ .., _] => {
+                for source in sources {
+                    assert!(root().join(source).exists(), "{source} does not exist");
+                    let top = source.split('/').next().unwrap_or_default();
+                    assert!(ignored.lines().any(|kept| kept == format!("!{top}")), "{source} is ignored");
+                }
+            }
+            _ => {}
+        }
+    }
+    for (name, service) in compose()?.services {
+        let Some(build) = service.build else { continue };
+        assert_eq!((build.context.as_str(), build.dockerfile.as_str()), (".", DOCKERFILE), "{name}");
+        assert!(targets.contains(&build.target), "{name} wants {}", build.target);
+    }
+    Ok(())
+}
+
+#[test]
+fn operations_md_has_a_row_for_every_variable() -> Result<()> {
+    let page = fs::read_to_string(root().join("docs/operations.md"))?;
+    for name in CONTRACT {
+        assert!(page.contains(&format!("| `{name}` |")), "docs/operations.md says nothing of {name}");
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! The outside world as the product sees it: `sandbox exec`, SMTP and the text messages' endpoint.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+use hmac::{Hmac, Mac as _};
+use sandbox::clock;
+use sandbox::inbox::{Inbox, router, smtp, solapi::Account};
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+#[test]
+fn exec_surrounds_a_command_and_hands_on_its_code() -> Result<()> {
+    let script = r#"
+        psql "$DATABASE_URL" -XtAqc "show listen_addresses; show unix_socket_directories; create role someone"
+        redis-cli -u "$REDIS_URL" config get appendonly; redis-cli -u "$REDIS_URL" config get maxmemory-policy
+        echo "$S3_BUCKET $HYEOBOM_ENVIRONMENT"; exit 7"#;
+    let output = Command::new(env!("CARGO_BIN_EXE_sandbox"))
+        .args(["exec", "--", "sh", "-c", script])
+        .env_remove("DATABASE_URL")
+        .env_remove("REDIS_URL")
+        .env_remove("S3_ENDPOINT")
+        .output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(7), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines, ["127.0.0.1", "", "appendonly", "yes", "maxmemory-policy", "noeviction", "hyeobom local"]);
+    Ok(())
+}
+
+#[test]
+fn exec_uses_what_is_given() -> Result<()> {
+    let output = Command::new(env!("CARGO_BIN_EXE_sandbox"))
+        .args(["exec", "--", "sh", "-c", "echo $DATABASE_URL $REDIS_URL $S3_ENDPOINT $S3_PUBLIC_URL"])
+        .env("DATABASE_URL", "postgres://given/db")
+        .env("REDIS_URL", "redis://given")
+        .env("S3_ENDPOINT", "http://given:9000")
+        .env_remove("S3_PUBLIC_URL")
+        .output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(said.trim(), "postgres://given/db redis://given http://given:9000 http://given:9000");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_mail_over_smtp_lands_in_the_inbox() -> Result<()> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = listener.local_addr()?;
+    let inbox = Inbox::default();
+    tokio::spawn(smtp::serve(listener, inbox.clone()));
+    let (reader, mut writer) = TcpStream::connect(address).await?.into_split();
+    let mut lines = BufReader::new(reader).lines();
+    let mail = "From: a@hyeobom.kr\r\nSubject: =?UTF-8?B?7J247Kad67KI7Zi4?=\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; \
+                boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n123456\r\n..dot\r\n--b\r\nContent-Type: \
+                text/html; charset=utf-8\r\n\r\n<b>123456</b>\r\n--b--\r\n.\r\n";
+    let dialogue = [
+        ("", "220"),
+        ("RCPT TO:<early@x.kr>\r\n", "503"),
+        ("EHLO test\r\n", "250"),
+        ("MAIL FROM:<a@hyeobom.kr> BODY=8BITMIME\r\n", "250"),
+        ("RCPT TO:<Bom@Example.com>\r\n", "250"),
+        ("DATA\r\n", "354"),
+        (mail, "250"),
+        ("RSET\r\n", "250"),
+        ("DATA\r\n", "503"),
+        ("BOGUS\r\n", "502"),
+        ("QUIT\r\n", "221"),
+    ];
+    for (say, expected) in dialogue {
+        writer.write_all(say.as_bytes()).await?;
+        let mut answer = lines.next_line().await?.context("an answer")?;
+        while answer.as_bytes().get(3) == Some(&b'-') {
+            answer = lines.next_line().await?.context("more of the answer")?;
+        }
+        assert!(answer.starts_with(expected), "{say:?} was answered {answer:?}");
+    }
+    let filed = inbox.list(Some("bom@example.com"));
+    assert_eq!(filed.len(), 1);
+    assert_eq!((filed[0].subject.as_str(), filed[0].text.as_str()), ("인증번호", "123456\r\n.dot"));
+    assert_eq!(filed[0].html.as_deref(), Some("<b>123456</b>"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_text_message_needs_the_right_signature() -> Result<()> {
+    let inbox = Inbox::default();
+    let account = Account { key: "KEY".into(), secret: "SECRET".into() };
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let base = format!("http://{}", listener.local_addr()?);
+    let app = router(inbox, account);
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    let client = reqwest::Client::builder().no_proxy().build()?;
+    let send = async |secret: &str, message: Value| -> Result<(u16, Value)> {
+        let answer = client
+            .post(format!("{base}/messages/v4/send-many/detail"))
+            .header("authorization", header(secret)?)
+            .json(&json!({ "messages": [message] }))
+            .send()
+            .await?;
+        Ok((answer.status().as_u16(), answer.json().await?))
+    };
+    let message = json!({ "to": "01012345678", "from": "021234567", "text": "[혀봄] 인증번호 123456" });
+    let (status, body) = send("WRONG", message.clone()).await?;
+    assert_eq!((status, &body["errorCode"]), (401, &json!("Unauthorized")));
+    let (status, body) = send("SECRET", message).await?;
+    assert_eq!((status, &body["groupInfo"]["count"]["registeredSuccess"]), (200, &json!(1)), "{body}");
+    let (status, body) = send("SECRET", json!({ "to": "010-1", "from": "021234567", "text": "x" })).await?;
+    assert_eq!((status, &body["failedMessageList"][0]["statusCode"]), (200, &json!("3059")));
+    let listed: Value = client.get(format!("{base}/messages?to=010-1234-5678")).send().await?.json().await?;
+    assert_eq!(listed.as_array().map(Vec::len), Some(1));
+    assert_eq!(listed[0]["text"], "[혀봄] 인증번호 123456");
+    assert_eq!(listed[0]["channel"], "sms");
+    Ok(())
+}
+
+fn header(secret: &str) -> Result<String> {
+    let (date, salt) = (clock::now().to_rfc3339(), "0123456789abcdef");
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes())?;
+    mac.update(date.as_bytes());
+    mac.update(salt.as_bytes());
+    let signature = hex::encode(mac.finalize().into_bytes());
+    Ok(format!("HMAC-SHA256 apiKey=KEY, date={date}, salt={salt}, signature={signature}"))
+}

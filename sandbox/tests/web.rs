@@ -1,0 +1,105 @@
+//! The web server: pages, files, headers, and the way to the api.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use anyhow::Result;
+use axum::Router;
+use axum::extract::Request;
+use axum::routing::any;
+use reqwest::{Client, Response, StatusCode};
+use sandbox::web::{Web, router};
+use tokio::net::TcpListener;
+
+async fn serve(app: Router) -> Result<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = listener.local_addr()?;
+    let service = app.into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, service).await });
+    Ok(format!("http://{address}"))
+}
+
+async fn start(root: &Path, api: &str) -> Result<(Client, String)> {
+    for (name, text) in [
+        ("__spa-fallback.html", "<title>shell</title>"),
+        ("index.html", "<title>home</title>"),
+        ("assets/app-1.js", "plain"),
+        ("assets/app-1.js.br", "brotli"),
+        ("csp.json", r#"{"scripts":["sha256-x="],"styles":[]}"#),
+    ] {
+        std::fs::create_dir_all(root.join("assets"))?;
+        std::fs::write(root.join(name), text)?;
+    }
+    let web = Web {
+        listen: "127.0.0.1:0".parse()?,
+        root: root.to_path_buf(),
+        api: api.to_owned(),
+        s3_public_url: "http://127.0.0.1:8404/".to_owned(),
+    };
+    Ok((Client::builder().no_proxy().build()?, serve(router(&web)?).await?))
+}
+
+fn header<'a>(answer: &'a Response, name: &str) -> &'a str {
+    answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn pages_and_files_come_with_their_headers() -> Result<()> {
+    let dir = tempfile::tempdir()?;
+    let (client, base) = start(dir.path(), "http://127.0.0.1:1").await?;
+    let page = client.get(format!("{base}/self-check/7")).send().await?;
+    assert_eq!(page.status(), StatusCode::OK);
+    assert_eq!(header(&page, "cache-control"), "no-cache");
+    let policy = header(&page, "content-security-policy").to_owned();
+    assert!(policy.contains("script-src 'self' 'sha256-x=';"), "{policy}");
+    assert!(policy.contains("img-src 'self' blob: data: http://127.0.0.1:8404;"), "{policy}");
+    for name in ["referrer-policy", "permissions-policy", "cross-origin-opener-policy", "x-content-type-options"] {
+        assert!(!header(&page, name).is_empty(), "{name} is missing");
+    }
+    assert_eq!(header(&page, "strict-transport-security"), "");
+    assert!(page.text().await?.contains("shell"));
+
+    let elsewhere = client.get(&base).header("host", "hyeobom.kr").send().await?;
+    assert!(!header(&elsewhere, "strict-transport-security").is_empty());
+    assert!(elsewhere.text().await?.contains("home"));
+
+    let script = client.get(format!("{base}/assets/app-1.js")).header("accept-encoding", "br").send().await?;
+    assert_eq!(header(&script, "content-encoding"), "br");
+    assert!(header(&script, "cache-control").contains("immutable"));
+    assert_eq!(script.text().await?, "brotli");
+
+    for missing in ["/assets/none.js", "/csp.json", "/../Cargo.toml"] {
+        let answer = client.get(format!("{base}{missing}")).send().await?;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{missing}");
+        assert!(!header(&answer, "cache-control").contains("immutable"));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn calls_reach_the_api_as_they_were_made() -> Result<()> {
+    async fn echo(request: Request) -> String {
+        let (parts, body) = request.into_parts();
+        let named = |name: &str| parts.headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+        let body = axum::body::to_bytes(body, 1 << 20).await.unwrap_or_default();
+        let (host, client) = (named("host"), named("x-forwarded-for"));
+        format!("{} {} {host} {client} {}", parts.method, parts.uri, String::from_utf8_lossy(&body))
+    }
+    let api = serve(Router::new().fallback(any(echo))).await?;
+    let dir = tempfile::tempdir()?;
+    let (client, base) = start(dir.path(), &api).await?;
+    let answer = client
+        .post(format!("{base}/api/v1/patients/auth/login?a=%20b"))
+        .header("host", "bom.localhost:8400")
+        .body("{}")
+        .send()
+        .await?;
+    assert_eq!(header(&answer, "content-security-policy"), "");
+    assert_eq!(answer.text().await?, "POST /api/v1/patients/auth/login?a=%20b bom.localhost:8400 127.0.0.1 {}");
+
+    let (client, base) = start(dir.path(), "http://127.0.0.1:1").await?;
+    let answer = client.get(format!("{base}/api/v1/tenant")).send().await?;
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(header(&answer, "content-type"), "application/problem+json");
+    Ok(())
+}
