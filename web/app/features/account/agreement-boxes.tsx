@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "react-aria-components/Checkbox";
+import { useTranslation } from "react-i18next";
+import { pathTo } from "~/route-table";
+import { CheckIcon, OutwardIcon } from "~/ui/icons";
+import { type Agreed, agreeToAll, ITEMS, type Item, isAllAgreed } from "./agreements";
+
+interface Props {
+	agreed: Agreed;
+	onChange: (agreed: Agreed) => void;
+}
+
+const PAGES: Partial<Record<Item, string>> = { terms: pathTo("terms"), privacy: pathTo("privacy") };
+
+export function AgreementBoxes({ agreed, onChange }: Props) {
+	const { t } = useTranslation("account");
+	return (
+		<fieldset className="card flex flex-col gap-1 px-4 py-3">
+			<legend className="sr-only">{t("agree.title")}</legend>
+			<Box isSelected={isAllAgreed(agreed)} onChange={(given) => onChange(agreeToAll(given))}>
+				<span className="font-bold">{t("agree.all")}</span>
+			</Box>
+			<hr className="my-1 border-line" />
+			{ITEMS.map((item) => (
+				<div key={item} className="flex items-center justify-between gap-2">
+					<Box isSelected={agreed[item]} onChange={(given) => onChange({ ...agreed, [item]: given })}>
+						{t(`agree.${item}`)} <span className="text-ink-600">({t("agree.required")})</span>
+					</Box>
+					<ReadLink href={PAGES[item]} label={t("agree.read", { name: t(`agree.${item}`) })} />
+				</div>
+			))}
+			<p className="pt-1 pb-2 text-meta text-ink-600">{t("agree.health")}</p>
+		</fieldset>
+	);
+}
+
+function ReadLink({ href, label }: { href?: string; label: string }) {
+	if (!href) return null;
+	return (
+		<a
+			href={href}
+			target="_blank"
+			rel="noopener"
+			aria-label={label}
+			className="grid size-11 shrink-0 place-items-center rounded-control text-ink-600 hover:bg-quiet"
+		>
+			<OutwardIcon className="size-4" />
+		</a>
+	);
+}
+
+interface BoxProps {
+	isSelected: boolean;
+	onChange: (selected: boolean) => void;
+	children: ReactNode;
+}
+
+function Box({ isSelected, onChange, children }: BoxProps) {
+	return (
+		<Checkbox
+			isSelected={isSelected}
+			onChange={onChange}
+			className="group flex min-h-11 cursor-pointer items-center gap-3 rounded-control text-[14px]"
+		>
+			<span className="grid size-6 shrink-0 place-items-center rounded-[8px] border border-field bg-white text-white transition group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-green-600 group-selected:border-green-700 group-selected:bg-green-700">
+				<CheckIcon className={`size-4 ${isSelected ? "" : "invisible"}`} />
+			</span>
+			<span>{children}</span>
+		</Checkbox>
+	);
+}

@@ -1,0 +1,100 @@
+import i18next from "i18next";
+import { describe, expect, it } from "vitest";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/account.json";
+import { digitsOf, firstError, isOldEnough, parseBirth, signInFields, signUpFields } from "./schema";
+
+bundleKo("account", ko);
+
+const GOOD = {
+	loginUserId: "haneul91",
+	password: "hyeobom1!",
+	verifyPassword: "hyeobom1!",
+	name: "김하늘",
+	phoneNumber: "01012345678",
+	birth: "19910412",
+	email: "",
+	zipcode: "",
+	address: "",
+	addressDetail: "",
+};
+
+function message(name: keyof typeof GOOD, value: string): string | null {
+	const key = firstError(signUpFields, name, { ...GOOD, [name]: value });
+	return key && i18next.t(`account:${key}`);
+}
+
+describe("the messages of S5", () => {
+	it("sign-in wants an ID and a password", () => {
+		const empty = { loginUserId: " ", password: "" };
+		const id = firstError(signInFields, "loginUserId", empty);
+		const password = firstError(signInFields, "password", empty);
+		expect(i18next.t(`account:${id}` as "account:error.name")).toBe("아이디를 입력해주세요.");
+		expect(i18next.t(`account:${password}` as "account:error.name")).toBe("비밀번호를 입력해주세요.");
+	});
+
+	it("a good form has none", () => {
+		for (const name of Object.keys(GOOD) as (keyof typeof GOOD)[])
+			expect(message(name, GOOD[name])).toBeNull();
+	});
+
+	it.each(["", "abc", "a".repeat(21), "혀봄혀봄", "with space", "dash-ed"])("ID %o", (value) => {
+		expect(message("loginUserId", value)).toBe("4~20자의 영문, 숫자만 사용 가능합니다.");
+	});
+
+	it.each(["", "short1!", "nodigits!", "12345678!", "nospecial1"])("password %o", (value) => {
+		expect(message("password", value)).toBe(
+			"영문, 숫자, 특수문자를 모두 포함하여 8자리 이상으로 입력해야 합니다.",
+		);
+	});
+
+	it.each(["", "different1!"])("verification %o", (value) => {
+		expect(message("verifyPassword", value)).toBe("비밀번호가 일치하지 않습니다.");
+	});
+
+	it("name", () => {
+		expect(message("name", "  ")).toBe("이름을 입력해주세요.");
+	});
+
+	it.each(["", "0101234", "02-123-4567", "010-1234-567a"])("phone %o", (value) => {
+		expect(message("phoneNumber", value)).toBe("휴대폰 번호는 숫자만 정확히 입력해주세요.");
+	});
+
+	it.each(["", "1991", "19910230", "1991-04.12"])("birth %o", (value) => {
+		expect(message("birth", value)).toBe("생년월일을 8자리 숫자로 입력해주세요.");
+	});
+
+	it.each(["a@b", "a b@c.kr", "@c.kr"])("e-mail %o", (value) => {
+		expect(message("email", value)).toBe("이메일 주소를 정확히 입력해주세요.");
+	});
+
+	it("takes an e-mail and a postcode, and their absence", () => {
+		expect(message("email", "haneul@example.kr")).toBeNull();
+		expect(message("zipcode", "04524")).toBeNull();
+		expect(message("zipcode", "4524")).toBe("우편번호는 숫자 5자리로 입력해주세요.");
+	});
+});
+
+describe("age", () => {
+	const today = new Date(2026, 10, 21);
+
+	it("counts to the day of the fourteenth birthday", () => {
+		expect(isOldEnough("20121121", today)).toBe(true);
+		expect(isOldEnough("20121122", today)).toBe(false);
+	});
+
+	it("is a failure of its own", () => {
+		const year = new Date().getFullYear() - 10;
+		expect(message("birth", `${year}0101`)).toBe("만 14세 이상만 가입할 수 있습니다.");
+	});
+
+	it("reads the three ways of writing a day", () => {
+		for (const text of ["19910412", "1991-04-12", "1991.04.12"]) {
+			expect(parseBirth(text)).toEqual({ year: 1991, month: 4, day: 12 });
+		}
+	});
+});
+
+it("strips hyphens from a phone number", () => {
+	expect(digitsOf("010-1234 5678")).toBe("01012345678");
+});

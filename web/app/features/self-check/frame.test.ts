@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { picture } from "../../../mocks/db";
+import { outlinePath, viewOf } from "./frame";
+
+const SIZE = { width: 768, height: 1024 };
+
+describe("the part of the picture that is shown", () => {
+	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
+
+	it("is the crop where there is one", () => {
+		const crop = { left: 10, top: 20, width: 300, height: 300 };
+		expect(viewOf({ ...read, coordinates: crop }, SIZE)).toEqual(crop);
+	});
+
+	it("is the whole picture before it is read", () => {
+		expect(viewOf({ ...read, aiResult: null }, SIZE)).toEqual({ left: 0, top: 0, ...SIZE });
+	});
+
+	it("holds a small tongue, inside the picture", () => {
+		const view = viewOf(read, SIZE);
+		expect(view.width).toBe(view.height);
+		expect(view.left).toBeGreaterThanOrEqual(0);
+		expect(view.top + view.height).toBeLessThanOrEqual(SIZE.height);
+		expect(view.top).toBeLessThanOrEqual(260);
+	});
+});
+
+it("draws the outline in the order of the index, not of the text", () => {
+	const splition = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [String(at), [at, at]]));
+	expect(outlinePath(splition)).toBe(`M${Array.from({ length: 12 }, (_, at) => `${at} ${at}`).join("L")}Z`);
+});

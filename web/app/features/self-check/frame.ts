@@ -1,0 +1,47 @@
+import type { Rect, TciPicture } from "~/lib/api/types";
+
+export interface Size {
+	width: number;
+	height: number;
+}
+
+/** Below this share of the picture's width the tongue is brought nearer. */
+const SMALL = 0.5;
+const MARGIN = 0.42;
+
+/** The part of the picture to show: the crop, or the surroundings of a small tongue, or all of it. */
+export function viewOf(picture: TciPicture, size: Size): Rect {
+	if (picture.coordinates) return picture.coordinates;
+	const whole = { left: 0, top: 0, width: size.width, height: size.height };
+	const grid = picture.aiResult?.grid;
+	if (!grid || grid.width >= size.width * SMALL) return whole;
+	const side = Math.min(size.width, size.height, Math.max(grid.width, grid.height) * (1 + 2 * MARGIN));
+	const clamp = (start: number, length: number) => Math.max(0, Math.min(start, length - side));
+	return {
+		left: clamp(grid.left + grid.width / 2 - side / 2, size.width),
+		top: clamp(grid.top + grid.height / 2 - side / 2, size.height),
+		width: side,
+		height: side,
+	};
+}
+
+/** The grid to draw: the AI's, or the middle of the view while there is none. */
+export function gridOf(picture: TciPicture, view: Rect): Rect & { angle: number } {
+	const grid = picture.aiResult?.grid;
+	if (grid) return grid;
+	return {
+		left: view.left + view.width * 0.2,
+		top: view.top + view.height * 0.2,
+		width: view.width * 0.6,
+		height: view.height * 0.6,
+		angle: 0,
+	};
+}
+
+/** The outline as an SVG path, its points in the order of their index. */
+export function outlinePath(splition: Record<string, number[]>): string {
+	const points = Object.entries(splition)
+		.sort(([a], [b]) => Number(a) - Number(b))
+		.map(([, point]) => `${point[0]} ${point[1]}`);
+	return points.length > 0 ? `M${points.join("L")}Z` : "";
+}

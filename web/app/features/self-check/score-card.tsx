@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { change, finding } from "./explain";
+import { levelOf, percentOf } from "./grade";
+import { ScoreRing } from "./score-ring";
+
+interface Props {
+	scores: readonly number[];
+	before: readonly number[] | null;
+}
+
+/** The number that matters, and one sentence about it. */
+export function ScoreCard({ scores, before }: Props) {
+	const { t } = useTranslation("selfCheck");
+	const percent = percentOf(scores);
+	const moved = change(scores, before);
+	return (
+		<section className="card">
+			<ScoreRing percent={percent} />
+			<p className="mt-3">
+				{t(`explain.${finding(scores)}`)}{" "}
+				{moved.kind === "first" ? t("explain.first") : t(`explain.${moved.kind}`, moved)}
+			</p>
+			<p className="mt-1 text-ink-600">{t(`advice.${levelOf(percent)}`)}</p>
+		</section>
+	);
+}

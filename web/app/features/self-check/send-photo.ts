@@ -1,0 +1,77 @@
+import { api, fetchWithin } from "~/lib/api/client";
+import type { Tci } from "~/lib/api/types";
+import { shrink } from "~/lib/image/shrink";
+import { randomKey } from "~/lib/random-key";
+
+const STORAGE_TIMEOUT_MS = 60_000;
+const WAIT_SECONDS = 10;
+
+export type Stage = "preparing" | "sending" | "reading";
+
+/** Storage did not take the photo. */
+export class StorageFailure extends Error {}
+
+/**
+ * One photo on its way. What has been reached is kept, so that trying again after a lost connection neither sends the
+ * photo twice nor makes a second check.
+ */
+export interface Attempt {
+	file: Blob;
+	/** The check whose photo is replaced; a new check when absent. */
+	tciId?: number;
+	idempotencyKey: string;
+	jpeg?: Blob;
+	key?: string;
+}
+
+export function newAttempt(file: Blob, tciId?: number): Attempt {
+	return { file, tciId, idempotencyKey: randomKey() };
+}
+
+/** Shrinks, stores and hands in a photo; answers the check, read already or not yet. */
+export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => void): Promise<Tci> {
+	onStage("preparing");
+	attempt.jpeg ??= await shrink(attempt.file);
+	onStage("sending");
+	attempt.key ??= await store(attempt.jpeg);
+	onStage("reading");
+	const { tciId, key } = attempt;
+	return tciId === undefined
+		? create(key, attempt.idempotencyKey)
+		: replace(tciId, key, attempt.idempotencyKey);
+}
+
+async function store(jpeg: Blob): Promise<string> {
+	const { data, error } = await api.POST("/patients/uploads", {
+		body: { filename: "tongue.jpg", contentType: "image/jpeg", size: jpeg.size },
+	});
+	if (!data) throw error;
+	const form = new FormData();
+	for (const [name, value] of Object.entries(data.fields ?? {})) form.append(name, value);
+	form.append("file", jpeg, "tongue.jpg");
+	const response = await fetchWithin(
+		STORAGE_TIMEOUT_MS,
+		new Request(data.url, { method: "POST", body: form, credentials: "omit" }),
+	);
+	if (!response.ok) throw new StorageFailure();
+	return data.key;
+}
+
+async function create(url: string, idempotencyKey: string): Promise<Tci> {
+	const { data, error } = await api.POST("/patients/tcis/self-check", {
+		body: { url },
+		headers: { Prefer: `wait=${WAIT_SECONDS}`, "Idempotency-Key": idempotencyKey },
+	});
+	if (!data) throw error;
+	return data.tci;
+}
+
+async function replace(tciId: number, url: string, idempotencyKey: string): Promise<Tci> {
+	const { data, error } = await api.PUT("/patients/tcis/self-check/{tciId}/picture", {
+		params: { path: { tciId } },
+		body: { url },
+		headers: { "Idempotency-Key": idempotencyKey },
+	});
+	if (!data) throw error;
+	return data.tci;
+}

@@ -1,0 +1,50 @@
+import { useMutation } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isProblem } from "~/lib/api/problem";
+import type { Tci } from "~/lib/api/types";
+import { ShrinkFailure } from "~/lib/image/shrink";
+import { randomKey } from "~/lib/random-key";
+import { useTakeOver } from "./queries";
+import { type Attempt, newAttempt, type Stage, StorageFailure, sendPhoto } from "./send-photo";
+
+/** Sends a photo and says how far it is; a second press while one is on its way does nothing. */
+export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number) {
+	const { t } = useTranslation("selfCheck");
+	const [stage, setStage] = useState<Stage>("preparing");
+	const [last, setLast] = useState<Attempt | null>(null);
+	const takeOver = useTakeOver();
+	const mutation = useMutation({
+		mutationFn: (attempt: Attempt) => sendPhoto(attempt, setStage),
+		networkMode: "always",
+		onSuccess: (tci) => {
+			takeOver(tci);
+			onDone(tci);
+		},
+		onError: (error, attempt) => {
+			// A photo that was refused is stored anew, as another attempt.
+			if (isProblem(error)) Object.assign(attempt, { key: undefined, idempotencyKey: randomKey() });
+		},
+	});
+	const send = (attempt: Attempt) => {
+		if (mutation.isPending) return;
+		setLast(attempt);
+		mutation.mutate(attempt);
+	};
+	const retryable = mutation.error !== null && !(mutation.error instanceof ShrinkFailure);
+	return {
+		stage: mutation.isPending ? stage : null,
+		error: mutation.error ? sendErrorText(t, mutation.error) : null,
+		pick: (photo: File) => send(newAttempt(photo, tciId)),
+		retry: retryable && last ? () => send(last) : null,
+	};
+}
+
+/** What went wrong, in words to act on. */
+function sendErrorText(t: TFunction<"selfCheck">, error: unknown): string {
+	if (error instanceof ShrinkFailure) return t(`upload.${error.reason}`);
+	if (error instanceof StorageFailure) return t("upload.storage");
+	if (isProblem(error)) return error.detail || error.title;
+	return t("upload.network");
+}

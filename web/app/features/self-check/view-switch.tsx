@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import type { View } from "./grade";
+
+interface Props {
+	view: View;
+	onChange: (view: View) => void;
+}
+
+export function ViewSwitch({ view, onChange }: Props) {
+	const { t } = useTranslation("selfCheck");
+	return (
+		<fieldset className="grid grid-cols-2 rounded-control bg-quiet p-1">
+			<legend className="sr-only">{t("result.view")}</legend>
+			{(["ai", "expert"] as const).map((each) => (
+				<button
+					key={each}
+					type="button"
+					aria-pressed={view === each}
+					onClick={() => onChange(each)}
+					className="min-h-11 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
+				>
+					{t(`result.${each}`)}
+				</button>
+			))}
+		</fieldset>
+	);
+}

@@ -1,0 +1,19 @@
+import "i18next";
+import type account from "~/locales/ko/account.json";
+import type common from "~/locales/ko/common.json";
+import type home from "~/locales/ko/home.json";
+import type legal from "~/locales/ko/legal.json";
+import type selfCheck from "~/locales/ko/selfCheck.json";
+
+declare module "i18next" {
+	interface CustomTypeOptions {
+		defaultNS: "common";
+		resources: {
+			account: typeof account;
+			common: typeof common;
+			home: typeof home;
+			legal: typeof legal;
+			selfCheck: typeof selfCheck;
+		};
+	}
+}

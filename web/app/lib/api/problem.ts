@@ -1,0 +1,24 @@
+/** An error of the API (RFC 9457), as it came, or one made here for a call that got no answer. */
+export interface Problem {
+	type: string;
+	title: string;
+	status: number;
+	code: string;
+	detail: string;
+	errors?: { field: string; code: string; message: string }[];
+}
+
+export function isProblem(value: unknown): value is Problem {
+	return typeof value === "object" && value !== null && "code" in value && "status" in value;
+}
+
+export function isStatus(error: unknown, status: number): boolean {
+	return isProblem(error) && error.status === status;
+}
+
+/** The server's message for each field, the first one where there are several. */
+export function fieldMessages(error: unknown): Record<string, string> {
+	const messages: Record<string, string> = {};
+	if (isProblem(error)) for (const each of error.errors ?? []) messages[each.field] ??= each.message;
+	return messages;
+}

@@ -1,0 +1,22 @@
+import type { paths } from "./schema";
+
+type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
+type Ok<Call> = Call extends { responses: infer Responses }
+	? Responses extends { 200: infer Response }
+		? Json<Response>
+		: Responses extends { 201: infer Response }
+			? Json<Response>
+			: never
+	: never;
+type Body<Call> = Call extends { requestBody: { content: { "application/json": infer Request } } }
+	? Request
+	: never;
+
+export type Tenant = Ok<paths["/tenant"]["get"]>["tenant"];
+export type Patient = Ok<paths["/patients/me"]["get"]>["patient"];
+export type SignUp = Body<paths["/patients/auth/signup"]["post"]>;
+export type Tci = Ok<paths["/patients/tcis/self-check/{tciId}"]["get"]>["tci"];
+export type TciPicture = NonNullable<Tci["tciPicture"]>;
+export type AiResult = NonNullable<TciPicture["aiResult"]>;
+export type Rect = NonNullable<TciPicture["coordinates"]>;
+export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number];

@@ -1,0 +1,5 @@
+/** A key for one attempt; `randomUUID` alone would fail on a page without a secure context. */
+export function randomKey(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

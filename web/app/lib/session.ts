@@ -1,0 +1,96 @@
+import { useSyncExternalStore } from "react";
+import { api } from "~/lib/api/client";
+import type { Patient, SignUp } from "~/lib/api/types";
+import { clearCredential, readCredential } from "~/lib/cookies";
+import { INITIAL, next, type Session, type SessionEvent } from "~/lib/session-state";
+
+let session: Session = INITIAL;
+const listeners = new Set<() => void>();
+const onLogout = new Set<() => void>();
+
+function send(event: SessionEvent): void {
+	session = next(session, event);
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+export function useSession(): Session {
+	return useSyncExternalStore(
+		subscribe,
+		() => session,
+		() => INITIAL,
+	);
+}
+
+/** Runs when a person's data must leave memory. */
+export function whenLoggedOut(forget: () => void): void {
+	onLogout.add(forget);
+}
+
+function forgetPerson(): void {
+	clearCredential();
+	for (const forget of onLogout) forget();
+}
+
+/** Asks who is signed in. A failure is passed over: without an answer nothing changes, a refusal signs out. */
+export async function loadPatient(): Promise<void> {
+	if (!readCredential(document.cookie)) return send({ type: "noCredential" });
+	try {
+		const { data, response } = await api.GET("/patients/me");
+		if (data) send({ type: "gotPatient", patient: data.patient });
+		else if (response.status === 401) refuse();
+	} catch {
+		window.addEventListener("online", () => void loadPatient(), { once: true });
+	}
+}
+
+/** The server no longer knows this session. */
+export function refuse(): void {
+	forgetPerson();
+	send({ type: "refused" });
+}
+
+/** Signs in; throws the server's problem unchanged. */
+export async function logIn(credentials: { loginUserId: string; password: string }): Promise<Patient> {
+	return enter(() => api.POST("/patients/auth/login", { body: credentials }));
+}
+
+/** Signs up, which signs in too; throws the server's problem unchanged. */
+export async function signUp(body: SignUp, idempotencyKey: string): Promise<Patient> {
+	return enter(() =>
+		api.POST("/patients/auth/signup", { body, headers: { "Idempotency-Key": idempotencyKey } }),
+	);
+}
+
+async function enter(
+	call: () => Promise<{ data?: { patient: Patient }; error?: unknown }>,
+): Promise<Patient> {
+	send({ type: "loginStarted" });
+	try {
+		const { data, error } = await call();
+		if (!data) throw error;
+		send({ type: "gotPatient", patient: data.patient });
+		return data.patient;
+	} catch (error) {
+		send({ type: "loginFailed" });
+		throw error;
+	}
+}
+
+/** Signs out here, without a call, and goes to sign-in before the screens learn of it. */
+export async function logOut(goToSignIn: () => Promise<void> | void): Promise<void> {
+	send({ type: "logoutStarted" });
+	forgetPerson();
+	await goToSignIn();
+	send({ type: "logoutDone" });
+}
+
+/** For tests: back to the first state. */
+export function resetSession(): void {
+	session = INITIAL;
+	for (const listener of listeners) listener();
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect } from "react";
+import { isRouteErrorResponse, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
+import cssText from "~/app.css?inline";
+import { setLanguage } from "~/i18n/i18n";
+import { DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
+import { loadPatient } from "~/lib/session";
+import { loadTenant } from "~/lib/tenant";
+import { CrashScreen } from "~/shell/crash-screen";
+import { DocumentTitle } from "~/shell/document-title";
+import { NotFoundScreen } from "~/shell/not-found-screen";
+import { PageSkeleton } from "~/ui/skeleton";
+
+/** The styles stay in the built HTML; the client's code does not carry them a second time. */
+function styles(): string {
+	if (import.meta.env.SSR || import.meta.env.DEV) return cssText;
+	return document.getElementById("styles")?.innerHTML ?? "";
+}
+
+/** react-aria would add this rule at run time, which the content security policy refuses. */
+const PRESSABLE = "[data-react-aria-pressable]{touch-action:pan-x pan-y pinch-zoom}";
+
+export function Layout({ children }: { children: ReactNode }) {
+	return (
+		<html lang={DEFAULT_LANGUAGE} suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+				<meta name="theme-color" content="#12463a" />
+				<meta name="format-detection" content="telephone=no" />
+				<link rel="icon" href="/icon.svg" type="image/svg+xml" />
+				<link rel="manifest" href="/manifest.webmanifest" />
+				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
+				<style id="styles" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles() }} />
+				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+				<style id="react-aria-pressable-style" dangerouslySetInnerHTML={{ __html: PRESSABLE }} />
+			</head>
+			<body>
+				{children}
+				<ScrollRestoration />
+				<Scripts />
+			</body>
+		</html>
+	);
+}
+
+export default function App() {
+	useEffect(() => {
+		void setLanguage(savedLanguage());
+		void loadTenant();
+		void loadPatient();
+	}, []);
+	return (
+		<>
+			<DocumentTitle />
+			<Outlet />
+		</>
+	);
+}
+
+export function HydrateFallback() {
+	return <PageSkeleton />;
+}
+
+export function ErrorBoundary() {
+	const error = useRouteError();
+	return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <CrashScreen />;
+}

@@ -1,0 +1,92 @@
+/**
+ * Every screen of the app, once. The router, the links, the page titles and the sign-in rule all read this table.
+ * An address that is not here is answered by the "not found" screen.
+ */
+interface Screen {
+	/** The address; `:name` marks a parameter. */
+	path: string;
+	/** The route module. */
+	file: string;
+	/** Under the header and footer of the home shell. */
+	shell: boolean;
+	/** The document's title is the product's name; the others are named by their own heading. */
+	title: boolean;
+	/** A signed-out visitor is sent to sign-in and comes back. */
+	needsPerson: boolean;
+	/** Uses server state or form controls, whose code the light screens do without. */
+	rich: boolean;
+	/** Built to HTML ahead of time: the first look holds nobody's data. */
+	prerender: boolean;
+	/** The header shows a way back to this screen in place of the product's name. */
+	back?: "home" | "selfCheck" | "signIn";
+}
+
+const light = { shell: true, title: true, needsPerson: false, rich: false, prerender: true };
+const rich = { ...light, rich: true };
+const person = { ...rich, needsPerson: true };
+
+export const SCREENS = {
+	home: { ...light, path: "/", file: "routes/home.tsx" },
+	signIn: { ...rich, path: "/auth/signin", file: "routes/sign-in.tsx", title: false },
+	signUp: { ...light, path: "/auth/signup", file: "routes/sign-up.tsx", shell: false, title: false },
+	signUpForm: {
+		...rich,
+		path: "/auth/signup/form",
+		file: "routes/sign-up-form.tsx",
+		shell: false,
+		title: false,
+		back: "signIn",
+	},
+	welcome: { ...light, path: "/auth/welcome", file: "routes/welcome.tsx", shell: false, title: false },
+	selfCheck: { ...person, path: "/self-check", file: "routes/self-check.tsx", back: "home" },
+	selfCheckHistory: {
+		...person,
+		path: "/self-check/history",
+		file: "routes/self-check-history.tsx",
+		prerender: false,
+		back: "home",
+	},
+	selfCheckResult: {
+		...person,
+		path: "/self-check/:id",
+		file: "routes/self-check-result.tsx",
+		prerender: false,
+		back: "selfCheck",
+	},
+	applyTci: { ...light, path: "/apply-tci", file: "routes/apply-tci.tsx", back: "home" },
+	applyInsurance: { ...light, path: "/apply-insurance", file: "routes/apply-insurance.tsx", back: "home" },
+	terms: { ...light, path: "/terms", file: "routes/terms.tsx" },
+	privacy: { ...light, path: "/privacy", file: "routes/privacy.tsx" },
+} as const satisfies Record<string, Screen>;
+
+export type ScreenName = keyof typeof SCREENS;
+
+const screens: [ScreenName, Screen][] = Object.entries(SCREENS) as [ScreenName, Screen][];
+
+export const PRERENDERED = screens.filter(([, screen]) => screen.prerender).map(([, screen]) => screen.path);
+
+/** The screens of one branch of the router. */
+export function branch(shell: boolean, rich: boolean, needsPerson: boolean): [ScreenName, Screen][] {
+	return screens.filter(
+		([, screen]) => screen.shell === shell && screen.rich === rich && screen.needsPerson === needsPerson,
+	);
+}
+
+/** The address of a screen that takes no parameter, or of one result. */
+export function pathTo(name: Exclude<ScreenName, "selfCheckResult">): string;
+export function pathTo(name: "selfCheckResult", id: number): string;
+export function pathTo(name: ScreenName, id?: number): string {
+	return SCREENS[name].path.replace(":id", String(id ?? ""));
+}
+
+/** The screen that an address belongs to. */
+export function screenAt(pathname: string): Screen | undefined {
+	const path = pathname.replace(/(.)\/+$/, "$1");
+	const exact = screens.find(([, screen]) => screen.path === path);
+	if (exact) return exact[1];
+	return screens.find(([, screen]) => pattern(screen.path).test(path))?.[1];
+}
+
+function pattern(path: string): RegExp {
+	return new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
+}

@@ -1,0 +1,23 @@
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import { branch } from "./route-table";
+
+function entries(shell: boolean, rich: boolean, needsPerson: boolean): RouteConfigEntry[] {
+	return branch(shell, rich, needsPerson).map(([id, screen]) =>
+		screen.path === "/" ? index(screen.file, { id }) : route(screen.path, screen.file, { id }),
+	);
+}
+
+export default [
+	layout("shell/home-layout.tsx", [
+		...entries(true, false, false),
+		layout("shell/rich-layout.tsx", { id: "rich-in-shell" }, [
+			...entries(true, true, false),
+			layout("shell/person-layout.tsx", entries(true, true, true)),
+		]),
+		route("*", "routes/not-found.tsx"),
+	]),
+	layout("shell/plain-layout.tsx", [
+		...entries(false, false, false),
+		layout("shell/rich-layout.tsx", { id: "rich-plain" }, entries(false, true, false)),
+	]),
+] satisfies RouteConfig;

@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { pollDelay } from "~/features/self-check/queries";
+import type { Tci } from "~/lib/api/types";
+import { db, picture, tciOf } from "../../mocks/db";
+import { server } from "../../mocks/node";
+import { renderScreen, signedIn } from "../../test/render";
+import Result from "./self-check-result";
+
+const show = (id: number | string) =>
+	renderScreen(Result, `/self-check/${id}`, { path: "/self-check/:id", person: true });
+
+function put(tci: Tci): void {
+	db.tcis.push(tci);
+	db.waits.set(tci.id, Number.POSITIVE_INFINITY);
+}
+
+beforeEach(signedIn);
+
+describe("a result", () => {
+	it("shows number, badge, percentage, level, sentence and dates", async () => {
+		show(5);
+		expect(await screen.findByText("S-20261120-0005-5")).toBeInTheDocument();
+		expect(screen.getByText("AI 판독 완료")).toBeInTheDocument();
+		expect(screen.getByText("혀 건강 점수").nextSibling).toHaveTextContent("39%");
+		expect(screen.getAllByText("주의")[0]).toBeInTheDocument();
+		expect(
+			await screen.findByText("혀 뒤쪽에 두꺼운 설태가 보여요. 지난번(50%)보다 11%p 좋아졌어요."),
+		).toBeInTheDocument();
+		expect(screen.getAllByText("2026-11-20").length).toBeGreaterThan(0);
+		expect(screen.getByText(/의료 진단이 아니에요/)).toHaveTextContent("모델 0.1.0 · 평균 신뢰도 92%");
+	});
+
+	it("draws the photo with its outline and nine cells that say place and value", async () => {
+		const { user, container } = show(5);
+		const photo = await screen.findByRole("img", { name: "검진에 쓴 혀 사진" });
+		expect(photo).toHaveAttribute("crossorigin", "anonymous");
+		const outline = container.querySelector("[data-part=outline] path");
+		expect(outline?.getAttribute("stroke-width")).toBe("2.5");
+		const cells = within(screen.getByRole("group", { name: "아홉 칸의 점수" })).getAllByRole("button");
+		expect(cells.map((cell) => cell.textContent).join("")).toBe("122011000");
+		const back = screen.getByRole("button", { name: "뒤쪽 가운데, 2점, 두꺼운 설태" });
+		await user.click(back);
+		expect(back).toHaveAttribute("aria-pressed", "true");
+		expect(back).toHaveTextContent("2");
+		expect(screen.getByText("뒤쪽 가운데 · 두꺼운 설태")).toBeInTheDocument();
+		expect(screen.getByText("AI 신뢰도 96%")).toBeInTheDocument();
+	});
+
+	it("compares cell by cell and over time, with a table for those who do not see the drawing", async () => {
+		const { user } = show(5);
+		expect(await screen.findByText("뒤쪽 왼쪽: 지난번 2점, 이번 1점, 좋아짐")).toBeInTheDocument();
+		expect(
+			screen.getByRole("img", { name: "최근 5번의 점수 변화. 처음 67%, 최근 39%." }),
+		).toBeInTheDocument();
+		await user.click(screen.getByText("표로 보기"));
+		expect(screen.getAllByRole("row")).toHaveLength(6);
+	});
+
+	it("the expert view has noughts, no date, crop and reset until an expert has scored", async () => {
+		const { user, container } = show(5);
+		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+		expect(screen.getByText("아직 전문가 결과가 없어요")).toBeInTheDocument();
+		expect(container.querySelector("[data-part=outline]")).toBeNull();
+		expect(screen.getAllByRole("button", { name: /, 0점, 설태 없음$/ })).toHaveLength(9);
+		expect(screen.getByText("결과일").nextSibling).toHaveTextContent("-");
+		expect(screen.getByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "초기화" })).toHaveAttribute("aria-disabled", "true");
+	});
+
+	it("reset sends null and the AI reads again", async () => {
+		const cropped = tciOf(6, "2026-11-21", [1, 1, 1, 0, 0, 0, 0, 0, 0]);
+		if (cropped.tciPicture) cropped.tciPicture.coordinates = { left: 0, top: 0, width: 700, height: 700 };
+		db.tcis.push(cropped);
+		let sent: unknown;
+		server.events.on("request:start", async ({ request }) => {
+			if (request.method === "PUT") sent = await request.clone().json();
+		});
+		const { user } = show(6);
+		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+		await user.click(screen.getByRole("button", { name: "초기화" }));
+		expect(await screen.findByText("AI가 혀를 읽고 있어요")).toBeInTheDocument();
+		expect(sent).toEqual({ coordinates: null });
+		server.events.removeAllListeners();
+	});
+
+	it("an expert's released scores take over", async () => {
+		const tci = tciOf(6, "2026-11-21", [1, 2, 2, 0, 1, 1, 0, 0, 0]);
+		tci.status = 2;
+		tci.tciPicture = {
+			...picture([1, 2, 2, 0, 1, 1, 0, 0, 0], tci.shootingAt),
+			score: { scores: [0, 0, 0, 0, 0, 0, 0, 0, 0], createdAt: "2026-11-22T03:00:00Z" },
+		};
+		db.tcis.push(tci);
+		const { user } = show(6);
+		expect(await screen.findByText("분석 완료")).toBeInTheDocument();
+		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		expect(screen.getByText("혀 건강 점수").nextSibling).toHaveTextContent("0%");
+		expect(screen.getByText("결과일").nextSibling).toHaveTextContent("2026-11-22");
+	});
+});
+
+describe("while it is read", () => {
+	it("asks again until the result is there", async () => {
+		const pending = tciOf(6, "2026-11-21", null);
+		db.tcis.push(pending);
+		db.waits.set(6, 1);
+		show(6);
+		expect(await screen.findByText("AI가 혀를 읽고 있어요")).toBeInTheDocument();
+		expect(await screen.findByText("혀 건강 점수", undefined, { timeout: 5_000 })).toBeInTheDocument();
+	});
+
+	it("says after a minute that it takes longer, and what can be done", async () => {
+		vi.useFakeTimers({ shouldAdvanceTime: true });
+		put(tciOf(6, "2026-11-21", null));
+		show(6);
+		expect(await screen.findByText("AI가 혀를 읽고 있어요")).toBeInTheDocument();
+		await vi.advanceTimersByTimeAsync(61_000);
+		expect(await screen.findByText("조금 더 걸리고 있어요")).toBeInTheDocument();
+		expect(screen.getByRole("link", { name: "검진 기록으로 가기" })).toBeInTheDocument();
+		vi.useRealTimers();
+	});
+
+	it("looks less and less often", () => {
+		expect([0, 2_000, 60_000].map(pollDelay)).toEqual([700, 1_200, 10_000]);
+	});
+});
+
+describe("a photo that cannot be read", () => {
+	it.each([
+		["no_tongue", "혀를 찾지 못했어요"],
+		["too_dark", "사진이 너무 어두워요"],
+		["too_bright", "사진이 너무 밝아요"],
+		["blurred", "사진이 흔들렸어요"],
+		["too_small", "혀가 너무 작게 나왔어요"],
+		["cut_off", "혀가 화면 밖으로 잘렸어요"],
+		["not_an_image", "사진 파일이 아니에요"],
+		["too_large", "사진이 너무 커요"],
+		["analysis_failed", "결과를 만들지 못했어요"],
+		["something_new", "사진을 읽지 못했어요"],
+	])("%s is told in words", async (code, title) => {
+		put({ ...tciOf(6, "2026-11-21", null), failure: { code, message: "서버의 설명" } });
+		show(6);
+		expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "촬영하기" })).toBeInTheDocument();
+		expect(screen.queryByText(code)).toBeNull();
+		if (code === "something_new") expect(screen.getByText("서버의 설명")).toBeInTheDocument();
+	});
+});
+
+describe("what can go wrong", () => {
+	it("an unknown result has a way on", async () => {
+		show(9999);
+		expect(await screen.findByText("결과를 찾을 수 없어요")).toBeInTheDocument();
+	});
+
+	it("so has an address that is no number", () => {
+		show("abc");
+		expect(screen.getByText("결과를 찾을 수 없어요")).toBeInTheDocument();
+	});
+
+	it("a lost connection can be tried again", async () => {
+		server.use(http.get("*/self-check/:id", () => HttpResponse.error()));
+		const { user } = show(5);
+		const retry = await screen.findByRole("button", { name: "다시 시도" }, { timeout: 5_000 });
+		server.resetHandlers();
+		await user.click(retry);
+		expect(await screen.findByText("혀 건강 점수")).toBeInTheDocument();
+	});
+
+	it("an expired session goes to sign-in and comes back", async () => {
+		server.use(
+			http.get("*/self-check/:id", () =>
+				HttpResponse.json({ status: 401, code: "no_session" }, { status: 401 }),
+			),
+		);
+		show(5);
+		await waitFor(() =>
+			expect(screen.getByRole("status", { name: "address" })).toHaveTextContent(
+				"/auth/signin?redirect=%2Fself-check%2F5",
+			),
+		);
+		expect(document.cookie).not.toContain("authorization");
+	});
+});

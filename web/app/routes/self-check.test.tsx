@@ -1,0 +1,110 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { loadPatient } from "~/lib/session";
+import { db } from "../../mocks/db";
+import { server } from "../../mocks/node";
+import { renderScreen, signedIn } from "../../test/render";
+import SelfCheck from "./self-check";
+
+const show = () => renderScreen(SelfCheck, "/self-check", { person: true });
+const photo = () => new File(["photo"], "tongue.png", { type: "image/png" });
+const given = {
+	kind: "health",
+	recipient: null,
+	version: "1",
+	givenAt: "2026-11-01T00:00:00Z",
+	withdrawnAt: null,
+};
+
+beforeEach(() => {
+	globalThis.createImageBitmap = async () => ({ width: 2000, height: 1000, close() {} }) as ImageBitmap;
+	HTMLCanvasElement.prototype.getContext = (() => ({ fillRect() {}, drawImage() {} })) as never;
+	HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(["small"], { type: "image/jpeg" }));
+});
+
+it("sends a signed-out visitor to sign-in", async () => {
+	await loadPatient();
+	show();
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
+		"/auth/signin?redirect=%2Fself-check",
+	);
+});
+
+it("asks for consent once, before the first photo, and says that AI makes the score", async () => {
+	await signedIn();
+	const { user } = show();
+	expect(screen.getByText(/이 점수는 AI가 만들어요/)).toBeInTheDocument();
+	await user.click(await screen.findByRole("button", { name: "동의하고 시작하기" }));
+	expect(await screen.findByRole("button", { name: "촬영하기" })).toBeInTheDocument();
+	expect(db.consents.map((consent) => consent.kind)).toEqual(["health"]);
+});
+
+it("asks again after the consent was withdrawn", async () => {
+	db.consents = [{ ...given, kind: "health", withdrawnAt: "2026-11-02T00:00:00Z" }];
+	await signedIn();
+	show();
+	expect(await screen.findByRole("button", { name: "동의하고 시작하기" })).toBeInTheDocument();
+});
+
+it("uploads straight to storage, hands the key in and goes to the result", async () => {
+	db.consents = [{ ...given, kind: "health" }];
+	await signedIn();
+	const seen: { upload?: unknown; file?: File; create?: Request; body?: unknown } = {};
+	server.events.on("request:start", async ({ request }) => {
+		const copy = request.clone();
+		if (copy.url.includes("/patients/uploads")) seen.upload = await copy.json();
+		if (copy.url.startsWith("https://storage.")) seen.file = (await copy.formData()).get("file") as File;
+		if (copy.method === "POST" && copy.url.endsWith("/self-check")) {
+			seen.create = copy;
+			seen.body = await copy.clone().json();
+		}
+	});
+	const { user } = show();
+	await screen.findByRole("button", { name: "앨범에서 선택" });
+	await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/self-check/6");
+	expect(seen.upload).toEqual({ filename: "tongue.jpg", contentType: "image/jpeg", size: 5 });
+	expect(seen.file?.type).toBe("image/jpeg");
+	expect(seen.body).toEqual({ url: "mock/tongue.jpg" });
+	expect(seen.create?.headers.get("Prefer")).toBe("wait=10");
+	expect(seen.create?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+	server.events.removeAllListeners();
+});
+
+it("tries a lost hand-in again with the same key and without storing the photo twice", async () => {
+	db.consents = [{ ...given, kind: "health" }];
+	await signedIn();
+	const keys: (string | null)[] = [];
+	let stored = 0;
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.startsWith("https://storage.")) stored += 1;
+		if (request.method === "POST" && request.url.endsWith("/self-check")) {
+			keys.push(request.headers.get("Idempotency-Key"));
+		}
+	});
+	server.use(http.post("*/tcis/self-check", () => HttpResponse.error(), { once: true }));
+	const { user } = show();
+	await screen.findByRole("button", { name: "앨범에서 선택" });
+	await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+	expect(await screen.findByText(/연결이 끊겨 사진을 보내지 못했어요/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "다시 시도" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/self-check/6");
+	expect(stored).toBe(1);
+	expect(keys).toEqual([keys[0], keys[0]]);
+	server.events.removeAllListeners();
+});
+
+it("says that a file is no photo, and that one stays too big", async () => {
+	db.consents = [{ ...given, kind: "health" }];
+	await signedIn();
+	const { user } = show();
+	await screen.findByRole("button", { name: "앨범에서 선택" });
+	const album = screen.getByLabelText("앨범에서 선택", { selector: "input" });
+	HTMLCanvasElement.prototype.toBlob = (done) => done({ size: 3 * 1024 * 1024 } as Blob);
+	await user.upload(album, photo());
+	expect(await screen.findByText(/2MB 이하로 압축하지 못했어요/)).toBeInTheDocument();
+	globalThis.createImageBitmap = () => Promise.reject(new Error("no image"));
+	await user.upload(album, photo());
+	expect(await screen.findByText(/사진 파일이 아니거나/)).toBeInTheDocument();
+});

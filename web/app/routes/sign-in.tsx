@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useSearchParams } from "react-router";
+import { SignInForm } from "~/features/account/sign-in-form";
+import { bundleKo } from "~/i18n/i18n";
+import { REDIRECT, safeRedirect, withRedirect } from "~/lib/redirect";
+import { useSession } from "~/lib/session";
+import ko from "~/locales/ko/account.json";
+import { pathTo } from "~/route-table";
+
+bundleKo("account", ko);
+
+export default function SignIn() {
+	const { t } = useTranslation("account");
+	const { state } = useSession();
+	const [query] = useSearchParams();
+	const redirect = safeRedirect(query.get(REDIRECT));
+	if (state === "AUTHENTICATED") return <Navigate to={redirect ?? pathTo("home")} replace />;
+	return (
+		<div className="mx-auto max-w-[420px] pt-8 sm:pt-16">
+			<h1 className="text-title">{t("signIn.title")}</h1>
+			<p className="mt-1.5 mb-7 text-ink-600">{redirect ? t("signIn.needed") : t("signIn.text")}</p>
+			<SignInForm />
+			<p className="mt-6 text-center text-ink-600">
+				{t("signIn.noAccount")}{" "}
+				<Link
+					to={withRedirect(pathTo("signUp"), redirect)}
+					className="rounded-control p-2 font-bold text-green-700 hover:underline"
+				>
+					{t("signIn.signUp")}
+				</Link>
+			</p>
+		</div>
+	);
+}

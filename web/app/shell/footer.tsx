@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useTenant } from "~/lib/tenant";
+import { pathTo } from "~/route-table";
+
+export function Footer() {
+	const { t } = useTranslation();
+	const company = useTenant()?.company;
+	const details = company
+		? [
+				company.name,
+				t("footer.representative", { name: company.representative }),
+				t("footer.registration", { number: company.registrationNumber }),
+				company.address,
+				company.phoneNumber,
+				company.email,
+			].filter(Boolean)
+		: [];
+	return (
+		<footer className="mx-auto w-full max-w-[1000px] px-5 pt-10 pb-[calc(32px+env(safe-area-inset-bottom))] text-meta text-ink-600">
+			<p className="min-h-10">
+				{details.map((detail, at) => (
+					<span key={detail} className="inline-block">
+						{detail}
+						{at < details.length - 1 ? <span className="mx-1.5 text-ink-400">·</span> : null}
+					</span>
+				))}
+			</p>
+			<p className="mt-1 -ml-1 flex flex-wrap">
+				<Link to={pathTo("terms")} className="rounded-control p-1 hover:text-green-700 hover:underline">
+					{t("footer.terms")}
+				</Link>
+				<Link
+					to={pathTo("privacy")}
+					className="rounded-control p-1 font-bold hover:text-green-700 hover:underline"
+				>
+					{t("footer.privacy")}
+				</Link>
+			</p>
+		</footer>
+	);
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { Main } from "./main";
+import { OfflineBar } from "./offline-bar";
+
+/** The home shell: header, screen, footer. */
+export default function HomeLayout() {
+	const { t } = useTranslation();
+	return (
+		<div className="flex min-h-dvh flex-col">
+			<a
+				href="#main"
+				className="sr-only z-40 rounded-control bg-green-700 p-3 font-bold text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+			>
+				{t("action.skip")}
+			</a>
+			<Header />
+			<OfflineBar />
+			<Main className="max-w-[1000px]">
+				<Outlet />
+			</Main>
+			<Footer />
+		</div>
+	);
+}

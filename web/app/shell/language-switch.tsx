@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { setLanguage } from "~/i18n/i18n";
+import { currentLanguage } from "~/i18n/language";
+
+const LANGUAGES = [
+	["ko", "한국어"],
+	["en", "English"],
+] as const;
+
+/** Each language in its own words; the current one is pressed. */
+export function LanguageSwitch() {
+	const { t } = useTranslation();
+	const current = currentLanguage();
+	return (
+		<fieldset className="inline-flex rounded-full bg-quiet p-0.5">
+			<legend className="sr-only">{t("menu.language")}</legend>
+			{LANGUAGES.map(([code, name]) => (
+				<button
+					key={code}
+					type="button"
+					lang={code}
+					aria-pressed={current === code}
+					onClick={() => void setLanguage(code)}
+					className="min-h-8 rounded-full px-3.5 text-meta font-semibold text-ink-600 transition aria-pressed:bg-white aria-pressed:text-green-700 aria-pressed:shadow-float"
+				>
+					{name}
+				</button>
+			))}
+		</fieldset>
+	);
+}

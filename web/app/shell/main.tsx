@@ -1,0 +1,19 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/** The screen's own part. It takes the focus after moving on, so that a screen reader starts at its heading. */
+export function Main({ children, className = "" }: { children: ReactNode; className?: string }) {
+	const { pathname } = useLocation();
+	const main = useRef<HTMLElement>(null);
+	const shown = useRef(pathname);
+	useEffect(() => {
+		if (shown.current === pathname) return;
+		shown.current = pathname;
+		main.current?.focus({ preventScroll: true });
+	}, [pathname]);
+	return (
+		<main ref={main} id="main" tabIndex={-1} className={`mx-auto w-full flex-1 px-5 ${className}`}>
+			{children}
+		</main>
+	);
+}

@@ -1,0 +1,38 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { loadPatient } from "~/lib/session";
+import { renderScreen, signedIn } from "../../test/render";
+import { UserMenu } from "./user-menu";
+
+const show = () => renderScreen(() => <UserMenu scrolled={false} />, "/terms");
+
+it("offers sign-in, with the way back, to a visitor", async () => {
+	await loadPatient();
+	const { user } = show();
+	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
+	expect(screen.getByRole("link", { name: "로그인" })).toHaveAttribute(
+		"href",
+		"/auth/signin?redirect=%2Fterms",
+	);
+});
+
+it("names the person and signs out without a call", async () => {
+	await signedIn();
+	const { user } = show();
+	const button = screen.getByRole("button", { name: "김하늘 님의 메뉴" });
+	await user.click(button);
+	expect(button).toHaveAttribute("aria-expanded", "true");
+	expect(screen.getByRole("link", { name: "검진 기록" })).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "로그아웃" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/auth/signin");
+	expect(document.cookie).not.toContain("authorization");
+});
+
+it("closes on Escape and gives the focus back", async () => {
+	const { user } = show();
+	const button = screen.getByRole("button", { name: "메뉴 열기" });
+	await user.click(button);
+	await user.keyboard("{Escape}");
+	expect(button).toHaveAttribute("aria-expanded", "false");
+	expect(button).toHaveFocus();
+});

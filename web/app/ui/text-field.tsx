@@ -1,0 +1,67 @@
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from "react";
+import { FieldError } from "react-aria-components/FieldError";
+import { Input } from "react-aria-components/Input";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
+import { TextField as AriaTextField } from "react-aria-components/TextField";
+
+export interface TextFieldProps {
+	label: string;
+	name: string;
+	type?: "text" | "password" | "email" | "tel";
+	inputMode?: "text" | "numeric" | "tel" | "email";
+	autoComplete?: HTMLInputAutoCompleteAttribute;
+	placeholder?: string;
+	/** Help that stays under the field. */
+	hint?: ReactNode;
+	/** The first rule that fails; the field is marked and described by it. */
+	error?: string;
+	/** Good news, in place of the hint. */
+	success?: string;
+	optional?: string;
+	isRequired?: boolean;
+	isReadOnly?: boolean;
+	maxLength?: number;
+	/** Stands inside the field, at its end. */
+	action?: ReactNode;
+	onChange?: (value: string) => void;
+	onBlur?: () => void;
+}
+
+const INPUT =
+	"h-13 w-full min-w-0 rounded-control border border-field bg-white px-4 text-[16px] text-ink-900 placeholder:text-ink-600/70 transition-colors outline-none " +
+	"hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 invalid:border-danger invalid:focus:ring-danger/15 read-only:bg-quiet";
+
+/** A labelled text field. It is uncontrolled, so that Hangul composition is never disturbed. */
+export function TextField(props: TextFieldProps) {
+	const { label, hint, error, success, optional, placeholder, maxLength, action, ...field } = props;
+	return (
+		<AriaTextField {...field} isInvalid={Boolean(error)} className="flex flex-col gap-1.5">
+			<Label className="text-meta font-semibold text-ink-600">
+				{label}
+				{optional ? <span className="ml-1 font-normal text-ink-600">({optional})</span> : null}
+			</Label>
+			<div className="relative flex gap-2">
+				<Input placeholder={placeholder} maxLength={maxLength} className={INPUT} />
+				{action}
+			</div>
+			{error ? null : <Below success={success} hint={hint} />}
+			<FieldError className="text-meta text-danger">{error}</FieldError>
+		</AriaTextField>
+	);
+}
+
+function Below({ success, hint }: { success?: string; hint?: ReactNode }) {
+	if (success) {
+		return (
+			<Text slot="description" className="text-meta font-medium text-success">
+				{success}
+			</Text>
+		);
+	}
+	return hint ? (
+		<Text slot="description" className="text-meta text-ink-600">
+			{hint}
+		</Text>
+	) : null;
+}

@@ -1,0 +1,134 @@
+import type { AiResult, Consent, Patient, Tci, TciPicture, Tenant } from "~/lib/api/types";
+import { photoAddress } from "./photo";
+
+/** The one account of the offline development mode. */
+export const ACCOUNT = { loginUserId: "hyeobom", password: "hyeobom1!" };
+export const CREDENTIAL = "offline-session";
+/** The code that the pretended text message carries. */
+export const SMS_CODE = "123456";
+
+export const TENANT: Tenant = {
+	key: "hyeobom",
+	name: "혀봄",
+	locale: "ko",
+	subSites: { tci: null, chea: null },
+	company: {
+		name: "주식회사 혀봄",
+		representative: "홍길동",
+		registrationNumber: "000-00-00000",
+		address: "서울특별시 중구 예시로 1",
+		phoneNumber: "02-000-0000",
+		email: "help@hyeobom.example",
+	},
+	banner: {
+		title: "우리 병원도 함께할까요?",
+		text: "제휴 치과 신청하기",
+		imageUrl: null,
+		url: "https://partner.hyeobom.example/form",
+	},
+	identityRequired: false,
+	assetHost: "",
+	social: [],
+};
+
+export const PATIENT: Patient = {
+	id: 1,
+	name: "김하늘",
+	birth: "1991.04.12",
+	gender: 1,
+	phoneNumber: "01012345678",
+	loginUserId: ACCOUNT.loginUserId,
+	email: null,
+};
+
+const PHOTO = { width: 768, height: 1024 };
+
+/** The drawn tongue's outline, clockwise from its back left. */
+const OUTLINE = [
+	[214, 330],
+	[256, 292],
+	[318, 268],
+	[384, 260],
+	[450, 268],
+	[512, 292],
+	[554, 330],
+	[570, 400],
+	[568, 480],
+	[556, 560],
+	[538, 640],
+	[512, 716],
+	[474, 778],
+	[430, 814],
+	[384, 824],
+	[338, 814],
+	[294, 778],
+	[256, 716],
+	[230, 640],
+	[212, 560],
+	[200, 480],
+	[198, 400],
+];
+
+export function aiResult(scores: number[], createdAt: string): AiResult {
+	return {
+		scores,
+		confidences: scores.map((score, cell) => 0.97 - (score === 1 ? 0.09 : 0) - cell * 0.006),
+		createdAt,
+		modelVersion: "0.1.0",
+		grid: { left: 198, top: 260, width: 372, height: 564, angle: 0 },
+		splition: Object.fromEntries(OUTLINE.map((point, at) => [String(at), point])),
+	};
+}
+
+export function picture(scores: number[] | null, createdAt: string): TciPicture {
+	return {
+		pictureUrl: photoAddress(scores ?? [1, 2, 2, 0, 1, 1, 0, 0, 0]),
+		width: scores ? PHOTO.width : null,
+		height: scores ? PHOTO.height : null,
+		coordinates: null,
+		score: null,
+		aiResult: scores ? aiResult(scores, createdAt) : null,
+	};
+}
+
+/** A check; without scores it is still being read. */
+export function tciOf(id: number, date: string, scores: number[] | null): Tci {
+	const at = `${date}T01:30:00Z`;
+	return {
+		id,
+		tciNumber: `S-${date.replaceAll("-", "")}-${String(id).padStart(4, "0")}-${id % 10}`,
+		status: scores ? 1 : 0,
+		shootingAt: at,
+		updatedAt: at,
+		shootingExpertId: null,
+		analysisExpertId: null,
+		shootingExpert: null,
+		analysisExpert: null,
+		comment: "",
+		tciPicture: picture(scores, at),
+		failure: null,
+		version: 1,
+	};
+}
+
+const LATEST = [1, 2, 2, 0, 1, 1, 0, 0, 0];
+
+/** The state of the offline development mode; it lasts for as long as the page. */
+export const db = {
+	patient: { ...PATIENT },
+	consents: [] as Consent[],
+	tcis: [
+		tciOf(1, "2026-09-12", [2, 2, 2, 1, 2, 1, 1, 1, 0]),
+		tciOf(2, "2026-10-03", [2, 2, 2, 1, 1, 1, 1, 0, 0]),
+		tciOf(3, "2026-10-21", [1, 2, 1, 1, 1, 1, 0, 0, 0]),
+		tciOf(4, "2026-11-07", [2, 2, 2, 1, 1, 1, 0, 0, 0]),
+		tciOf(5, "2026-11-20", LATEST),
+	],
+	/** Reads still to be answered as pending, by check. */
+	waits: new Map<number, number>(),
+};
+
+export function nextScores(): number[] {
+	const last = db.tcis.at(-1)?.tciPicture?.aiResult?.scores ?? LATEST;
+	return last.map((score, cell) => (cell === db.tcis.length % 9 ? Math.max(0, score - 1) : score));
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { branch, PRERENDERED, SCREENS, screenAt } from "~/route-table";
+
+const ROUTES = [
+	"/",
+	"/auth/signin",
+	"/auth/signup",
+	"/auth/signup/form",
+	"/auth/welcome",
+	"/self-check",
+	"/self-check/history",
+	"/self-check/:id",
+	"/apply-tci",
+	"/apply-insurance",
+	"/terms",
+	"/privacy",
+];
+
+it("lists every screen once, each with its module", () => {
+	const paths = Object.values(SCREENS).map((screen) => screen.path);
+	expect([...paths].sort()).toEqual([...ROUTES].sort());
+	for (const { file } of Object.values(SCREENS)) expect(existsSync(`app/${file}`), file).toBe(true);
+});
+
+it("each screen is in exactly one branch that the router mounts", () => {
+	const mounted = [
+		...branch(true, false, false),
+		...branch(true, true, false),
+		...branch(true, true, true),
+		...branch(false, false, false),
+		...branch(false, true, false),
+	].map(([name]) => name);
+	expect(mounted.sort()).toEqual(Object.keys(SCREENS).sort());
+});
+
+it("follows the shell and title rules", () => {
+	const without = Object.values(SCREENS).filter((screen) => !screen.shell);
+	expect(without.map((screen) => screen.path)).toEqual([
+		"/auth/signup",
+		"/auth/signup/form",
+		"/auth/welcome",
+	]);
+	for (const screen of Object.values(SCREENS)) expect(screen.title).toBe(!screen.path.startsWith("/auth/"));
+});
+
+it("finds the screen of an address", () => {
+	expect(screenAt("/self-check/12")).toBe(SCREENS.selfCheckResult);
+	expect(screenAt("/self-check/history/")).toBe(SCREENS.selfCheckHistory);
+	expect(screenAt("/nope")).toBeUndefined();
+});
+
+it("prerenders nothing that holds a parameter", () => {
+	expect(PRERENDERED.every((path) => !path.includes(":"))).toBe(true);
+});
+
+it("is the only place that writes addresses", () => {
+	const home = readFileSync("app/routes/home.tsx", "utf8");
+	expect(home).not.toMatch(/to="\//);
+});

@@ -1,0 +1,43 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import i18next from "i18next";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import "~/i18n/i18n";
+import { queryClient } from "~/lib/api/query";
+import { clearCredential } from "~/lib/cookies";
+import { resetSession } from "~/lib/session";
+import { loadTenant } from "~/lib/tenant";
+import { db, PATIENT } from "../mocks/db";
+import { server } from "../mocks/node";
+
+const seeded = [...db.tcis];
+
+// jsdom has the element without its modal half.
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+	this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+	this.open = false;
+};
+
+beforeAll(async () => {
+	server.listen({ onUnhandledRequest: "error" });
+	await loadTenant();
+});
+beforeEach(() => {
+	db.tcis = [...seeded];
+	db.consents = [];
+	db.patient = { ...PATIENT };
+	db.waits.clear();
+});
+afterEach(async () => {
+	cleanup();
+	server.resetHandlers();
+	queryClient.clear();
+	clearCredential();
+	resetSession();
+	sessionStorage.clear();
+	localStorage.clear();
+	await i18next.changeLanguage("ko");
+});
+afterAll(() => server.close());

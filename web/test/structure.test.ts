@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const MOST_LINES = 300;
+
+const files = (folder: string) =>
+	readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
+const sources = [...files("app"), ...files("mocks"), ...files("test")].filter(
+	(file) => /\.(tsx?|mjs)$/.test(file) && !file.endsWith("schema.d.ts"),
+);
+const importsOf = (file: string) =>
+	[...readFileSync(file, "utf8").matchAll(/from "([^"]+)"|import\("([^"]+)"\)/g)].map(
+		(m) => m[1] ?? m[2] ?? "",
+	);
+
+describe("the sources", () => {
+	it(`are at most ${MOST_LINES} lines each`, () => {
+		const long = sources.filter((file) => readFileSync(file, "utf8").split("\n").length > MOST_LINES);
+		expect(long).toEqual([]);
+	});
+
+	it("import one way: ui and lib, then features, then routes", () => {
+		const wrong = sources
+			.filter((file) => !file.includes(".test."))
+			.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+			.filter(({ file, imported }) => {
+				if (/^app\/(ui|lib)\//.test(file)) return /^~\/(features|routes|shell)\//.test(imported);
+				if (/^app\/(features|shell)\//.test(file)) return imported.startsWith("~/routes/");
+				return false;
+			});
+		expect(wrong).toEqual([]);
+	});
+
+	it("keep features apart from each other", () => {
+		const wrong = sources.flatMap((file) => {
+			const own = /^app\/features\/([^/]+)\//.exec(file)?.[1];
+			return importsOf(file)
+				.map((imported) => /^~\/features\/([^/]+)\//.exec(imported)?.[1])
+				.filter((other) => own && other && other !== own)
+				.map((other) => `${file} -> ${other}`);
+		});
+		expect(wrong).toEqual([]);
+	});
+});
+
+it("the generated API types are up to date", () => {
+	expect(execFileSync("node", ["scripts/gen.mjs", "--check"], { encoding: "utf8" })).toContain("up to date");
+});
+
+it("the catalogues hold together", () => {
+	expect(execFileSync("node", ["scripts/i18n-check.mjs"], { encoding: "utf8" })).toContain("two languages");
+});
+
+describe.skipIf(!existsSync("build/client/index.html"))("the built app", () => {
+	const built = existsSync("build/client") ? files("build/client") : [];
+
+	it("holds nothing of the mocks", () => {
+		expect(built.filter((file) => file.includes("mockServiceWorker"))).toEqual([]);
+		const told = built
+			.filter((file) => file.endsWith(".js"))
+			.filter((file) => /mockServiceWorker|setupWorker|offline-session/.test(readFileSync(file, "utf8")));
+		expect(told).toEqual([]);
+	});
+
+	it("has its content security hashes", () => {
+		const csp = JSON.parse(readFileSync("build/client/csp.json", "utf8"));
+		expect(csp.scripts.length).toBeGreaterThan(0);
+		expect(csp.styles.length).toBeGreaterThan(0);
+	});
+});

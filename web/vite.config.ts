@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Serves the mock worker to the development server only, so that it never reaches a build. */
+function mockWorker(): Plugin {
+	return {
+		name: "mock-worker",
+		apply: "serve",
+		configureServer(server) {
+			const file = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
+			server.middlewares.use("/mockServiceWorker.js", (_request, response) => {
+				response.setHeader("Content-Type", "text/javascript");
+				response.end(readFileSync(file));
+			});
+		},
+	};
+}
+
+const SHARED =
+	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|language-switch|document-title|crash-screen|not-found-screen)|ui\/(icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch|react-i18next)\//;
+
+export default defineConfig({
+	plugins: [
+		mockWorker(),
+		{ ...optimizeLocales.vite({ locales: ["ko-KR", "en-US"] }), enforce: "pre" },
+		tailwindcss(),
+		reactRouter(),
+	],
+	// Named, because finding them on the first visit would reload the page under the mock worker.
+	optimizeDeps: {
+		include: [
+			"react",
+			"react/jsx-runtime",
+			"react/jsx-dev-runtime",
+			"react-dom/client",
+			"react-router",
+			"react-router/dom",
+			"i18next",
+			"react-i18next",
+			"openapi-fetch",
+			"openapi-react-query",
+			"@tanstack/react-query",
+			"react-aria-components/Checkbox",
+			"react-aria-components/FieldError",
+			"react-aria-components/Form",
+			"react-aria-components/I18nProvider",
+			"react-aria-components/Input",
+			"react-aria-components/Label",
+			"react-aria-components/RadioGroup",
+			"react-aria-components/Text",
+			"react-aria-components/TextField",
+			"react-easy-crop",
+			"valibot",
+			"msw",
+			"msw/browser",
+		],
+	},
+	resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+	build: {
+		target: ["es2022", "safari16.4"],
+		modulePreload: { polyfill: false },
+		manifest: true,
+		assetsInlineLimit: 0,
+	},
+	environments: {
+		client: {
+			build: {
+				// What every screen uses travels in one file: fewer requests, and it packs better.
+				rolldownOptions: {
+					output: { codeSplitting: { groups: [{ name: "app", test: SHARED }] } },
+				},
+			},
+		},
+	},
+	server: {
+		proxy: { "/api": process.env.HYEOBOM_API ?? "http://127.0.0.1:8080" },
+	},
+});

@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	oxc: { jsx: { runtime: "automatic" } },
+	resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+	test: {
+		environment: "jsdom",
+		environmentOptions: { jsdom: { url: "http://localhost/" } },
+		setupFiles: ["./test/setup.ts"],
+		include: ["app/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
+		restoreMocks: true,
+		testTimeout: 15_000,
+	},
+});
