@@ -1,1 +1,0 @@
-//! Measures the running product.

@@ -1,0 +1,132 @@
+//! A signed-in demo patient.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use reqwest::header::{AUTHORIZATION, HOST, SET_COOKIE};
+use reqwest::multipart::{Form, Part};
+use reqwest::{Client, Method, RequestBuilder, Response};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::product::Product;
+
+/// How often the result is asked for.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+/// A result that is not there by then will not come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A signed-in patient. Clones are the same patient.
+#[derive(Clone, Debug)]
+pub struct Patient {
+    client: Client,
+    base: Arc<str>,
+    /// The tenant's host.
+    pub host: Arc<str>,
+    /// The session's credential.
+    pub token: Arc<str>,
+}
+
+impl Patient {
+    /// Signs in as the first demo patient and agrees to what a self-check needs.
+    ///
+    /// # Errors
+    /// When the product refuses.
+    pub async fn sign_in(product: &Product) -> Result<Self> {
+        let account = product.patients.first().context("no demo patient")?;
+        let client = Client::builder().no_proxy().timeout(PATIENCE).build()?;
+        let base = format!("{}/api/v1", product.api);
+        let answer = client
+            .post(format!("{base}/patients/auth/login"))
+            .header(HOST, &account.host)
+            .json(&json!({ "loginUserId": account.login_user_id, "password": account.password }))
+            .send()
+            .await?;
+        ensure!(answer.status().is_success(), "sign-in was answered {}", answer.status());
+        let cookies = answer.headers().get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let token = cookies
+            .filter_map(|cookie| cookie.strip_prefix("authorization="))
+            .find_map(|rest| rest.split(';').next())
+            .context("no session came")?
+            .into();
+        let patient = Self { client, base: base.into(), host: account.host.as_str().into(), token };
+        for kind in ["health", "privacy"] {
+            let consent = json!({ "kind": kind, "given": true });
+            checked(patient.call(Method::PUT, "/patients/consents").json(&consent)).await?;
+        }
+        Ok(patient)
+    }
+
+    /// A call as this patient.
+    fn call(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.base))
+            .header(HOST, &*self.host)
+            .header(AUTHORIZATION, format!("Bearer {}", self.token))
+    }
+
+    /// Stores a photo through the signed form and returns its key.
+    ///
+    /// # Errors
+    /// When the api or the storage refuses.
+    pub async fn upload(&self, photo: &[u8]) -> Result<String> {
+        let wanted = json!({ "filename": "tongue.jpg", "contentType": "image/jpeg", "size": photo.len() });
+        let upload: Value = checked(self.call(Method::POST, "/patients/uploads").json(&wanted)).await?.json().await?;
+        let mut form = Form::new();
+        for (name, value) in upload["fields"].as_object().context("no form came")? {
+            form = form.text(name.clone(), value.as_str().unwrap_or_default().to_owned());
+        }
+        let file = Part::bytes(photo.to_vec()).file_name("tongue.jpg").mime_str("image/jpeg")?;
+        let url = upload["url"].as_str().context("no address came")?;
+        checked(self.client.post(url).multipart(form.part("file", file))).await?;
+        Ok(upload["key"].as_str().context("no key came")?.to_owned())
+    }
+
+    /// Hands a photo in and looks until its result is there; returns the milliseconds that it took.
+    ///
+    /// # Errors
+    /// When the api refuses or no result comes.
+    pub async fn check(&self, key: &str) -> Result<f64> {
+        let started = Instant::now();
+        let body = json!({ "url": key });
+        let answer = checked(self.call(Method::POST, "/patients/tcis/self-check").json(&body)).await?;
+        let mut tci: Value = answer.json().await?;
+        let path = format!("/patients/tcis/self-check/{}", tci["tci"]["id"]);
+        while !is_read(&tci)? {
+            ensure!(started.elapsed() < PATIENCE, "no result within {} s", PATIENCE.as_secs());
+            sleep(LOOK_EVERY).await;
+            tci = checked(self.call(Method::GET, &path)).await?.json().await?;
+        }
+        Ok(started.elapsed().as_secs_f64() * 1000.)
+    }
+
+    /// Hands a photo in and lets the api wait for the result.
+    ///
+    /// # Errors
+    /// When the api refuses or no result comes.
+    pub async fn check_waiting(&self, key: &str) -> Result<()> {
+        let call = self.call(Method::POST, "/patients/tcis/self-check").header("prefer", "wait=15");
+        let tci: Value = checked(call.json(&json!({ "url": key }))).await?.json().await?;
+        ensure!(is_read(&tci)?, "no result within 15 s");
+        Ok(())
+    }
+}
+
+/// Whether the result is there. A photo that could not be read measures nothing.
+fn is_read(tci: &Value) -> Result<bool> {
+    let tci = &tci["tci"];
+    if let Some(code) = tci["failure"]["code"].as_str() {
+        bail!("the photo was refused: {code}");
+    }
+    Ok(!tci["tciPicture"]["aiResult"].is_null())
+}
+
+async fn checked(call: RequestBuilder) -> Result<Response> {
+    let answer = call.send().await?;
+    let (status, url) = (answer.status(), answer.url().path().to_owned());
+    if status.is_success() {
+        return Ok(answer);
+    }
+    bail!("{url} was answered {status}: {}", answer.text().await.unwrap_or_default())
+}

@@ -1,0 +1,60 @@
+//! The running product: where it is, and what its processes are.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+/// `dev.json`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Product {
+    /// The api.
+    pub api: String,
+    /// The demo patients.
+    pub patients: Vec<Account>,
+    /// The directory of `dev.json`.
+    #[serde(skip)]
+    home: PathBuf,
+}
+
+/// A demo patient.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Account {
+    /// The sign-in name.
+    pub login_user_id: String,
+    /// The password.
+    pub password: String,
+    /// The tenant's host.
+    pub host: String,
+}
+
+#[derive(Deserialize)]
+struct Process {
+    pid: u32,
+}
+
+impl Product {
+    /// Reads `dev.json`.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read(file: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let mut product: Self = serde_json::from_str(&text)?;
+        product.home = file.parent().context("a directory")?.to_path_buf();
+        Ok(product)
+    }
+
+    /// The number of a process of the product.
+    ///
+    /// # Errors
+    /// When the product does not say.
+    pub fn process(&self, name: &str) -> Result<u32> {
+        let text = std::fs::read_to_string(self.home.join("run.json"))?;
+        let running: BTreeMap<String, Process> = serde_json::from_str(&text)?;
+        Ok(running.get(name).with_context(|| format!("{name} does not run"))?.pid)
+    }
+}
