@@ -22,9 +22,9 @@ pub struct Frame {
 pub fn resample(picture: &RgbImage, frame: Frame, (width, height): (u32, u32)) -> RgbImage {
     let (w, h) = (picture.width() as f32, picture.height() as f32);
     // the part that lies inside, in pixels of the picture and of the answer
-    let (left, top) = (frame.left.clamp(0., w - 1.), frame.top.clamp(0., h - 1.));
-    let right = (frame.left + frame.width).clamp(left + 1., w);
-    let bottom = (frame.top + frame.height).clamp(top + 1., h);
+    let (left, top) = (exact(frame.left).clamp(0., w - 1.), exact(frame.top).clamp(0., h - 1.));
+    let right = exact(frame.left + frame.width).clamp(left + 1., w);
+    let bottom = exact(frame.top + frame.height).clamp(top + 1., h);
     let (sx, sy) = (width as f32 / frame.width, height as f32 / frame.height);
     let inner = (
         (((right - left) * sx).round() as u32).clamp(1, width),
@@ -42,11 +42,19 @@ pub fn resample(picture: &RgbImage, frame: Frame, (width, height): (u32, u32)) -
     })
 }
 
+/// To a 64th of a pixel, so that sums and differences are exact and no part reaches beyond its picture by a rounding.
+fn exact(v: f32) -> f32 {
+    (v * 64.).round() / 64.
+}
+
 fn scaled(picture: &RgbImage, [left, top, width, height]: [f32; 4], (w, h): (u32, u32)) -> RgbImage {
     let mut out = Image::new(w, h, PixelType::U8x3);
+    // a rounded width may reach past the border by its last digit, which the resizer refuses
+    let within = |from: f32, length: f32, whole: u32| f64::from(length).min(f64::from(whole) - f64::from(from));
+    let (width, height) = (within(left, width, picture.width()), within(top, height, picture.height()));
     let options = ResizeOptions::new()
         .resize_alg(ResizeAlg::Convolution(FilterType::Bilinear))
-        .crop(f64::from(left), f64::from(top), f64::from(width), f64::from(height));
+        .crop(f64::from(left), f64::from(top), width, height);
     let source = ImageRef::new(picture.width(), picture.height(), picture.as_raw(), PixelType::U8x3);
     let done = source.map(|source| Resizer::new().resize(&source, &mut out, &options));
     debug_assert!(matches!(done, Ok(Ok(()))), "a crop inside a picture can be resized");
@@ -71,4 +79,68 @@ pub fn resample_turned(picture: &RgbImage, centre: (f32, f32), size: (f32, f32),
         }
         Rgb(sum.map(|s| (s / 4) as u8))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn gradient(w: u32, h: u32) -> RgbImage {
+        RgbImage::from_fn(w, h, |x, y| Rgb([(x * 255 / w) as u8, (y * 255 / h) as u8, 77]))
+    }
+
+    #[test]
+    fn a_frame_of_the_whole_picture_is_the_picture() {
+        let picture = gradient(64, 48);
+        let frame = Frame { left: 0., top: 0., width: 64., height: 48. };
+        assert_eq!(resample(&picture, frame, (64, 48)), picture);
+    }
+
+    #[test]
+    fn beyond_the_border_its_pixels_are_repeated() {
+        let picture = gradient(32, 32);
+        let frame = Frame { left: -32., top: 0., width: 64., height: 32. };
+        let wide = resample(&picture, frame, (64, 32));
+        for y in 0..32 {
+            assert_eq!(wide.get_pixel(0, y), picture.get_pixel(0, y));
+            assert_eq!(wide.get_pixel(63, y), picture.get_pixel(31, y));
+        }
+    }
+
+    #[test]
+    fn a_turn_of_nothing_is_the_same_box() {
+        let picture = gradient(100, 100);
+        let frame = Frame { left: 20., top: 30., width: 50., height: 50. };
+        let straight = resample(&picture, frame, (50, 50));
+        let turned = resample_turned(&picture, (45., 55.), (50., 50.), 0., 50);
+        for (a, b) in straight.iter().zip(turned.iter()) {
+            assert!(a.abs_diff(*b) <= 3);
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_brings_the_right_side_down() {
+        // the box is turned clockwise: its own "right" points down in the picture
+        let picture = gradient(100, 100);
+        let turned = resample_turned(&picture, (50., 50.), (80., 80.), std::f32::consts::FRAC_PI_2, 40);
+        let (left, right) = (turned.get_pixel(0, 20), turned.get_pixel(39, 20));
+        assert!(right.0[1] > left.0[1] + 150, "green grows downwards in the picture: {left:?} {right:?}");
+    }
+
+    proptest! {
+        /// A black answer would mean that the resizer refused the crop.
+        #[test]
+        fn any_frame_gives_pixels_of_the_picture(
+            (w, h) in (1u32..90, 1u32..90),
+            (left, top) in (-120f32..120., -120f32..120.),
+            (width, height) in (0.5f32..300., 0.5f32..300.),
+        ) {
+            let picture = RgbImage::from_pixel(w, h, Rgb([90, 120, 60]));
+            let out = resample(&picture, Frame { left, top, width, height }, (24, 20));
+            prop_assert_eq!(out.dimensions(), (24, 20));
+            prop_assert!(out.pixels().all(|p| p.0 == [90, 120, 60]));
+        }
+    }
 }

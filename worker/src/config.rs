@@ -58,7 +58,7 @@ impl Config {
             },
             weights: env
                 .optional("MODEL_DIR")
-                .map_or(WeightsSource::Embedded, |dir| WeightsSource::Folder(PathBuf::from(dir))),
+                .map_or(WeightsSource::Embedded, |dir| WeightsSource::Directory(PathBuf::from(dir))),
             threads,
         })
     }

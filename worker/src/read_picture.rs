@@ -8,7 +8,7 @@ use db::{TenantTx, results};
 use domain::{Confidences, FailureCode, Grid, NotificationKind, Outline, PictureId, Reading, Scores, Size};
 use futures::future::BoxFuture;
 use metrics::{counter, histogram};
-use model::{Analysis, Analyzer};
+use model::{Analysis, AnalysisError, Analyzer};
 use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
 use runtime::SharedClock;
 use tokio::sync::oneshot;
@@ -68,18 +68,22 @@ impl ReadPicture {
                 return Err(Failure::retry("the object store is unavailable"));
             }
         };
-        let crop = picture.crop.map(|crop| model::Square { left: crop.left(), top: crop.top(), size: crop.side() });
+        let crop = picture.crop.map(|crop| model::Square { left: crop.left(), top: crop.top(), width: crop.side(), height: crop.side() });
         let (door, answer) = oneshot::channel();
-        let told = Box::new(move |analysis| {
+        let told = move |analysis| {
             // nobody waits any more: the job was canceled or took too long
             let _ = door.send(analysis);
-        });
+        };
         self.analyzer.submit(bytes.to_vec(), crop, told).map_err(Failure::retry)?;
-        let analysis = answer.await.map_err(|_| Failure::retry("the reader ended"))?.map_err(Failure::retry)?;
+        let analysis = answer.await.map_err(|_| Failure::retry("the reader ended"))?;
+        let analysis = analysis.map_err(|error| match error {
+            AnalysisError::Crop { .. } => Failure::fail(error),
+            AnalysisError::Network(_) | AnalysisError::Panicked | AnalysisError::Overloaded(_) => Failure::retry(error),
+        })?;
         let timings = analysis.timings;
         let stages = [("decode", timings.decode_ms), ("segment", timings.segment_ms), ("score", timings.score_ms)];
         for (stage, ms) in stages {
-            histogram!("reading_seconds", "stage" => stage).record(f64::from(ms) / 1_000.0);
+            histogram!("reading_seconds", "stage" => stage).record(ms / 1_000.0);
         }
         convert(analysis)
     }
@@ -107,11 +111,11 @@ impl ReadPicture {
 
 /// The networks' answer in the domain's terms.
 fn convert(analysis: Analysis) -> Result<Read, Failure> {
-    let size = analysis.size.and_then(|(width, height)| Size::new(width, height));
+    let size = Size::new(analysis.width, analysis.height);
     let reading = match analysis.outcome {
-        Ok(reading) => reading,
-        Err(failure) => {
-            let code = FailureCode::from_code(failure.code()).unwrap_or(FailureCode::AnalysisFailed);
+        model::Outcome::Reading(reading) => reading,
+        model::Outcome::Failure(code) => {
+            let code = FailureCode::from_code(code.as_str()).unwrap_or(FailureCode::AnalysisFailed);
             return Ok(Read::Failure(size, code));
         }
     };
@@ -122,7 +126,7 @@ fn convert(analysis: Analysis) -> Result<Read, Failure> {
         Box::new(Reading {
             scores: Scores::from_numbers(&reading.scores).ok_or_else(|| broken("score"))?,
             confidences: Confidences::new(reading.confidences).ok_or_else(|| broken("confidence"))?,
-            outline: Outline::new(reading.outline).ok_or_else(|| broken("outline"))?,
+            outline: Outline::new(reading.polygon).ok_or_else(|| broken("outline"))?,
             grid: Grid { left: grid.left, top: grid.top, width: grid.width, height: grid.height, angle: grid.angle },
             model_version: analysis.model_version,
         }),
