@@ -1,6 +1,6 @@
 //! What other programs measure: the database, wrk, the network's own command, the queues, the web build.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -73,8 +73,8 @@ fn milliseconds(text: &str) -> Result<f64> {
 }
 
 /// Runs a program beside ours and returns the JSON that it prints last.
-fn printed_json(program: PathBuf, arguments: &[&str]) -> Result<Value> {
-    let output = Command::new(&program).args(arguments).output().with_context(|| format!("{}", program.display()))?;
+fn printed_json(program: &Path, arguments: &[&str]) -> Result<Value> {
+    let output = Command::new(program).args(arguments).output().with_context(|| format!("{}", program.display()))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let said = || String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned();
     ensure!(output.status.success(), "{} ended {}: {}", program.display(), output.status, said());
@@ -95,7 +95,9 @@ fn add_all(report: &mut Report, name: &str, value: &Value, unit: &'static str) {
     match value {
         Value::Number(number) => report.add(name, number.as_f64().unwrap_or_default(), (unit, ""), ""),
         Value::Object(fields) => {
-            fields.iter().for_each(|(key, inner)| add_all(report, &format!("{name} {key}"), inner, unit))
+            for (key, inner) in fields {
+                add_all(report, &format!("{name} {key}"), inner, unit);
+            }
         }
         _ => {}
     }
@@ -103,7 +105,7 @@ fn add_all(report: &mut Report, name: &str, value: &Value, unit: &'static str) {
 
 /// One photo through the network on one core, by stage: the `model` command measures.
 pub fn network(report: &mut Report) {
-    match printed_json(beside("model"), &["bench", "--json"]) {
+    match printed_json(&beside("model"), &["bench", "--json"]) {
         Ok(value) => add_all(report, "photo", &value, "ms"),
         Err(error) => report.miss("photo by stage", &format!("{error:#}")),
     }
@@ -112,11 +114,11 @@ pub fn network(report: &mut Report) {
 /// Empty jobs a second: ours, and `BullMQ` on the same Redis.
 pub fn queues(quick: bool, report: &mut Report) {
     let count = if quick { "2000" } else { "20000" };
-    match printed_json(beside("examples/noop_throughput"), &["--json", "--jobs", count]) {
+    match printed_json(&beside("examples/noop_throughput"), &["--json", "--jobs", count]) {
         Ok(value) => add_all(report, "our queue", &value, ""),
         Err(error) => report.miss("our queue, empty jobs", &format!("{error:#}")),
     }
-    match printed_json(PathBuf::from("node"), &["bench/bullmq/measure.mjs", count]) {
+    match printed_json(Path::new("node"), &["bench/bullmq/measure.mjs", count]) {
         Ok(value) => add_all(report, "BullMQ", &value, ""),
         Err(error) => report.miss("BullMQ, empty jobs", &format!("{error:#}")),
     }
@@ -124,7 +126,7 @@ pub fn queues(quick: bool, report: &mut Report) {
 
 /// The JavaScript of each first screen, gzipped.
 pub fn pages(report: &mut Report) {
-    match printed_json(PathBuf::from("node"), &["web/scripts/budget.mjs", "--json"]) {
+    match printed_json(Path::new("node"), &["web/scripts/budget.mjs", "--json"]) {
         Ok(value) => {
             for row in value["firstLoadJs"].as_array().into_iter().flatten() {
                 let name = format!("JavaScript of {}", row["path"].as_str().unwrap_or_default());

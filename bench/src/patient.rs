@@ -15,7 +15,7 @@ use crate::product::Product;
 /// How often the result is asked for.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// A result that is not there by then will not come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A signed-in patient. Clones are the same patient.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 use crate::product::Product;
 use crate::report::Report;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const TRIES: usize = 3;
 
 /// The largest resident memory of api and worker so far.

@@ -68,7 +68,12 @@ impl ReadPicture {
                 return Err(Failure::retry("the object store is unavailable"));
             }
         };
-        let crop = picture.crop.map(|crop| model::Square { left: crop.left(), top: crop.top(), width: crop.side(), height: crop.side() });
+        let crop = picture.crop.map(|crop| model::Square {
+            left: crop.left(),
+            top: crop.top(),
+            width: crop.side(),
+            height: crop.side(),
+        });
         let (door, answer) = oneshot::channel();
         let told = move |analysis| {
             // nobody waits any more: the job was canceled or took too long

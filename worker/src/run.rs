@@ -118,7 +118,7 @@ async fn work(
         .with(
             Queue::Maintenance,
             "sweep",
-            Duration::from_secs(600),
+            Duration::from_mins(10),
             Sweep { database: database.clone(), store, clock: clock.clone() },
         );
     let scheduled = tokio::spawn(schedule::run(database.clone(), clock, stop.clone()));

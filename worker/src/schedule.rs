@@ -9,7 +9,7 @@ use runtime::SharedClock;
 use tokio_util::sync::CancellationToken;
 
 /// How often it is looked whether a tenant lacks its next sweep.
-const LOOK_EVERY: Duration = Duration::from_secs(300);
+const LOOK_EVERY: Duration = Duration::from_mins(5);
 
 /// Makes due jobs until `stop`. Any number of workers may do so: the unique key lets one job be made.
 pub async fn run(database: Database, clock: SharedClock, stop: CancellationToken) {

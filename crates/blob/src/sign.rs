@@ -208,7 +208,8 @@ mod tests {
         let form = documented("http://localhost:9000/").upload(&rule, at("2026-01-02T03:04:05Z"));
         assert_eq!(form.url, "http://localhost:9000/examplebucket");
         let names: Vec<_> = form.fields.iter().map(|(name, _)| name.as_str()).collect();
-        let expected = ["key", "Content-Type", "x-amz-algorithm", "x-amz-credential", "x-amz-date", "policy", "x-amz-signature"];
+        let expected =
+            ["key", "Content-Type", "x-amz-algorithm", "x-amz-credential", "x-amz-date", "policy", "x-amz-signature"];
         assert_eq!(names, expected);
         let policy = STANDARD.decode(&form.fields[5].1).expect("base64");
         let policy: serde_json::Value = serde_json::from_slice(&policy).expect("JSON");
@@ -220,7 +221,8 @@ mod tests {
 
     #[test]
     fn a_get_is_relative_and_keeps_slashes() {
-        let path = documented("http://localhost:9000").get("a b/c.jpg", at("2026-01-02T03:04:05Z"), Duration::from_mins(10));
+        let path =
+            documented("http://localhost:9000").get("a b/c.jpg", at("2026-01-02T03:04:05Z"), Duration::from_mins(10));
         assert!(path.starts_with("/examplebucket/a%20b/c.jpg?X-Amz-Algorithm=AWS4-HMAC-SHA256&"), "{path}");
         assert!(path.contains("&X-Amz-Expires=600&"), "{path}");
     }

@@ -51,7 +51,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     micros.sort_unstable();
     let per_second = u128::try_from(micros.len())? * 1000 / started.elapsed().as_millis();
     let at = |percent: usize| micros[(micros.len() - 1) * percent / 100];
-    println!("{per_second} look-ups/s, p50 {} us, p99 {} us ({tasks} tasks, {connections} connections)", at(50), at(99));
+    println!(
+        "{per_second} look-ups/s, p50 {} us, p99 {} us ({tasks} tasks, {connections} connections)",
+        at(50),
+        at(99)
+    );
     Ok(())
 }
 

@@ -64,8 +64,9 @@ pub async fn list_unused_uploads(
 /// # Errors
 /// Only [`crate::Error`].
 pub async fn delete_upload(conn: &mut TenantConn, id: UploadId) -> Result<bool> {
-    let done =
-        sqlx::query!("delete from uploads where id = $1 and used_at is null", id.get()).execute(conn.connection()).await?;
+    let done = sqlx::query!("delete from uploads where id = $1 and used_at is null", id.get())
+        .execute(conn.connection())
+        .await?;
     conn.settle();
     Ok(done.rows_affected() == 1)
 }

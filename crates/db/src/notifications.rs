@@ -79,7 +79,12 @@ pub async fn insert(
 ///
 /// # Errors
 /// Only [`Error`].
-pub async fn set_read(conn: &mut TenantConn, patient: PatientId, id: NotificationId, now: DateTime<Utc>) -> Result<bool> {
+pub async fn set_read(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    id: NotificationId,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let done = sqlx::query!(
         "update notifications set read_at = coalesce(read_at, $3) where id = $1 and patient_id = $2",
         id.get(),

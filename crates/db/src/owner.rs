@@ -25,9 +25,8 @@ pub async fn migrate(url: &str) -> Result<()> {
 pub fn schema_version() -> String {
     let checksums = MIGRATOR.iter().flat_map(|migration| migration.checksum.iter());
     // FNV-1a: the name only has to differ, nobody attacks it
-    let hash = checksums.fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let hash = checksums
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     format!("{hash:016x}")
 }
 

@@ -43,9 +43,10 @@ pub async fn insert(conn: &mut TenantConn, phone: &Phone, code: &SmsCode, now: D
 /// # Errors
 /// Only [`crate::Error`].
 pub async fn find(conn: &mut TenantConn, id: PhoneCodeId) -> Result<Option<PhoneCode>> {
-    let found = sqlx::query!("select id, phone_number, code, expires_at, sent_at from phone_codes where id = $1", id.get())
-        .fetch_optional(conn.connection())
-        .await?;
+    let found =
+        sqlx::query!("select id, phone_number, code, expires_at, sent_at from phone_codes where id = $1", id.get())
+            .fetch_optional(conn.connection())
+            .await?;
     conn.settle();
     found
         .map(|r| {

@@ -60,7 +60,12 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
 }
 
 /// Makes another picture the current one of a locked analysis; false when there is none to take another part of.
-pub(crate) async fn replace(conn: &mut TenantConn, tci: TciId, change: &PictureChange, now: DateTime<Utc>) -> Result<bool> {
+pub(crate) async fn replace(
+    conn: &mut TenantConn,
+    tci: TciId,
+    change: &PictureChange,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let old = sqlx::query!(
         "update pictures set current = false where tci_id = $1 and current returning upload_id, object_key, width, height",
         tci.get()

@@ -84,12 +84,6 @@ impl Pool {
         Pooled { connection: Some(connection), permit: Some(permit), pool: self.clone(), state: State::Settled }
     }
 
-    /// How many connections are open and unused.
-    #[cfg(test)]
-    pub(crate) fn idle(&self) -> usize {
-        self.0.lock().len()
-    }
-
     /// Closes connections that were idle for long, for as long as the pool lives.
     pub(crate) fn close_idle_in_background(&self) {
         let pool: Weak<Inner> = Arc::downgrade(&self.0);

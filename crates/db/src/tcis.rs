@@ -198,7 +198,12 @@ pub async fn find_own(conn: &mut TenantConn, patient: PatientId, id: TciId) -> R
 ///
 /// # Errors
 /// Only [`Error`].
-pub async fn list_own(conn: &mut TenantConn, patient: PatientId, before: Option<TciId>, limit: i64) -> Result<Vec<Tci>> {
+pub async fn list_own(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    before: Option<TciId>,
+    limit: i64,
+) -> Result<Vec<Tci>> {
     let rows = select_tcis!(
         "where t.patient_id = $1 and t.id < $2 order by t.id desc limit $3",
         patient.get(),
@@ -238,9 +243,13 @@ pub async fn set_picture(
     now: DateTime<Utc>,
 ) -> Result<Option<Tci>> {
     // every writer of an analysis locks it before its pictures, so that none waits for another in a circle
-    let locked = sqlx::query_scalar!("select id from tcis where id = $1 and patient_id = $2 for update", id.get(), patient.get())
-        .fetch_optional(conn.connection())
-        .await?;
+    let locked = sqlx::query_scalar!(
+        "select id from tcis where id = $1 and patient_id = $2 for update",
+        id.get(),
+        patient.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
     if locked.is_none() || !pictures::replace(conn, id, change, now).await? {
         return Ok(None);
     }

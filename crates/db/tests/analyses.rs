@@ -130,7 +130,8 @@ async fn a_result_of_an_earlier_picture_moves_nothing() {
     let upload = factory::claimed_upload(&db, patient, later).await;
     let mut tx = db.begin().await.expect("a transaction");
     let change = PictureChange::Upload { upload, crop: Square::new(10, 20, 300) };
-    let changed = tcis::set_picture(&mut tx, patient, made.id, &change, later).await.expect("changed").expect("is there");
+    let changed =
+        tcis::set_picture(&mut tx, patient, made.id, &change, later).await.expect("changed").expect("is there");
     tx.commit().await.expect("committed");
     assert_eq!((changed.status, changed.version, changed.updated_at), (TciStatus::Requested, 2, later));
     assert_ne!(picture_of(&changed), picture_of(&made));
@@ -168,7 +169,8 @@ async fn readings_and_new_pictures_at_the_same_time_neither_jam_nor_mix() {
             let db = db.clone();
             async move {
                 let mut tx = db.begin().await.expect("a transaction");
-                let changed = tcis::set_picture(&mut tx, patient, id, &PictureChange::Crop(Square::new(0, 0, 5)), now).await;
+                let changed =
+                    tcis::set_picture(&mut tx, patient, id, &PictureChange::Crop(Square::new(0, 0, 5)), now).await;
                 tx.commit().await.expect("committed");
                 changed.expect("changed")
             }

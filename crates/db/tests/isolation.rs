@@ -8,7 +8,9 @@ use testing::{Database, factory};
 async fn filled() -> (Database, Vec<String>) {
     let database = Database::create().await;
     let mut superuser = database.superuser().await;
-    for (db, patient) in [(database.tenant(), database.first.patient), (database.other_tenant(), database.second.patient)] {
+    for (db, patient) in
+        [(database.tenant(), database.first.patient), (database.other_tenant(), database.second.patient)]
+    {
         let number = u8::try_from(db.tenant().get()).expect("a small id");
         factory::tci_with_result(&db, patient, [1; 9], factory::now()).await;
         let token = domain::TokenHash::new([number; 32]);
@@ -87,9 +89,15 @@ async fn a_tenant_sees_and_changes_its_own_rows_only() {
 
         let before = count(&mut superuser, &format!("select count(*) from {table} where tenant_id = {other}")).await;
         for statement in [
-            format!("with done as (update {table} set tenant_id = {own} where tenant_id = {other} returning 1) select count(*) from done"),
-            format!("with done as (update {table} set tenant_id = tenant_id where tenant_id = {other} returning 1) select count(*) from done"),
-            format!("with done as (delete from {table} where tenant_id = {other} returning 1) select count(*) from done"),
+            format!(
+                "with done as (update {table} set tenant_id = {own} where tenant_id = {other} returning 1) select count(*) from done"
+            ),
+            format!(
+                "with done as (update {table} set tenant_id = tenant_id where tenant_id = {other} returning 1) select count(*) from done"
+            ),
+            format!(
+                "with done as (delete from {table} where tenant_id = {other} returning 1) select count(*) from done"
+            ),
         ] {
             // refused for lack of a grant, or no row found: both are right
             let done = count(tenant, &statement).await;

@@ -42,7 +42,10 @@ fn every_table_index_and_unusual_column_has_a_comment() {
         for line in text.lines() {
             let code = line.trim();
             let commented = above.starts_with("--");
-            if code.starts_with("create table") || code.starts_with("create index") || code.starts_with("create unique index") {
+            if code.starts_with("create table")
+                || code.starts_with("create index")
+                || code.starts_with("create unique index")
+            {
                 in_table = code.starts_with("create table");
                 // indexes may stand below a comment for several
                 if !commented && !above.contains("index") {
@@ -85,10 +88,8 @@ async fn a_plain_owner_migrates_and_seeds() {
     let server = PrivatePostgres::start().await;
     let options: PgConnectOptions = server.url().parse().expect("a URL");
     let mut superuser = options.connect().await.expect("the server answers");
-    for statement in [
-        "create role plain login createrole nosuperuser nobypassrls",
-        "create database plain owner plain",
-    ] {
+    for statement in ["create role plain login createrole nosuperuser nobypassrls", "create database plain owner plain"]
+    {
         sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut superuser).await.expect("the server obeys");
     }
     superuser.close().await.expect("a connection closes");

@@ -146,7 +146,8 @@ async fn a_call_is_done_once_for_a_key() {
         let db = db.clone();
         let patient_id = call.patient_id;
         async move {
-            let call = Call { patient_id, operation: "POST /patients/tcis/self-check", key: "k1", request_hash: &[1; 32] };
+            let call =
+                Call { patient_id, operation: "POST /patients/tcis/self-check", key: "k1", request_hash: &[1; 32] };
             let mut tx = db.begin().await.expect("a transaction");
             idempotency::begin(&mut tx, &call, factory::now()).await.expect("begun")
         }

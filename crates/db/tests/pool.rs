@@ -88,12 +88,11 @@ async fn a_server_that_restarts_or_dies_is_survived() {
         }
         let mut system = database.system().acquire().await.expect("the directory answers");
         let found = tenants::find_by_host(&mut system, "FIRST.localhost").await;
-        let found = match found {
-            Ok(found) => found,
-            Err(_) => {
-                let mut system = database.system().acquire().await.expect("the directory answers");
-                tenants::find_by_host(&mut system, "FIRST.localhost").await.expect("an answer")
-            }
+        let found = if let Ok(found) = found {
+            found
+        } else {
+            let mut system = database.system().acquire().await.expect("the directory answers");
+            tenants::find_by_host(&mut system, "FIRST.localhost").await.expect("an answer")
         };
         assert_eq!(found.expect("the tenant").id, seeded.tenant_id);
     }

@@ -64,7 +64,8 @@ impl Phone {
         if text.is_empty() {
             return invalid(Code::Required);
         }
-        let mobile = text.starts_with("01") && matches!(text.len(), 10 | 11) && text.bytes().all(|b| b.is_ascii_digit());
+        let mobile =
+            text.starts_with("01") && matches!(text.len(), 10 | 11) && text.bytes().all(|b| b.is_ascii_digit());
         if mobile { Ok(Self(text.to_owned())) } else { invalid(Code::Format) }
     }
 }
@@ -95,9 +96,13 @@ fn looks_like_email(text: &str) -> bool {
     let Some((local, host)) = text.split_once('@') else { return false };
     let Some((domain, suffix)) = host.rsplit_once('.') else { return false };
     let label = |l: &str| {
-        !l.is_empty() && !l.starts_with('-') && !l.ends_with('-') && l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        !l.is_empty()
+            && !l.starts_with('-')
+            && !l.ends_with('-')
+            && l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
     };
-    let atom = |a: &str| !a.is_empty() && a.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&b));
+    let atom =
+        |a: &str| !a.is_empty() && a.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&b));
     local.len() <= 64
         && local.split('.').all(atom)
         && domain.split('.').all(label)

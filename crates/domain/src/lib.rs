@@ -29,7 +29,8 @@ pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
 pub use failure::FailureCode;
 pub use ids::{
-    ConsentId, InstitutionId, JobId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId, TciId, TenantId, UploadId,
+    ConsentId, InstitutionId, JobId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId, TciId, TenantId,
+    UploadId,
 };
 pub use institution::Institution;
 pub use locale::Locale;

@@ -79,7 +79,7 @@ async fn rate(owner: &PgPool) -> anyhow::Result<f64> {
             #[expect(clippy::cast_precision_loss, reason = "a small number")]
             return Ok(JOBS as f64 / seconds.context("no time")?);
         }
-        anyhow::ensure!(start.elapsed() < Duration::from_secs(120), "only {done} of {JOBS} jobs in 120 s");
+        anyhow::ensure!(start.elapsed() < Duration::from_mins(2), "only {done} of {JOBS} jobs in 120 s");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

@@ -93,10 +93,10 @@ impl Default for Settings {
             depth: 2_000,
             reconcile_every: Duration::from_secs(3),
             lost_after: Duration::from_secs(5),
-            stuck_after: Duration::from_secs(60),
+            stuck_after: Duration::from_mins(1),
             heartbeat: Duration::from_secs(5),
             backoff: Duration::from_secs(2),
-            backoff_limit: Duration::from_secs(600),
+            backoff_limit: Duration::from_mins(10),
             drain: Duration::from_secs(25),
         }
     }

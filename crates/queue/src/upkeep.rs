@@ -16,7 +16,7 @@ const PUBLISH_EVERY: Duration = Duration::from_secs(5);
 /// How long a finished task is remembered, so that a late second push of it is seen.
 const KEEP_DONE: Duration = Duration::from_secs(10);
 /// How long an unreadable task is kept for somebody to look at.
-const KEEP_UNREADABLE: Duration = Duration::from_secs(7 * 86_400);
+const KEEP_UNREADABLE: Duration = Duration::from_hours(7 * 24);
 
 /// The loop of small things.
 pub(crate) struct Upkeep {

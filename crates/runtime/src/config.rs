@@ -94,7 +94,8 @@ impl Env {
     /// # Errors
     /// When `HYEOBOM_ENVIRONMENT` is missing or not one of its three values.
     pub fn from_process() -> Result<Self, ConfigError> {
-        let text = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+        let text =
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
         Self::from_pairs(text)
     }
 
@@ -177,9 +178,9 @@ fn is_sandbox(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => {
             let name = name.trim_end_matches('.').to_ascii_lowercase();
-            ["localhost", "test", "invalid", "example"]
-                .iter()
-                .any(|reserved| name == *reserved || name.strip_suffix(reserved).is_some_and(|rest| rest.ends_with('.')))
+            ["localhost", "test", "invalid", "example"].iter().any(|reserved| {
+                name == *reserved || name.strip_suffix(reserved).is_some_and(|rest| rest.ends_with('.'))
+            })
         }
         Host::Ipv4(address) => address.is_loopback() || address.is_unspecified(),
         Host::Ipv6(address) => {

@@ -94,7 +94,8 @@ async fn ready(State(ops): State<Arc<Ops>>) -> Response {
 
 /// `GET /metrics`: Prometheus' text form.
 async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
-    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4"))], ops.metrics.render()).into_response()
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4"))], ops.metrics.render())
+        .into_response()
 }
 
 /// Puts a router behind `Authorization: Bearer {token}`; the comparison takes the same time whatever is sent.

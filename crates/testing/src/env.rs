@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The environment variable `name`, if it is set and not empty; also for `S3_ENDPOINT` and its like.
 #[must_use]
-#[expect(clippy::disallowed_methods, reason = "tests have no configuration; this is the one place where they read the environment")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "tests have no configuration; this is the one place where they read the environment"
+)]
 pub fn optional(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -49,7 +49,16 @@ impl PrivateRedis {
         let child = process::command(&process::find_program("redis-server"))
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--dir"])
             .arg(self.folder.path())
-            .args(["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "noeviction", "--save", ""])
+            .args([
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "everysec",
+                "--maxmemory-policy",
+                "noeviction",
+                "--save",
+                "",
+            ])
             .spawn()
             .expect("Redis can be run");
         self.child = Some(child);

@@ -62,7 +62,7 @@ async fn a_job_that_kills_its_worker_each_time_ends_dead_and_is_told() {
     let house = House::quick().await;
     let worker = house.worker().await;
     let id = house.commit_only(NewJob { max_attempts: 3, ..NewJob::new(Queue::Maintenance, "deadly", 0) }).await;
-    house.until("dead", 1, Duration::from_secs(60)).await;
+    house.until("dead", 1, Duration::from_mins(1)).await;
     assert_eq!(house.history(id).await, ["queued", "started", "repaired", "started", "repaired", "started", "dead"]);
     assert_eq!(house.effects().await, (1, 1), "the handler told of the end once");
     house.job("plain", 0).await;

@@ -1,6 +1,6 @@
 //! A tenant, its database and Redis, and worker processes that are started again when they end badly.
 
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -145,7 +145,7 @@ pub struct Worker {
     starts: Arc<AtomicU32>,
     over: Arc<AtomicBool>,
     /// How the last one ended, once nobody starts another.
-    ended: Arc<Mutex<Option<Option<i32>>>>,
+    ended: Arc<Mutex<Option<ExitStatus>>>,
 }
 
 impl Worker {
@@ -169,7 +169,7 @@ impl Worker {
                 pid.store(child.id(), Ordering::SeqCst);
                 let status = child.wait().expect("a status");
                 if status.success() || over.load(Ordering::SeqCst) {
-                    *ended.lock().expect("a lock") = Some(status.code());
+                    *ended.lock().expect("a lock") = Some(status);
                     return;
                 }
                 std::thread::sleep(Duration::from_millis(300));
@@ -200,8 +200,8 @@ impl Worker {
         self.signal("TERM");
         let start = Instant::now();
         loop {
-            if let Some(code) = *self.ended.lock().expect("a lock") {
-                return code;
+            if let Some(status) = *self.ended.lock().expect("a lock") {
+                return status.code();
             }
             assert!(start.elapsed() < limit, "the worker does not end");
             tokio::time::sleep(Duration::from_millis(20)).await;
