@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useSearchParams } from "react-router";
+import { Link, Navigate } from "react-router";
 import { SignInForm } from "~/features/account/sign-in-form";
 import { bundleKo } from "~/i18n/i18n";
-import { REDIRECT, safeRedirect, withRedirect } from "~/lib/redirect";
+import { withRedirect } from "~/lib/redirect";
 import { useSession } from "~/lib/session";
+import { useRedirect } from "~/lib/use-redirect";
 import ko from "~/locales/ko/account.json";
 import { pathTo } from "~/route-table";
 
@@ -12,8 +13,7 @@ bundleKo("account", ko);
 export default function SignIn() {
 	const { t } = useTranslation("account");
 	const { state } = useSession();
-	const [query] = useSearchParams();
-	const redirect = safeRedirect(query.get(REDIRECT));
+	const redirect = useRedirect();
 	if (state === "AUTHENTICATED") return <Navigate to={redirect ?? pathTo("home")} replace />;
 	return (
 		<div className="mx-auto max-w-[420px] pt-8 sm:pt-16">

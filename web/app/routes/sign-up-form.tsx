@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useSearchParams } from "react-router";
+import { Link, Navigate } from "react-router";
 import { SignUpForm } from "~/features/account/sign-up-form";
 import { bundleKo } from "~/i18n/i18n";
-import { REDIRECT, safeRedirect, withRedirect } from "~/lib/redirect";
+import { withRedirect } from "~/lib/redirect";
 import { useSession } from "~/lib/session";
+import { useRedirect } from "~/lib/use-redirect";
 import ko from "~/locales/ko/account.json";
 import { pathTo } from "~/route-table";
 import { BackIcon } from "~/ui/icons";
@@ -13,8 +14,7 @@ bundleKo("account", ko);
 export default function SignUpFormScreen() {
 	const { t } = useTranslation("account");
 	const { state } = useSession();
-	const [query] = useSearchParams();
-	const redirect = safeRedirect(query.get(REDIRECT));
+	const redirect = useRedirect();
 	if (state === "AUTHENTICATED") return <Navigate to={redirect ?? pathTo("welcome")} replace />;
 	return (
 		<div className="pt-2 pb-[calc(40px+env(safe-area-inset-bottom))]">

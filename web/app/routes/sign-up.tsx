@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
-import { REDIRECT, withRedirect } from "~/lib/redirect";
+import { withRedirect } from "~/lib/redirect";
 import { useProductName } from "~/lib/tenant";
+import { useRedirect } from "~/lib/use-redirect";
 import ko from "~/locales/ko/account.json";
 import { pathTo } from "~/route-table";
 import { Footer } from "~/shell/footer";
@@ -14,8 +15,7 @@ bundleKo("account", ko);
 
 export default function SignUpStart() {
 	const { t } = useTranslation("account");
-	const [query] = useSearchParams();
-	const redirect = query.get(REDIRECT);
+	const redirect = useRedirect();
 	const points = [t("signUp.point1"), t("signUp.point2"), t("signUp.point3")];
 	return (
 		<div className="flex min-h-dvh flex-col pt-6">

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { withRedirect } from "~/lib/redirect";
 import { useSession } from "~/lib/session";
@@ -7,7 +8,11 @@ import { pathTo } from "~/route-table";
 export default function PersonLayout() {
 	const { state } = useSession();
 	const { pathname, search } = useLocation();
+	// Whoever logs out here is on the way to sign-in already, and does not mean to come back to this screen.
+	const [leaving, setLeaving] = useState(false);
+	if (state === "LOGGING_OUT" && !leaving) setLeaving(true);
+	if (leaving || state === "LOGGING_OUT") return null;
 	if (state === "LOGGED_OUT")
 		return <Navigate to={withRedirect(pathTo("signIn"), pathname + search)} replace />;
-	return state === "LOGGING_OUT" ? null : <Outlet />;
+	return <Outlet />;
 }
