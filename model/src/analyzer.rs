@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use crate::analysis::{Analysis, Outcome, Square};
-use crate::manifest::{Bundle, MANIFEST};
+use crate::manifest::{Bundle, MANIFEST, SCORE, SEGMENT};
 use crate::reader::Reader;
 use crate::synth;
 
@@ -20,7 +20,7 @@ const WATCH_PERIOD: Duration = Duration::from_secs(2);
 pub enum WeightsSource {
     /// The weights that were compiled in.
     Embedded,
-    /// A directory with `manifest.json` and the weights; watched, and loaded again when the manifest changes.
+    /// A directory with `manifest.json` and the weights; watched, and loaded again when one of them changes.
     Directory(PathBuf),
 }
 
@@ -83,8 +83,11 @@ struct Task {
 struct Weights {
     source: WeightsSource,
     reader: RwLock<Arc<Reader>>,
-    seen: Mutex<Option<SystemTime>>,
+    seen: Mutex<Stamps>,
 }
+
+/// When each file of a directory of weights was last written.
+type Stamps = [Option<SystemTime>; 3];
 
 impl Weights {
     fn current(&self) -> Arc<Reader> {
@@ -94,11 +97,12 @@ impl Weights {
     fn reload_if_changed(&self) -> Result<bool, WeightsError> {
         let WeightsSource::Directory(dir) = &self.source else { return Ok(false) };
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = modified(&dir.join(MANIFEST));
-        if now.is_none() || now == *seen {
+        let now = stamps(dir);
+        if now.contains(&None) || now == *seen {
             return Ok(false);
         }
-        // noted before the try: a broken version is refused once, not every two seconds
+        // noted before the try: a broken version is refused once, not every two seconds; files that are copied in one by
+        // one are tried again with the last of them
         *seen = now;
         let reader = load(&self.source)?;
         *self.reader.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reader);
@@ -120,8 +124,8 @@ fn load(source: &WeightsSource) -> Result<Reader, WeightsError> {
     }
 }
 
-fn modified(path: &Path) -> Option<SystemTime> {
-    std::fs::metadata(path).and_then(|meta| meta.modified()).ok()
+fn stamps(dir: &Path) -> Stamps {
+    [MANIFEST, SEGMENT, SCORE].map(|name| std::fs::metadata(dir.join(name)).and_then(|meta| meta.modified()).ok())
 }
 
 /// Reads pictures on threads of its own.
@@ -140,8 +144,8 @@ impl Analyzer {
     /// Fails when the weights cannot be used or a thread cannot be started.
     pub fn start(source: WeightsSource, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
         let seen = match &source {
-            WeightsSource::Embedded => None,
-            WeightsSource::Directory(dir) => modified(&dir.join(MANIFEST)),
+            WeightsSource::Embedded => Stamps::default(),
+            WeightsSource::Directory(dir) => stamps(dir),
         };
         let reader = RwLock::new(Arc::new(load(&source)?));
         let watched = matches!(source, WeightsSource::Directory(_));
@@ -196,7 +200,7 @@ impl Analyzer {
         self.weights.current().version().to_owned()
     }
 
-    /// Looks at the manifest now; loads, tries and swaps the weights when it changed. True when they were swapped. A
+    /// Looks at the directory now; loads, tries and swaps the weights when a file changed. True when they were swapped. A
     /// directory is also looked at every 2 s. Weights that cannot be used leave the present ones in place.
     ///
     /// # Errors
@@ -214,11 +218,14 @@ fn work(waiting: &Mutex<Receiver<Task>>, weights: &Weights) {
         // a picture keeps the version that it started with
         let reader = weights.current();
         let read = catch_unwind(AssertUnwindSafe(|| reader.read_bytes(&bytes, crop)));
-        answer(read.unwrap_or(Err(AnalysisError::Panicked)));
+        let told = catch_unwind(AssertUnwindSafe(|| answer(read.unwrap_or(Err(AnalysisError::Panicked)))));
+        if told.is_err() {
+            tracing::error!("the receiver of an analysis panicked");
+        }
     }
 }
 
-/// Takes up a new version when the manifest changes; one that cannot be used is reported and left alone.
+/// Takes up a new version when the files change; one that cannot be used is reported and left alone.
 fn watch(weights: &Weak<Weights>) {
     loop {
         thread::sleep(WATCH_PERIOD);

@@ -61,18 +61,24 @@ impl Dataset {
         let scores = scores(&dir.join("scores.csv"))?;
         let mut ids: Vec<String> = std::fs::read_dir(dir.join("images"))
             .with_context(|| format!("{} has no folder images", dir.display()))?
-            .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()))
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "jpg"))
+            .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
             .collect();
         ids.sort();
-        ensure!(!ids.is_empty(), "{} holds no photos", dir.display());
+        ensure!(!ids.is_empty(), "{} holds no photos: images/<id>.jpg are looked for", dir.display());
         let read: Vec<(Sample, [u8; 32])> = ids
             .into_par_iter()
             .map(|id| {
-                let photo = std::fs::read(dir.join("images").join(format!("{id}.jpg")))?;
+                let photo = std::fs::read(dir.join("images").join(format!("{id}.jpg")))
+                    .with_context(|| format!("photo {id} cannot be read"))?;
                 let mask = std::fs::read(dir.join("masks").join(format!("{id}.png")))
                     .with_context(|| format!("photo {id} has no mask"))?;
                 let hash = Sha256::new().chain_update(&photo).chain_update(&mask).finalize().into();
-                let (photo, mask) = (image::load_from_memory(&photo)?.to_rgb8(), image::load_from_memory(&mask)?.to_luma8());
+                let open = |bytes: &[u8], what: &str| {
+                    image::load_from_memory(bytes).with_context(|| format!("the {what} {id} does not decode"))
+                };
+                let (photo, mask) = (open(&photo, "photo")?.to_rgb8(), open(&mask, "mask")?.to_luma8());
                 ensure!(photo.dimensions() == mask.dimensions(), "photo {id} and its mask differ in size");
                 let readers = scores.get(&id).cloned().unwrap_or_default();
                 Ok((Sample::new(id, photo, mask, readers), hash))
@@ -83,7 +89,7 @@ impl Dataset {
             whole.update(hash);
             whole.update(sample.readers.as_flattened());
         }
-        let hash = whole.finalize().iter().map(|b| format!("{b:02x}")).collect();
+        let hash = format!("{:x}", whole.finalize());
         Ok(Self { samples: read.into_iter().map(|(sample, _)| sample).collect(), hash })
     }
 

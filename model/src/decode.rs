@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbImage};
 
 use crate::analysis::FailureCode;
 
@@ -17,10 +17,11 @@ const MAX_MEMORY: u64 = 400 << 20;
 /// says.
 ///
 /// # Errors
-/// [`FailureCode::NotAnImage`] for anything else, cut short or broken; [`FailureCode::TooLarge`] beyond the limits, before memory is
-/// taken.
+/// [`FailureCode::NotAnImage`] for anything else, cut short or broken; [`FailureCode::TooLarge`] beyond the limits, before
+/// memory is taken.
 pub fn decode(bytes: &[u8]) -> Result<RgbImage, FailureCode> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|_| FailureCode::NotAnImage)?;
+    let jpeg = reader.format() == Some(ImageFormat::Jpeg);
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
@@ -36,6 +37,9 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, FailureCode> {
     if width > MAX_SIDE || height > MAX_SIDE || pixels > MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
         return Err(FailureCode::TooLarge);
     }
+    if jpeg && !complete(bytes) {
+        return Err(FailureCode::NotAnImage);
+    }
     let orientation = decoder.orientation().map_err(failure)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(failure)?;
     picture.apply_orientation(orientation);
@@ -43,4 +47,23 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, FailureCode> {
         DynamicImage::ImageRgb8(rgb) => rgb,
         other => other.into_rgb8(),
     })
+}
+
+/// Whether a JPEG reaches its end marker: the decoder fills what is missing with grey, and a half-sent photo would be scored
+/// as if it were whole. The previews inside a header and whatever a phone adds behind the end do not count.
+fn complete(jpeg: &[u8]) -> bool {
+    const END: u8 = 0xD9;
+    let is_marker = |pair: &[u8]| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0x01 | 0xD0..=0xD8 | 0xFF);
+    let mut rest = jpeg;
+    // a scan's data follow its header; no marker occurs in them but restarts
+    while let Some(at) = rest.windows(2).position(is_marker) {
+        if rest[at + 1] == END {
+            return true;
+        }
+        let Some([high, low]) = rest.get(at + 2..).and_then(<[u8]>::first_chunk) else { return false };
+        let length = usize::from(u16::from_be_bytes([*high, *low]));
+        let Some(after) = rest.get(at + 2 + length..) else { return false };
+        rest = after;
+    }
+    false
 }

@@ -102,7 +102,7 @@ impl Pair {
     }
 }
 
-/// IoU and boundary distance, in shares of the height, of one outline.
+/// Intersection over union and boundary distance, in shares of the height, of one outline.
 fn agreement(reading: Option<&Reading>, mask: &GrayImage) -> (f64, f64) {
     let Some(reading) = reading else { return (0., 1.) };
     let (w, h) = mask.dimensions();
@@ -208,4 +208,57 @@ pub fn evaluate(bundle: &Bundle, samples: &[&Sample]) -> anyhow::Result<Evaluati
         tight: outlines(&tight, &samples.iter().map(|sample| &sample.mask).collect::<Vec<_>>()),
         pasted: outlines(&pasted, &masks.iter().collect::<Vec<_>>()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Luma;
+
+    use super::*;
+    use crate::analysis::Grid;
+
+    fn reading(scores: [u8; 9], confidence: f32) -> Reading {
+        let grid = Grid { left: 10., top: 10., width: 20., height: 20., angle: 0. };
+        let polygon = vec![[10., 10.], [30., 10.], [30., 30.], [10., 30.]];
+        Reading { polygon, grid, scores, confidences: [confidence; 9] }
+    }
+
+    fn sample(readers: Vec<[u8; 9]>) -> Sample {
+        Sample::new("a".into(), RgbImage::new(8, 8), GrayImage::new(8, 8), readers)
+    }
+
+    #[test]
+    fn an_outline_is_measured_by_pixels_and_by_distance() {
+        let square = |right: u32| {
+            GrayImage::from_fn(50, 40, |x, y| {
+                Luma([if (10..right).contains(&x) && (10..30).contains(&y) { 255 } else { 0 }])
+            })
+        };
+        assert_eq!(agreement(Some(&reading([0; 9], 1.)), &square(30)), (1., 0.));
+        assert_eq!(agreement(None, &square(30)), (0., 1.));
+        // 20 of 25 columns; the 100 pixels beside lie along an outline of 80, 20 high
+        let (iou, boundary) = agreement(Some(&reading([0; 9], 1.)), &square(35));
+        assert!((iou - 0.8).abs() < 1e-9 && (boundary - 100. / 80. / 20.).abs() < 1e-9);
+    }
+
+    #[test]
+    fn scores_are_compared_with_each_reader() {
+        let sample = sample(vec![[1; 9], [2; 9]]);
+        let found = [Found { reading: Some(reading([1; 9], 0.75)), refused: None }];
+        let scores = scores(&[&sample], &found);
+        assert_eq!((scores.photos, scores.exact), (1, vec![1., 0.]));
+        // index 50 against 50 and 100
+        assert_eq!(scores.index_error, [0., 50.]);
+        // said 0.75, right with one reader of two
+        assert!((scores.calibration_error - 0.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_tongue_that_is_not_found_counts_nothing() {
+        let mask = GrayImage::from_pixel(50, 40, Luma([255]));
+        let found = [Found { reading: None, refused: Some("no_tongue") }];
+        let measured = outlines(&found, &[&mask]);
+        assert_eq!((measured.photos, measured.refused["no_tongue"]), (1, 1));
+        assert!(measured.iou_mean.abs() < 1e-9 && (measured.boundary - 1.).abs() < 1e-9);
+    }
 }

@@ -9,6 +9,11 @@
     clippy::cast_sign_loss,
     reason = "pixels and numbers change places on every line; sizes are bounded by the decoder's limits"
 )]
+#![expect(
+    clippy::many_single_char_names,
+    clippy::similar_names,
+    reason = "x, y, w, h, u, v are the field's own names in geometry and tensors"
+)]
 
 mod analysis;
 mod analyzer;

@@ -55,8 +55,7 @@ pub struct Bundle {
 /// SHA-256 of both weights files, hexadecimal.
 #[must_use]
 pub fn hash(segment: &[u8], score: &[u8]) -> String {
-    let digest = Sha256::new().chain_update(segment).chain_update(score).finalize();
-    digest.iter().map(|b| format!("{b:02x}")).collect()
+    format!("{:x}", Sha256::new().chain_update(segment).chain_update(score).finalize())
 }
 
 /// Reads a file of a directory.

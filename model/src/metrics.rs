@@ -18,7 +18,7 @@ pub fn weighted_kappa(pairs: &[(u8, u8)]) -> f64 {
         for (j, count) in line.iter().enumerate() {
             let weight = (i as f64 - j as f64).powi(2);
             observed += weight * count;
-            expected += weight * row(i) * column(j) / n;
+            expected += weight * row(i) * column(j) / n.max(1.);
         }
     }
     if expected == 0. { 1. } else { 1. - observed / expected }
@@ -45,5 +45,25 @@ mod tests {
         assert!((weighted_kappa(&[(0, 0), (1, 1), (2, 2)]) - 1.).abs() < 1e-9);
         assert!(weighted_kappa(&[(1, 0), (1, 1), (1, 2)]).abs() < 1e-9);
         assert!(weighted_kappa(&[(0, 2), (2, 0)]) < -0.9);
+        assert!((weighted_kappa(&[]) - 1.).abs() < 1e-9);
+    }
+
+    #[test]
+    fn kappa_equals_the_value_worked_out_by_hand() {
+        // said 0: truth 0, 0, 1; said 1: truth 1, 2; said 2: truth 2. Disagreement seen: 1 + 1 = 2. By chance, with rows
+        // 3, 2, 1 and columns 2, 2, 2: (3*2*1 + 3*2*4 + 2*2*1 + 2*2*1 + 1*2*4 + 1*2*1) / 6 = 48 / 6 = 8. 1 - 2 / 8 = 0.75
+        let pairs = [(0, 0), (0, 0), (0, 1), (1, 1), (1, 2), (2, 2)];
+        assert!((weighted_kappa(&pairs) - 0.75).abs() < 1e-12);
+    }
+
+    #[test]
+    fn intersection_over_union_counts_pixels() {
+        let bar = |from: u32, to: u32| {
+            GrayImage::from_fn(10, 2, |x, _| image::Luma([if (from..to).contains(&x) { 255 } else { 0 }]))
+        };
+        // 3 columns of 7 in common
+        assert!((iou(&bar(0, 5), &bar(2, 7)) - 3. / 7.).abs() < 1e-12);
+        assert!(iou(&bar(0, 5), &bar(5, 9)).abs() < 1e-12);
+        assert!((iou(&bar(0, 0), &bar(0, 0)) - 1.).abs() < 1e-12);
     }
 }

@@ -1,6 +1,7 @@
 //! From a map of probabilities to a polygon.
 
-use geo::{Area, ConvexHull, LineString, Polygon, SimplifyVwPreserve};
+use geo::{Area, ConvexHull, LineString, Polygon, SimplifyVw, SimplifyVwPreserve};
+use image::imageops::replace;
 use image::{GrayImage, Luma};
 use imageproc::contours::{BorderType, find_contours};
 use imageproc::region_labelling::{Connectivity, connected_components};
@@ -39,27 +40,83 @@ fn open(mask: &GrayImage) -> GrayImage {
 /// The polygon around the largest part of a binary mask, in its pixels; nothing when there is none.
 #[must_use]
 pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
-    let mask = largest_part(&open(mask));
-    let contour = find_contours::<u32>(&mask)
+    let part = largest_part(&open(mask));
+    // the search for contours wants background on every side of what it follows
+    let mut framed = GrayImage::new(part.width() + 2, part.height() + 2);
+    replace(&mut framed, &part, 1, 1);
+    let contour = find_contours::<u32>(&framed)
         .into_iter()
         .filter(|contour| contour.border_type == BorderType::Outer)
         .max_by_key(|contour| contour.points.len())?;
-    let points: Vec<(f64, f64)> = contour.points.iter().map(|p| (f64::from(p.x), f64::from(p.y))).collect();
+    let points: Vec<(f64, f64)> = contour.points.iter().map(|p| (f64::from(p.x) - 1., f64::from(p.y) - 1.)).collect();
     if points.len() < MIN_POINTS {
         return None;
     }
     let ring = Polygon::new(LineString::from(points), vec![]);
+    // the way that watches for crossings takes far longer, and is seldom needed
+    sound(grown(&simplified(&ring, Polygon::simplify_vw)))
+        .or_else(|| sound(grown(&simplified(&ring, Polygon::simplify_vw_preserve))))
+        .or_else(|| sound(grown(&simplified(&ring.convex_hull(), Polygon::simplify_vw))))
+}
+
+/// Fewer points, the least important ones left out first.
+fn simplified(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygon<f64>) -> Polygon<f64> {
     let mut tolerance = 0.5;
-    let mut simple = ring.simplify_vw_preserve(tolerance);
-    while simple.exterior().0.len() > ENOUGH_POINTS + 1 {
+    let mut simple = simplify(ring, tolerance);
+    // bounded: a ring that cannot lose a point without crossing itself stays as it is
+    for _ in 0..40 {
+        if simple.exterior().0.len() <= ENOUGH_POINTS + 1 {
+            break;
+        }
         tolerance *= 1.5;
-        simple = ring.simplify_vw_preserve(tolerance);
+        simple = simplify(ring, tolerance);
     }
-    let mut points = grown(&simple);
-    if !is_simple(&points) {
-        points = grown(&ring.convex_hull().simplify_vw_preserve(1.));
+    simple
+}
+
+/// A polygon kept inside `width` x `height`, its points a tenth of a pixel exact. What is cut off may leave sides that
+/// run over one another; the convex hull stands in for them. Nothing when no area is left.
+#[must_use]
+pub fn confined(points: &[[f32; 2]], width: f32, height: f32) -> Option<Vec<[f32; 2]>> {
+    let tenth = |v: f32, most: f32| (v.clamp(0., most) * 10.).round() / 10.;
+    let kept: Vec<[f32; 2]> = points.iter().map(|p| [tenth(p[0], width), tenth(p[1], height)]).collect();
+    let ring: Vec<(f64, f64)> = kept.iter().map(|p| (f64::from(p[0]), f64::from(p[1]))).collect();
+    sound(kept).or_else(|| {
+        let hull = Polygon::new(LineString::from(ring), vec![]).convex_hull();
+        let points = &hull.exterior().0;
+        sound(points.iter().skip(1).map(|p| [p.x as f32, p.y as f32]).collect())
+    })
+}
+
+/// The polygon clockwise, without repeated points and with sides halved until there are enough of them; nothing when it is
+/// not simple.
+fn sound(mut points: Vec<[f32; 2]>) -> Option<Vec<[f32; 2]>> {
+    points.dedup();
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
     }
-    (MIN_POINTS..=MAX_POINTS).contains(&points.len()).then_some(points)
+    if points.len() < 3 || points.len() > MAX_POINTS {
+        return None;
+    }
+    while points.len() < MIN_POINTS {
+        halve_longest_side(&mut points);
+    }
+    let area = doubled_area(&points);
+    if area < 0. {
+        points.reverse();
+    }
+    (area != 0. && is_simple(&points)).then_some(points)
+}
+
+fn halve_longest_side(points: &mut Vec<[f32; 2]>) {
+    let side = |i: usize| (points[i], points[(i + 1) % points.len()]);
+    let length = |i: &usize| {
+        let (a, b) = side(*i);
+        (a[0] - b[0]).hypot(a[1] - b[1])
+    };
+    let Some(longest) = (0..points.len()).max_by(|i, j| length(i).total_cmp(&length(j))) else { return };
+    let (a, b) = side(longest);
+    points.insert(longest + 1, [f32::midpoint(a[0], b[0]), f32::midpoint(a[1], b[1])]);
 }
 
 /// The ring's points, clockwise as seen (y grows downwards), grown by the half pixel that lies between the centres of the
@@ -105,6 +162,10 @@ pub fn is_simple(points: &[[f32; 2]]) -> bool {
                 continue;
             }
             let (a, b, c, d) = (points[i], points[i + 1], points[j], points[(j + 1) % n]);
+            // sides on one line may still lie apart
+            if (0..2).any(|k| a[k].max(b[k]) < c[k].min(d[k]) || c[k].max(d[k]) < a[k].min(b[k])) {
+                continue;
+            }
             if side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0 {
                 return false;
             }
@@ -174,6 +235,18 @@ mod tests {
     fn nothing_has_no_outline() {
         assert_eq!(polygon(&GrayImage::new(50, 50)), None);
         assert_eq!(polygon(&GrayImage::from_fn(50, 50, |x, y| Luma([if x == 9 && y == 9 { 255 } else { 0 }]))), None);
+    }
+
+    #[test]
+    fn sides_on_one_line_are_simple_while_they_lie_apart() {
+        // two towers of one height, and a wall of three parts
+        let towers =
+            [[0., 9.], [0., 0.], [3., 0.], [3., 5.], [6., 5.], [6., 0.], [9., 0.], [9., 9.], [6., 9.], [3., 9.]];
+        assert!(is_simple(&towers));
+        // the second tower leans over the first
+        let mut leaning = towers;
+        leaning[5] = [2., 0.];
+        assert!(!is_simple(&leaning));
     }
 
     #[test]

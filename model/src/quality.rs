@@ -28,7 +28,16 @@ pub struct Thresholds {
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Self { presence: 0.5, certainty: 0.8, dark: 48., bright: 225., burnt: 0.25, sharpness: 6., height: 72., cut: 0.1 }
+        Self {
+            presence: 0.5,
+            certainty: 0.8,
+            dark: 48.,
+            bright: 225.,
+            burnt: 0.25,
+            sharpness: 6.,
+            height: 72.,
+            cut: 0.1,
+        }
     }
 }
 
@@ -38,7 +47,16 @@ impl Thresholds {
     pub fn open() -> Self {
         let none = f32::NEG_INFINITY;
         let any = f32::INFINITY;
-        Self { presence: none, certainty: none, dark: none, bright: any, burnt: any, sharpness: none, height: none, cut: any }
+        Self {
+            presence: none,
+            certainty: none,
+            dark: none,
+            bright: any,
+            burnt: any,
+            sharpness: none,
+            height: none,
+            cut: any,
+        }
     }
 }
 
@@ -57,17 +75,24 @@ pub struct Measures {
     pub cut: f32,
 }
 
-fn luma(p: &image::Rgb<u8>) -> f32 {
+fn luma(p: image::Rgb<u8>) -> f32 {
     0.299 * f32::from(p.0[0]) + 0.587 * f32::from(p.0[1]) + 0.114 * f32::from(p.0[2])
 }
 
+/// Mean luma of a photo below which a tongue may well be there unseen.
+const DARK_ROOM: f64 = 48.;
+/// Mean luma above which nothing can be told apart.
+const WHITE_OUT: f64 = 242.;
+
 /// The likeliest reason that no tongue was found.
+#[must_use]
 pub fn nothing_found(picture: &RgbImage) -> FailureCode {
-    let n = (picture.width() * picture.height()).max(1) as f32;
-    let mean = picture.pixels().map(luma).sum::<f32>() / n;
-    if mean < 28. {
+    // a large photo's sum would outgrow the digits of 32 bits
+    let sum: f64 = picture.pixels().map(|p| f64::from(luma(*p))).sum();
+    let mean = sum / (f64::from(picture.width()) * f64::from(picture.height())).max(1.);
+    if mean < DARK_ROOM {
         FailureCode::TooDark
-    } else if mean > 242. {
+    } else if mean > WHITE_OUT {
         FailureCode::TooBright
     } else {
         FailureCode::NoTongue
@@ -89,7 +114,7 @@ impl Gate<'_> {
     #[must_use]
     pub fn measure(&self, picture: &RgbImage) -> Measures {
         let (w, h) = self.mask.dimensions();
-        let at = |x: u32, y: u32| luma(self.look.get_pixel(x, y));
+        let at = |x: u32, y: u32| luma(*self.look.get_pixel(x, y));
         let inside = |x: u32, y: u32| self.mask.get_pixel(x, y).0[0] > 0;
         let (mut n, mut sum, mut burnt) = (0f32, 0f32, 0f32);
         let (mut m, mut first, mut second) = (0f32, 0f32, 0f32);

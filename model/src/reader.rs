@@ -5,13 +5,13 @@ use std::time::Instant;
 use candle_core::{Device, Tensor};
 use image::{GrayImage, Luma, RgbImage};
 
+use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::analyzer::AnalysisError;
 use crate::decode::decode;
 use crate::manifest::{Bundle, Manifest};
 use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source};
-use crate::outline::{largest_part, polygon};
+use crate::outline::{confined, largest_part, polygon};
 use crate::quality;
-use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::sample::{Frame, resample, resample_turned};
 use crate::tensor::{planar, planar_masked};
 
@@ -62,23 +62,31 @@ impl Look {
         largest_part(&all)
     }
 
-    /// The mask at twice the size, its border placed between pixels.
-    fn fine_mask(&self, mask: &GrayImage) -> GrayImage {
+    /// The mask at twice the size, its border placed between pixels: the part about the tongue, and where that begins.
+    fn fine_mask(&self, mask: &GrayImage) -> Option<(GrayImage, [u32; 2])> {
         let at = |x: u32, y: u32| self.inside[(y.min(SIDE - 1) * SIDE + x.min(SIDE - 1)) as usize];
-        let n = SIDE * 2;
-        GrayImage::from_fn(n, n, |x, y| {
+        let [left, top, right, bottom] = bounds(mask)?.map(|v| v as u32);
+        // room for the border to move outwards, and for background around it
+        let from = [left, top].map(|v| v.saturating_sub(2) * 2);
+        let to = [right, bottom].map(|v| (v + 2).min(SIDE) * 2);
+        let fine = GrayImage::from_fn(to[0] - from[0], to[1] - from[1], |x, y| {
+            let (x, y) = (x + from[0], y + from[1]);
             // the centre of the fine pixel, in coarse pixels
-            let (u, v) = ((x as f32 + 0.5) / 2. - 0.5, (y as f32 + 0.5) / 2. - 0.5);
+            let (u, v) = (f32::midpoint(x as f32, 0.5) - 0.5, f32::midpoint(y as f32, 0.5) - 0.5);
             let (u, v) = (u.max(0.), v.max(0.));
             let (i, j) = (u as u32, v as u32);
             let (fx, fy) = (u - i as f32, v - j as f32);
             let p = (at(i, j) * (1. - fx) + at(i + 1, j) * fx) * (1. - fy)
                 + (at(i, j + 1) * (1. - fx) + at(i + 1, j + 1) * fx) * fy;
             // what does not touch the largest part is another part
-            let near = (i.saturating_sub(1)..=(i + 1).min(SIDE - 1))
-                .any(|i| (j.saturating_sub(1)..=(j + 1).min(SIDE - 1)).any(|j| mask.get_pixel(i, j).0[0] > 0));
-            Luma([if p > 0.5 && near { 255 } else { 0 }])
-        })
+            let near = || {
+                let rows = j.saturating_sub(1)..=(j + 1).min(SIDE - 1);
+                let columns = i.saturating_sub(1)..=(i + 1).min(SIDE - 1);
+                rows.into_iter().any(|j| columns.clone().any(|i| mask.get_pixel(i, j).0[0] > 0))
+            };
+            Luma([if p > 0.5 && near() { 255 } else { 0 }])
+        });
+        Some((fine, from))
     }
 }
 
@@ -172,33 +180,35 @@ impl Reader {
 
     fn outcome(&self, picture: &RgbImage) -> candle_core::Result<(Result<Reading, FailureCode>, Timings)> {
         let start = Instant::now();
-        let mut timings = Timings::default();
-        let found = self.find(picture)?;
-        timings.segment_ms = milliseconds(start);
-        let Some(look) = found else {
+        let found = self.find(picture)?.and_then(|look| {
+            let mask = look.mask();
+            let (fine, from) = look.fine_mask(&mask)?;
+            let outline = to_picture(&polygon(&fine)?, from, look.frame, picture)?;
+            Some((look, mask, outline))
+        });
+        let mut timings = Timings { segment_ms: milliseconds(start), ..Timings::default() };
+        let Some((look, mask, outline)) = found else {
             return Ok((Err(quality::nothing_found(picture)), timings));
         };
-        let mask = look.mask();
-        let outline = polygon(&look.fine_mask(&mask)).map(|points| to_picture(&points, look.frame, picture));
-        let Some(outline) = outline else {
-            return Ok((Err(quality::nothing_found(picture)), timings));
-        };
-        let gate = quality::Gate { look: &look.picture, mask: &mask, outline: &outline };
-        if let Some(failure) = gate.failure(picture, &self.manifest.thresholds) {
-            return Ok((Err(failure), timings));
-        }
         let start = Instant::now();
-        let grid = frame_of(&outline, &mask);
-        let (scores, confidences) = self.scores(picture, &outline, grid)?;
+        let gate = quality::Gate { look: &look.picture, mask: &mask, outline: &outline };
+        let outcome = if let Some(failure) = gate.failure(picture, &self.manifest.thresholds) {
+            Err(failure)
+        } else {
+            let grid = frame_of(&outline, &mask);
+            let (scores, confidences) = self.scores(picture, &outline, grid)?;
+            Ok(Reading { polygon: outline, grid, scores, confidences })
+        };
         timings.score_ms = milliseconds(start);
-        Ok((Ok(Reading { polygon: outline, grid, scores, confidences }), timings))
+        Ok((outcome, timings))
     }
 
     /// The best look at the tongue; nothing when there is none.
     fn find(&self, picture: &RgbImage) -> candle_core::Result<Option<Look>> {
         let (w, h) = (picture.width() as f32, picture.height() as f32);
         let whole = w.max(h);
-        let first = self.look(picture, Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole })?;
+        let first =
+            self.look(picture, Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole })?;
         let mask = first.mask();
         let Some([l, t, r, b]) = bounds(&mask) else { return Ok(None) };
         let thresholds = &self.manifest.thresholds;
@@ -214,7 +224,7 @@ impl Reader {
         }
         let scale = whole / SIDE as f32;
         let side = (fill * whole * MARGIN).max(32.);
-        let centre = (first.frame.left + (l + r) / 2. * scale, first.frame.top + (t + b) / 2. * scale);
+        let centre = (first.frame.left + f32::midpoint(l, r) * scale, first.frame.top + f32::midpoint(t, b) * scale);
         let frame = Frame { left: centre.0 - side / 2., top: centre.1 - side / 2., width: side, height: side };
         let second = self.look(picture, frame)?;
         let mask = second.mask();
@@ -260,12 +270,13 @@ impl Reader {
     }
 }
 
-/// Points of the fine mask in pixels of the picture, kept inside it.
-fn to_picture(points: &[[f32; 2]], frame: Frame, picture: &RgbImage) -> Vec<[f32; 2]> {
+/// Points of the fine mask, which begins at `from`, in pixels of the picture, kept inside it.
+fn to_picture(points: &[[f32; 2]], from: [u32; 2], frame: Frame, picture: &RgbImage) -> Option<Vec<[f32; 2]>> {
     let scale = frame.width / (2 * SIDE) as f32;
-    let (w, h) = (picture.width() as f32, picture.height() as f32);
-    let place = |v: f32, from: f32, most: f32| ((from + v * scale).clamp(0., most) * 10.).round() / 10.;
-    points.iter().map(|p| [place(p[0], frame.left, w), place(p[1], frame.top, h)]).collect()
+    let place =
+        |p: &[f32; 2]| [frame.left + (p[0] + from[0] as f32) * scale, frame.top + (p[1] + from[1] as f32) * scale];
+    let placed: Vec<[f32; 2]> = points.iter().map(place).collect();
+    confined(&placed, picture.width() as f32, picture.height() as f32)
 }
 
 /// The outline's box: upright, or along the tongue's axis when it is clearly tilted.
@@ -297,5 +308,9 @@ fn tilt(mask: &GrayImage) -> f32 {
     let (long, short) = ((xx + yy + spread) / 2., (xx + yy - spread) / 2.);
     // angle of the long axis from the vertical, positive clockwise as seen
     let angle = (-(0.5 * (2. * xy).atan2(yy - xx))).to_degrees();
-    if long / short.max(1.) < 1.35 || angle.abs() < MIN_TILT || angle.abs() > 45. { 0. } else { (angle * 10.).round() / 10. }
+    if long / short.max(1.) < 1.35 || angle.abs() < MIN_TILT || angle.abs() > 45. {
+        0.
+    } else {
+        (angle * 10.).round() / 10.
+    }
 }

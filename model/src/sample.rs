@@ -52,9 +52,12 @@ fn scaled(picture: &RgbImage, [left, top, width, height]: [f32; 4], (w, h): (u32
     // a rounded width may reach past the border by its last digit, which the resizer refuses
     let within = |from: f32, length: f32, whole: u32| f64::from(length).min(f64::from(whole) - f64::from(from));
     let (width, height) = (within(left, width, picture.width()), within(top, height, picture.height()));
-    let options = ResizeOptions::new()
-        .resize_alg(ResizeAlg::Convolution(FilterType::Bilinear))
-        .crop(f64::from(left), f64::from(top), width, height);
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear)).crop(
+        f64::from(left),
+        f64::from(top),
+        width,
+        height,
+    );
     let source = ImageRef::new(picture.width(), picture.height(), picture.as_raw(), PixelType::U8x3);
     let done = source.map(|source| Resizer::new().resize(&source, &mut out, &options));
     debug_assert!(matches!(done, Ok(Ok(()))), "a crop inside a picture can be resized");

@@ -41,7 +41,14 @@ impl View {
         };
         let centre = (offset(w), offset(h));
         let angle = rng.random_range(-25f32..25.) * PI / 180.;
-        Self { scale: side / photo, stretch: rng.random_range(0.92..1.09), angle, centre, flip: rng.random_bool(0.5), erase: false }
+        Self {
+            scale: side / photo,
+            stretch: rng.random_range(0.92..1.09),
+            angle,
+            centre,
+            flip: rng.random_bool(0.5),
+            erase: false,
+        }
     }
 
     /// The place in the photo of a place in the view.
@@ -179,7 +186,13 @@ fn border_colour(photo: &RgbImage) -> [f32; 3] {
 
 /// Draws a view of `w` x `h` pixels and its mask; `light` 0 leaves the colours as they are, 1 changes them strongly.
 #[must_use]
-pub fn draw(sample: &Sample, view: View, (w, h): (u32, u32), light: f32, rng: &mut ChaCha8Rng) -> (RgbImage, GrayImage) {
+pub fn draw(
+    sample: &Sample,
+    view: View,
+    (w, h): (u32, u32),
+    light: f32,
+    rng: &mut ChaCha8Rng,
+) -> (RgbImage, GrayImage) {
     let level = match view.scale {
         s if s < 0.3 => 2,
         s if s < 0.6 => 1,

@@ -43,7 +43,17 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let scores = [1, 2, 1, 1, 1, 1, 0, 1, 0];
-        Self { width: 768, height: 1024, size: 0.42, centre: (0.5, 0.55), tilt: 0., scores, subject: Subject::Face, closed: false, light: 1. }
+        Self {
+            width: 768,
+            height: 1024,
+            size: 0.42,
+            centre: (0.5, 0.55),
+            tilt: 0.,
+            scores,
+            subject: Subject::Face,
+            closed: false,
+            light: 1.,
+        }
     }
 }
 
@@ -121,7 +131,11 @@ impl Face {
             weight += w;
         }
         let patch = 1. + 0.25 * blotch + 0.2 * grain;
-        mix(flesh, self.coat.map(|c| c + grain * 9.), (sum / weight * patch).clamp(0., 0.95) * ramp(1.02, 0.86, self.shape(u, v)))
+        mix(
+            flesh,
+            self.coat.map(|c| c + grain * 9.),
+            (sum / weight * patch).clamp(0., 0.95) * ramp(1.02, 0.86, self.shape(u, v)),
+        )
     }
 }
 
@@ -139,11 +153,13 @@ pub fn photo(seed: u64, options: &Options) -> (RgbImage, GrayImage) {
         let (dx, dy) = ((x as f32 + 0.5 - cx) / half, (y as f32 + 0.5 - cy) / half);
         let (u, v) = (dx * cos + dy * sin, dy * cos - dx * sin);
         let soft = noise(seed ^ 4, dx * 1.3, dy * 1.3);
-        let mut colour: [f32; 3] = std::array::from_fn(|c| face.skin[c] + soft * 9. + noise(seed ^ 5, dx * 30., dy * 30.) * 3.);
+        let mut colour: [f32; 3] =
+            std::array::from_fn(|c| face.skin[c] + soft * 9. + noise(seed ^ 5, dx * 30., dy * 30.) * 3.);
         if options.subject != Subject::Face {
             let grain = noise(seed ^ 6, dx * 40., dy * 40.) * 2. + soft * 6.;
             let room = face.room.map(|c| c + grain);
-            colour = if options.subject == Subject::Wall { room } else { mix(room, colour, ramp(1.02, 0.97, hand(u, v))) };
+            colour =
+                if options.subject == Subject::Wall { room } else { mix(room, colour, ramp(1.02, 0.97, hand(u, v))) };
             return expose(colour, (x as f32 / w, y as f32 / h), options.light, &mut rng);
         }
         let closed = options.closed;
@@ -215,7 +231,12 @@ pub fn samples(seed: u64, n: usize) -> Vec<Sample> {
 #[must_use]
 pub fn empty_samples(seed: u64, n: usize) -> Vec<Sample> {
     let subjects = [Subject::Face, Subject::Hand, Subject::Face, Subject::Wall];
-    subjects.into_iter().cycle().zip(0..n as u64).map(|(subject, i)| sample(seed.wrapping_mul(2003) + i, subject, true)).collect()
+    subjects
+        .into_iter()
+        .cycle()
+        .zip(0..n as u64)
+        .map(|(subject, i)| sample(seed.wrapping_mul(2003) + i, subject, true))
+        .collect()
 }
 
 fn sample(seed: u64, subject: Subject, closed: bool) -> Sample {

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use candle_core::{Device, Tensor};
-use safetensors::SafeTensors;
 use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensors};
 
 /// Tensors by name.
 pub type Tensors = BTreeMap<String, Tensor>;
@@ -21,6 +21,7 @@ pub fn parse(bytes: &[u8]) -> anyhow::Result<Tensors> {
     file.tensors()
         .into_iter()
         .map(|(name, view)| {
+            ensure!(view.dtype() == Dtype::F32, "tensor {name} is not of 32-bit numbers");
             let values: Vec<f32> = view.data().as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
             Ok((name, Tensor::from_vec(values, view.shape(), &Device::Cpu)?))
         })
@@ -49,7 +50,7 @@ pub fn write(path: &Path, tensors: &Tensors) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     let views = bytes
         .iter()
-        .map(|(name, shape, data)| Ok((name, TensorView::new(safetensors::Dtype::F32, shape.clone(), data)?)))
+        .map(|(name, shape, data)| Ok((name, TensorView::new(Dtype::F32, shape.clone(), data)?)))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let beside = path.with_extension("part");
     safetensors::serialize_to_file(views, None::<HashMap<String, String>>, &beside)?;

@@ -24,7 +24,7 @@ pub struct Bench {
 }
 
 #[derive(Serialize)]
-struct Stage {
+struct Timing {
     stage: &'static str,
     min_ms: f64,
     p50_ms: f64,
@@ -50,18 +50,20 @@ pub fn run(args: &Bench) -> Result<()> {
         times.iter_mut().zip(row).for_each(|(all, ms)| all.push(ms));
     }
     let names = ["decode", "segment", "score", "total", "forward segment", "forward score"];
-    let stages: Vec<Stage> = names
+    let stages: Vec<Timing> = names
         .into_iter()
         .zip(&mut times)
         .map(|(stage, all)| {
             all.sort_by(f64::total_cmp);
-            Stage { stage, min_ms: all[0], p50_ms: all[all.len() / 2] }
+            Timing { stage, min_ms: all[0], p50_ms: all[all.len() / 2] }
         })
         .collect();
     if args.json {
         println!("{}", serde_json::to_string(&stages)?);
     } else {
-        stages.iter().for_each(|s| println!("{:16} min {:7.2} ms  p50 {:7.2} ms", s.stage, s.min_ms, s.p50_ms));
+        for Timing { stage, min_ms, p50_ms } in &stages {
+            println!("{stage:16} min {min_ms:7.2} ms  p50 {p50_ms:7.2} ms");
+        }
     }
     Ok(())
 }

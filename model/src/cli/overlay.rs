@@ -26,10 +26,10 @@ fn line(picture: &mut RgbImage, a: (f32, f32), b: (f32, f32), colour: Rgb<u8>) {
     draw_line_segment_mut(picture, (a.0 + 1., a.1), (b.0 + 1., b.1), colour);
 }
 
-/// The place at shares `s`, `t` of the grid's width and height.
-fn corner(grid: &Grid, s: f32, t: f32) -> (f32, f32) {
+/// The place at shares `across` and `down` of the grid's width and height.
+fn corner(grid: &Grid, across: f32, down: f32) -> (f32, f32) {
     let (sin, cos) = grid.angle.to_radians().sin_cos();
-    let (u, v) = ((s - 0.5) * grid.width, (t - 0.5) * grid.height);
-    let (x, y) = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
-    (x + u * cos - v * sin, y + u * sin + v * cos)
+    let (u, v) = ((across - 0.5) * grid.width, (down - 0.5) * grid.height);
+    let centre = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
+    (centre.0 + u * cos - v * sin, centre.1 + u * sin + v * cos)
 }

@@ -2,7 +2,7 @@
 //!
 //! The patches of a whole batch would not fit the cache; a tile of them does.
 
-use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor};
+use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor, bail};
 use rayon::prelude::*;
 
 use super::product::{Matrix, product};
@@ -13,6 +13,9 @@ const TILE: usize = 48 << 10;
 
 /// Convolves `x` [batch, in, h, w] with `w` [out, in, k, k], stride `s`, zero padding `k / 2`; gives [batch, out, h', w'].
 pub fn conv2d(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
+    if x.dim(1)? != w.dim(1)? {
+        bail!("a convolution of {:?} cannot read {:?}", w.dims(), x.dims());
+    }
     x.contiguous()?.apply_op2(&w.contiguous()?, Conv { s })
 }
 
@@ -164,7 +167,13 @@ impl CustomOp2 for Conv {
         Ok((CpuStorage::F32(out), (batch, g.out, g.oh, g.ow).into()))
     }
 
-    fn bwd(&self, x: &Tensor, w: &Tensor, _out: &Tensor, gradient: &Tensor) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    fn bwd(
+        &self,
+        x: &Tensor,
+        w: &Tensor,
+        _out: &Tensor,
+        gradient: &Tensor,
+    ) -> Result<(Option<Tensor>, Option<Tensor>)> {
         let g = Geometry::new(x.dims(), w.dims(), self.s);
         let (size, out) = (g.c * g.h * g.w, g.out * g.oh * g.ow);
         // the input picture needs no gradient

@@ -60,7 +60,10 @@ impl Ema {
     /// # Errors
     /// Fails only when a tensor cannot be made.
     pub fn new(params: &Params, keep: f64) -> Result<Self> {
-        Ok(Self { keep, tensors: params.tensors()?.into_iter().map(|(k, t)| Ok((k, t.copy()?))).collect::<Result<_>>()? })
+        Ok(Self {
+            keep,
+            tensors: params.tensors()?.into_iter().map(|(k, t)| Ok((k, t.copy()?))).collect::<Result<_>>()?,
+        })
     }
 
     /// Takes the present weights in.

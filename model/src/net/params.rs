@@ -32,16 +32,16 @@ impl Params {
         let bound = (6. / fan_in as f32).sqrt();
         let uniform = Uniform::new_inclusive(-bound, bound).map_err(candle_core::Error::wrap)?;
         let values: Vec<f32> = (0..shape.elem_count()).map(|_| uniform.sample(&mut self.rng)).collect();
-        self.insert(name, Tensor::from_vec(values, shape, &Device::Cpu)?)
+        self.insert(name, &Tensor::from_vec(values, shape, &Device::Cpu)?)
     }
 
     /// A new variable filled with `value`.
     pub(super) fn constant(&mut self, name: String, shape: impl Into<Shape>, value: f32) -> Result<Tensor> {
-        self.insert(name, Tensor::full(value, shape, &Device::Cpu)?)
+        self.insert(name, &Tensor::full(value, shape, &Device::Cpu)?)
     }
 
-    fn insert(&mut self, name: String, tensor: Tensor) -> Result<Tensor> {
-        let var = Var::from_tensor(&tensor)?;
+    fn insert(&mut self, name: String, tensor: &Tensor) -> Result<Tensor> {
+        let var = Var::from_tensor(tensor)?;
         let tensor = var.as_tensor().clone();
         self.vars.insert(name, var);
         Ok(tensor)

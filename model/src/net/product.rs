@@ -28,7 +28,10 @@ pub fn product((m, k, n): (usize, usize, usize), a: Matrix<'_>, b: Matrix<'_>, o
     assert!(last(m, k, a.row, a.column) < a.data.len(), "the left matrix is too short");
     assert!(last(k, n, b.row, b.column) < b.data.len(), "the right matrix is too short");
     assert!(stride >= n && last(m, n, stride, 1) < out.len(), "the result is too short");
-    #[expect(unsafe_code, reason = "the crate's only interface takes pointers; the assertions above keep them in bounds")]
+    #[expect(
+        unsafe_code,
+        reason = "the crate's only interface takes pointers; the assertions above keep them in bounds"
+    )]
     #[expect(clippy::cast_possible_wrap, reason = "a slice has at most isize::MAX bytes")]
     unsafe {
         gemm::gemm(

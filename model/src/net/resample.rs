@@ -12,19 +12,23 @@ pub fn up2(x: &Tensor) -> Result<Tensor> {
 /// Moves blocks of `r` x `r` pixels into channels: [b, c, h, w] -> [b, c * r * r, h / r, w / r].
 pub fn pixel_unshuffle(x: &Tensor, r: usize) -> Result<Tensor> {
     let (b, c, h, w) = x.dims4()?;
-    x.reshape(&[b, c, h / r, r, w / r, r][..])?
-        .permute([0, 1, 3, 5, 2, 4].as_slice())?
-        .contiguous()?
-        .reshape((b, c * r * r, h / r, w / r))
+    x.reshape(&[b, c, h / r, r, w / r, r][..])?.permute([0, 1, 3, 5, 2, 4].as_slice())?.contiguous()?.reshape((
+        b,
+        c * r * r,
+        h / r,
+        w / r,
+    ))
 }
 
 /// The inverse of [`pixel_unshuffle`].
 pub fn pixel_shuffle(x: &Tensor, r: usize) -> Result<Tensor> {
     let (b, c, h, w) = x.dims4()?;
-    x.reshape(&[b, c / (r * r), r, r, h, w][..])?
-        .permute([0, 1, 4, 2, 5, 3].as_slice())?
-        .contiguous()?
-        .reshape((b, c / (r * r), h * r, w * r))
+    x.reshape(&[b, c / (r * r), r, r, h, w][..])?.permute([0, 1, 4, 2, 5, 3].as_slice())?.contiguous()?.reshape((
+        b,
+        c / (r * r),
+        h * r,
+        w * r,
+    ))
 }
 
 struct Up2;

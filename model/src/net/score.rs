@@ -49,10 +49,7 @@ impl ScoreNet {
             x = conv.forward(&x)?;
         }
         let (b, c, h, w) = x.dims4()?;
-        let cells = x
-            .reshape(&[b, c, CELLS, h / CELLS, CELLS, w / CELLS][..])?
-            .mean(5)?
-            .mean(3)?;
+        let cells = x.reshape(&[b, c, CELLS, h / CELLS, CELLS, w / CELLS][..])?.mean(5)?.mean(3)?;
         // a cell is judged beside the whole tongue: light and camera are then less in the way
         let whole = cells.mean_keepdim(3)?.mean_keepdim(2)?.broadcast_as(cells.shape())?;
         let cells = Tensor::cat(&[&cells, &whole], 1)?;

@@ -42,11 +42,15 @@ impl SegmentNet {
         let conv = |s: &mut Source<'_>, name: String, from, to, stride| {
             Cbr::new(s, &format!("segment.{name}"), Size { from, to, k: 3, s: stride })
         };
-        let stem = vec![conv(s, "stem.0".into(), 3 * BLOCK * BLOCK, w[0], 1)?, conv(s, "stem.1".into(), w[0], w[0], 1)?];
+        let stem =
+            vec![conv(s, "stem.0".into(), 3 * BLOCK * BLOCK, w[0], 1)?, conv(s, "stem.1".into(), w[0], w[0], 1)?];
         let mut down = Vec::new();
         let (mut lateral, mut merge) = (Vec::new(), Vec::new());
         for i in 1..w.len() {
-            down.push([conv(s, format!("down{i}.0"), w[i - 1], w[i], 2)?, conv(s, format!("down{i}.1"), w[i], w[i], 1)?]);
+            down.push([
+                conv(s, format!("down{i}.0"), w[i - 1], w[i], 2)?,
+                conv(s, format!("down{i}.1"), w[i], w[i], 1)?,
+            ]);
         }
         for i in (1..w.len()).rev() {
             let one = Size { from: w[i], to: w[i - 1], k: 1, s: 1 };

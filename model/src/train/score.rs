@@ -70,7 +70,8 @@ fn view(sample: &Sample, rng: &mut ChaCha8Rng, still: bool) -> (Vec<f32>, bool) 
     let [left, top, width, height] = bounds(&sample.mask).unwrap_or([0., 0., w, h]);
     let mut jitter = |spread: f32| if still { 0. } else { rng.random_range(-spread..spread) };
     let (width, height) = (width * (1. + jitter(0.05)), height * (1. + jitter(0.05)));
-    let middle = (left + width / 2. + width * jitter(0.03) - w / 2., top + height / 2. + height * jitter(0.03) - h / 2.);
+    let middle =
+        (left + width / 2. + width * jitter(0.03) - w / 2., top + height / 2. + height * jitter(0.03) - h / 2.);
     let angle = jitter(0.1);
     let flip = !still && rng.random_bool(0.5);
     let side = SCORE_SIDE as f32;
@@ -133,7 +134,8 @@ fn read(tensors: &Tensors, samples: &[&Sample]) -> anyhow::Result<Vec<[[f32; 2];
         .map(|sample| {
             let (picture, _) = view(sample, &mut ChaCha8Rng::seed_from_u64(0), true);
             let shape = (1, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
-            let logits = net.forward(&Tensor::from_vec(picture, shape, &Device::Cpu)?)?.flatten_all()?.to_vec1::<f32>()?;
+            let logits =
+                net.forward(&Tensor::from_vec(picture, shape, &Device::Cpu)?)?.flatten_all()?.to_vec1::<f32>()?;
             Ok(std::array::from_fn(|cell| [logits[cell], logits[9 + cell]]))
         })
         .collect()
@@ -144,7 +146,9 @@ fn calibrate(samples: &[&Sample], logits: &[[[f32; 2]; 9]]) -> Calibration {
     let pairs: Vec<([f32; 2], u8)> = samples
         .iter()
         .zip(logits)
-        .flat_map(|(sample, logits)| sample.readers.iter().flat_map(move |r| logits.iter().copied().zip(r.iter().copied())))
+        .flat_map(|(sample, logits)| {
+            sample.readers.iter().flat_map(move |r| logits.iter().copied().zip(r.iter().copied()))
+        })
         .collect();
     let mut best = (f64::MIN, Calibration { thin: 0.5, thick: 0.5, temperature: 1. });
     let grid = |from: f32, n: u32| (0..n).map(move |i| from + i as f32 * 0.025);

@@ -39,7 +39,11 @@ fn view(samples: &[&Sample], plan: SegmentPlan, step: usize, place: usize) -> (R
     let light = if rng.random_bool(0.15) { 0.2 } else { 1. };
     let (picture, mask) = draw(sample, view, (plan.side as u32, plan.side as u32), light, &mut rng);
     // phones blur, and scaling up a small crop blurs too
-    if rng.random_bool(0.15) { (imageops::fast_blur(&picture, rng.random_range(0.6..1.8)), mask) } else { (picture, mask) }
+    if rng.random_bool(0.15) {
+        (imageops::fast_blur(&picture, rng.random_range(0.6..1.8)), mask)
+    } else {
+        (picture, mask)
+    }
 }
 
 /// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1].
@@ -68,6 +72,7 @@ pub fn train_segment(samples: &[&Sample], plan: SegmentPlan, resume: bool, out: 
     let drawn = crate::synth::samples(plan.seed, samples.len() / 7);
     let empty = crate::synth::empty_samples(plan.seed, samples.len() / 8);
     let samples: Vec<&Sample> = samples.iter().copied().chain(&drawn).chain(&empty).collect();
+    anyhow::ensure!(!samples.is_empty(), "no photos to train on");
     let mut params = Params::new(plan.seed);
     let net = SegmentNet::new(Source::Train(&mut params))?;
     let file = out.join("segment.safetensors");
@@ -93,6 +98,6 @@ pub fn train_segment(samples: &[&Sample], plan: SegmentPlan, resume: bool, out: 
         }
     }
     weights::write(&file, ema.tensors())?;
-    let hundredth = losses.len().div_ceil(100);
+    let hundredth = losses.len().div_ceil(100).max(1);
     Ok(losses.chunks(hundredth).map(|part| part.iter().sum::<f32>() / part.len() as f32).collect())
 }

@@ -1,0 +1,194 @@
+//! The door for a service: bounded, steady, and able to change its weights while it works.
+
+use std::fs;
+use std::path::Path;
+use std::sync::mpsc::channel;
+use std::thread::sleep;
+use std::time::Duration;
+
+use image::ImageFormat;
+use model::manifest::{Bundle, MANIFEST, SCORE, SEGMENT};
+use model::{AnalysisError, Analyzer, FailureCode, Overloaded, Square, WeightsError, WeightsSource};
+use tempfile::TempDir;
+
+use crate::photos::{encoded, failure, good, reader, reading};
+use crate::weights::{seal, untrained};
+
+/// Longer than any file system's clock tick, so that a second writing is seen.
+const TICK: Duration = Duration::from_millis(30);
+
+fn start(threads: usize, queue_len: usize) -> Analyzer {
+    Analyzer::start(WeightsSource::Embedded, threads, queue_len).unwrap()
+}
+
+/// A directory with the program's own weights.
+fn own_weights() -> TempDir {
+    let dir = TempDir::new().unwrap();
+    for name in [MANIFEST, SEGMENT, SCORE] {
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("weights").join(name), dir.path().join(name)).unwrap();
+    }
+    dir
+}
+
+fn rename_version(dir: &Path, version: &str) {
+    sleep(TICK);
+    let mut manifest = Bundle::open(dir).unwrap().manifest;
+    version.clone_into(&mut manifest.version);
+    fs::write(dir.join(MANIFEST), serde_json::to_vec(&manifest).unwrap()).unwrap();
+}
+
+#[test]
+fn many_at_once_are_read_as_one_by_one() {
+    let analyzer = start(3, 32);
+    let photo = encoded(good(), ImageFormat::Jpeg);
+    let alone = reader().read_bytes(&photo, None).unwrap();
+    let (tell, told) = channel();
+    for i in 0..12 {
+        let tell = tell.clone();
+        let bytes = if i % 4 == 3 { b"damaged".to_vec() } else { photo.clone() };
+        analyzer.submit(bytes, None, move |answer| tell.send((i, answer)).unwrap()).unwrap();
+    }
+    for _ in 0..12 {
+        let (i, answer) = told.recv().unwrap();
+        let answer = answer.unwrap();
+        if i % 4 == 3 {
+            assert_eq!(failure(&answer), Some(FailureCode::NotAnImage));
+        } else {
+            assert_eq!((&answer.outcome, &answer.model_version), (&alone.outcome, &alone.model_version));
+            assert!(answer.timings.total_ms >= answer.timings.decode_ms);
+        }
+    }
+    reading(&alone);
+}
+
+#[test]
+fn a_full_queue_says_so_at_once() {
+    let analyzer = start(1, 1);
+    let (entered, busy) = channel();
+    let (release, held) = channel::<()>();
+    analyzer
+        .submit(vec![], None, move |_| {
+            entered.send(()).unwrap();
+            held.recv().unwrap();
+        })
+        .unwrap();
+    busy.recv().unwrap();
+    let (tell, told) = channel();
+    analyzer.submit(vec![], None, move |answer| tell.send(answer.is_ok()).unwrap()).unwrap();
+    assert_eq!(analyzer.submit(vec![], None, |_| panic!("is not called")), Err(Overloaded));
+    assert!(matches!(analyzer.analyze(vec![], None), Err(AnalysisError::Overloaded(Overloaded))));
+    release.send(()).unwrap();
+    assert!(told.recv().unwrap(), "what waited is answered");
+    assert!(analyzer.analyze(vec![], None).is_ok());
+}
+
+#[test]
+fn a_receiver_that_panics_does_not_end_the_thread() {
+    let analyzer = start(1, 4);
+    for _ in 0..3 {
+        analyzer.submit(vec![], None, |_| panic!("a fault of the receiver")).unwrap();
+    }
+    assert_eq!(failure(&analyzer.analyze(vec![], None).unwrap()), Some(FailureCode::NotAnImage));
+}
+
+#[test]
+fn a_square_outside_is_the_callers_error() {
+    let photo = encoded(image::RgbImage::new(20, 10), ImageFormat::Png);
+    let square = Square { left: 15, top: 0, width: 6, height: 6 };
+    let answer = start(1, 1).analyze(photo, Some(square));
+    assert!(matches!(answer, Err(AnalysisError::Crop { width: 20, height: 10 })));
+}
+
+#[test]
+fn dropping_it_answers_what_waits() {
+    let analyzer = start(1, 8);
+    let (tell, told) = channel();
+    for _ in 0..6 {
+        let tell = tell.clone();
+        analyzer.submit(vec![], None, move |_| tell.send(()).unwrap()).unwrap();
+    }
+    drop((analyzer, tell));
+    assert_eq!(told.iter().count(), 6);
+}
+
+#[test]
+fn a_new_version_is_taken_up_while_it_works() {
+    let dir = own_weights();
+    let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
+    assert_eq!(analyzer.version(), reader().version());
+    assert!(!analyzer.reload_if_changed().unwrap(), "nothing changed");
+    rename_version(dir.path(), "tongue-1-next");
+    // the watcher may be first: what counts is the version in the end
+    analyzer.reload_if_changed().unwrap();
+    assert_eq!(analyzer.version(), "tongue-1-next");
+    assert_eq!(analyzer.analyze(vec![], None).unwrap().model_version, "tongue-1-next");
+}
+
+#[test]
+fn the_watcher_sees_a_new_version_by_itself() {
+    let dir = own_weights();
+    let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
+    rename_version(dir.path(), "tongue-1-watched");
+    for _ in 0..300 {
+        if analyzer.version() == "tongue-1-watched" {
+            return;
+        }
+        sleep(Duration::from_millis(50));
+    }
+    panic!("still {}", analyzer.version());
+}
+
+#[test]
+fn a_version_that_cannot_be_used_leaves_the_old_one() {
+    let dir = own_weights();
+    let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
+    let before = analyzer.version();
+    let manifest = fs::read(dir.path().join(MANIFEST)).unwrap();
+    let steps: [&dyn Fn(); 4] = [
+        &|| fs::write(dir.path().join(MANIFEST), "{").unwrap(),
+        // whole again, but the weights are cut short
+        &|| {
+            let weights = fs::read(dir.path().join(SEGMENT)).unwrap();
+            fs::write(dir.path().join(SEGMENT), &weights[..weights.len() / 2]).unwrap();
+            fs::write(dir.path().join(MANIFEST), &manifest).unwrap();
+        },
+        // cut short, and named so by the manifest
+        &|| seal(dir.path(), "short"),
+        // sound files of networks that have learnt nothing
+        &|| untrained(dir.path(), 9),
+    ];
+    for step in steps {
+        sleep(TICK);
+        step();
+        // refused here, or by the watcher a moment earlier
+        assert!(!analyzer.reload_if_changed().is_ok_and(|swapped| swapped));
+        assert_eq!(analyzer.version(), before);
+        assert_eq!(analyzer.analyze(vec![], None).unwrap().model_version, before);
+    }
+}
+
+#[test]
+fn files_that_are_copied_in_one_by_one_are_taken_up_with_the_last() {
+    let (dir, other) = (own_weights(), own_weights());
+    let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
+    // the manifest comes first, then its weights
+    let weights = fs::read(dir.path().join(SCORE)).unwrap();
+    fs::write(dir.path().join(SCORE), b"not yet").unwrap();
+    rename_version(other.path(), "tongue-1-late");
+    fs::copy(other.path().join(MANIFEST), dir.path().join(MANIFEST)).unwrap();
+    let _ = analyzer.reload_if_changed();
+    assert_eq!(analyzer.version(), reader().version());
+    sleep(TICK);
+    fs::write(dir.path().join(SCORE), weights).unwrap();
+    let _ = analyzer.reload_if_changed();
+    assert_eq!(analyzer.version(), "tongue-1-late");
+}
+
+#[test]
+fn it_does_not_start_with_weights_that_read_nothing() {
+    let dir = TempDir::new().unwrap();
+    let start = || Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 1).err().unwrap();
+    assert!(matches!(start(), WeightsError::Read(..)));
+    untrained(dir.path(), 3);
+    assert!(matches!(start(), WeightsError::SelfTest(version) if version == "untrained-3"));
+}

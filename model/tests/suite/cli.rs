@@ -1,0 +1,130 @@
+//! The `model` command, run as people and scripts run it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use model::synth::{Options, photo};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::photos::{good, reader};
+use crate::training::folder;
+
+fn model(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_model")).current_dir(dir).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn predict_prints_one_object_a_line_and_goes_on_after_a_damaged_file() {
+    let dir = TempDir::new().unwrap();
+    good().save(dir.path().join("good.jpg")).unwrap();
+    fs::write(dir.path().join("damaged.jpg"), b"\xFF\xD8 not much of a photo").unwrap();
+    photo(1, &Options { closed: true, ..Options::default() }).0.save(dir.path().join("closed.png")).unwrap();
+    let files = ["damaged.jpg", "missing.jpg", "good.jpg", "closed.png"];
+    let output = model(dir.path(), &[&["predict", "--json", "--overlay", "over"][..], &files].concat());
+    let lines = lines(&output);
+    assert_eq!(lines.iter().map(|line| line["file"].as_str().unwrap()).collect::<Vec<_>>(), files);
+    let mut names = ["file", "width", "height", "splition", "scores", "confidences", "failure", "modelVersion"];
+    names.sort_unstable();
+    for line in &lines {
+        let mut seen = keys(line);
+        seen.sort_unstable();
+        assert_eq!(seen, names);
+        assert_eq!(line["modelVersion"], reader().version());
+    }
+    for (line, code) in [(0, "not_an_image"), (1, "not_an_image"), (3, "no_tongue")] {
+        let line = &lines[line];
+        assert_eq!(line["failure"], json!({ "code": code }));
+        assert_eq!([&line["splition"], &line["scores"], &line["confidences"]], [&Value::Null; 3]);
+    }
+    let read = &lines[2];
+    assert_eq!((&read["width"], &read["height"], &read["failure"]), (&json!(768), &json!(1024), &Value::Null));
+    let outline = read["splition"].as_object().unwrap();
+    assert!((8..=128).contains(&outline.len()));
+    for i in 0..outline.len() {
+        let point = outline[&i.to_string()].as_array().unwrap();
+        assert!(point.len() == 2 && point.iter().all(|v| (0. ..=1024.).contains(&v.as_f64().unwrap())));
+    }
+    assert!(read["scores"].as_array().unwrap().iter().all(|score| score.as_u64().unwrap() <= 2));
+    assert_eq!((read["scores"].as_array().unwrap().len(), read["confidences"].as_array().unwrap().len()), (9, 9));
+    let overlay = image::open(dir.path().join("over/good.png")).unwrap().into_rgb8();
+    assert_eq!(overlay.dimensions(), (768, 1024));
+    assert!(overlay.pixels().any(|p| p.0 == [40, 255, 90]), "the outline is drawn");
+    assert!(!dir.path().join("over/damaged.png").exists());
+}
+
+#[test]
+fn predict_has_words_for_people() {
+    let dir = TempDir::new().unwrap();
+    good().save(dir.path().join("a.png")).unwrap();
+    fs::write(dir.path().join("b.png"), "").unwrap();
+    let text = stdout(&model(dir.path(), &["predict", "a.png", "b.png"]));
+    assert!(text.starts_with("a.png: scores ["), "{text}");
+    assert!(text.ends_with("b.png: not_an_image\n"), "{text}");
+}
+
+#[test]
+fn train_eval_and_predict_work_on_a_folder() {
+    let dir = TempDir::new().unwrap();
+    folder(&dir.path().join("data"), 12);
+    let steps = ["--segment-steps", "2", "--score-steps", "2"];
+    let train = model(dir.path(), &[&["train", "--data", "data", "--out", "out"][..], &steps].concat());
+    assert!(stdout(&train).contains("photos for training"));
+    let manifest: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
+    assert!(manifest["metrics"].is_null());
+    let evaluate = ["eval", "--data", "data", "--weights", "out", "--json", "--record", "out"];
+    let figures: Value = serde_json::from_str(&stdout(&model(dir.path(), &evaluate))).unwrap();
+    assert!(figures["tight"]["iou_mean"].is_number() && figures["scores"]["kappa"].is_array());
+    let sealed: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
+    assert_eq!(sealed["metrics"], figures);
+    let output = model(dir.path(), &["predict", "--json", "--weights", "out", "data/images/p0.jpg"]);
+    assert_eq!(lines(&output)[0]["modelVersion"], manifest["version"]);
+    let seal = ["seal", "--data", "data", "--weights", "out", "--seed", "4", "--command", "by hand"];
+    stdout(&model(dir.path(), &seal));
+    let sealed: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
+    assert_eq!((&sealed["command"], &sealed["version"]), (&json!("by hand"), &manifest["version"]));
+}
+
+#[test]
+fn faults_of_the_caller_are_told_in_words() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir(dir.path().join("empty")).unwrap();
+    let train = |data: &str| stderr(&model(dir.path(), &["train", "--data", data, "--out", "out"]));
+    assert!(train("empty").contains("empty has no folder images"));
+    assert!(train("nowhere").contains("nowhere has no folder images"));
+    fs::create_dir(dir.path().join("empty/images")).unwrap();
+    assert!(train("empty").contains("empty holds no photos"));
+    assert!(!dir.path().join("out").exists());
+    let weights = stderr(&model(dir.path(), &["predict", "--weights", "empty", "a.jpg"]));
+    assert!(weights.contains("manifest.json cannot be read"), "{weights}");
+    assert!(stderr(&model(dir.path(), &["predict"])).contains("Usage"));
+}
+
+#[test]
+fn bench_names_its_stages() {
+    let dir = TempDir::new().unwrap();
+    let stages: Value =
+        serde_json::from_str(&stdout(&model(dir.path(), &["bench", "--json", "--repeats", "2"]))).unwrap();
+    let names: Vec<&str> = stages.as_array().unwrap().iter().map(|s| s["stage"].as_str().unwrap()).collect();
+    assert_eq!(names, ["decode", "segment", "score", "total", "forward segment", "forward score"]);
+    assert!(stages.as_array().unwrap().iter().all(|s| s["p50_ms"].as_f64().unwrap() >= s["min_ms"].as_f64().unwrap()));
+}

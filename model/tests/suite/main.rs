@@ -1,0 +1,19 @@
+//! What the crate promises to the rest of the product, on drawn photos and hand-made bytes.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "pixels and numbers change places in drawn photos"
+)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test that calls them")]
+
+mod analyzer;
+mod cli;
+mod decode;
+mod outline;
+mod photos;
+mod quality;
+mod reading;
+mod synth;
+mod training;
+mod weights;

@@ -1,0 +1,113 @@
+//! What is drawn around a mask, whatever the mask.
+
+use image::{GrayImage, Luma};
+use model::metrics::iou;
+use model::outline::{MAX_POINTS, MIN_POINTS, confined, doubled_area, fill, is_simple, largest_part, polygon};
+use proptest::prelude::*;
+
+/// A disc, a box or a thin line.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Disc(f32, f32, f32),
+    Box(u32, u32, u32, u32),
+    Line(u32, bool),
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![
+        4 => (0f32..120., 0f32..100., 3f32..50.).prop_map(|(x, y, r)| Shape::Disc(x, y, r)),
+        2 => (0u32..110, 0u32..90, 2u32..60, 2u32..60).prop_map(|(x, y, w, h)| Shape::Box(x, y, w, h)),
+        1 => (0u32..100, any::<bool>()).prop_map(|(at, upright)| Shape::Line(at, upright)),
+    ]
+}
+
+fn draw(shapes: &[Shape], holes: &[(u32, u32)]) -> GrayImage {
+    let inside = |shape: &Shape, x: u32, y: u32| match *shape {
+        Shape::Disc(cx, cy, r) => (x as f32 - cx).hypot(y as f32 - cy) < r,
+        Shape::Box(l, t, w, h) => (l..l + w).contains(&x) && (t..t + h).contains(&y),
+        Shape::Line(at, upright) => at == if upright { x } else { y },
+    };
+    GrayImage::from_fn(120, 100, |x, y| {
+        let on = shapes.iter().any(|shape| inside(shape, x, y)) && !holes.contains(&(x, y));
+        Luma([if on { 255 } else { 0 }])
+    })
+}
+
+fn assert_sound(points: &[[f32; 2]], width: f32, height: f32) {
+    assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()), "{} corners", points.len());
+    assert!(doubled_area(points) > 0., "clockwise as seen");
+    assert!(is_simple(points), "crosses itself: {points:?}");
+    let inside = |p: &[f32; 2]| (0. ..=width).contains(&p[0]) && (0. ..=height).contains(&p[1]);
+    assert!(points.iter().all(inside), "leaves the picture");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_mask_gives_a_sound_polygon_or_none(
+        shapes in prop::collection::vec(shape(), 1..7),
+        holes in prop::collection::vec((0u32..120, 0u32..100), 0..80),
+    ) {
+        let mask = draw(&shapes, &holes);
+        if let Some(points) = polygon(&mask) {
+            assert_sound(&points, 120., 100.);
+        } else {
+            let area = largest_part(&mask).iter().filter(|v| **v > 0).count();
+            prop_assert!(area < 1500, "{area} pixels are white, and there is no outline");
+        }
+    }
+
+    #[test]
+    fn what_a_border_cuts_off_leaves_a_sound_polygon_or_none(
+        shapes in prop::collection::vec(shape(), 1..5),
+        (dx, dy) in (-90f32..90., -80f32..80.),
+        scale in 0.02f32..9.,
+    ) {
+        if let Some(points) = polygon(&draw(&shapes, &[])) {
+            let moved: Vec<_> = points.iter().map(|p| [(p[0] + dx) * scale, (p[1] + dy) * scale]).collect();
+            let (w, h) = ((120. * scale).ceil(), (100. * scale).ceil());
+            if let Some(points) = confined(&moved, w, h) {
+                assert_sound(&points, w, h);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_box_has_enough_corners_though_it_needs_four() {
+    let mask = draw(&[Shape::Box(20, 10, 60, 50)], &[]);
+    let points = polygon(&mask).unwrap();
+    assert_sound(&points, 120., 100.);
+    assert!(iou(&fill(&points, 120, 100), &mask) > 0.999);
+}
+
+#[test]
+fn a_mask_that_fills_the_picture_is_outlined_along_its_border() {
+    let mask = GrayImage::from_pixel(120, 100, Luma([255]));
+    let points = polygon(&mask).unwrap();
+    assert_sound(&points, 120., 100.);
+    assert!(iou(&fill(&points, 120, 100), &mask) > 0.999);
+}
+
+#[test]
+fn cutting_off_nothing_moves_no_corner() {
+    let points = polygon(&draw(&[Shape::Disc(60., 50., 30.)], &[])).unwrap();
+    let kept = confined(&points, 120., 100.).unwrap();
+    assert_eq!(kept.len(), points.len());
+    for (a, b) in kept.iter().zip(&points) {
+        assert!((a[0] - b[0]).abs() <= 0.051 && (a[1] - b[1]).abs() <= 0.051);
+    }
+}
+
+#[test]
+fn what_lies_outside_altogether_has_no_outline() {
+    assert_eq!(confined(&[[-9., -9.], [-2., -9.], [-2., -2.], [-9., -2.]], 50., 50.), None);
+    assert_eq!(confined(&[], 50., 50.), None);
+}
+
+#[test]
+fn of_several_parts_the_largest_is_kept() {
+    let both = draw(&[Shape::Disc(30., 40., 25.), Shape::Disc(95., 50., 15.)], &[]);
+    assert_eq!(largest_part(&both), draw(&[Shape::Disc(30., 40., 25.)], &[]));
+}

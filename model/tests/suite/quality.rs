@@ -1,0 +1,146 @@
+//! The quality gate: each reason is reached by a photo with that one flaw, and by it alone.
+
+use image::{GrayImage, Luma, Rgb, RgbImage, imageops};
+use model::FailureCode::{Blurred, CutOff, NoTongue, TooBright, TooDark, TooSmall};
+use model::manifest::Bundle;
+use model::quality::{Gate, Thresholds, nothing_found};
+use model::synth::{Options, Subject, photo};
+use model::{FailureCode, Reader};
+
+use crate::photos::{failure, good, reader};
+
+/// Limits that no longer refuse for one reason.
+fn without(limits: Thresholds, code: FailureCode) -> Thresholds {
+    let open = Thresholds::open();
+    match code {
+        TooDark => Thresholds { dark: open.dark, ..limits },
+        TooBright => Thresholds { bright: open.bright, burnt: open.burnt, ..limits },
+        Blurred => Thresholds { sharpness: open.sharpness, ..limits },
+        TooSmall => Thresholds { height: open.height, ..limits },
+        CutOff => Thresholds { cut: open.cut, ..limits },
+        _ => Thresholds { presence: open.presence, certainty: open.certainty, ..limits },
+    }
+}
+
+/// A look at a round tongue of a mean luma and a roughness, and its outline at a place in a picture of 400 x 400.
+fn judge(luma: u8, roughness: u8, left: f32, height: f32, limits: &Thresholds) -> Option<FailureCode> {
+    let mask = GrayImage::from_fn(256, 256, |x, y| {
+        let (dx, dy) = (x as f32 - 128., y as f32 - 128.);
+        Luma([if dx.hypot(dy) < 90. { 255 } else { 0 }])
+    });
+    let look = RgbImage::from_fn(256, 256, |x, y| {
+        let sign = if (x + y) % 2 == 0 { 1 } else { -1 };
+        Rgb([luma.saturating_add_signed(sign * roughness.cast_signed()); 3])
+    });
+    let outline = [
+        [left, 100.],
+        [left + 60., 100.],
+        [left + 120., 100.],
+        [left + 120., 100. + height / 2.],
+        [left + 120., 100. + height],
+        [left + 60., 100. + height],
+        [left, 100. + height],
+        [left, 100. + height / 2.],
+    ];
+    Gate { look: &look, mask: &mask, outline: &outline }.failure(&RgbImage::new(400, 400), limits)
+}
+
+#[test]
+fn each_flaw_alone_is_named() {
+    let limits = Thresholds::default();
+    assert_eq!(judge(130, 4, 100., 150., &limits), None);
+    let flaws = [
+        (TooDark, (30, 4, 100., 150.)),
+        (TooBright, (240, 4, 100., 150.)),
+        (Blurred, (130, 0, 100., 150.)),
+        (TooSmall, (130, 4, 100., 60.)),
+        (CutOff, (130, 4, 0., 150.)),
+    ];
+    for (code, (luma, roughness, left, height)) in flaws {
+        let judged = |limits: &Thresholds| judge(luma, roughness, left, height, limits);
+        assert_eq!(judged(&limits), Some(code));
+        assert_eq!(judged(&without(limits, code)), None, "nothing else is wrong with {}", code.as_str());
+    }
+}
+
+#[test]
+fn a_burnt_out_patch_is_too_bright_though_the_mean_is_not() {
+    let limits = Thresholds { bright: 256., ..Thresholds::default() };
+    assert_eq!(judge(255, 0, 100., 150., &limits), Some(TooBright));
+}
+
+#[test]
+fn a_tongue_may_reach_the_lower_border_but_no_other() {
+    let limits = Thresholds::default();
+    assert_eq!(judge(130, 4, 100., 300., &limits), None);
+    assert_eq!(judge(130, 4, 280., 150., &limits), Some(CutOff));
+}
+
+#[test]
+fn without_a_tongue_the_light_may_be_the_reason() {
+    let flat = |v: u8, side: u32| RgbImage::from_pixel(side, side, Rgb([v; 3]));
+    assert_eq!(nothing_found(&flat(10, 60)), TooDark);
+    assert_eq!(nothing_found(&flat(120, 60)), NoTongue);
+    assert_eq!(nothing_found(&flat(250, 60)), TooBright);
+    // as large as is decoded: the mean must not lose its digits
+    assert_eq!(nothing_found(&flat(250, 7000)), TooBright);
+}
+
+/// Reads with the program's weights, one limit opened.
+fn read_without(picture: &RgbImage, code: FailureCode) -> Option<FailureCode> {
+    let mut bundle = Bundle::embedded().unwrap();
+    bundle.manifest.thresholds = without(bundle.manifest.thresholds, code);
+    failure(&Reader::new(&bundle).unwrap().read(picture, None).unwrap())
+}
+
+fn assert_only(picture: &RgbImage, code: FailureCode) {
+    let name = code.as_str();
+    assert_eq!(failure(&reader().read(picture, None).unwrap()), Some(code), "{name}");
+    assert_eq!(read_without(picture, code), None, "nothing else is wrong with {name}");
+}
+
+fn drawn(change: impl FnOnce(&mut Options)) -> RgbImage {
+    let mut options = Options::default();
+    change(&mut options);
+    photo(1, &options).0
+}
+
+#[test]
+fn a_dark_photo_is_refused_as_dark() {
+    assert_only(&drawn(|o| o.light = 0.3), TooDark);
+}
+
+#[test]
+fn where_it_is_too_dark_to_find_the_tongue_the_dark_is_the_reason() {
+    assert_eq!(failure(&reader().read(&drawn(|o| o.light = 0.24), None).unwrap()), Some(TooDark));
+}
+
+#[test]
+fn an_over_exposed_photo_is_refused_as_bright() {
+    assert_only(&drawn(|o| o.light = 1.75), TooBright);
+}
+
+#[test]
+fn a_blurred_photo_is_refused_as_blurred() {
+    assert_only(&imageops::fast_blur(&good(), 9.), Blurred);
+}
+
+#[test]
+fn a_tongue_of_few_pixels_is_refused_as_small() {
+    assert_only(&drawn(|o| (o.width, o.height) = (120, 160)), TooSmall);
+}
+
+#[test]
+fn a_tongue_beyond_the_border_is_refused_as_cut_off() {
+    assert_only(&drawn(|o| o.centre.0 = 0.08), CutOff);
+}
+
+#[test]
+fn where_there_is_no_tongue_none_is_found() {
+    for seed in 1..5 {
+        for (subject, closed) in [(Subject::Wall, false), (Subject::Hand, false), (Subject::Face, true)] {
+            let (picture, _) = photo(seed, &Options { subject, closed, ..Options::default() });
+            assert_eq!(failure(&reader().read(&picture, None).unwrap()), Some(NoTongue), "{subject:?} {seed}");
+        }
+    }
+}

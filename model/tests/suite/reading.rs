@@ -1,0 +1,178 @@
+//! The weights that the program is built with, on drawn tongues.
+
+use image::{GrayImage, ImageFormat, Rgb, RgbImage, imageops};
+use model::FailureCode::{NoTongue, NotAnImage};
+use model::metrics::{iou, weighted_kappa};
+use model::outline::{MAX_POINTS, MIN_POINTS, doubled_area, fill, is_simple};
+use model::synth::{Options, Subject, photo, random_options};
+use model::{Analysis, AnalysisError, Outcome, Reading, Square};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::photos::{encoded, failure, good, oriented, reader, reading};
+
+fn agreement(reading: &Reading, mask: &GrayImage) -> f64 {
+    iou(&fill(&reading.polygon, mask.width(), mask.height()), mask)
+}
+
+/// What does not depend on the clock.
+fn said(analysis: &Analysis) -> (u32, u32, &Outcome, &str) {
+    (analysis.width, analysis.height, &analysis.outcome, &analysis.model_version)
+}
+
+#[test]
+fn a_drawn_tongue_is_outlined() {
+    let mut all = Vec::new();
+    for seed in 1..7 {
+        let (picture, mask) = photo(seed, &Options::default());
+        let analysis = reader().read(&picture, None).unwrap();
+        all.push(agreement(reading(&analysis), &mask));
+    }
+    assert!(all.iter().all(|iou| *iou >= 0.85), "{all:?}");
+}
+
+#[test]
+fn an_outline_and_its_scores_are_well_formed_wherever_the_tongue_lies() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let (mut read, mut pairs) = (0, Vec::new());
+    for seed in 100..124 {
+        let options = random_options(&mut rng, Subject::Face, false);
+        let (picture, _) = photo(seed, &options);
+        let analysis = reader().read(&picture, None).unwrap();
+        let Outcome::Reading(reading) = &analysis.outcome else { continue };
+        read += 1;
+        let points = &reading.polygon;
+        assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()));
+        assert!(is_simple(points) && doubled_area(points) > 0.);
+        assert!(points.iter().flatten().all(|v| (0. ..=400.).contains(v)));
+        assert!(reading.scores.iter().all(|score| *score <= 2));
+        assert!(reading.confidences.iter().all(|c| (0. ..=1.).contains(c)));
+        assert!(reading.grid.width > 0. && reading.grid.height > 0.);
+        pairs.extend(reading.scores.into_iter().zip(options.scores));
+    }
+    assert!(read >= 22, "{read} of 24 were read");
+    let kappa = weighted_kappa(&pairs);
+    assert!(kappa > 0.5, "agreement with what was drawn: {kappa}");
+}
+
+#[test]
+fn a_tilted_tongue_has_a_tilted_grid() {
+    for (tilt, low, high) in [(30f32, 20f32, 40f32), (-30., -40., -20.), (5., 0., 0.)] {
+        let (picture, mask) = photo(3, &Options { tilt, ..Options::default() });
+        let analysis = reader().read(&picture, None).unwrap();
+        let reading = reading(&analysis);
+        assert!((low..=high).contains(&reading.grid.angle), "{tilt}: {}", reading.grid.angle);
+        assert!(agreement(reading, &mask) > 0.85);
+    }
+}
+
+#[test]
+fn the_grid_holds_the_outline() {
+    let analysis = reader().read(&good(), None).unwrap();
+    let reading = reading(&analysis);
+    let grid = reading.grid;
+    for p in &reading.polygon {
+        assert!((grid.left - 0.1..=grid.left + grid.width + 0.1).contains(&p[0]));
+        assert!((grid.top - 0.1..=grid.top + grid.height + 0.1).contains(&p[1]));
+    }
+}
+
+#[test]
+fn a_photo_held_sideways_reads_the_same() {
+    let upright = good();
+    let plain = reader().read_bytes(&encoded(upright.clone(), ImageFormat::Png), None).unwrap();
+    // turned against what EXIF says
+    for (orientation, stored) in
+        [(3, imageops::rotate180(&upright)), (6, imageops::rotate270(&upright)), (8, imageops::rotate90(&upright))]
+    {
+        let analysis = reader().read_bytes(&oriented(&stored, orientation, ImageFormat::Png), None).unwrap();
+        assert_eq!(said(&analysis), said(&plain));
+    }
+}
+
+#[test]
+fn a_square_is_read_in_the_whole_pictures_pixels() {
+    let (picture, mask) = photo(2, &Options::default());
+    let square = Square { left: 150, top: 330, width: 470, height: 470 };
+    let analysis = reader().read(&picture, Some(square)).unwrap();
+    assert_eq!((analysis.width, analysis.height), picture.dimensions());
+    let reading = reading(&analysis);
+    assert!(agreement(reading, &mask) > 0.85);
+    for p in &reading.polygon {
+        assert!((150. ..=620.).contains(&p[0]) && (330. ..=800.).contains(&p[1]));
+    }
+    // the same as the square by itself, moved
+    let part = imageops::crop_imm(&picture, 150, 330, 470, 470).to_image();
+    let alone = reader().read(&part, None).unwrap();
+    let alone = crate::photos::reading(&alone);
+    assert_eq!((reading.scores, reading.confidences), (alone.scores, alone.confidences));
+    for (a, b) in reading.polygon.iter().zip(&alone.polygon) {
+        assert!((a[0] - b[0] - 150.).abs() < 1e-3 && (a[1] - b[1] - 330.).abs() < 1e-3);
+    }
+    assert!((reading.grid.left - alone.grid.left - 150.).abs() < 1e-3);
+}
+
+#[test]
+fn a_square_outside_the_picture_is_an_error() {
+    let picture = RgbImage::new(100, 80);
+    let squares = [(0, 0, 101, 80), (0, 0, 100, 81), (100, 0, 1, 1), (u32::MAX, 0, 2, 2), (5, 5, 0, 10), (5, 5, 10, 0)];
+    for (left, top, width, height) in squares {
+        let answer = reader().read(&picture, Some(Square { left, top, width, height }));
+        assert!(matches!(answer, Err(AnalysisError::Crop { width: 100, height: 80 })), "{left} {top} {width} {height}");
+    }
+    let whole = Square { left: 0, top: 0, width: 100, height: 80 };
+    assert!(reader().read(&picture, Some(whole)).is_ok());
+}
+
+#[test]
+fn what_does_not_decode_is_a_failure_without_a_size() {
+    let square = Some(Square { left: 0, top: 0, width: 9, height: 9 });
+    for crop in [None, square] {
+        let analysis = reader().read_bytes(b"no photo", crop).unwrap();
+        assert_eq!((analysis.width, analysis.height, failure(&analysis)), (0, 0, Some(NotAnImage)));
+    }
+}
+
+#[test]
+fn strange_shapes_are_refused_and_not_fatal() {
+    for (w, h) in [(1, 1), (2, 1), (12_000, 1), (1, 12_000), (4000, 3), (7, 900)] {
+        let picture = RgbImage::from_pixel(w, h, Rgb([150, 120, 110]));
+        let analysis = reader().read(&picture, None).unwrap();
+        assert_eq!((analysis.width, analysis.height, failure(&analysis)), (w, h, Some(NoTongue)), "{w} x {h}");
+    }
+}
+
+#[test]
+fn a_tongue_at_each_border_is_answered() {
+    for centre in [(0., 0.5), (1., 0.5), (0.5, 0.), (0.5, 1.), (0., 0.), (1., 1.)] {
+        let (picture, _) = photo(4, &Options { centre, size: 0.5, ..Options::default() });
+        let analysis = reader().read(&picture, None).unwrap();
+        if let Outcome::Reading(reading) = &analysis.outcome {
+            assert!(is_simple(&reading.polygon));
+            assert!(reading.polygon.iter().all(|p| p[0] <= 768. && p[1] <= 1024. && p[0] >= 0. && p[1] >= 0.));
+        }
+    }
+}
+
+#[test]
+fn the_same_bytes_give_the_same_answer_on_every_thread() {
+    let bytes = encoded(good(), ImageFormat::Jpeg);
+    let first = reader().read_bytes(&bytes, None).unwrap();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(|| reader().read_bytes(&bytes, None).unwrap())).collect();
+        for thread in threads {
+            assert_eq!(said(&thread.join().unwrap()), said(&first));
+        }
+    });
+    reading(&first);
+}
+
+#[test]
+fn an_answer_survives_json() {
+    let analysis = reader().read(&good(), None).unwrap();
+    let text = serde_json::to_string(&analysis).unwrap();
+    assert_eq!(said(&serde_json::from_str(&text).unwrap()), said(&analysis));
+    let refused = reader().read_bytes(b"", None).unwrap();
+    let value = serde_json::to_value(&refused).unwrap();
+    assert_eq!(value["outcome"], serde_json::json!({ "failure": "not_an_image" }));
+}
