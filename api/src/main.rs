@@ -16,7 +16,7 @@ struct Arguments {
 enum Command {
     /// Serves until SIGTERM or SIGINT.
     Serve,
-    /// Brings the database at DATABASE_URL to this program's schema.
+    /// Brings the database at `DATABASE_URL` to this program's schema.
     Migrate,
     /// Prints the OpenAPI document.
     Openapi,

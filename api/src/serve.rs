@@ -85,7 +85,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     let ops_router = Ops::new(metrics, stop.clone())
         .check("database", move || {
             let database = database.clone();
-            async move { database.system().acquire().await.map(drop).map_err(|error| error.to_string()) }
+            async move { answers(&database).await.map_err(|error| error.to_string()) }
         })
         .router()
         .merge(ops::require_token(crate::ops::router(board), config.ops_token));
@@ -107,6 +107,11 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     ops_served.await??;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Whether the database answers now: a pooled connection alone may be a dead one that nobody has tried yet.
+async fn answers(database: &Database) -> db::Result<()> {
+    db::tenants::list(&mut database.system().acquire().await?).await.map(drop)
 }
 
 /// Brings the database to this program's schema.

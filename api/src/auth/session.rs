@@ -36,7 +36,8 @@ impl NewSession {
     #[must_use]
     pub fn cookie(&self, request_host: &str) -> [(header::HeaderName, HeaderValue); 1] {
         let secure = if host::is_local(request_host) { "" } else { "; Secure" };
-        let text = format!("authorization={}; Path=/; Max-Age={}; SameSite=Lax{secure}", self.token, LIFETIME.num_seconds());
+        let text =
+            format!("authorization={}; Path=/; Max-Age={}; SameSite=Lax{secure}", self.token, LIFETIME.num_seconds());
         [(header::SET_COOKIE, HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("")))]
     }
 }

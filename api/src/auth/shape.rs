@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 /// A patient.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Patient)]
 pub struct PatientBody {
     /// The patient's id.
     pub id: i64,
@@ -41,7 +42,7 @@ impl From<&Patient> for PatientBody {
             id: patient.id.get(),
             name: patient.name.as_str().to_owned(),
             birth: patient.birth.map(|birth| birth.to_string()),
-            gender: patient.gender.map(|gender| gender.number()),
+            gender: patient.gender.map(domain::Gender::number),
             phone_number: patient.phone_number.as_str().to_owned(),
             login_user_id: patient.login_user_id.as_str().to_owned(),
             email: patient.email.as_ref().map(|email| email.as_str().to_owned()),

@@ -87,6 +87,7 @@ pub struct Person {
 /// What was agreed to.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "four boxes of a form, each of its own")]
 pub struct Agreements {
     /// The box that checks the others.
     pub(super) all: bool,

@@ -59,13 +59,8 @@ pub async fn handle(
     let now = app.clock.now();
     let mut tx = patient.tenant.db.begin().await?;
     if given {
-        let consent = NewConsent {
-            patient_id: patient.row.id,
-            kind,
-            recipient: None,
-            version,
-            client_address: Some(address.0),
-        };
+        let consent =
+            NewConsent { patient_id: patient.row.id, kind, recipient: None, version, client_address: Some(address.0) };
         db::consents::give(&mut tx, &consent, now).await?;
     } else {
         db::consents::withdraw(&mut tx, patient.row.id, kind, None, now).await?;

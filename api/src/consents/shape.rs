@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 /// A consent that was given.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Consent)]
 pub struct ConsentBody {
     /// health, terms, privacy, age14 or provide.
     #[schema(example = "health")]

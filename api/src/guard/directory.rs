@@ -40,10 +40,10 @@ impl Directory {
     /// The tenant of a request: by its host, or on a local host by the query `host` if there is one.
     #[must_use]
     pub fn of_request(&self, request_host: &str, uri: &Uri) -> Option<Arc<Tenant>> {
-        if uri.query().is_some() && host::is_local(request_host) {
-            if let Some(asked) = host::asked_for(uri) {
-                return self.asked_for(&asked);
-            }
+        if host::is_local(request_host)
+            && let Some(asked) = host::asked_for(uri)
+        {
+            return self.asked_for(&asked);
         }
         self.by_host(request_host)
     }

@@ -12,6 +12,7 @@ use domain::PatientId;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::problem::{Code, Problem};
@@ -113,14 +114,18 @@ pub struct Earlier {
     /// Its status.
     pub status: StatusCode,
     /// Its body.
-    pub body: serde_json::Value,
+    pub body: Value,
 }
 
 impl Earlier {
     /// The answer, marked as repeated.
     #[must_use]
     pub fn into_response(self) -> Response {
-        let mut answer = (self.status, Json(self.body)).into_response();
+        let mut answer = match self.body {
+            // an answer that had no body has none again
+            Value::Null => self.status.into_response(),
+            body => (self.status, Json(body)).into_response(),
+        };
         answer.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
         answer
     }

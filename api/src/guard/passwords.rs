@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use argon2::password_hash::{self, PasswordHasher as _, PasswordVerifier as _, SaltString};
 use argon2::Argon2;
+use argon2::password_hash::{self, PasswordHasher as _, PasswordVerifier as _, SaltString};
 use domain::{Password, PasswordHash};
 use runtime::Random;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -51,7 +51,8 @@ impl Passwords {
         let stored: Arc<str> = stored.map_or_else(|| self.nobody.clone(), |stored| stored.as_str().into());
         let right = self.run(move || {
             let parsed = password_hash::PasswordHash::new(&stored);
-            parsed.is_ok_and(|hash| Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok())
+            parsed
+                .is_ok_and(|hash| Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok())
         });
         Ok(right.await? && known)
     }
@@ -79,6 +80,11 @@ mod tests {
         assert!(passwords.verify(SecretString::from("abcd1234!"), Some(&stored)).await.expect("verified"));
         assert!(!passwords.verify(SecretString::from("abcd1234"), Some(&stored)).await.expect("verified"));
         assert!(!passwords.verify(SecretString::from(""), None).await.expect("verified"));
-        assert!(!passwords.verify(SecretString::from("x"), Some(&PasswordHash::new("not a hash".to_owned()))).await.expect("verified"));
+        assert!(
+            !passwords
+                .verify(SecretString::from("x"), Some(&PasswordHash::new("not a hash".to_owned())))
+                .await
+                .expect("verified")
+        );
     }
 }

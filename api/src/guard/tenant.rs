@@ -24,12 +24,12 @@ impl FromRequestParts<App> for Tenant {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let host = host::of(&parts.uri, &parts.headers).unwrap_or_default();
-        let row = match app.directory.of_request(host, &parts.uri) {
-            Some(row) => row,
-            None => {
-                app.directory.refresh_if_unsure().await;
-                app.directory.of_request(host, &parts.uri).ok_or(Code::UnknownTenant)?
-            }
+        let known = app.directory.of_request(host, &parts.uri);
+        let row = if let Some(row) = known {
+            row
+        } else {
+            app.directory.refresh_if_unsure().await;
+            app.directory.of_request(host, &parts.uri).ok_or(Code::UnknownTenant)?
         };
         let db = app.databases.tenant(row.id);
         Ok(Self { row, db })

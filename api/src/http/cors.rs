@@ -10,7 +10,8 @@ const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, DELETE");
 const ALLOWED: HeaderValue = HeaderValue::from_static(
     "authorization, content-type, accept, accept-language, idempotency-key, prefer, x-request-id",
 );
-const EXPOSED: HeaderValue = HeaderValue::from_static("x-request-id, retry-after, preference-applied, location");
+const EXPOSED: HeaderValue =
+    HeaderValue::from_static("x-request-id, retry-after, preference-applied, idempotency-replayed");
 const TEN_MINUTES: HeaderValue = HeaderValue::from_static("600");
 
 /// Whether a request asks what it may send instead of sending it.

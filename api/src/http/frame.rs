@@ -21,12 +21,18 @@ use crate::problem::{Code, Problem};
 /// How long a request may take, on top of what it asked to wait.
 const LIMIT: Duration = Duration::from_secs(10);
 
-const SECURITY: [(HeaderName, HeaderValue); 5] = [
+const SECURITY: [(HeaderName, HeaderValue); 7] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-site")),
+    // for the answers that a browser shows as a page: the ways back from an outside party
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin-allow-popups")),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),
+    ),
 ];
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
 const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
@@ -107,8 +113,7 @@ impl Seen {
 
 fn preflight(seen: &Seen) -> Response {
     let mut headers = HeaderMap::new();
-    let status =
-        if seen.origin.is_some() { cors::answer_preflight(&mut headers) } else { StatusCode::NO_CONTENT };
+    let status = if seen.origin.is_some() { cors::answer_preflight(&mut headers) } else { StatusCode::NO_CONTENT };
     (status, headers).into_response()
 }
 

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::problem::{Code, Problem};
 
-/// A JSON body.
+/// A JSON object as a body. Fields that are not known are ignored: clients may be newer.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<T>(pub T);
 
@@ -22,6 +22,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<T> {
             return Err(Code::UnsupportedMediaType.into());
         }
         let bytes = Bytes::from_request(request, state).await.map_err(refuse)?;
+        // serde would take an array for a structure, field by field
+        if !bytes.trim_ascii_start().starts_with(b"{") {
+            return Err(Code::Malformed.into());
+        }
         serde_json::from_slice(&bytes).map(Self).map_err(|_| Code::Malformed.into())
     }
 }

@@ -7,8 +7,11 @@ use std::time::Duration;
 use http::{Method, StatusCode};
 use metrics::{Histogram, histogram};
 
+/// By method and status, then by route: a look-up needs no copy of the route.
+type Handles = HashMap<(&'static str, u16), HashMap<String, Histogram>>;
+
 thread_local! {
-    static HANDLES: RefCell<HashMap<(&'static str, u16), HashMap<String, Histogram>>> = RefCell::default();
+    static HANDLES: RefCell<Handles> = RefCell::default();
 }
 
 /// Counts one answered request and how long it took.

@@ -7,7 +7,7 @@ const DEFAULT: u32 = 20;
 const MOST: u32 = 100;
 
 /// Which part of a list is asked for.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Page {
     /// Only what comes after this one in the list: the `next` of the page before.

@@ -19,8 +19,8 @@ impl Wait {
     #[must_use]
     pub fn of(headers: &HeaderMap) -> Self {
         let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
-        let preferences = lines.flat_map(|line| line.split([',', ';']));
-        let seconds = preferences.filter_map(|one| one.trim().strip_prefix("wait=")?.trim_matches('"').parse().ok()).next();
+        let mut preferences = lines.flat_map(|line| line.split([',', ';']));
+        let seconds = preferences.find_map(|one| one.trim().strip_prefix("wait=")?.trim_matches('"').parse().ok());
         Self(Duration::from_secs(seconds.unwrap_or(0).min(LONGEST)))
     }
 }

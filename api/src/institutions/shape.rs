@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 /// A clinic.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Institution)]
 pub struct InstitutionBody {
     /// The clinic's id.
     id: i64,

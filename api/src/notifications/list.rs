@@ -2,6 +2,7 @@
 
 use axum::response::Json;
 use chrono::{DateTime, Utc};
+use db::TenantConn;
 use domain::{Locale, Notification};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,6 +24,7 @@ pub struct NotificationsAnswer {
 /// Something that happened.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Notification)]
 pub struct NotificationBody {
     /// The notification's id.
     id: i64,
@@ -41,6 +43,20 @@ pub struct NotificationBody {
     /// When it was read; null until it has been.
     #[schema(required)]
     read_at: Option<DateTime<Utc>>,
+}
+
+impl NotificationsAnswer {
+    /// A page of a patient's notifications.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn of(conn: &mut TenantConn, patient: &Patient, page: Page, locale: Locale) -> Result<Self, Problem> {
+        let before = page.before.map(Into::into);
+        let found = db::notifications::list(conn, patient.row.id, before, page.one_more()).await?;
+        let (rows, next) = page.cut(found, |row| row.id.get());
+        let notifications = rows.iter().map(|row| NotificationBody::of(row, locale)).collect();
+        Ok(Self { notifications, next })
+    }
 }
 
 impl NotificationBody {
@@ -75,9 +91,5 @@ pub async fn handle(
     Query(page): Query<Page>,
 ) -> Result<Json<NotificationsAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
-    let before = page.before.map(Into::into);
-    let found = db::notifications::list(&mut conn, patient.row.id, before, page.one_more()).await?;
-    let (rows, next) = page.cut(found, |row| row.id.get());
-    let notifications = rows.iter().map(|row| NotificationBody::of(row, locale)).collect();
-    Ok(Json(NotificationsAnswer { notifications, next }))
+    Ok(Json(NotificationsAnswer::of(&mut conn, &patient, page, locale).await?))
 }

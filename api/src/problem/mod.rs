@@ -11,11 +11,15 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use domain::{Invalid, Locale};
+use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use catalogue::Catalogue;
 pub use code::Code;
+
+/// After how many seconds a request that met an outage may be tried again.
+const AFTER_OUTAGE: u64 = 3;
 
 /// What went wrong with a request, before it is put in words.
 #[derive(Clone, Debug)]
@@ -31,10 +35,11 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of a kind.
+    /// A problem of a kind. What is down may be back soon: a 503 says when to try again.
     #[must_use]
     pub fn new(code: Code) -> Self {
-        Self { code, errors: Vec::new(), retry_after: None, cause: None }
+        let outage = code.status() == StatusCode::SERVICE_UNAVAILABLE;
+        Self { code, errors: Vec::new(), retry_after: outage.then_some(AFTER_OUTAGE), cause: None }
     }
 
     /// The request's fields are wrong.

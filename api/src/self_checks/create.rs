@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
-use http::{HeaderName, HeaderValue, StatusCode};
 use db::tcis::NewTci;
 use domain::{ConsentKind, JobId};
+use http::{HeaderName, HeaderValue, StatusCode};
 use queue::{NewJob, Queue};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Duration, Instant};
@@ -82,13 +82,7 @@ pub async fn handle(
 }
 
 /// Writes the analysis, its picture and its job in one transaction; on any failure nothing of it is left.
-async fn create(
-    app: &App,
-    patient: &Patient,
-    creation: &Creation,
-    call: &Call,
-    key: &str,
-) -> Result<Outcome, Problem> {
+async fn create(app: &App, patient: &Patient, creation: &Creation, call: &Call, key: &str) -> Result<Outcome, Problem> {
     if !db::consents::stands(&mut patient.tenant.db.acquire().await?, patient.row.id, ConsentKind::Health).await? {
         return Err(Code::ConsentRequired.into());
     }
@@ -129,7 +123,8 @@ async fn until_read(
     let waiter = app.readings.join(pending.tci.id);
     loop {
         let woken = waiter.woken();
-        let view = db::tcis::find_own(&mut patient.tenant.db.acquire().await?, patient.row.id, pending.tci.id.into()).await?;
+        let view =
+            db::tcis::find_own(&mut patient.tenant.db.acquire().await?, patient.row.id, pending.tci.id.into()).await?;
         let view = view.ok_or(Code::NotFound)?;
         if view.settled() || Instant::now() >= ends || app.stopping.is_cancelled() {
             return Ok(TciAnswer { tci: Renderer::new(app, creation.locale).tci(view) });

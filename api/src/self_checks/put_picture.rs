@@ -25,6 +25,7 @@ pub struct PutPictureRequest {
     /// The square to read; null to read the whole photo; left out to read the whole of a new photo.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Coordinates>)]
+    #[expect(clippy::option_option, reason = "left out and null ask for different things")]
     coordinates: Option<Option<WantedSquare>>,
 }
 
@@ -38,6 +39,7 @@ struct WantedSquare {
 }
 
 /// Tells a field that is null from one that is not there.
+#[expect(clippy::option_option, reason = "as the field")]
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<WantedSquare>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }

@@ -19,6 +19,7 @@ pub struct TenantAnswer {
 /// What the web app shows of a tenant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Tenant)]
 pub struct TenantBody {
     /// Short stable name.
     key: String,

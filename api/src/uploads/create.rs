@@ -89,9 +89,14 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    let key = ObjectKey::new("self-check", app.environment.as_str(), app.random.bytes(), extension).ok_or(Code::Internal)?;
-    let rule =
-        UploadRule { key: key.as_str(), content_type: &request.content_type, max_size: MAX_SIZE, expires: FORM_LIFETIME };
+    let key =
+        ObjectKey::new("self-check", app.environment.as_str(), app.random.bytes(), extension).ok_or(Code::Internal)?;
+    let rule = UploadRule {
+        key: key.as_str(),
+        content_type: &request.content_type,
+        max_size: MAX_SIZE,
+        expires: FORM_LIFETIME,
+    };
     let form = app.store.sign_upload(&rule, now);
     let upload = NewUpload {
         patient_id: patient.row.id,

@@ -23,7 +23,8 @@ pub enum Kind {
 /// Tells a file's kind by its first bytes.
 #[must_use]
 pub fn kind(start: &[u8]) -> Kind {
-    let heic = |brand: &[u8]| [&b"heic"[..], b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif"].contains(&brand);
+    let heic =
+        |brand: &[u8]| [&b"heic"[..], b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif"].contains(&brand);
     match start {
         [0xff, 0xd8, 0xff, ..]
         | [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..]

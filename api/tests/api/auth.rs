@@ -49,7 +49,10 @@ async fn only_the_bearer_header_signs_a_call() {
     let world = World::new().await;
     let patient = world.patient().await;
     let me = || world.get("/patients/me");
-    assert_eq!(me().header("cookie", &format!("authorization={}", patient.token)).send().await.problem(401), "unauthorized");
+    assert_eq!(
+        me().header("cookie", &format!("authorization={}", patient.token)).send().await.problem(401),
+        "unauthorized"
+    );
     assert_eq!(me().header("authorization", &patient.token).send().await.problem(401), "unauthorized");
     for token in ["", "x", &"A".repeat(43), &patient.token[1..], &format!("{}A", patient.token)] {
         assert_eq!(me().token(token).send().await.problem(401), "unauthorized", "{token}");
@@ -65,6 +68,9 @@ async fn a_session_ends_after_a_day() {
     world.get("/patients/me").token(&patient.token).send().await.expect(200);
     world.clock.advance(TimeDelta::hours(2));
     assert_eq!(world.get("/patients/me").token(&patient.token).send().await.problem(401), "unauthorized");
+    // in the middle of a self-check too
+    assert_eq!(world.upload(&patient, "image/jpeg", 1000).await.problem(401), "unauthorized");
+    assert_eq!(world.hand_in(&patient, "self-check/local/any.jpg").send().await.problem(401), "unauthorized");
 }
 
 #[tokio::test]
@@ -129,7 +135,8 @@ async fn an_id_is_free_or_taken_whatever_its_case() {
     assert_eq!(check("fresh123".into()).await.expect(200), json!({"isValid": true}));
     assert_eq!(check(patient.login.clone()).await.expect(200), json!({"isValid": false}));
     assert_eq!(check(patient.login.to_uppercase()).await.expect(200), json!({"isValid": false}));
-    for id in ["abc", "abcdefghijklmnopqrstu", "%ED%95%9C%EA%B8%80%EC%95%84%EC%9D%B4%EB%94%94", "with%20space", "a-b-c"] {
+    for id in ["abc", "abcdefghijklmnopqrstu", "%ED%95%9C%EA%B8%80%EC%95%84%EC%9D%B4%EB%94%94", "with%20space", "a-b-c"]
+    {
         assert_eq!(check(id.into()).await.wrong_fields(), ["loginUserId.format"], "{id}");
     }
     assert_eq!(check(String::new()).await.wrong_fields(), ["loginUserId.required"]);

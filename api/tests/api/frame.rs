@@ -4,7 +4,7 @@ use axum::http::Method;
 use insta::assert_json_snapshot;
 use serde_json::json;
 
-use crate::world::{HOST, World};
+use crate::world::{HOST, World, seed_tenant};
 
 #[tokio::test]
 async fn a_problem_is_told_in_the_readers_language() {
@@ -65,6 +65,8 @@ async fn every_answer_has_a_request_id_and_the_security_headers() {
         assert_eq!(answer.header("cache-control"), Some("no-store"));
         assert_eq!(answer.header("content-security-policy"), Some("default-src 'none'; frame-ancestors 'none'"));
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(answer.header("permissions-policy"), Some("camera=(), microphone=(), geolocation=()"));
+        assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin-allow-popups"));
         assert_eq!(answer.header("strict-transport-security"), Some("max-age=63072000; includeSubDomains"));
     }
     let own = world.get("/tenant").header("x-request-id", "3f2a-0000-7e").send().await;
@@ -83,7 +85,9 @@ async fn only_the_tenants_own_pages_may_call_from_elsewhere() {
     assert_eq!(own.header("access-control-allow-origin"), Some(format!("https://{HOST}").as_str()));
     assert_eq!(own.header("access-control-allow-credentials"), Some("true"));
     assert!(own.header("access-control-expose-headers").is_some_and(|names| names.contains("retry-after")));
-    for foreign in ["https://evil.example", "http://one.example", "http://localhost:5173", "null", "https://two.example"] {
+    for foreign in
+        ["https://evil.example", "http://one.example", "http://localhost:5173", "null", "https://two.example"]
+    {
         assert_eq!(from(foreign).send().await.header("access-control-allow-origin"), None, "{foreign}");
     }
     let local = world.at("localhost:8080", Method::GET, "/tenant?host=one").header("origin", "http://localhost:5173");
@@ -122,6 +126,14 @@ async fn the_host_chooses_the_tenant_and_the_query_only_on_local_hosts() {
         assert_eq!(world.at(host, Method::GET, path).send().await.problem(404), "unknown_tenant", "{host}{path}");
     }
     assert_eq!(world.at("three.example", Method::GET, "/patients/me").send().await.problem(404), "unknown_tenant");
+}
+
+#[tokio::test]
+async fn a_new_tenant_is_served_without_a_restart() {
+    let world = World::new().await;
+    seed_tenant(&world.url, ("three", "three.example", "새치과"), false).await;
+    let answer = world.at("three.example", Method::GET, "/tenant").send().await;
+    assert_eq!(answer.expect(200)["tenant"]["key"], "three");
 }
 
 #[tokio::test]

@@ -1,10 +1,11 @@
 //! Creating calls that are made twice.
 
 use axum::http::Method;
+use chrono::TimeDelta;
 use serde_json::json;
 
 use crate::client::{Answer, Call};
-use crate::world::{JPEG, World};
+use crate::world::{JPEG, PHONE, World};
 
 fn keyed(call: Call, key: &str) -> Call {
     call.header("idempotency-key", key)
@@ -51,8 +52,28 @@ async fn a_double_press_makes_one_self_check() {
     }
     is_repeated(first, &later);
     assert_eq!((world.count("tcis").await, world.count("jobs").await), (1, 1));
+    // whose answer was lost, asks again when the upload's time is long over
+    world.clock.advance(TimeDelta::minutes(31));
+    is_repeated(first, &press().await);
     let other = world.stored(&patient, JPEG).await;
     assert_eq!(keyed(world.hand_in(&patient, &other), "press-1").send().await.problem(422), "idempotency_mismatch");
+}
+
+#[tokio::test]
+async fn a_double_press_sends_one_code() {
+    let world = World::new().await;
+    let press = async |phone: &str| {
+        let call = world.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
+        keyed(call, "code-1").send().await
+    };
+    let (one, two) = tokio::join!(press(PHONE), press(PHONE));
+    let later = press(PHONE).await;
+    for answer in [&one, &two, &later] {
+        assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, ""));
+    }
+    assert_eq!(later.header("idempotency-replayed"), Some("true"));
+    assert_eq!((world.count("phone_codes").await, world.count("jobs").await), (1, 1));
+    assert_eq!(press("01087654321").await.problem(422), "idempotency_mismatch");
 }
 
 #[tokio::test]
@@ -70,9 +91,8 @@ async fn a_refused_call_leaves_its_key_free() {
 async fn a_repeated_sign_up_makes_one_account_and_signs_in_again() {
     let world = World::new().await;
     let body = world.signup_body("kimhaneul").await;
-    let send = |body: &serde_json::Value| {
-        keyed(world.call(Method::POST, "/patients/auth/signup"), "join-1").json(body).send()
-    };
+    let send =
+        |body: &serde_json::Value| keyed(world.call(Method::POST, "/patients/auth/signup"), "join-1").json(body).send();
     let (one, two) = tokio::join!(send(&body), send(&body));
     assert_eq!(one.expect(201), two.expect(201));
     let later = send(&body).await;

@@ -39,7 +39,8 @@ async fn the_contracts_signed_calls_are_all_tried_here() {
         for (method, operation) in operations.as_object().expect("operations") {
             if operation["security"].is_array() {
                 let path = path.replace("{tciId}", "1").replace("{id}", "1");
-                let tried = SIGNED.iter().any(|(own, known)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
+                let tried =
+                    SIGNED.iter().any(|(own, known)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
                 assert!(tried, "{method} {path}");
             }
         }
@@ -86,8 +87,20 @@ async fn another_tenants_things_do_not_exist() {
     assert_eq!(at_two(Method::GET, &path).send().await.problem(404), "not_found");
     let put = at_two(Method::PUT, &format!("{path}/picture")).json(&json!({"coordinates": null}));
     assert_eq!(put.send().await.problem(404), "not_found");
+    let consent = at_two(Method::PUT, "/patients/consents").json(&json!({"kind": "health", "given": true}));
+    consent.send().await.expect(200);
     let hand_in = at_two(Method::POST, "/patients/tcis/self-check").json(&json!({"url": unused}));
     assert_eq!(hand_in.send().await.problem(422), "unknown_upload");
+    for list in ["/patients/tcis/self-check", "/patients/notifications"] {
+        let body = at_two(Method::GET, list).send().await.expect(200);
+        assert!(
+            body.as_object().expect("an object").values().all(|part| part.is_null() || *part == json!([])),
+            "{body}"
+        );
+    }
+    let told = world.get("/patients/notifications").token(&owner.token).send().await.expect(200);
+    let path = format!("/patients/notifications/{}/read", told["notifications"][0]["id"]);
+    assert_eq!(at_two(Method::POST, &path).send().await.problem(404), "not_found");
     let clinics = world.get("/patients/institutions").send().await.expect(200);
     let clinic = &clinics["institutions"][0]["id"];
     let path = format!("/patients/institutions/{clinic}");

@@ -2,12 +2,19 @@
 
 mod auth;
 mod client;
+mod failures;
 mod frame;
 mod idempotency;
+mod inputs;
 mod isolation;
+mod limits;
 mod openapi;
 mod ops;
 mod outages;
+mod photos;
+mod program;
 mod self_checks;
 mod signup;
+mod uploads;
+mod wire;
 mod world;

@@ -1,12 +1,22 @@
 //! The committed contract is the code's.
 
-/// `api openapi > api/openapi.json` (or this test with UPDATE_OPENAPI set) brings the file up to date.
+use crate::world::World;
+
+/// `cargo run -p api -- openapi > api/openapi.json` brings the file up to date.
 #[test]
 fn the_committed_document_is_the_codes() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
     let written = api::openapi().to_pretty_json().expect("JSON") + "\n";
     let committed = std::fs::read_to_string(path).unwrap_or_default();
     assert!(written == committed, "api/openapi.json is out of date: cargo run -p api -- openapi > api/openapi.json");
+}
+
+#[tokio::test]
+async fn the_document_is_served() {
+    let world = World::new().await;
+    let served = world.get("/openapi.json").send().await;
+    assert_eq!(served.expect(200), serde_json::to_value(api::openapi()).expect("JSON"));
+    assert_eq!(served.header("content-type"), Some("application/json"));
 }
 
 #[test]

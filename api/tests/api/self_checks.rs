@@ -5,33 +5,8 @@ use chrono::TimeDelta;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
+use crate::photos::redact;
 use crate::world::{JPEG, World};
-
-#[tokio::test]
-async fn a_permission_fixes_key_type_and_size() {
-    let world = World::new().await;
-    let patient = world.patient().await;
-    let answer = world.upload(&patient, "image/jpeg", 1000).await.expect(201);
-    let key = answer["key"].as_str().expect("a key");
-    assert!(key.starts_with("self-check/local/") && key.ends_with(".jpg") && key.len() == 53, "{key}");
-    assert_eq!(answer["method"], "POST");
-    assert_eq!(answer["fields"]["key"], key);
-    assert_eq!(answer["fields"]["Content-Type"], "image/jpeg");
-    let mut names: Vec<_> = answer["fields"].as_object().expect("fields").keys().map(String::as_str).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["Content-Type", "key", "policy", "x-amz-algorithm", "x-amz-credential", "x-amz-date", "x-amz-signature"]);
-    for (kind, size, wrong) in [
-        ("image/heic", 1000, "contentType.format"),
-        ("text/html", 1000, "contentType.format"),
-        ("image/jpeg", 0, "size.range"),
-        ("image/jpeg", 2_097_153, "size.range"),
-    ] {
-        assert_eq!(world.upload(&patient, kind, size).await.wrong_fields(), [wrong], "{kind} {size}");
-    }
-    world.upload(&patient, "application/octet-stream", 2_097_152).await.expect(201);
-    let unsigned = world.call(Method::POST, "/patients/uploads").json(&json!({"contentType": "image/jpeg", "size": 1}));
-    assert_eq!(unsigned.send().await.problem(401), "unauthorized");
-}
 
 #[tokio::test]
 async fn a_photo_is_handed_in_and_its_result_read() {
@@ -40,7 +15,7 @@ async fn a_photo_is_handed_in_and_its_result_read() {
     let key = world.stored(&patient, JPEG).await;
     let answer = world.hand_in(&patient, &key).header("x-request-id", "hand-in-1").send().await;
     let pending = answer.expect(201);
-    assert_json_snapshot!(world.redact(&pending), @r#"
+    assert_json_snapshot!(redact(&pending), @r#"
     {
       "tci": {
         "analysisExpert": null,
@@ -67,12 +42,15 @@ async fn a_photo_is_handed_in_and_its_result_read() {
     }
     "#);
     let job = world.newest_job().await;
-    assert_eq!((job.queue.as_str(), job.kind.as_str(), job.request_id.as_deref()), ("inference", "read_picture", Some("hand-in-1")));
+    assert_eq!(
+        (job.queue.as_str(), job.kind.as_str(), job.request_id.as_deref()),
+        ("inference", "read_picture", Some("hand-in-1"))
+    );
 
     world.read_newest(Ok(())).await;
     let id = pending["tci"]["id"].as_i64().expect("an id");
     let read = world.get(&format!("/patients/tcis/self-check/{id}")).token(&patient.token).send().await.expect(200);
-    assert_json_snapshot!(world.redact(&read));
+    assert_json_snapshot!("a_read_self_check", redact(&read));
     let listed = world.get("/patients/tcis/self-check").token(&patient.token).send().await.expect(200);
     assert_eq!(listed, json!({"tcis": [read["tci"]], "next": null}));
 }
@@ -85,10 +63,16 @@ async fn a_photo_that_cannot_be_read_says_why_in_both_languages() {
     let path = format!("/patients/tcis/self-check/{id}");
     let korean = world.get(&path).token(&patient.token).send().await.expect(200);
     assert_eq!(korean["tci"]["failure"]["code"], "no_tongue");
-    assert_eq!(korean["tci"]["failure"]["message"], "사진에서 혀를 찾지 못했습니다. 혀를 내밀고 가까이에서 다시 촬영해 주세요.");
+    assert_eq!(
+        korean["tci"]["failure"]["message"],
+        "사진에서 혀를 찾지 못했습니다. 혀를 내밀고 가까이에서 다시 촬영해 주세요."
+    );
     assert_eq!(korean["tci"]["status"], 0);
     let english = world.get(&path).token(&patient.token).header("accept-language", "en").send().await.expect(200);
-    assert_eq!(english["tci"]["failure"]["message"], "No tongue was found. Put out your tongue and take it again from close up.");
+    assert_eq!(
+        english["tci"]["failure"]["message"],
+        "No tongue was found. Put out your tongue and take it again from close up."
+    );
     // and it is told in the app
     let told = world.get("/patients/notifications").token(&patient.token).send().await.expect(200);
     assert_eq!(told["notifications"][0]["kind"], "result_failed");
@@ -101,10 +85,27 @@ async fn health_consent_comes_first() {
     let patient = world.patient().await;
     let key = world.stored(&patient, JPEG).await;
     assert_eq!(world.hand_in(&patient, &key).send().await.problem(409), "consent_required");
-    world.consent(&patient, json!({"kind": "health", "given": true})).await.expect(200);
+    let give =
+        world.call(Method::PUT, "/patients/consents").token(&patient.token).header("x-forwarded-for", "198.51.100.7");
+    let given = give.json(&json!({"kind": "health", "given": true})).send().await.expect(200);
+    assert_json_snapshot!(given, @r#"
+    {
+      "consents": [
+        {
+          "givenAt": "2025-10-09T08:53:20Z",
+          "kind": "health",
+          "recipient": null,
+          "version": "2025-01-01",
+          "withdrawnAt": null
+        }
+      ]
+    }
+    "#);
+    assert_eq!(world.count("consents where kind = 'health' and client_address = '198.51.100.7'").await, 1);
     world.hand_in(&patient, &key).send().await.expect(201);
     let withdrawn = world.consent(&patient, json!({"kind": "health", "given": false})).await.expect(200);
-    let health = |body: &Value| body["consents"].as_array().expect("a list").iter().find(|one| one["kind"] == "health").cloned();
+    let health =
+        |body: &Value| body["consents"].as_array().expect("a list").iter().find(|one| one["kind"] == "health").cloned();
     assert!(health(&withdrawn).is_some_and(|consent| consent["withdrawnAt"].is_string()));
     let key = world.stored(&patient, JPEG).await;
     assert_eq!(world.hand_in(&patient, &key).send().await.problem(409), "consent_required");
@@ -136,7 +137,10 @@ async fn what_is_no_photo_is_refused_and_nothing_is_left() {
     let issued = world.upload(&patient, "image/jpeg", 1000).await.expect(201);
     let never_stored = issued["key"].as_str().expect("a key");
     assert_eq!(world.hand_in(&patient, never_stored).send().await.problem(422), "upload_missing");
-    assert_eq!(world.hand_in(&patient, "self-check/local/never-issued.jpg").send().await.problem(422), "unknown_upload");
+    assert_eq!(
+        world.hand_in(&patient, "self-check/local/never-issued.jpg").send().await.problem(422),
+        "unknown_upload"
+    );
     assert_eq!(world.hand_in(&patient, "../../etc/passwd").send().await.problem(422), "unknown_upload");
     assert_eq!(world.hand_in(&patient, &"k".repeat(5_000)).send().await.problem(422), "unknown_upload");
     assert_eq!(world.hand_in(&patient, "").send().await.wrong_fields(), ["url.required"]);
@@ -166,11 +170,12 @@ async fn a_key_is_used_once() {
 #[tokio::test]
 async fn a_wait_ends_with_the_result_or_with_its_time() {
     let world = World::new().await;
+    world.hear_of_results().await;
     let patient = world.consenting_patient().await;
     let key = world.stored(&patient, JPEG).await;
     let waiting = world.hand_in(&patient, &key).header("prefer", "wait=10").send();
     let reading = async {
-        world.job_made().await;
+        world.jobs_made(1).await;
         world.read_newest(Ok(())).await;
     };
     let (answer, ()) = tokio::join!(waiting, reading);
@@ -210,15 +215,20 @@ async fn another_photo_and_another_crop_are_read_anew() {
     // a call repeated because its answer was lost
     put(json!({"url": key})).await.expect(200);
     assert_eq!(world.count("pictures").await, 4);
-    for wrong in [
-        json!({"left": 0, "top": 0, "width": 10, "height": 11}),
-        json!({"left": 0, "top": 0, "width": 0, "height": 0}),
-    ] {
+    for wrong in
+        [json!({"left": 0, "top": 0, "width": 10, "height": 11}), json!({"left": 0, "top": 0, "width": 0, "height": 0})]
+    {
         let fields = put(json!({"coordinates": wrong})).await.wrong_fields();
         assert!(fields[0].starts_with("coordinates."), "{fields:?}");
     }
-    assert_eq!(put(json!({"coordinates": {"left": -1, "top": 0, "width": 9, "height": 9}})).await.wrong_fields(), ["coordinates.range"]);
+    assert_eq!(
+        put(json!({"coordinates": {"left": -1, "top": 0, "width": 9, "height": 9}})).await.wrong_fields(),
+        ["coordinates.range"]
+    );
     assert_eq!(put(json!({})).await.wrong_fields(), ["url.required"]);
+    let other = world.checked(&patient, Ok(())).await;
+    let used = world.object_key_of(other).await;
+    assert_eq!(put(json!({"url": used})).await.problem(409), "upload_used");
     assert_eq!(put(json!({"url": "self-check/local/other.jpg"})).await.problem(422), "unknown_upload");
 }
 
@@ -245,7 +255,14 @@ async fn the_history_comes_in_pages() {
         let call = world.get(&format!("/patients/tcis/self-check{query}")).token(&patient.token);
         async move { call.send().await.expect(200) }
     };
-    let of = |page: &Value| page["tcis"].as_array().expect("a list").iter().map(|tci| tci["id"].as_i64().expect("an id")).collect::<Vec<_>>();
+    let of = |page: &Value| {
+        page["tcis"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|tci| tci["id"].as_i64().expect("an id"))
+            .collect::<Vec<_>>()
+    };
     let first = page("?limit=2".into()).await;
     assert_eq!((of(&first), first["next"].as_i64()), (ids[..2].to_vec(), Some(ids[1])));
     let second = page(format!("?limit=2&before={}", ids[1])).await;
@@ -260,12 +277,32 @@ async fn a_notification_is_read_once() {
     let patient = world.consenting_patient().await;
     world.checked(&patient, Ok(())).await;
     let list = world.get("/patients/notifications").token(&patient.token).send().await.expect(200);
+    let english = world.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
+    assert_eq!(english.send().await.expect(200)["notifications"][0]["title"], "Your result is ready");
     let told = &list["notifications"][0];
-    assert_eq!((&told["kind"], &told["title"], &told["readAt"]), (&json!("result_ready"), &json!("분석 결과가 나왔습니다"), &Value::Null));
+    assert_eq!(
+        (&told["kind"], &told["title"], &told["readAt"]),
+        (&json!("result_ready"), &json!("분석 결과가 나왔습니다"), &Value::Null)
+    );
     let path = format!("/patients/notifications/{}/read", told["id"]);
     let read = || world.call(Method::POST, &path).token(&patient.token).send();
     let first = read().await.expect(200);
-    assert!(first["notification"]["readAt"].is_string());
+    assert!(first["notifications"][0]["readAt"].is_string());
     world.clock.advance(TimeDelta::minutes(1));
     assert_eq!(read().await.expect(200), first);
+}
+
+#[tokio::test]
+async fn a_wait_ends_even_if_nobody_hears_of_the_result() {
+    // the notification is lost: no connection listens in this world
+    let world = World::new().await;
+    let patient = world.consenting_patient().await;
+    let key = world.stored(&patient, JPEG).await;
+    let waiting = world.hand_in(&patient, &key).header("prefer", "wait=15").send();
+    let reading = async {
+        world.jobs_made(1).await;
+        world.read_newest(Ok(())).await;
+    };
+    let (answer, ()) = tokio::join!(waiting, reading);
+    assert_eq!(answer.expect(201)["tci"]["status"], 1);
 }

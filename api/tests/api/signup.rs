@@ -41,11 +41,17 @@ async fn a_confirmed_phone_number_opens_an_account() {
 async fn the_code_is_sent_by_a_job_and_can_be_entered_for_three_minutes() {
     let world = World::new().await;
     let phone = "01012345678";
-    let asked = world.call(Method::POST, "/patients/phone-codes").header("x-request-id", "ask-for-code").json(&json!({"phoneNumber": phone}));
+    let asked = world
+        .call(Method::POST, "/patients/phone-codes")
+        .header("x-request-id", "ask-for-code")
+        .json(&json!({"phoneNumber": phone}));
     let answer = asked.send().await;
     assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, ""));
     let job = world.newest_job().await;
-    assert_eq!((job.queue.as_str(), job.kind.as_str(), job.request_id.as_deref()), ("notifications", "send_phone_code", Some("ask-for-code")));
+    assert_eq!(
+        (job.queue.as_str(), job.kind.as_str(), job.request_id.as_deref()),
+        ("notifications", "send_phone_code", Some("ask-for-code"))
+    );
     let code = world.code_of(phone).await;
     world.clock.advance(TimeDelta::seconds(181));
     assert_eq!(world.verify(phone, &code).await.problem(422), "code_mismatch");
@@ -137,7 +143,10 @@ async fn every_wrong_field_is_named_with_its_text() {
     "#);
     let good = world.signup_body("kimhaneul").await;
     let today = world.today();
-    let years = |years: i32| (today.format("%Y").to_string().parse::<i32>().expect("a year") - years).to_string() + &today.format("%m%d").to_string();
+    let years = |years: i32| {
+        (today.format("%Y").to_string().parse::<i32>().expect("a year") - years).to_string()
+            + &today.format("%m%d").to_string()
+    };
     let cases: &[(&str, Value, &str)] = &[
         ("loginUserId", json!("abc"), "loginUserId.format"),
         ("loginUserId", json!("abcdefghijklmnopqrstu"), "loginUserId.format"),

@@ -1,0 +1,217 @@
+//! The program: its operations port, its start and its end.
+
+use std::time::Duration;
+
+use runtime::{Clock as _, SystemClock};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::program::{self, Program};
+use crate::wire;
+use crate::world::{HOST, JPEG, PHONE, World};
+
+#[tokio::test]
+async fn the_operations_port_tells_health_readiness_and_metrics() {
+    let world = World::new().await;
+    let program = Program::serve(&world).await;
+    let health = program.ops("GET /health").await;
+    assert_eq!((health.status, health.text().as_str()), (200, "ok"));
+    let ready = program.ops("GET /ready").await;
+    assert_eq!((ready.status, ready.json()), (200, json!({"database": "ok"})));
+
+    let shown = wire::ask(program.api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.expect("an answer");
+    assert_eq!(shown.json()["tenant"]["key"], "one");
+    let refused = wire::ask(program.api, "GET /api/v1/patients/me", &[("host", HOST)], b"").await.expect("an answer");
+    assert_eq!(refused.status, 401);
+    let metrics = program.ops("GET /metrics").await;
+    assert!(metrics.head.contains("content-type: text/plain"));
+    for (route, status) in [("/api/v1/tenant", 200), ("/api/v1/patients/me", 401)] {
+        let counted = metrics.text().lines().any(|line| {
+            let labels = [format!("route=\"{route}\""), format!("status=\"{status}\""), "method=\"GET\"".to_owned()];
+            line.starts_with("http_request_seconds_count") && labels.iter().all(|label| line.contains(label))
+        });
+        assert!(counted, "{route} {status} in {}", metrics.text());
+    }
+    // the two ports have nothing in common
+    assert_eq!(program.ops("GET /api/v1/tenant").await.status, 401);
+    assert_eq!(program.operator("GET /api/v1/tenant").await.status, 404);
+    let inside = wire::ask(program.api, "GET /metrics", &[("host", HOST)], b"").await.expect("an answer");
+    assert_eq!(inside.status, 404);
+}
+
+#[tokio::test]
+async fn the_queues_are_behind_the_operations_credential() {
+    let world = World::new().await;
+    let patient = world.consenting_patient().await;
+    let key = world.stored(&patient, JPEG).await;
+    world.hand_in(&patient, &key).header("x-request-id", "board-test-1").send().await.expect(201);
+    let id = world.newest_job().await.id;
+    let program = Program::serve(&world).await;
+    for path in ["/queues", "/queues/inference/jobs", "/jobs/1"] {
+        assert_eq!(program.ops(&format!("GET {path}")).await.status, 401, "{path}");
+    }
+    let wrong =
+        wire::ask(program.ops, "GET /queues", &[("authorization", "Bearer wrong")], b"").await.expect("an answer");
+    assert_eq!(wrong.status, 401);
+    assert_eq!(program.ops(&format!("POST /jobs/{id}/cancel")).await.status, 401);
+
+    let queues = program.operator("GET /queues").await.json();
+    let names: Vec<_> =
+        queues["queues"].as_array().expect("a list").iter().map(|queue| queue["queue"].clone()).collect();
+    assert_eq!(names, ["inference", "notifications", "payments", "maintenance"]);
+    assert_eq!(queues["queues"][0]["ready"], 1);
+    let waiting = program.operator("GET /queues/inference/jobs?state=queued").await.json();
+    assert_eq!(waiting["jobs"][0]["id"], id);
+    assert_eq!(program.operator("GET /queues/inference/jobs").await.json(), json!({"jobs": []}));
+
+    let events = |job: &Value| -> Vec<String> {
+        let events = job["events"].as_array().expect("a list").iter();
+        events.map(|event| event["event"].as_str().expect("text").to_owned()).collect()
+    };
+    let job = program.operator(&format!("GET /jobs/{id}")).await.json();
+    assert_eq!((&job["job"]["state"], &job["job"]["request_id"]), (&json!("queued"), &json!("board-test-1")));
+    let canceled = program.operator(&format!("POST /jobs/{id}/cancel")).await;
+    assert_eq!((canceled.status, &canceled.json()["job"]["state"]), (200, &json!("canceled")));
+    assert_eq!(program.operator(&format!("POST /jobs/{id}/cancel")).await.status, 409);
+    let again = program.operator(&format!("POST /jobs/{id}/retry")).await;
+    assert_eq!((again.status, &again.json()["job"]["state"]), (200, &json!("queued")));
+    let history = events(&again.json());
+    assert!(history.ends_with(&["canceled".to_owned(), "requeued".to_owned()]), "{history:?}");
+    assert_eq!(program.operator(&format!("POST /jobs/{id}/retry")).await.status, 409);
+
+    for nothing in
+        ["GET /jobs/999999", "POST /jobs/999999/retry", "POST /jobs/999999/cancel", "GET /queues/letters/jobs"]
+    {
+        assert_eq!(program.operator(nothing).await.status, 404, "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn without_its_database_it_lives_and_is_not_ready() {
+    let mut world = World::with_own_database().await;
+    let program = Program::serve(&world).await;
+    assert_eq!(program.ops("GET /ready").await.status, 200);
+    world.postgres().stop().await;
+    let ready = program.ops("GET /ready").await;
+    assert_eq!(ready.status, 503);
+    assert_ne!(ready.json()["database"], "ok");
+    assert!(!ready.text().contains("127.0.0.1"), "{}", ready.text());
+    assert_eq!(program.ops("GET /health").await.status, 200);
+    assert_eq!(program.operator("GET /queues").await.status, 503);
+    world.postgres().start_again().await;
+    let until = Instant::now() + Duration::from_secs(20);
+    while program.ops("GET /ready").await.status != 200 {
+        assert!(Instant::now() < until, "it is ready again");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_stopping_program_answers_what_it_began() {
+    let world = World::new().await;
+    // the program goes by the real time
+    world.clock.set(SystemClock.now());
+    let patient = world.consenting_patient().await;
+    let key = world.stored(&patient, JPEG).await;
+    let mut program = Program::serve(&world).await;
+
+    let (api, body, bearer) = (program.api, json!({"url": key}).to_string(), format!("Bearer {}", patient.token));
+    let waiting = tokio::spawn(async move {
+        let headers = [
+            ("host", HOST),
+            ("authorization", bearer.as_str()),
+            ("content-type", "application/json"),
+            ("prefer", "wait=15"),
+        ];
+        wire::ask(api, "POST /api/v1/patients/tcis/self-check", &headers, body.as_bytes()).await
+    });
+    world.jobs_made(1).await;
+    let asked = Instant::now();
+    program.terminate().await;
+    let answer = waiting.await.expect("no panic").expect("an answer");
+    assert_eq!((answer.status, &answer.json()["tci"]["status"]), (201, &json!(0)));
+    assert!(program.ended().await.success());
+    assert!(asked.elapsed() < Duration::from_secs(10), "the wait of 15 s was cut short");
+    assert!(wire::ask(api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.is_none());
+    // the job is in the database: a worker reads the photo later
+    assert_eq!(world.newest_job().await.state, "queued");
+}
+
+#[tokio::test]
+async fn the_log_tells_of_requests_and_of_nobody() {
+    let world = World::new().await;
+    world.clock.set(SystemClock.now());
+    let patient = world.patient().await;
+    let mut program = Program::serve(&world).await;
+    let bearer = format!("Bearer {}", patient.token);
+    let login = json!({"loginUserId": patient.login, "password": "wrong-secret1!"});
+    let code = json!({"phoneNumber": PHONE});
+    let name = json!({"name": "김하늘", "email": "kim@example.com", "birth": "19900131"});
+    for (path, body) in [
+        ("/patients/auth/login", login),
+        ("/patients/phone-codes", code),
+        ("/patients/auth/signup?userId=kimhaneul", name),
+        ("/patients/tcis/self-check", json!({"url": "self-check/local/secret.jpg"})),
+    ] {
+        let headers = [
+            ("host", HOST),
+            ("authorization", bearer.as_str()),
+            ("content-type", "application/json"),
+            ("x-request-id", "log-test-1"),
+            ("x-forwarded-for", "203.0.113.77"),
+        ];
+        let start = format!("POST /api/v1{path}");
+        wire::ask(program.api, &start, &headers, body.to_string().as_bytes()).await.expect("an answer");
+    }
+    program.terminate().await;
+    assert!(program.ended().await.success());
+    let log = program.log_to_the_end().await;
+    for told in ["log-test-1", "/api/v1/patients/auth/login", "status=401", "status=202", "status=409", "stopped"] {
+        assert!(log.contains(told), "{told} in {log}");
+    }
+    let code = world.code_of(PHONE).await;
+    for secret in
+        [&patient.login, &patient.token, PHONE, "wrong-secret1!", "김하늘", "kim@", "19900131", "203.0.113.77"]
+    {
+        assert!(!log.contains(secret), "{secret} in {log}");
+    }
+    assert!(!log.contains("kimhaneul") && !log.contains("secret.jpg"), "{log}");
+    // as a word: six digits may stand in a time
+    assert!(!log.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == code), "{code} in {log}");
+}
+
+#[tokio::test]
+async fn its_other_commands_end_by_themselves() {
+    let world = World::new().await;
+    let migrated = program::output(program::command(&world, "migrate")).await;
+    assert!(migrated.status.success(), "{}", String::from_utf8_lossy(&migrated.stderr));
+    let printed = program::output(program::command(&world, "openapi")).await;
+    let document: Value = serde_json::from_slice(&printed.stdout).expect("JSON");
+    assert_eq!(document["info"]["title"], "Hyeobom API");
+
+    let program = Program::serve(&world).await;
+    let check = |address: String| {
+        let mut command = program::command(&world, "healthcheck");
+        command.env("API_OPS_LISTEN", address);
+        program::output(command)
+    };
+    assert!(check(program.ops.to_string()).await.status.success());
+    assert!(check(format!("0.0.0.0:{}", program.ops.port())).await.status.success());
+    assert!(!check("127.0.0.1:9".to_owned()).await.status.success());
+}
+
+#[tokio::test]
+async fn it_does_not_start_without_what_it_needs() {
+    let world = World::new().await;
+    let refused = async |name: &str, value: &str| {
+        let mut command = program::command(&world, "serve");
+        command.env(name, value);
+        let output = program::output(command).await;
+        assert!(!output.status.success(), "{name}={value}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(refused("REDIS_URL", "").await.contains("REDIS_URL is not set"));
+    assert!(refused("API_LISTEN", "8080").await.contains("API_LISTEN cannot be used"));
+    let why = refused("DATABASE_URL", "postgres://nobody:hunter2@127.0.0.1:9/none").await;
+    assert!(why.contains("connecting to the database") && !why.contains("hunter2"), "{why}");
+}

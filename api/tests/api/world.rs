@@ -1,0 +1,339 @@
+//! A world of its own for each test: a database with two tenants, keys in Redis that no other test has, a clock that
+//! stands still, and the router with all of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use api::guard::directory::Directory;
+use api::guard::limiter::{Limiter, Rule};
+use api::guard::passwords::Passwords;
+use api::guard::token;
+use api::http::request_id::RequestIds;
+use api::self_checks::readings::Readings;
+use api::{App, Config, Parts};
+use axum::Router;
+use axum::http::Method;
+use blob::Store;
+use chrono::{NaiveDate, TimeDelta};
+use db::patients::NewPatient;
+use db::{Database, DatabaseConfig, Owner, TenantDb};
+use domain::{BirthDate, Email, Gender, LoginUserId, Name, Password, PasswordHash, Phone, TenantId};
+use queue::{Producer, Settings, Transport};
+use runtime::config::Env;
+use runtime::{Clock as _, ManualClock, Random};
+use secrecy::ExposeSecret as _;
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use testing::{PrivatePostgres, factory};
+use tokio::sync::OnceCell;
+use tokio_util::sync::CancellationToken;
+
+use crate::client::{Answer, Call};
+
+/// The host of the tenant that most tests are about.
+pub const HOST: &str = "one.example";
+/// The host of the other tenant, which asks for a verified identity.
+pub const OTHER_HOST: &str = "two.example";
+/// Every patient's password.
+pub const PASSWORD: &str = "abcd1234!";
+/// The number that sign-ups confirm.
+pub const PHONE: &str = "01012345678";
+/// As much of a photo as the API looks at.
+pub const JPEG: &[u8] = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0 the rest is the worker's business";
+
+/// The product as a test has it.
+pub struct World {
+    pub clock: Arc<ManualClock>,
+    /// The database's owner's address.
+    pub url: String,
+    pub(crate) app: App,
+    pub(crate) one: TenantDb,
+    two: TenantDb,
+    router: Router,
+    patients: AtomicU32,
+    // last, so that it goes when nobody uses it any more
+    server: Server,
+}
+
+/// Where the database is.
+enum Server {
+    /// One of many on the tests' server.
+    Shared(#[expect(dead_code, reason = "kept for its end: it drops the database")] testing::Database),
+    /// On a server that the test may stop.
+    Own(PrivatePostgres),
+}
+
+/// Addresses that differ from the tests' servers, for outages.
+#[derive(Clone, Copy, Default)]
+struct Elsewhere<'a> {
+    redis: Option<&'a str>,
+    storage: Option<&'a str>,
+}
+
+/// A patient who is signed in.
+pub struct SignedIn {
+    pub login: String,
+    pub token: String,
+}
+
+/// A job's row.
+#[derive(sqlx::FromRow)]
+pub struct JobRow {
+    pub id: i64,
+    pub queue: String,
+    pub kind: String,
+    pub state: String,
+    pub request_id: Option<String>,
+}
+
+/// What `sandbox exec` says of the tests' servers.
+pub fn config() -> Config {
+    Config::load(&Env::from_process().expect("run by `sandbox exec`")).expect("run by `sandbox exec`")
+}
+
+impl World {
+    pub async fn new() -> Self {
+        Self::without(None, None).await
+    }
+
+    /// A world whose Redis or object store is somewhere else, where nobody answers.
+    pub async fn without(redis: Option<&str>, storage: Option<&str>) -> Self {
+        let database = testing::Database::create().await;
+        Self::on(database.url.clone(), Server::Shared(database), Elsewhere { redis, storage }).await
+    }
+
+    /// A world whose database server the test may stop.
+    pub async fn with_own_database() -> Self {
+        let server = PrivatePostgres::start_migrated().await;
+        Self::on(server.url(), Server::Own(server), Elsewhere::default()).await
+    }
+
+    async fn on(url: String, server: Server, elsewhere: Elsewhere<'_>) -> Self {
+        let (one, two) = seed(&url).await;
+        let mut config = config();
+        if let Some(storage) = elsewhere.storage {
+            config.s3.endpoint = storage.parse().expect("a URL");
+        }
+        let redis_url = elsewhere.redis.map_or_else(|| config.redis_url.expose_secret().to_owned(), ToOwned::to_owned);
+        let database = DatabaseConfig { url: url.clone(), max_connections_per_tenant: 6, max_system_connections: 2 };
+        let databases = Database::connect(&database).await.expect("the database answers");
+        let directory = Directory::new(databases.system());
+        directory.refresh().await;
+        let random = Random::secure();
+        let prefix = testing::key_prefix();
+        let transport = Transport::lazy(&redis_url, Settings::default()).expect("a Redis URL");
+        let clock = ManualClock::at(factory::now());
+        let app = App::new(Parts {
+            environment: config.environment,
+            asset_host: config.s3.public_url.as_str().trim_end_matches('/').to_owned(),
+            directory,
+            store: Store::connect(&config.s3),
+            producer: Producer::with(transport),
+            limiter: Limiter::connect(&redis_url, &format!("{prefix}:")).expect("a Redis URL"),
+            passwords: Passwords::new(random.clone()),
+            readings: Readings::default(),
+            request_ids: RequestIds::new(&random),
+            clock: clock.clone(),
+            random,
+            stopping: CancellationToken::new(),
+            databases: databases.clone(),
+        });
+        Self {
+            clock,
+            url,
+            router: api::router(app.clone()),
+            app,
+            one: databases.tenant(one),
+            two: databases.tenant(two),
+            patients: AtomicU32::new(0),
+            server,
+        }
+    }
+
+    // ---- calls
+
+    /// A call to the first tenant.
+    pub fn call(&self, method: Method, path: &str) -> Call {
+        self.at(HOST, method, path)
+    }
+
+    pub fn get(&self, path: &str) -> Call {
+        self.call(Method::GET, path)
+    }
+
+    /// A call to any host.
+    pub fn at(&self, host: &str, method: Method, path: &str) -> Call {
+        Call::new(self.router.clone(), method, host, path)
+    }
+
+    pub async fn login(&self, login: &str, password: &str) -> Answer {
+        let body = json!({"loginUserId": login, "password": password});
+        self.call(Method::POST, "/patients/auth/login").json(&body).send().await
+    }
+
+    // ---- people
+
+    /// A patient of the first tenant, signed in.
+    pub async fn patient(&self) -> SignedIn {
+        self.patient_of(&self.one).await
+    }
+
+    /// A patient of the other tenant, signed in.
+    pub async fn patient_of_two(&self) -> SignedIn {
+        self.patient_of(&self.two).await
+    }
+
+    /// A patient who agreed to the processing of health data.
+    pub async fn consenting_patient(&self) -> SignedIn {
+        let patient = self.patient().await;
+        self.consent(&patient, json!({"kind": "health", "given": true})).await.expect(200);
+        patient
+    }
+
+    async fn patient_of(&self, tenant: &TenantDb) -> SignedIn {
+        let login = format!("patient{}", self.patients.fetch_add(1, Ordering::Relaxed));
+        let now = self.clock.now();
+        let new = NewPatient {
+            login_user_id: LoginUserId::parse(&login).expect("a sign-in name"),
+            password_hash: self.password_hash().await,
+            name: Name::parse("김하늘").expect("a name"),
+            birth: Some(BirthDate::parse("19900131", self.today()).expect("a date")),
+            gender: Some(Gender::Woman),
+            phone_number: Phone::parse(PHONE).expect("a number"),
+            email: Some(Email::parse("kim@example.com").expect("an address")),
+            zipcode: None,
+            address: None,
+            address_detail: None,
+        };
+        let mut conn = tenant.acquire().await.expect("a connection");
+        let id = db::patients::insert(&mut conn, &new, now).await.expect("the patient is written").id;
+        let (token, hash) = token::issue(&self.app.random);
+        db::sessions::insert(&mut conn, id, &hash, now + TimeDelta::days(1), now)
+            .await
+            .expect("the session is written");
+        SignedIn { login, token }
+    }
+
+    /// Hashed once for all tests: it takes its time by design.
+    async fn password_hash(&self) -> PasswordHash {
+        static HASH: OnceCell<String> = OnceCell::const_new();
+        let password = || Password::parse(PASSWORD).expect("a strong password");
+        let hash = HASH
+            .get_or_init(|| async { self.app.passwords.hash(password()).await.expect("a hash").as_str().to_owned() });
+        PasswordHash::new(hash.await.clone())
+    }
+
+    pub async fn consent(&self, patient: &SignedIn, body: Value) -> Answer {
+        self.call(Method::PUT, "/patients/consents").token(&patient.token).json(&body).send().await
+    }
+
+    /// The day in Korea.
+    pub fn today(&self) -> NaiveDate {
+        domain::number::korean_day(self.clock.now())
+    }
+
+    // ---- sign-up
+
+    pub async fn ask_code(&self, phone: &str) {
+        let call = self.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
+        call.send().await.expect(202);
+    }
+
+    /// The newest code of a number, as its text message would say it.
+    pub async fn code_of(&self, phone: &str) -> String {
+        let code = sqlx::query_scalar("select code from phone_codes where phone_number = $1 order by id desc limit 1");
+        code.bind(phone).fetch_one(&mut self.superuser().await).await.expect("a code was asked for")
+    }
+
+    pub async fn verify(&self, phone: &str, code: &str) -> Answer {
+        let body = json!({"phoneNumber": phone, "code": code});
+        self.call(Method::POST, "/patients/phone-codes/verify").json(&body).send().await
+    }
+
+    /// A sign-up with every field, whose number was confirmed.
+    pub async fn signup_body(&self, login: &str) -> Value {
+        self.ask_code(PHONE).await;
+        let proof = self.verify(PHONE, &self.code_of(PHONE).await).await.expect(200);
+        json!({
+            "loginUserId": login, "password": PASSWORD, "name": "김하늘", "phoneNumber": PHONE, "birth": "19900131",
+            "gender": 1, "email": "kim@example.com", "zipcode": "03187", "address": "서울특별시 종로구 세종대로 1",
+            "addressDetail": "101호", "phoneToken": proof["phoneToken"],
+            "agreements": {"all": true, "age14": true, "terms": true, "privacy": true},
+        })
+    }
+
+    pub async fn signup(&self, body: &Value) -> Answer {
+        self.call(Method::POST, "/patients/auth/signup").json(body).send().await
+    }
+
+    // ---- what was written
+
+    /// A connection that sees every row of every tenant.
+    pub async fn superuser(&self) -> PgConnection {
+        PgConnection::connect(&self.url).await.expect("the database answers")
+    }
+
+    /// How many rows there are of `from`: a table, perhaps with a condition.
+    pub async fn count(&self, from: &str) -> i64 {
+        let statement = AssertSqlSafe(format!("select count(*) from {from}"));
+        sqlx::query_scalar(statement).fetch_one(&mut self.superuser().await).await.expect("a count")
+    }
+
+    /// How many patients have an ID, whatever its case.
+    pub async fn patients_named(&self, login: &str) -> i64 {
+        self.count(&format!("patients where login_key = lower('{login}')")).await
+    }
+
+    pub async fn newest_job(&self) -> JobRow {
+        let newest = sqlx::query_as("select id, queue, kind, state, request_id from jobs order by id desc limit 1");
+        newest.fetch_one(&mut self.superuser().await).await.expect("a job")
+    }
+
+    // ---- servers
+
+    /// Uses up a limit, so that the next try is one too many; what was counted before may leave less to use.
+    pub async fn use_up(&self, rule: Rule, subject: &str) {
+        while self.app.limiter.count(rule, subject).await.is_ok() {}
+    }
+
+    /// Lets waiting requests hear of results. The connection is there when this returns: one that is still being made
+    /// when a test ends would hold up the dropping of its database, and of every other test's.
+    pub async fn hear_of_results(&self) {
+        tokio::spawn(self.app.readings.clone().listen(self.app.databases.clone()));
+        let listening = "pg_stat_activity where datname = current_database() and query ilike 'listen %'";
+        for _ in 0..1_000 {
+            if self.count(listening).await > 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("nobody listens");
+    }
+
+    /// The database server of [`World::with_own_database`].
+    pub fn postgres(&mut self) -> &mut PrivatePostgres {
+        match &mut self.server {
+            Server::Own(server) => server,
+            Server::Shared(_) => panic!("other tests use this server"),
+        }
+    }
+}
+
+/// The two tenants of every test.
+async fn seed(url: &str) -> (TenantId, TenantId) {
+    let one = seed_tenant(url, ("one", HOST, "바른치과"), false).await;
+    (one, seed_tenant(url, ("two", OTHER_HOST, "고운치과"), true).await)
+}
+
+/// A tenant of a key and a host, with one clinic and no patient.
+pub async fn seed_tenant(url: &str, (key, host, clinic): (&str, &str, &str), identity_required: bool) -> TenantId {
+    let mut owner = Owner::connect(url).await.expect("the database answers");
+    let mut seed = factory::tenant_seed(key);
+    seed.hosts = vec![host.to_owned()];
+    seed.identity_required = identity_required;
+    seed.institutions.truncate(1);
+    clinic.clone_into(&mut seed.institutions[0].name);
+    seed.patients.clear();
+    db::seed::tenant(&mut owner, &seed, factory::now()).await.expect("the seed is written").tenant_id
+}
