@@ -175,9 +175,9 @@ impl Limiter {
 mod tests {
     use super::*;
 
-    const RULE: Rule = Rule { name: "test", limit: 3, window: Duration::from_mins(1) };
+    const RULE: Rule = Rule { name: "test", limit: 3, window: Duration::from_secs(2) };
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn without_redis_this_process_counts() {
         // nothing listens on the discard port
         let limiter = Limiter::connect("redis://127.0.0.1:9", "test:").expect("an address");
@@ -185,14 +185,14 @@ mod tests {
             limiter.count(RULE, "a").await.expect("within the limit");
         }
         let problem = limiter.count(RULE, "a").await.expect_err("one too many");
-        assert!(problem.retry_after.is_some_and(|seconds| (1..=61).contains(&seconds)));
+        assert!(problem.retry_after.is_some_and(|seconds| (1..=3).contains(&seconds)));
         limiter.count(RULE, "b").await.expect("another subject");
         limiter.forget(RULE, "a").await;
         limiter.count(RULE, "a").await.expect("forgotten");
         for _ in 0..5 {
             let _ = limiter.count(RULE, "a").await;
         }
-        tokio::time::advance(RULE.window).await;
+        tokio::time::sleep(RULE.window).await;
         limiter.count(RULE, "a").await.expect("a new window");
     }
 }

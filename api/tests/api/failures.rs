@@ -38,7 +38,6 @@ async fn a_panic_is_a_500_that_says_nothing_of_it() {
 #[tokio::test]
 async fn what_takes_too_long_is_ended() {
     let world = World::new().await;
-    tokio::time::pause();
     let answer = framed(&world, get(takes_too_long)).await;
     assert_eq!(answer.problem(408), "timeout");
 }

@@ -70,7 +70,7 @@ impl PrivatePostgres {
             .arg("-D")
             .arg(self.folder.path().join("data"))
             .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-k", ""])
-            .args(["-c", "max_connections=200", "-c", "shared_buffers=64MB"])
+            .args(["-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "authentication_timeout=5s"])
             .spawn()
             .expect("PostgreSQL can be run");
         self.child = Some(child);

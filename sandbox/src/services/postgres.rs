@@ -149,6 +149,8 @@ fn settings(options: &Options<'_>) -> Vec<String> {
         ("unix_socket_directories", String::new()),
         ("max_connections", "200".to_owned()),
         ("shared_buffers", "128MB".to_owned()),
+        // a client that ends half-way through its greeting holds up `drop database` for as long as this
+        ("authentication_timeout", "5s".to_owned()),
         ("fsync", safety.to_owned()),
         ("synchronous_commit", safety.to_owned()),
         ("full_page_writes", safety.to_owned()),
