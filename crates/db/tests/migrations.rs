@@ -21,7 +21,8 @@ fn every_table_and_index_has_a_comment() {
     for (name, text) in files() {
         let mut above = "";
         for code in text.lines().map(str::trim) {
-            let made = ["create table", "create index", "create unique index"].iter().any(|what| code.starts_with(what));
+            let made =
+                ["create table", "create index", "create unique index"].iter().any(|what| code.starts_with(what));
             // indexes may stand below a comment for several
             if made && !above.starts_with("--") && !above.contains("index") {
                 missing.push(format!("{name}: {code}"));
