@@ -129,7 +129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks a notification as read; the first time counts. */
+        /** Marks a notification as read, and answers the newest ones as they are now. The first time of reading counts. */
         post: operations["readNotification"];
         delete?: never;
         options?: never;
@@ -364,7 +364,7 @@ export interface components {
             representative: string;
         };
         /** @description A consent that was given. */
-        ConsentBody: {
+        Consent: {
             /**
              * Format: date-time
              * @description When it was given.
@@ -391,7 +391,7 @@ export interface components {
         /** @description The patient's consents, newest first. */
         ConsentsAnswer: {
             /** @description The consents, withdrawn ones included. */
-            consents: components["schemas"]["ConsentBody"][];
+            consents: components["schemas"]["Consent"][];
         };
         /** @description A square of a picture, in pixels. */
         Coordinates: {
@@ -483,13 +483,8 @@ export interface components {
              */
             width: number;
         };
-        /** @description One clinic. */
-        InstitutionAnswer: {
-            /** @description The clinic. */
-            institution: components["schemas"]["InstitutionBody"];
-        };
         /** @description A clinic. */
-        InstitutionBody: {
+        Institution: {
             /** @description Its address. */
             address: string;
             /**
@@ -504,10 +499,15 @@ export interface components {
             /** @description Who represents it. */
             representativeName: string;
         };
+        /** @description One clinic. */
+        InstitutionAnswer: {
+            /** @description The clinic. */
+            institution: components["schemas"]["Institution"];
+        };
         /** @description Clinics, by name. */
         InstitutionsAnswer: {
             /** @description The clinics. */
-            institutions: components["schemas"]["InstitutionBody"][];
+            institutions: components["schemas"]["Institution"][];
         };
         /** @description An ID and its password. */
         LoginRequest: {
@@ -520,7 +520,7 @@ export interface components {
             password: string;
         };
         /** @description Something that happened. */
-        NotificationBody: {
+        Notification: {
             /** @description What to do about it, in the reader's language. */
             body: string;
             /**
@@ -559,15 +559,10 @@ export interface components {
              */
             next: number | null;
             /** @description The notifications. */
-            notifications: components["schemas"]["NotificationBody"][];
-        };
-        /** @description The signed-in patient. */
-        PatientAnswer: {
-            /** @description The patient. */
-            patient: components["schemas"]["PatientBody"];
+            notifications: components["schemas"]["Notification"][];
         };
         /** @description A patient. */
-        PatientBody: {
+        Patient: {
             /**
              * @description Date of birth, YYYY.MM.DD.
              * @example 1990.01.31
@@ -594,6 +589,11 @@ export interface components {
              * @example 01012345678
              */
             phoneNumber: string;
+        };
+        /** @description The signed-in patient. */
+        PatientAnswer: {
+            /** @description The patient. */
+            patient: components["schemas"]["Patient"];
         };
         /** @description Who signs up. */
         Person: {
@@ -788,13 +788,8 @@ export interface components {
             /** @description The analyses. */
             tcis: components["schemas"]["Tci"][];
         };
-        /** @description The tenant. */
-        TenantAnswer: {
-            /** @description The tenant. */
-            tenant: components["schemas"]["TenantBody"];
-        };
         /** @description What the web app shows of a tenant. */
-        TenantBody: {
+        Tenant: {
             /**
              * @description The origin (and path) to which every `pictureUrl` is relative.
              * @example https://assets.example.com
@@ -818,6 +813,11 @@ export interface components {
             social: string[];
             /** @description Where the home tiles lead. */
             subSites: components["schemas"]["SubSites"];
+        };
+        /** @description The tenant. */
+        TenantAnswer: {
+            /** @description The tenant. */
+            tenant: components["schemas"]["Tenant"];
         };
         /** @description A form that stores one picture: post `fields` in order and the file last, as `file`. */
         UploadAnswer: {
@@ -1084,6 +1084,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getInstitution: {
@@ -1190,12 +1199,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is read */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["NotificationsAnswer"];
+                };
             };
             /** @description unauthorized */
             401: {
@@ -1220,7 +1230,10 @@ export interface operations {
     sendPhoneCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sends one code for the same key */
+                "idempotency-key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1237,7 +1250,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description validation */
+            /** @description validation, idempotency_mismatch */
             422: {
                 headers: {
                     [name: string]: unknown;
