@@ -25,7 +25,17 @@ describe("the part of the picture that is shown", () => {
 	});
 });
 
-it("draws the outline in the order of the index, not of the text", () => {
-	const splition = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [String(at), [at, at]]));
-	expect(outlinePath(splition)).toBe(`M${Array.from({ length: 12 }, (_, at) => `${at} ${at}`).join("L")}Z`);
+describe("the outline", () => {
+	it("runs in the order of the index, not of the text", () => {
+		const splition = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [String(at), [at, at]]));
+		const corners = [...outlinePath(splition).matchAll(/Q(\d+) /g)].map(([, x]) => Number(x));
+		expect(corners).toEqual(Array.from({ length: 12 }, (_, at) => at));
+	});
+
+	it("bends at each point and passes the middle between two", () => {
+		const square = { 0: [0, 0], 1: [10, 0], 2: [10, 10], 3: [0, 10] };
+		expect(outlinePath(square)).toBe("M0 5Q0 0 5 0Q10 0 10 5Q10 10 5 10Q0 10 0 5Z");
+	});
+
+	it("is nothing without points", () => expect(outlinePath({})).toBe(""));
 });

@@ -5,6 +5,11 @@ export interface Size {
 	height: number;
 }
 
+interface Point {
+	x: number;
+	y: number;
+}
+
 /** Below this share of the picture's width the tongue is brought nearer. */
 const SMALL = 0.5;
 const MARGIN = 0.42;
@@ -38,10 +43,18 @@ export function gridOf(picture: TciPicture, view: Rect): Rect & { angle: number 
 	};
 }
 
-/** The outline as an SVG path, its points in the order of their index. */
+/** The outline as an SVG path: a quadratic spline along its points, in the order of their index. */
 export function outlinePath(splition: Record<string, number[]>): string {
 	const points = Object.entries(splition)
 		.sort(([a], [b]) => Number(a) - Number(b))
-		.map(([, point]) => `${point[0]} ${point[1]}`);
-	return points.length > 0 ? `M${points.join("L")}Z` : "";
+		.map(([, [x = 0, y = 0]]) => ({ x, y }));
+	const last = points.at(-1);
+	if (!last) return "";
+	const round = (value: number) => Math.round(value * 10) / 10;
+	const between = (a: Point, b: Point) => `${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)}`;
+	const curves = points.map((point, at) => {
+		const after = points[(at + 1) % points.length] ?? point;
+		return `Q${point.x} ${point.y} ${between(point, after)}`;
+	});
+	return points[0] ? `M${between(last, points[0])}${curves.join("")}Z` : "";
 }
