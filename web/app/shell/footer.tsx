@@ -18,14 +18,19 @@ export function Footer() {
 		: [];
 	return (
 		<footer className="mx-auto w-full max-w-[1000px] px-5 pt-10 pb-[calc(32px+env(safe-area-inset-bottom))] text-meta text-ink-600">
-			<p className="min-h-10">
-				{details.map((detail, at) => (
-					<span key={detail} className="inline-block">
-						{detail}
-						{at < details.length - 1 ? <span className="mx-1.5 text-ink-400">·</span> : null}
-					</span>
-				))}
-			</p>
+			{/* The dot before a line's first detail lies outside and is cut off. */}
+			<div className="min-h-10 overflow-hidden">
+				<ul className="-ml-4 flex flex-wrap">
+					{details.map((detail) => (
+						<li
+							key={detail}
+							className="relative pl-4 before:absolute before:left-1.5 before:text-ink-400 before:content-['·']"
+						>
+							{detail}
+						</li>
+					))}
+				</ul>
+			</div>
 			<p className="mt-1 -ml-1 flex flex-wrap">
 				<Link to={pathTo("terms")} className="rounded-control p-1 hover:text-green-700 hover:underline">
 					{t("footer.terms")}
