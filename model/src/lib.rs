@@ -20,6 +20,7 @@ mod analyzer;
 pub mod data;
 pub mod decode;
 pub mod eval;
+mod look;
 pub mod manifest;
 pub mod metrics;
 pub mod net;

@@ -4,7 +4,6 @@ use geo::{Area, ConvexHull, LineString, Polygon, SimplifyVw, SimplifyVwPreserve}
 use image::imageops::replace;
 use image::{GrayImage, Luma};
 use imageproc::contours::{BorderType, find_contours};
-use imageproc::region_labelling::{Connectivity, connected_components};
 
 /// Fewest points of an outline.
 pub const MIN_POINTS: usize = 8;
@@ -16,25 +15,65 @@ const ENOUGH_POINTS: usize = 72;
 /// The largest connected part of a binary mask, its holes filled by the outline that is drawn around it later.
 #[must_use]
 pub fn largest_part(mask: &GrayImage) -> GrayImage {
-    let labels = connected_components(mask, Connectivity::Four, Luma([0]));
-    let mut sizes = vec![0u32; 1];
-    for label in labels.iter() {
-        let i = *label as usize;
-        if i >= sizes.len() {
-            sizes.resize(i + 1, 0);
+    let (width, pixels) = (mask.width() as usize, mask.as_raw());
+    let mut parts = vec![0u32; pixels.len()];
+    let (mut best, mut largest, mut part) = (0, 0, 0);
+    let mut stack = Vec::new();
+    for start in 0..pixels.len() {
+        if pixels[start] == 0 || parts[start] != 0 {
+            continue;
         }
-        sizes[i] += u32::from(i > 0);
+        part += 1;
+        let mut size = 0;
+        parts[start] = part;
+        stack.push(start);
+        while let Some(at) = stack.pop() {
+            size += 1;
+            let x = at % width;
+            let beside = [(x > 0, at.wrapping_sub(1)), (x + 1 < width, at + 1)];
+            let across = [(at >= width, at.wrapping_sub(width)), (at + width < pixels.len(), at + width)];
+            for (_, next) in beside.into_iter().chain(across).filter(|(inside, _)| *inside) {
+                if pixels[next] > 0 && parts[next] == 0 {
+                    parts[next] = part;
+                    stack.push(next);
+                }
+            }
+        }
+        if size > largest {
+            (best, largest) = (part, size);
+        }
     }
-    let best = (1..sizes.len()).max_by_key(|i| sizes[*i]).unwrap_or(0) as u32;
-    GrayImage::from_fn(mask.width(), mask.height(), |x, y| {
-        Luma([if best > 0 && labels.get_pixel(x, y).0[0] == best { 255 } else { 0 }])
-    })
+    let mut out = GrayImage::new(mask.width(), mask.height());
+    for (out, part) in out.iter_mut().zip(&parts) {
+        *out = if best > 0 && *part == best { 255 } else { 0 };
+    }
+    out
+}
+
+/// Each pixel with its eight neighbours, taken together by `join`.
+fn joined(mask: &GrayImage, join: impl Fn(u8, u8) -> u8) -> GrayImage {
+    let width = mask.width().max(1) as usize;
+    let with_shifted = |out: &mut [u8], from: &[u8], by: usize| {
+        out.iter_mut().skip(by).zip(from).for_each(|(out, v)| *out = join(*out, *v));
+        out.iter_mut().zip(from.iter().skip(by)).for_each(|(out, v)| *out = join(*out, *v));
+    };
+    let mut rows = mask.clone();
+    for (out, from) in rows.chunks_exact_mut(width).zip(mask.chunks_exact(width)) {
+        with_shifted(out, from, 1);
+    }
+    let mut all = rows.clone();
+    with_shifted(&mut all, &rows, width);
+    all
+}
+
+/// A binary mask grown by a pixel to all sides.
+pub fn dilated(mask: &GrayImage) -> GrayImage {
+    joined(mask, u8::max)
 }
 
 /// Removes spurs thinner than three pixels, along which a contour would run there and back.
 fn open(mask: &GrayImage) -> GrayImage {
-    use imageproc::distance_transform::Norm;
-    imageproc::morphology::open(mask, Norm::LInf, 1)
+    dilated(&joined(mask, u8::min))
 }
 
 /// The polygon around the largest part of a binary mask, in its pixels; nothing when there is none.

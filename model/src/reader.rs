@@ -3,14 +3,15 @@
 use std::time::Instant;
 
 use candle_core::{Device, Tensor};
-use image::{GrayImage, Luma, RgbImage};
+use image::{GrayImage, RgbImage};
 
 use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::analyzer::AnalysisError;
 use crate::decode::decode;
+use crate::look::{Look, probability};
 use crate::manifest::{Bundle, Manifest};
 use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source};
-use crate::outline::{confined, largest_part, polygon};
+use crate::outline::{confined, polygon};
 use crate::quality;
 use crate::sample::{Frame, resample, resample_turned};
 use crate::tensor::{planar, planar_masked};
@@ -30,64 +31,8 @@ pub struct Reader {
     manifest: Manifest,
 }
 
-/// A look at a part of the picture.
-struct Look {
-    frame: Frame,
-    picture: RgbImage,
-    /// Probability of tongue of each pixel.
-    inside: Vec<f32>,
-    presence: f32,
-}
-
-/// Bounds of a mask's white pixels: left, top, right, bottom.
-fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
-    let white = mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0);
-    white.fold(None, |found: Option<[f32; 4]>, (x, y, _)| {
-        let (x, y) = (x as f32, y as f32);
-        let [l, t, r, b] = found.unwrap_or([x, y, x, y]);
-        Some([l.min(x), t.min(y), r.max(x + 1.), b.max(y + 1.)])
-    })
-}
-
 fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.
-}
-
-impl Look {
-    /// The largest part that is more likely tongue than not.
-    fn mask(&self) -> GrayImage {
-        let all = GrayImage::from_fn(SIDE, SIDE, |x, y| {
-            Luma([if self.inside[(y * SIDE + x) as usize] > 0.5 { 255 } else { 0 }])
-        });
-        largest_part(&all)
-    }
-
-    /// The mask at twice the size, its border placed between pixels: the part about the tongue, and where that begins.
-    fn fine_mask(&self, mask: &GrayImage) -> Option<(GrayImage, [u32; 2])> {
-        let at = |x: u32, y: u32| self.inside[(y.min(SIDE - 1) * SIDE + x.min(SIDE - 1)) as usize];
-        let [left, top, right, bottom] = bounds(mask)?.map(|v| v as u32);
-        // room for the border to move outwards, and for background around it
-        let from = [left, top].map(|v| v.saturating_sub(2) * 2);
-        let to = [right, bottom].map(|v| (v + 2).min(SIDE) * 2);
-        let fine = GrayImage::from_fn(to[0] - from[0], to[1] - from[1], |x, y| {
-            let (x, y) = (x + from[0], y + from[1]);
-            // the centre of the fine pixel, in coarse pixels
-            let (u, v) = (f32::midpoint(x as f32, 0.5) - 0.5, f32::midpoint(y as f32, 0.5) - 0.5);
-            let (u, v) = (u.max(0.), v.max(0.));
-            let (i, j) = (u as u32, v as u32);
-            let (fx, fy) = (u - i as f32, v - j as f32);
-            let p = (at(i, j) * (1. - fx) + at(i + 1, j) * fx) * (1. - fy)
-                + (at(i, j + 1) * (1. - fx) + at(i + 1, j + 1) * fx) * fy;
-            // what does not touch the largest part is another part
-            let near = || {
-                let rows = j.saturating_sub(1)..=(j + 1).min(SIDE - 1);
-                let columns = i.saturating_sub(1)..=(i + 1).min(SIDE - 1);
-                rows.into_iter().any(|j| columns.clone().any(|i| mask.get_pixel(i, j).0[0] > 0))
-            };
-            Luma([if p > 0.5 && near() { 255 } else { 0 }])
-        });
-        Some((fine, from))
-    }
 }
 
 impl Reader {
@@ -181,21 +126,20 @@ impl Reader {
     fn outcome(&self, picture: &RgbImage) -> candle_core::Result<(Result<Reading, FailureCode>, Timings)> {
         let start = Instant::now();
         let found = self.find(picture)?.and_then(|look| {
-            let mask = look.mask();
-            let (fine, from) = look.fine_mask(&mask)?;
+            let (fine, from) = look.fine_mask();
             let outline = to_picture(&polygon(&fine)?, from, look.frame, picture)?;
-            Some((look, mask, outline))
+            Some((look, outline))
         });
         let mut timings = Timings { segment_ms: milliseconds(start), ..Timings::default() };
-        let Some((look, mask, outline)) = found else {
+        let Some((look, outline)) = found else {
             return Ok((Err(quality::nothing_found(picture)), timings));
         };
         let start = Instant::now();
-        let gate = quality::Gate { look: &look.picture, mask: &mask, outline: &outline };
+        let gate = quality::Gate { look: &look.picture, mask: &look.mask, outline: &outline };
         let outcome = if let Some(failure) = gate.failure(picture, &self.manifest.thresholds) {
             Err(failure)
         } else {
-            let grid = frame_of(&outline, &mask);
+            let grid = frame_of(&outline, &look.mask);
             let (scores, confidences) = self.scores(picture, &outline, grid)?;
             Ok(Reading { polygon: outline, grid, scores, confidences })
         };
@@ -207,38 +151,32 @@ impl Reader {
     fn find(&self, picture: &RgbImage) -> candle_core::Result<Option<Look>> {
         let (w, h) = (picture.width() as f32, picture.height() as f32);
         let whole = w.max(h);
-        let first =
-            self.look(picture, Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole })?;
-        let mask = first.mask();
-        let Some([l, t, r, b]) = bounds(&mask) else { return Ok(None) };
-        let thresholds = &self.manifest.thresholds;
-        let present = |look: &Look, mask: &GrayImage| {
-            let area = mask.iter().filter(|v| **v > 0).count() as f32 / mask.len() as f32;
-            let sure: f32 = look.inside.iter().zip(mask.iter()).filter(|(_, m)| **m > 0).map(|(p, _)| p).sum();
-            let sure = sure / (area * mask.len() as f32).max(1.);
-            look.presence >= thresholds.presence && area >= 0.01 && sure >= thresholds.certainty
+        let whole = Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole };
+        let present = |look: &Look| {
+            let limits = &self.manifest.thresholds;
+            look.presence >= limits.presence && look.area() >= 0.01 && look.certainty() >= limits.certainty
         };
+        let Some(first) = self.look(picture, whole)? else { return Ok(None) };
+        let [l, t, r, b] = first.bounds.map(|v| v as f32);
         let fill = (r - l).max(b - t) / SIDE as f32;
         if fill > CLOSE_ENOUGH {
-            return Ok(present(&first, &mask).then_some(first));
+            return Ok(Some(first).filter(present));
         }
-        let scale = whole / SIDE as f32;
-        let side = (fill * whole * MARGIN).max(32.);
-        let centre = (first.frame.left + f32::midpoint(l, r) * scale, first.frame.top + f32::midpoint(t, b) * scale);
-        let frame = Frame { left: centre.0 - side / 2., top: centre.1 - side / 2., width: side, height: side };
-        let second = self.look(picture, frame)?;
-        let mask = second.mask();
-        Ok(present(&second, &mask).then_some(second))
+        let scale = whole.width / SIDE as f32;
+        let side = (fill * whole.width * MARGIN).max(32.);
+        let left = whole.left + f32::midpoint(l, r) * scale - side / 2.;
+        let top = whole.top + f32::midpoint(t, b) * scale - side / 2.;
+        let second = self.look(picture, Frame { left, top, width: side, height: side })?;
+        Ok(second.filter(present))
     }
 
-    fn look(&self, picture: &RgbImage, frame: Frame) -> candle_core::Result<Look> {
+    /// A look at a part of the picture; nothing when no pixel of it is tongue.
+    fn look(&self, picture: &RgbImage, frame: Frame) -> candle_core::Result<Option<Look>> {
         let picture = resample(picture, frame, (SIDE, SIDE));
         let input = Tensor::from_vec(planar(&picture), (1, 3, SEGMENT_SIDE, SEGMENT_SIDE), &Device::Cpu)?;
         let said = self.segment.forward(&input)?;
-        let probability = |logit: f32| 1. / (1. + (-logit).exp());
-        let inside = said.mask.flatten_all()?.to_vec1::<f32>()?.into_iter().map(probability).collect();
         let presence = probability(said.presence.flatten_all()?.to_vec1::<f32>()?[0]);
-        Ok(Look { frame, picture, inside, presence })
+        Ok(Look::new(frame, picture, said.mask.flatten_all()?.to_vec1()?, presence))
     }
 
     fn scores(&self, picture: &RgbImage, outline: &[[f32; 2]], grid: Grid) -> candle_core::Result<([u8; 9], [f32; 9])> {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor};
+use candle_core::{Result, Tensor};
 
 use super::conv::conv2d;
+use super::direct::Direct;
 use super::norm::{EPSILON, Running, batch_norm_relu};
 use super::params::Params;
-use super::slices;
 
 /// Where a network's numbers come from.
 pub enum Source<'a> {
@@ -38,15 +38,11 @@ pub struct Size {
 }
 
 /// Convolution, batch normalisation, rectifier.
-pub struct Cbr {
-    w: Tensor,
-    stride: usize,
-    norm: Norm,
-}
-
-enum Norm {
-    Train { gamma: Tensor, beta: Tensor, running: Arc<Mutex<Running>> },
-    Folded { bias: Tensor },
+pub enum Cbr {
+    /// In training.
+    Train { w: Tensor, stride: usize, gamma: Tensor, beta: Tensor, running: Arc<Mutex<Running>> },
+    /// For reading: the normalisation is part of the convolution.
+    Folded(Direct),
 }
 
 impl Cbr {
@@ -54,14 +50,12 @@ impl Cbr {
     pub fn new(source: &mut Source<'_>, name: &str, size: Size) -> Result<Self> {
         let Size { from, to, k, s } = size;
         match source {
-            Source::Train(params) => Ok(Self {
+            Source::Train(params) => Ok(Self::Train {
                 w: params.weight(format!("{name}.conv.weight"), (to, from, k, k), from * k * k)?,
                 stride: s,
-                norm: Norm::Train {
-                    gamma: params.constant(format!("{name}.bn.weight"), to, 1.)?,
-                    beta: params.constant(format!("{name}.bn.bias"), to, 0.)?,
-                    running: params.running(format!("{name}.bn"), to),
-                },
+                gamma: params.constant(format!("{name}.bn.weight"), to, 1.)?,
+                beta: params.constant(format!("{name}.bn.bias"), to, 0.)?,
+                running: params.running(format!("{name}.bn"), to),
             }),
             Source::Read(tensors) => {
                 let part = |part: &str| Source::read(tensors, &format!("{name}.{part}"));
@@ -69,25 +63,28 @@ impl Cbr {
                 let k = (part("bn.weight")? / deviation)?;
                 let bias = (part("bn.bias")? - (part("bn.running_mean")? * &k)?)?;
                 let w = part("conv.weight")?.broadcast_mul(&k.reshape((to, 1, 1, 1))?)?;
-                Ok(Self { w, stride: s, norm: Norm::Folded { bias } })
+                Ok(Self::Folded(Direct::new(&w, &bias, s, true)?))
             }
         }
     }
 
     /// [b, from, h, w] -> [b, to, h / s, w / s].
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        let y = conv2d(x, &self.w, self.stride)?;
-        match &self.norm {
-            Norm::Train { gamma, beta, running } => batch_norm_relu(&y, gamma, beta, running),
-            Norm::Folded { bias } => y.apply_op2_no_bwd(bias, &BiasRelu),
+        match self {
+            Self::Train { w, stride, gamma, beta, running } => {
+                batch_norm_relu(&conv2d(x, w, *stride)?, gamma, beta, running)
+            }
+            Self::Folded(direct) => direct.forward(x),
         }
     }
 }
 
 /// 1x1 convolution with a bias: the heads.
-pub struct Head {
-    w: Tensor,
-    b: Tensor,
+pub enum Head {
+    /// In training.
+    Train { w: Tensor, b: Tensor },
+    /// For reading.
+    Read(Direct),
 }
 
 impl Head {
@@ -95,35 +92,22 @@ impl Head {
     pub fn new(source: &mut Source<'_>, name: &str, from: usize, to: usize) -> Result<Self> {
         let (weight, bias) = (format!("{name}.weight"), format!("{name}.bias"));
         match source {
-            Source::Train(params) => {
-                Ok(Self { w: params.weight(weight, (to, from, 1, 1), from * 6)?, b: params.constant(bias, to, 0.)? })
+            Source::Train(params) => Ok(Self::Train {
+                w: params.weight(weight, (to, from, 1, 1), from * 6)?,
+                b: params.constant(bias, to, 0.)?,
+            }),
+            Source::Read(tensors) => {
+                let (w, b) = (Source::read(tensors, &weight)?, Source::read(tensors, &bias)?);
+                Ok(Self::Read(Direct::new(&w, &b, 1, false)?))
             }
-            Source::Read(tensors) => Ok(Self { w: Source::read(tensors, &weight)?, b: Source::read(tensors, &bias)? }),
         }
     }
 
     /// [b, from, h, w] -> [b, to, h, w].
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        conv2d(x, &self.w, 1)?.broadcast_add(&self.b.reshape((1, self.b.elem_count(), 1, 1))?)
-    }
-}
-
-/// relu(x + bias), for reading only.
-struct BiasRelu;
-
-impl CustomOp2 for BiasRelu {
-    fn name(&self) -> &'static str {
-        "bias-relu"
-    }
-
-    fn cpu_fwd(&self, x: &CpuStorage, lx: &Layout, bias: &CpuStorage, lb: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (x, bias) = (slices::of(x, lx)?, slices::of(bias, lb)?);
-        let size = lx.dims()[2] * lx.dims()[3];
-        let mut out = Vec::with_capacity(x.len());
-        for (i, plane) in x.chunks_exact(size).enumerate() {
-            let b = bias[i % bias.len()];
-            out.extend(plane.iter().map(|v| (v + b).max(0.)));
+        match self {
+            Self::Train { w, b } => conv2d(x, w, 1)?.broadcast_add(&b.reshape((1, b.elem_count(), 1, 1))?),
+            Self::Read(direct) => direct.forward(x),
         }
-        Ok((CpuStorage::F32(out), lx.shape().clone()))
     }
 }

@@ -4,6 +4,8 @@
 //! candle tensors, variables and automatic differentiation, and replace only those kernels.
 
 mod conv;
+mod direct;
+mod kernel;
 mod layers;
 mod norm;
 mod optim;

@@ -1,6 +1,8 @@
 use candle_core::{Device, Tensor, Var};
 
 use super::conv::conv2d;
+use super::direct::Direct;
+use super::kernel::{ROWS, Tap, WIDEST, kernels};
 use super::norm::{Running, batch_norm_relu};
 use super::resample::{pixel_shuffle, pixel_unshuffle, up2};
 use super::*;
@@ -39,6 +41,37 @@ fn convolution_and_its_gradients_equal_candles_own() {
         let theirs = (theirs * &pull).unwrap().sum_all().unwrap().backward().unwrap();
         close(ours.get(&x).unwrap(), theirs.get(&x).unwrap());
         close(ours.get(&weight).unwrap(), theirs.get(&weight).unwrap());
+    }
+}
+
+#[test]
+fn convolution_for_reading_equals_candles_own() {
+    for (k, s, h, w) in
+        [(1, 1, 6, 5), (1, 1, 1, 1), (3, 1, 7, 6), (3, 1, 40, 70), (3, 2, 8, 8), (3, 2, 7, 9), (5, 1, 9, 8)]
+    {
+        let x = numbers(&[2, 3, h, w], 1);
+        let weight = numbers(&[7, 3, k, k], 2);
+        let bias = numbers(&[7], 3);
+        let theirs = x.conv2d(&weight, k / 2, s, 1, 1).unwrap();
+        let theirs = theirs.broadcast_add(&bias.reshape((1, 7, 1, 1)).unwrap()).unwrap();
+        close(&Direct::new(&weight, &bias, s, false).unwrap().forward(&x).unwrap(), &theirs);
+        close(&Direct::new(&weight, &bias, s, true).unwrap().forward(&x).unwrap(), &theirs.relu().unwrap());
+    }
+}
+
+#[test]
+fn every_kernel_of_this_processor_gives_the_same_sums() {
+    let x = numbers(&[300], 4).to_vec1::<f32>().unwrap();
+    let offsets = [0, 7, 50, 236];
+    let taps: Vec<Tap> = (0..4).map(|i| std::array::from_fn(|m| x[i * 31 + m])).collect();
+    for (kernel, width) in kernels() {
+        let mut out = [0f32; ROWS * WIDEST];
+        kernel(&x, &offsets, &taps, &mut out);
+        for (i, sum) in out[..ROWS * width].iter().enumerate() {
+            let (m, place) = (i / width, i % width);
+            let expected: f32 = offsets.iter().zip(&taps).map(|(offset, tap)| x[offset + place] * tap[m]).sum();
+            assert!((sum - expected).abs() < 1e-5, "{width} wide, row {m}, place {place}");
+        }
     }
 }
 
