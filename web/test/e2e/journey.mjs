@@ -164,7 +164,7 @@ async function selfCheck(page, words) {
 	await page.waitForURL(/\/self-check\/\d+/, { timeout: RESULT_WAIT_MS });
 	await page.locator("[data-part=outline] path").waitFor({ timeout: RESULT_WAIT_MS });
 	const path = await page.locator("[data-part=outline] path").getAttribute("d");
-	assert.ok((path?.match(/L/g) ?? []).length >= 7, "the outline has at least eight points");
+	assert.ok((path?.match(/Q/g) ?? []).length >= 8, "the outline has at least eight points");
 	const cells = page.getByRole("button", { name: words.cell });
 	assert.equal(await cells.count(), 9, "nine cells");
 	const scores = (await cells.allTextContents()).map(Number);
