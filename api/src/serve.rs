@@ -22,7 +22,7 @@ use crate::self_checks::readings::Readings;
 use crate::{App, Config, Parts};
 
 /// The most connections that one tenant's requests hold; more would only queue inside PostgreSQL.
-const CONNECTIONS_PER_TENANT: u32 = 16;
+const CONNECTIONS_PER_TENANT: u32 = 8;
 /// The most connections of the tenant directory and the queue board.
 const SYSTEM_CONNECTIONS: u32 = 4;
 /// How long open requests may take to end once the program is to stop.
