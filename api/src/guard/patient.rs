@@ -23,8 +23,7 @@ impl FromRequestParts<App> for Patient {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let tenant = Tenant::from_request_parts(parts, app).await?;
         let token = bearer(parts).ok_or(Code::Unauthorized)?;
-        let mut conn = tenant.db.acquire().await?;
-        let found = db::sessions::find_patient(&mut conn, &token::hash(token), app.clock.now()).await?;
+        let found = db::sessions::find_patient(&tenant.db, &token::hash(token), app.clock.now()).await?;
         let row = found.ok_or(Code::Unauthorized)?.patient;
         Ok(Self { row, tenant })
     }

@@ -25,7 +25,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = DatabaseConfig { url, max_connections_per_tenant: connections, max_system_connections: 2 };
     let tenant = Database::connect(&config).await?.tenant(seeded.tenant_id);
     let token = TokenHash::new([7; 32]);
-    if sessions::find_patient(&mut tenant.acquire().await?, &token, now).await?.is_none() {
+    if sessions::find_patient(&tenant, &token, now).await?.is_none() {
         let until = now + TimeDelta::days(1);
         sessions::insert(&mut tenant.acquire().await?, seeded.patient_ids[0], &token, until, now).await?;
     }
@@ -37,7 +37,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut micros = Vec::new();
             while started.elapsed() < DURATION {
                 let began = Instant::now();
-                let found = sessions::find_patient(&mut tenant.acquire().await?, &token, now).await?;
+                let found = sessions::find_patient(&tenant, &token, now).await?;
                 assert!(found.is_some(), "the session stands");
                 micros.push(began.elapsed().as_micros());
             }

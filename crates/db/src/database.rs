@@ -5,11 +5,13 @@ use std::fmt::Debug;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use domain::TenantId;
+use domain::{TenantId, TokenHash};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 
 use crate::error::Result;
+use crate::gather::Gather;
 use crate::pool::{Pool, Pooled};
+use crate::sessions::Session;
 
 /// How to reach the database.
 #[derive(Clone, Debug)]
@@ -85,7 +87,7 @@ impl Database {
         let options = self.0.options.clone().options([("role", "hyeobom_app"), ("app.tenant_id", id.as_str())]);
         let pool = Pool::new(options, self.0.max_connections_per_tenant);
         pool.close_idle_in_background();
-        TenantDb { tenant, pool }
+        TenantDb { tenant, pool, sessions: Gather::default() }
     }
 
     /// How to reach the database as who sees no patient's rows.
@@ -105,6 +107,7 @@ impl Database {
 pub struct TenantDb {
     tenant: TenantId,
     pool: Pool,
+    pub(crate) sessions: Gather<TokenHash, Option<Session>>,
 }
 
 impl TenantDb {

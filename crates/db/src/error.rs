@@ -12,6 +12,9 @@ pub enum Error {
     /// A stored value breaks a rule of the domain.
     #[error("a stored value breaks a rule: {0}")]
     Stored(&'static str),
+    /// Those who asked together got one error.
+    #[error(transparent)]
+    Shared(std::sync::Arc<Self>),
     /// The migrations could not be applied.
     #[error("the migrations could not be applied")]
     Migrate(#[from] sqlx::migrate::MigrateError),
@@ -23,8 +26,12 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// Whether trying again later may help.
     #[must_use]
-    pub const fn is_unavailable(&self) -> bool {
-        matches!(self, Self::Unavailable(_))
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Unavailable(_) => true,
+            Self::Shared(error) => error.is_unavailable(),
+            _ => false,
+        }
     }
 
     /// The name of the constraint that refused a row, if one did.

@@ -10,6 +10,7 @@
 //! Owner::connect(url)                               for seed::tenant
 //! ```
 //! Every function takes `&mut TenantConn` (a `&mut TenantTx` becomes one by itself), or `&mut SystemConn`, or `&mut Owner`.
+//! [`sessions::find_patient`] takes the [`TenantDb`]: those who ask at the same time share one statement.
 //! Those that write several rows say that they need a transaction. Not found is `Ok(None)`; what a caller can cause is an
 //! error type of its own beside the function; all else is [`Error`]. Times come in as arguments.
 //!
@@ -25,6 +26,7 @@
 
 mod database;
 mod error;
+mod gather;
 mod owner;
 mod pool;
 

@@ -6,7 +6,7 @@ use domain::{BirthDate, Email, Gender, LoginUserId, Name, PasswordHash, Patient,
 use crate::{Error, Result, TenantConn, is_unique_violation};
 
 /// A patient as a row holds one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) id: i64,
     pub(crate) login_user_id: String,

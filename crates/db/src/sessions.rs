@@ -1,9 +1,11 @@
 //! Signed-in browsers.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use domain::{Patient, PatientId, SessionId, TokenHash};
 
-use crate::{Result, TenantConn, patients};
+use crate::{Result, TenantConn, TenantDb, patients};
 
 /// A patient who is signed in.
 #[derive(Clone, Debug)]
@@ -38,25 +40,48 @@ pub async fn insert(
     Ok(SessionId::new(id))
 }
 
-/// Who holds the token, if its session stands at `now`. One round trip: every authenticated call makes it.
+/// A session that was not closed, whether it has ended or not.
+#[derive(Clone)]
+pub(crate) struct Session {
+    id: i64,
+    expires_at: DateTime<Utc>,
+    patient: patients::Row,
+}
+
+/// Who holds the token, if its session stands at `now`.
+///
+/// Every authenticated call asks this, so those that ask at the same time share one round trip.
 ///
 /// # Errors
 /// Only [`crate::Error`].
-pub async fn find_patient(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
-    let found = sqlx::query!(
-        "select s.id as session_id, p.id, p.login_user_id, p.name, p.birth, p.gender, p.phone_number, p.email
+pub async fn find_patient(db: &TenantDb, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
+    let tenant = db.clone();
+    let found = db.sessions.ask(*token, move |tokens| find_open(tenant.clone(), tokens)).await?;
+    found
+        .filter(|session| session.expires_at > now)
+        .map(|session| Ok(SignedIn { session_id: SessionId::new(session.id), patient: session.patient.try_into()? }))
+        .transpose()
+}
+
+/// The open session of each token, in the tokens' order.
+async fn find_open(db: TenantDb, tokens: Vec<TokenHash>) -> Result<Vec<Option<Session>>> {
+    let hashes: Vec<&[u8]> = tokens.iter().map(|token| token.as_bytes().as_slice()).collect();
+    let mut conn = db.acquire().await?;
+    let rows = sqlx::query!(
+        "select s.token_hash, s.id as session_id, s.expires_at,
+                p.id, p.login_user_id, p.name, p.birth, p.gender, p.phone_number, p.email
          from patient_sessions s
          join patients p on p.id = s.patient_id
-         where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2",
-        token.as_bytes().as_slice(),
-        now
+         where s.token_hash = any($1) and s.revoked_at is null",
+        hashes.as_slice() as _
     )
-    .fetch_optional(conn.connection())
+    .fetch_all(conn.connection())
     .await?;
     conn.settle();
-    found
+    let found: HashMap<Vec<u8>, Session> = rows
+        .into_iter()
         .map(|r| {
-            let row = patients::Row {
+            let patient = patients::Row {
                 id: r.id,
                 login_user_id: r.login_user_id,
                 name: r.name,
@@ -65,9 +90,11 @@ pub async fn find_patient(conn: &mut TenantConn, token: &TokenHash, now: DateTim
                 phone_number: r.phone_number,
                 email: r.email,
             };
-            Ok(SignedIn { session_id: SessionId::new(r.session_id), patient: row.try_into()? })
+            (r.token_hash, Session { id: r.session_id, expires_at: r.expires_at, patient })
         })
-        .transpose()
+        .collect();
+    // one browser may ask for several things at once: more than one caller may have the same token
+    Ok(hashes.iter().map(|hash| found.get(*hash).cloned()).collect())
 }
 
 /// Closes a session; false when it was closed already.

@@ -55,17 +55,35 @@ async fn a_session_stands_until_it_ends_or_is_revoked() {
     let (db, now, token) = (database.tenant(), factory::now(), TokenHash::new([1; 32]));
     factory::session(&db, database.first.patient, &token, now).await;
     let mut conn = db.acquire().await.expect("a connection");
-    let found = sessions::find_patient(&mut conn, &token, now).await.expect("an answer").expect("the session");
+    let found = sessions::find_patient(&db, &token, now).await.expect("an answer").expect("the session");
     assert_eq!(found.patient.id, database.first.patient);
     let late = now + TimeDelta::days(1);
-    assert!(sessions::find_patient(&mut conn, &token, late).await.expect("an answer").is_none(), "it has ended");
-    let mut other = database.other_tenant().acquire().await.expect("a connection");
-    assert!(sessions::find_patient(&mut other, &token, now).await.expect("an answer").is_none(), "another tenant's");
+    assert!(sessions::find_patient(&db, &token, late).await.expect("an answer").is_none(), "it has ended");
+    let other = database.other_tenant();
+    assert!(sessions::find_patient(&other, &token, now).await.expect("an answer").is_none(), "another tenant's");
     assert!(sessions::revoke(&mut conn, found.session_id, now).await.expect("an answer"));
     assert!(!sessions::revoke(&mut conn, found.session_id, now).await.expect("an answer"), "only once");
-    assert!(sessions::find_patient(&mut conn, &token, now).await.expect("an answer").is_none(), "it was revoked");
+    assert!(sessions::find_patient(&db, &token, now).await.expect("an answer").is_none(), "it was revoked");
     let swept = maintenance::sweep(&mut conn, now + TimeDelta::days(2)).await.expect("a sweep");
     assert_eq!(swept.sessions, 1);
+}
+
+#[tokio::test]
+async fn sessions_that_are_asked_for_together_are_told_apart() {
+    let database = Database::create().await;
+    let (db, now) = (database.tenant(), factory::now());
+    let token = |number: u8| TokenHash::new([number; 32]);
+    let second = factory::patient(&db, "second01").await.id;
+    factory::session(&db, database.first.patient, &token(1), now).await;
+    factory::session(&db, second, &token(2), now).await;
+    let asked = (0..60_u8).map(|number| {
+        let db = db.clone();
+        tokio::spawn(async move { sessions::find_patient(&db, &token(number % 3), now).await })
+    });
+    for (number, answer) in asked.collect::<Vec<_>>().into_iter().enumerate() {
+        let found = answer.await.expect("no panic").expect("an answer").map(|found| found.patient.id);
+        assert_eq!(found, [None, Some(database.first.patient), Some(second)][number % 3]);
+    }
 }
 
 #[tokio::test]
