@@ -6,3 +6,10 @@ export function localDate(iso: string | null | undefined): string {
 	const two = (part: number) => String(part).padStart(2, "0");
 	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** A Korean telephone number as people write it: 02-1234-5678, 010-1234-5678, 1588-1234. Others stay as they are. */
+export function phoneNumber(digits: string): string {
+	return digits.replace(/^(02|\d{3})?(\d{3,4})(\d{4})$/, (_, area, exchange, line) =>
+		[area, exchange, line].filter(Boolean).join("-"),
+	);
+}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { phoneNumber } from "~/lib/format";
 import { useTenant } from "~/lib/tenant";
 import { pathTo } from "~/route-table";
 
@@ -12,7 +13,7 @@ export function Footer() {
 				t("footer.representative", { name: company.representative }),
 				t("footer.registration", { number: company.registrationNumber }),
 				company.address,
-				company.phoneNumber,
+				phoneNumber(company.phoneNumber),
 				company.email,
 			].filter(Boolean)
 		: [];

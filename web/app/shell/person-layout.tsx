@@ -11,7 +11,7 @@ export default function PersonLayout() {
 	// Whoever logs out here is on the way to sign-in already, and does not mean to come back to this screen.
 	const [leaving, setLeaving] = useState(false);
 	if (state === "LOGGING_OUT" && !leaving) setLeaving(true);
-	if (leaving || state === "LOGGING_OUT") return null;
+	if (leaving) return null;
 	if (state === "LOGGED_OUT")
 		return <Navigate to={withRedirect(pathTo("signIn"), pathname + search)} replace />;
 	return <Outlet />;

@@ -126,7 +126,7 @@ function Retry({ onPress }: { onPress: (() => void) | null }) {
 function Actions({ onRetake }: { onRetake: () => void }) {
 	const { t } = useTranslation("selfCheck");
 	return (
-		<div className="sticky bottom-0 z-10 -mx-5 mt-4 flex gap-2 border-t border-line bg-paper/95 px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-sm sm:mx-0 sm:px-0 lg:justify-end">
+		<div className="sticky bottom-0 z-10 -mx-5 mt-4 flex gap-2 border-t border-line bg-paper/95 px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-sm sm:mx-0 sm:px-0 lg:static lg:justify-end lg:border-0">
 			<button type="button" className={buttonStyle("secondary", "shrink-0", "tight")} onClick={onRetake}>
 				{t("result.retake")}
 			</button>
