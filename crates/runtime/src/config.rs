@@ -173,6 +173,34 @@ impl Env {
     }
 }
 
+/// Where people open the web app: the scheme and port that all tenants share; the host is the tenant's own.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct WebOrigin(Url);
+
+impl WebOrigin {
+    /// The address of `path` (it starts with `/` and may bring a query) on a tenant's host.
+    ///
+    /// # Errors
+    /// When `host` is no host's name.
+    pub fn address(&self, host: &str, path: &str) -> Result<Url, url::ParseError> {
+        let mut url = self.0.join(path)?;
+        url.set_host(Some(host))?;
+        Ok(url)
+    }
+}
+
+impl FromStr for WebOrigin {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let url: Url = text.parse().map_err(|_| "it must be an address such as https://example.com")?;
+        if !matches!(url.scheme(), "http" | "https") || url.path() != "/" || url.query().is_some() {
+            return Err("it must be a scheme and a host, without a path");
+        }
+        Ok(Self(url))
+    }
+}
+
 /// Whether only a program on the same machine, or a name reserved for tests, can stand behind a host.
 fn is_sandbox(host: &Host<&str>) -> bool {
     match host {
@@ -238,6 +266,20 @@ mod tests {
         }
         let real = [("S3_ENDPOINT", "https://s3.ap-northeast-2.amazonaws.com")];
         assert!(env("production", &real).party_url("S3_ENDPOINT").is_ok());
+    }
+
+    #[test]
+    fn a_tenants_address_has_the_products_scheme_and_port() {
+        let origin = |text: &str| text.parse::<WebOrigin>();
+        let local = origin("http://localhost:8400").expect("an origin");
+        let url = local.address("bom.localhost", "/reset-password/abc?x=1").expect("an address");
+        assert_eq!(url.as_str(), "http://bom.localhost:8400/reset-password/abc?x=1");
+        let real = origin("https://hyeobom.kr").expect("an origin").address("haneul.kr", "/").expect("an address");
+        assert_eq!(real.as_str(), "https://haneul.kr/");
+        assert!(local.address("two words", "/").is_err());
+        for bad in ["localhost:8400", "ftp://a.kr", "https://a.kr/app", "https://a.kr/?q", ""] {
+            assert!(origin(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]
