@@ -64,11 +64,13 @@ async fn a_redis_that_hangs_for_3_s_loses_and_doubles_nothing() {
 async fn a_database_that_crashes_and_comes_back_loses_and_doubles_nothing() {
     let mut house = House::quick().await;
     let _worker = house.worker().await;
+    let mut ids = Vec::new();
     for _ in 0..20 {
-        let job = NewJob { max_attempts: 20, ..NewJob::new(Queue::Maintenance, "effect", 300) };
-        let id = house.commit_only(job).await;
-        house.producer.push_now(Queue::Maintenance, &[id]).await;
+        // long enough that all of them run at once, on a busy machine too
+        let job = NewJob { max_attempts: 20, ..NewJob::new(Queue::Maintenance, "effect", 2_000) };
+        ids.push(house.commit_only(job).await);
     }
+    house.producer.push_now(Queue::Maintenance, &ids).await;
     house.until("running", 20, SOON).await;
     house.postgres.crash_and_restart(Duration::from_secs(2)).await;
     around(&house, "effect", 5).await;
