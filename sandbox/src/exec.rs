@@ -16,7 +16,8 @@ use crate::machine::signals::Ending;
 use crate::outside::{Given, Outside, Plan, Ports};
 use crate::variables::{self, Listen};
 
-/// Runs a command with a private PostgreSQL, Redis, object storage and inbox, described by its environment.
+/// Runs a command with a private outside world: PostgreSQL, Redis, object storage, inbox and every other party,
+/// described by its environment.
 #[derive(Args, Debug)]
 pub struct Exec {
     /// Keep the data here; a temporary directory that is removed at the end otherwise.

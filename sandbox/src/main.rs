@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use sandbox::dev::{self, Dev};
 use sandbox::exec::{self, Exec};
 use sandbox::inbox::{self, InboxServer};
+use sandbox::parties::{self, PartyServers};
 use sandbox::web::{self, Web};
 use tracing_subscriber::EnvFilter;
 
@@ -24,6 +25,7 @@ enum Command {
     Dev(Dev),
     Web(Web),
     Inbox(InboxServer),
+    Parties(PartyServers),
 }
 
 #[tokio::main]
@@ -44,6 +46,7 @@ async fn run(command: Command) -> Result<u8> {
         Command::Exec(exec) => exec::run(exec).await,
         Command::Dev(dev) => dev::run(dev).await,
         Command::Inbox(server) => inbox::run(server).await.map(|()| 0),
+        Command::Parties(servers) => parties::run(servers).await.map(|()| 0),
         Command::Web(web) => web::run(web).await.map(|()| 0),
     }
 }

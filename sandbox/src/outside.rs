@@ -1,4 +1,4 @@
-//! The whole outside world of one product: database, queue, storage, mail and text messages.
+//! The whole outside world of one product: database, queue, storage, mail, text messages and every other party.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use crate::inbox::{self, Inbox, smtp, solapi};
 use crate::machine::{ports, random};
 use crate::objects::{self, BUCKET, Keys, REGION};
+use crate::parties::{self, GivenParties, secrets};
 use crate::services::postgres::{self, Postgres};
 use crate::services::redis::Redis;
 
@@ -43,6 +44,9 @@ pub struct Given {
     /// The secret half of its key.
     #[arg(long, env = "S3_SECRET_ACCESS_KEY", hide_env_values = true)]
     pub s3_secret_access_key: Option<String>,
+    /// The other parties' variables.
+    #[command(flatten)]
+    pub parties: GivenParties,
 }
 
 /// Where the parts listen.
@@ -58,6 +62,8 @@ pub struct Ports {
     pub postgres: u16,
     /// Redis.
     pub redis: u16,
+    /// The other parties, in the order of [`parties::all`].
+    pub parties: [u16; parties::COUNT],
 }
 
 impl Ports {
@@ -72,6 +78,7 @@ impl Ports {
             smtp: ports::free()?,
             postgres: ports::free()?,
             redis: ports::free()?,
+            parties: parties::free_ports()?,
         })
     }
 }
@@ -98,6 +105,8 @@ pub struct Outside {
     pub redis: Option<Redis>,
     /// The product's variables that follow from it.
     pub variables: BTreeMap<&'static str, String>,
+    /// The addresses of the parties that it plays itself, by name.
+    pub parties: BTreeMap<&'static str, String>,
     servers: Vec<JoinHandle<()>>,
 }
 
@@ -109,7 +118,13 @@ impl Outside {
     pub async fn start(plan: &Plan<'_>) -> Result<Self> {
         let logs = plan.data.join("logs");
         std::fs::create_dir_all(&logs).with_context(|| format!("cannot make {}", logs.display()))?;
-        let mut outside = Self { postgres: None, redis: None, variables: BTreeMap::new(), servers: Vec::new() };
+        let mut outside = Self {
+            postgres: None,
+            redis: None,
+            variables: BTreeMap::new(),
+            parties: BTreeMap::new(),
+            servers: Vec::new(),
+        };
         let started = outside.start_parts(plan, &logs).await;
         if let Err(error) = started {
             outside.stop().await;
@@ -131,7 +146,8 @@ impl Outside {
         };
         self.variables.insert("REDIS_URL", url);
         self.start_objects(plan).await?;
-        self.start_inbox(plan).await
+        self.start_inbox(plan).await?;
+        self.start_parties(plan).await
     }
 
     async fn start_objects(&mut self, plan: &Plan<'_>) -> Result<()> {
@@ -164,13 +180,33 @@ impl Outside {
         let smtp = bind(plan.ports.smtp).await?;
         self.variables.insert("SMTP_URL", format!("smtp://{}", smtp.local_addr()?));
         self.servers.push(tokio::spawn(smtp::serve(smtp, inbox.clone())));
-        let address = self.serve(plan.ports.inbox, inbox::router(inbox, account.clone())).await?;
+        let address = self
+            .serve(plan.ports.inbox, inbox::router(inbox, account.clone()).merge(parties::index(plan.ports.parties)))
+            .await?;
         self.variables.extend([
             ("INBOX_URL", format!("http://{address}")),
             ("SOLAPI_URL", format!("http://{address}")),
             ("SOLAPI_API_KEY", account.key),
             ("SOLAPI_API_SECRET", account.secret),
         ]);
+        Ok(())
+    }
+
+    async fn start_parties(&mut self, plan: &Plan<'_>) -> Result<()> {
+        let given = &plan.given.parties;
+        let keys = secrets::keys(given)?;
+        let listed = parties::with_index(parties::all(&keys), plan.ports.parties);
+        for (party, port) in listed.into_iter().zip(plan.ports.parties) {
+            if party.addresses.iter().any(|(name, _)| given.get(name).is_some()) {
+                continue;
+            }
+            let base = format!("http://{}", self.serve(port, party.router).await?);
+            self.variables.extend(party.addresses.iter().map(|(name, path)| (*name, format!("{base}{path}"))));
+            self.parties.insert(party.name, base);
+        }
+        self.variables.extend(keys);
+        self.variables.extend(secrets::kept(plan.data)?);
+        self.variables.extend(given.variables());
         Ok(())
     }
 

@@ -21,7 +21,7 @@ pub struct Listen {
 }
 
 /// Every variable of the configuration contract; `docs/operations.md` has a row for each.
-pub const CONTRACT: [&str; 21] = [
+pub const CONTRACT: [&str; 43] = [
     "HYEOBOM_ENVIRONMENT",
     "DATABASE_URL",
     "REDIS_URL",
@@ -35,6 +35,28 @@ pub const CONTRACT: [&str; 21] = [
     "SOLAPI_URL",
     "SOLAPI_API_KEY",
     "SOLAPI_API_SECRET",
+    "PORTONE_URL",
+    "PORTONE_SDK_URL",
+    "PORTONE_API_SECRET",
+    "PORTONE_STORE_ID",
+    "PORTONE_CHANNEL_KEY",
+    "KAKAO_AUTH_URL",
+    "KAKAO_API_URL",
+    "KAKAO_CLIENT_ID",
+    "KAKAO_CLIENT_SECRET",
+    "NAVER_AUTH_URL",
+    "NAVER_API_URL",
+    "NAVER_CLIENT_ID",
+    "NAVER_CLIENT_SECRET",
+    "GOOGLE_AUTH_URL",
+    "GOOGLE_TOKEN_URL",
+    "GOOGLE_API_URL",
+    "GOOGLE_CLIENT_ID",
+    "GOOGLE_CLIENT_SECRET",
+    "JUSO_URL",
+    "JUSO_KEY",
+    "SEAL_KEYS",
+    "CI_PEPPER",
     "API_LISTEN",
     "API_OPS_LISTEN",
     "WORKER_OPS_LISTEN",

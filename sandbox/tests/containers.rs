@@ -66,6 +66,7 @@ fn the_services_are_those_of_the_product() -> Result<()> {
         ("mail", "axllent/mailpit:v1.27"),
         ("migrate", "ours"),
         ("objects", "chrislusf/seaweedfs:3.97"),
+        ("parties", "ours"),
         ("postgres", "postgres:17"),
         ("redis", "redis:7"),
         ("web", "ours"),
@@ -112,7 +113,8 @@ fn ports_are_open_to_this_machine_only_and_no_two_alike() -> Result<()> {
             assert!(seen.insert(rest), "{name}: {port} twice");
         }
     }
-    let expected = ["8025:8025", "8333:8333", "8400:8400", "8402:8402", "8405:8405"].map(str::to_owned);
+    // the last five are the parties, side by side as `sandbox parties` listens
+    let expected = [8025, 8333, 8400, 8402, 8405, 8409, 8410, 8411, 8412, 8413].map(|port| format!("{port}:{port}"));
     assert_eq!(seen, BTreeSet::from(expected));
     Ok(())
 }

@@ -123,3 +123,26 @@ fn header(secret: &str) -> Result<String> {
     let signature = hex::encode(mac.finalize().into_bytes());
     Ok(format!("HMAC-SHA256 apiKey=KEY, date={date}, salt={salt}, signature={signature}"))
 }
+
+#[test]
+fn exec_plays_the_parties_that_are_not_given() -> Result<()> {
+    let names = "$JUSO_URL $JUSO_KEY $SEAL_KEYS $CI_PEPPER";
+    let script = format!("echo {names}; curl -fsS \"$INBOX_URL/parties\" | grep -c '도로명주소 검색'");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sandbox"));
+    command
+        .args(["exec", "--", "sh", "-c", &script])
+        .env("DATABASE_URL", "postgres://x/y")
+        .env("REDIS_URL", "redis://x");
+    for name in sandbox::variables::CONTRACT.iter().filter(|name| !["DATABASE_URL", "REDIS_URL"].contains(name)) {
+        command.env_remove(name);
+    }
+    let said = String::from_utf8(command.output()?.stdout)?;
+    let words: Vec<&str> = said.split_whitespace().collect();
+    assert!(words.len() == 5 && words[0].starts_with("http://127.0.0.1:") && words[2].starts_with("1:"), "{said}");
+    assert_eq!(words[4], "1");
+    let given = command.env("JUSO_URL", "http://given").env("JUSO_KEY", "mine").env("CI_PEPPER", "pepper").output()?;
+    let said = String::from_utf8(given.stdout)?;
+    let words: Vec<&str> = said.split_whitespace().collect();
+    assert_eq!((words[0], words[1], words[3]), ("http://given", "mine", "pepper"), "{said}");
+    Ok(())
+}

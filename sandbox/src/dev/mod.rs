@@ -6,6 +6,7 @@ mod product;
 mod say;
 mod summary;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,6 +19,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::machine::ports::{self, loopback};
 use crate::machine::signals::Ending;
 use crate::outside::{Given, Outside, Plan, Ports};
+use crate::parties;
 use crate::variables::{self, Listen};
 use crate::web::{self, Web};
 use home::Home;
@@ -94,13 +96,24 @@ fn put_large_logs_aside(logs: &Path) {
     }
 }
 
-/// The ports of one product, in the order of a block.
+/// The ports of one product, in the order of a block: nine, and those of the parties.
 fn ports_for(ephemeral: bool) -> Result<(Listen, Ports)> {
-    let taken = if ephemeral { (0..9).map(|_| ports::free()).collect::<Result<Vec<u16>>>()? } else { ports::block(9)? };
-    let [web, api, api_ops, worker_ops, s3, inbox, smtp, postgres, redis] = taken[..] else {
-        anyhow::bail!("nine ports are needed")
+    const COUNT: usize = 9 + parties::COUNT;
+    let taken =
+        if ephemeral { (0..COUNT).map(|_| ports::free()).collect::<Result<Vec<u16>>>()? } else { ports::block(COUNT)? };
+    let [web, api, api_ops, worker_ops, s3, inbox, smtp, postgres, redis, others @ ..] = &taken[..] else {
+        anyhow::bail!("{COUNT} ports are needed")
     };
-    Ok((Listen { web, api, api_ops, worker_ops }, Ports { s3, inbox, smtp, postgres, redis }))
+    let listen = Listen { web: *web, api: *api, api_ops: *api_ops, worker_ops: *worker_ops };
+    let ports = Ports {
+        s3: *s3,
+        inbox: *inbox,
+        smtp: *smtp,
+        postgres: *postgres,
+        redis: *redis,
+        parties: others.try_into().context("a port for each party")?,
+    };
+    Ok((listen, ports))
 }
 
 /// All that was started.
@@ -114,7 +127,7 @@ impl Running {
         let steps = Steps::begin();
         let (listen, ports) = ports_for(dev.ephemeral)?;
         let plan = Plan { data: &home.dir, ports, given: &dev.given, durable: !dev.unsafe_fast };
-        steps.tell("starting PostgreSQL, Redis, object storage and the inbox");
+        steps.tell("starting PostgreSQL, Redis, object storage, the inbox and the other parties");
         let outside = self.outside.insert(Outside::start(&plan).await?);
         note(outside, home);
         let mut variables = variables::product(listen)?;
@@ -134,7 +147,7 @@ impl Running {
             s3_public_url: product.variables.get("S3_PUBLIC_URL").cloned().unwrap_or_default(),
         };
         outside.serve_web(&web).await?;
-        let summary = summarise(product, listen, accounts);
+        let summary = summarise(product, listen, accounts, outside.parties.clone());
         product.wait_until_ready(&[("api", &summary.ops), ("worker", &summary.worker_ops)]).await?;
         steps.tell("ready");
         summary.write(&home.dir)?;
@@ -167,7 +180,12 @@ fn note(outside: &mut Outside, home: &Home) {
     }
 }
 
-fn summarise(product: &Product, listen: Listen, accounts: summary::Accounts) -> Summary {
+fn summarise(
+    product: &Product,
+    listen: Listen,
+    accounts: summary::Accounts,
+    parties: BTreeMap<&'static str, String>,
+) -> Summary {
     let variable = |name: &str| product.variables.get(name).cloned().unwrap_or_default();
     Summary {
         web: variable("WEB_ORIGIN"),
@@ -176,16 +194,13 @@ fn summarise(product: &Product, listen: Listen, accounts: summary::Accounts) -> 
         worker_ops: format!("http://{}", loopback(listen.worker_ops)),
         inbox: variable("INBOX_URL"),
         ops_token: variable("OPS_TOKEN"),
+        parties,
         accounts,
     }
 }
 
 /// Runs the command to its end; without one, waits for ever.
-async fn run_command(
-    words: &[String],
-    variables: &std::collections::BTreeMap<&'static str, String>,
-    dir: &Path,
-) -> Result<u8> {
+async fn run_command(words: &[String], variables: &BTreeMap<&'static str, String>, dir: &Path) -> Result<u8> {
     let Some((program, arguments)) = words.split_first() else { return std::future::pending().await };
     let mut command = Command::new(program);
     command.args(arguments).envs(variables).env("HYEOBOM_DEV_JSON", dir.join("dev.json")).kill_on_drop(true);

@@ -1,5 +1,6 @@
 //! What a started product tells: to the person at the terminal, and as `dev.json` to scripts.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -68,6 +69,8 @@ pub struct Summary {
     pub inbox: String,
     /// The credential of the operations ports.
     pub ops_token: String,
+    /// The other outside parties' addresses, by name.
+    pub parties: BTreeMap<&'static str, String>,
     /// The demo accounts.
     #[serde(flatten)]
     pub accounts: Accounts,
@@ -100,6 +103,7 @@ impl Summary {
             row("staff", &format!("http://{}   {} / {}", staff.host, staff.login_id, staff.password));
         }
         row("inbox", &format!("{}   mail and text messages", self.inbox));
+        row("parties", &format!("{}/parties   the outside services that this machine plays", self.inbox));
         row("operations", &format!("{}   /health /ready /metrics /queues", self.ops));
         row("", &format!("Authorization: Bearer {}", self.ops_token));
         row("logs", &data.join("logs").display().to_string());
@@ -125,6 +129,7 @@ mod tests {
             worker_ops: address(8403),
             inbox: address(8405),
             ops_token: "t".into(),
+            parties: BTreeMap::from([("juso", address(8409))]),
             accounts,
         };
         let dir = tempfile::tempdir()?;
@@ -135,6 +140,7 @@ mod tests {
             serde_json::json!({
                 "web": "http://localhost:8400", "api": "http://127.0.0.1:8401", "ops": "http://127.0.0.1:8402",
                 "workerOps": "http://127.0.0.1:8403", "inbox": "http://127.0.0.1:8405", "opsToken": "t",
+                "parties": { "juso": "http://127.0.0.1:8409" },
                 "patients": [{ "loginUserId": "haneul01", "password": "p", "host": "bom.localhost:8400" }], "staff": [],
             })
         );

@@ -8,6 +8,7 @@ use axum::response::Html;
 use serde::Deserialize;
 
 use super::{Channel, Inbox, Message};
+use crate::page::escape;
 
 /// The page, with `{{messages}}` for what it shows.
 const PAGE: &str = include_str!("page.html");
@@ -54,10 +55,6 @@ fn article(message: &Message) -> String {
     }
     html.push_str("</article>\n");
     html
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 #[cfg(test)]

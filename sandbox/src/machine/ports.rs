@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 /// The first block of ports that a local product takes, when it is free.
 const FIRST: u16 = 8400;
 /// Ports from one block to the next.
-const STEP: u16 = 10;
+const STEP: u16 = 20;
 /// Blocks tried before any free ports are taken.
 const BLOCKS: u16 = 20;
 
@@ -25,10 +25,10 @@ pub fn free() -> Result<u16> {
 ///
 /// # Errors
 /// When the machine has none.
-pub fn block(count: u16) -> Result<Vec<u16>> {
+pub fn block(count: usize) -> Result<Vec<u16>> {
     for number in 0..BLOCKS {
         let first = FIRST + number * STEP;
-        let ports: Vec<u16> = (first..first + count).collect();
+        let ports: Vec<u16> = (first..).take(count).collect();
         if ports.iter().all(|port| is_free(*port)) {
             return Ok(ports);
         }

@@ -2,6 +2,16 @@
 
 use rand::TryRngCore as _;
 
+/// `N` random bytes.
+///
+/// # Errors
+/// When the operating system has no randomness to give.
+pub fn bytes<const N: usize>() -> anyhow::Result<[u8; N]> {
+    let mut buffer = [0; N];
+    rand::rngs::OsRng.try_fill_bytes(&mut buffer)?;
+    Ok(buffer)
+}
+
 /// `bytes` random bytes in hexadecimal.
 ///
 /// # Errors

@@ -1,0 +1,116 @@
+//! The outside parties that the product speaks with, each as its own documents describe it, on an address of its own.
+//!
+//! They are written from what the parties publish and never from the product's client, so that both can be wrong apart.
+
+pub mod faults;
+mod given;
+mod index;
+pub mod juso;
+pub mod secrets;
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use anyhow::Result;
+use axum::Router;
+use clap::Args;
+use futures::future::try_join_all;
+use tokio::net::TcpListener;
+
+use crate::machine::ports;
+use crate::machine::signals::Ending;
+use faults::Faults;
+pub use given::GivenParties;
+
+/// How many parties there are.
+pub const COUNT: usize = 1;
+
+/// The keys that the product shows to the parties, by the name of their variables.
+pub type Keys = BTreeMap<&'static str, String>;
+
+/// A party.
+#[derive(Debug)]
+pub struct Party {
+    /// Its name in addresses and in `dev.json`.
+    pub name: &'static str,
+    /// What it is, for people.
+    pub about: &'static str,
+    /// The variables that hold its addresses, each with the path that follows its base.
+    pub addresses: &'static [(&'static str, &'static str)],
+    /// What it serves.
+    pub router: Router,
+}
+
+/// Every party, none of which listens yet. Their order is that of the ports.
+#[must_use]
+pub fn all(keys: &Keys) -> [Party; COUNT] {
+    let key = |name: &str| keys.get(name).cloned().unwrap_or_default();
+    [Party {
+        name: "juso",
+        about: "도로명주소 검색 (juso.go.kr)",
+        addresses: &[("JUSO_URL", "")],
+        router: juso::router(&key("JUSO_KEY"), Faults::default()),
+    }]
+}
+
+/// Free ports for all of them.
+///
+/// # Errors
+/// When the machine has none.
+pub fn free_ports() -> Result<[u16; COUNT]> {
+    let mut free = [0; COUNT];
+    for port in &mut free {
+        *port = ports::free()?;
+    }
+    Ok(free)
+}
+
+/// Adds the list of all parties to each, and makes it the first page of those that have none.
+#[must_use]
+pub fn with_index(parties: [Party; COUNT], ports: [u16; COUNT]) -> [Party; COUNT] {
+    let index = index(ports);
+    parties.map(|mut party| {
+        party.router = party.router.merge(index.clone());
+        party
+    })
+}
+
+/// `GET /parties`: the list of all parties.
+pub fn index(ports: [u16; COUNT]) -> Router {
+    let keys = Keys::new();
+    index::router(all(&keys).iter().zip(ports).map(|(party, port)| (party.name, party.about, port)).collect())
+}
+
+/// Serves the parties alone, for a product that runs in containers.
+#[derive(Args, Clone, Debug)]
+pub struct PartyServers {
+    /// The address to listen on.
+    #[arg(long, env = "PARTIES_LISTEN", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// The first of their ports, which lie side by side.
+    #[arg(long, default_value_t = 8409)]
+    first_port: u16,
+    #[command(flatten)]
+    given: GivenParties,
+}
+
+/// Serves until a signal ends it.
+///
+/// # Errors
+/// When an address is taken.
+pub async fn run(options: PartyServers) -> Result<()> {
+    let mut ending = Ending::listen()?;
+    let mut numbers = [0; COUNT];
+    for (port, number) in numbers.iter_mut().zip(options.first_port..) {
+        *port = number;
+    }
+    let keys = secrets::keys(&options.given)?;
+    let servers = with_index(all(&keys), numbers).into_iter().zip(numbers).map(async |(party, port)| {
+        let listener = TcpListener::bind(SocketAddr::new(options.listen, port)).await?;
+        axum::serve(listener, party.router).await
+    });
+    tokio::select! {
+        served = try_join_all(servers) => Ok(served.map(drop)?),
+        _ = ending.next() => Ok(()),
+    }
+}
