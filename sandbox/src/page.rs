@@ -16,3 +16,10 @@ pub(crate) fn page(title: &str, body: &str) -> Response {
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
+
+/// The fields of a form that a person does not see.
+pub(crate) fn hidden<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    fields.into_iter().fold(String::new(), |html, (name, value)| {
+        html + &format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", escape(name), escape(value))
+    })
+}

@@ -7,6 +7,8 @@ mod given;
 mod index;
 pub mod juso;
 pub mod secrets;
+pub mod social;
+mod wire;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -21,9 +23,10 @@ use crate::machine::ports;
 use crate::machine::signals::Ending;
 use faults::Faults;
 pub use given::GivenParties;
+use social::{App, google, kakao, naver};
 
 /// How many parties there are.
-pub const COUNT: usize = 1;
+pub const COUNT: usize = 4;
 
 /// The keys that the product shows to the parties, by the name of their variables.
 pub type Keys = BTreeMap<&'static str, String>;
@@ -45,12 +48,33 @@ pub struct Party {
 #[must_use]
 pub fn all(keys: &Keys) -> [Party; COUNT] {
     let key = |name: &str| keys.get(name).cloned().unwrap_or_default();
-    [Party {
-        name: "juso",
-        about: "도로명주소 검색 (juso.go.kr)",
-        addresses: &[("JUSO_URL", "")],
-        router: juso::router(&key("JUSO_KEY"), Faults::default()),
-    }]
+    let app = |id: &str, secret: &str| App { id: key(id), secret: key(secret) };
+    [
+        Party {
+            name: "juso",
+            about: "도로명주소 검색 (juso.go.kr)",
+            addresses: &[("JUSO_URL", "")],
+            router: juso::router(&key("JUSO_KEY"), Faults::default()),
+        },
+        Party {
+            name: "kakao",
+            about: "카카오 로그인",
+            addresses: &[("KAKAO_AUTH_URL", ""), ("KAKAO_API_URL", "")],
+            router: kakao::router(app("KAKAO_CLIENT_ID", "KAKAO_CLIENT_SECRET"), Faults::default()),
+        },
+        Party {
+            name: "naver",
+            about: "네이버 로그인",
+            addresses: &[("NAVER_AUTH_URL", ""), ("NAVER_API_URL", "")],
+            router: naver::router(app("NAVER_CLIENT_ID", "NAVER_CLIENT_SECRET"), Faults::default()),
+        },
+        Party {
+            name: "google",
+            about: "Google 로그인",
+            addresses: &[("GOOGLE_AUTH_URL", ""), ("GOOGLE_TOKEN_URL", ""), ("GOOGLE_API_URL", "")],
+            router: google::router(app("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"), Faults::default()),
+        },
+    ]
 }
 
 /// Free ports for all of them.

@@ -5,7 +5,6 @@
 mod keyword;
 mod streets;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -15,9 +14,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Map, Value, json};
-use url::form_urlencoded;
 
 use super::faults::{Faults, with_faults};
+use super::wire;
 use crate::page::escape;
 use streets::Address;
 
@@ -47,9 +46,8 @@ pub fn router(key: &str, faults: Faults) -> Router {
 }
 
 async fn search(State(register): State<Arc<Register>>, RawQuery(query): RawQuery, body: String) -> Response {
-    let given = format!("{}&{body}", query.unwrap_or_default());
-    let given: BTreeMap<String, String> = form_urlencoded::parse(given.as_bytes()).into_owned().collect();
-    let field = |name: &str| given.get(name).map_or("", |value| value.trim());
+    let given = wire::fields(&format!("{}&{body}", query.unwrap_or_default()));
+    let field = |name: &str| wire::field(&given, name);
     let page = Page { number: field("currentPage").to_owned(), size: field("countPerPage").to_owned() };
     let found = if field("confmKey") == register.key {
         keyword::check(field("keyword")).and_then(|words| register.find(&words, &page))
