@@ -127,7 +127,8 @@ fn header(secret: &str) -> Result<String> {
 #[test]
 fn exec_plays_the_parties_that_are_not_given() -> Result<()> {
     let names = "$JUSO_URL $JUSO_KEY $SEAL_KEYS $CI_PEPPER";
-    let script = format!("echo {names}; curl -fsS \"$INBOX_URL/parties\" | grep -c '도로명주소 검색'");
+    let unset = "for name in $(echo \"$CONTRACT\"); do printenv \"$name\" >/dev/null || echo \"no $name\"; done";
+    let script = format!("{unset}; echo {names}; curl -fsS \"$INBOX_URL/parties\" | grep -c '본인인증'");
     let mut command = Command::new(env!("CARGO_BIN_EXE_sandbox"));
     command
         .args(["exec", "--", "sh", "-c", &script])

@@ -6,6 +6,7 @@ pub mod faults;
 mod given;
 mod index;
 pub mod juso;
+pub mod portone;
 pub mod secrets;
 pub mod social;
 mod wire;
@@ -23,10 +24,11 @@ use crate::machine::ports;
 use crate::machine::signals::Ending;
 use faults::Faults;
 pub use given::GivenParties;
+use portone::Store;
 use social::{App, google, kakao, naver};
 
 /// How many parties there are.
-pub const COUNT: usize = 4;
+pub const COUNT: usize = 5;
 
 /// The keys that the product shows to the parties, by the name of their variables.
 pub type Keys = BTreeMap<&'static str, String>;
@@ -49,6 +51,8 @@ pub struct Party {
 pub fn all(keys: &Keys) -> [Party; COUNT] {
     let key = |name: &str| keys.get(name).cloned().unwrap_or_default();
     let app = |id: &str, secret: &str| App { id: key(id), secret: key(secret) };
+    let store =
+        Store { id: key("PORTONE_STORE_ID"), channel: key("PORTONE_CHANNEL_KEY"), secret: key("PORTONE_API_SECRET") };
     [
         Party {
             name: "juso",
@@ -73,6 +77,12 @@ pub fn all(keys: &Keys) -> [Party; COUNT] {
             about: "Google 로그인",
             addresses: &[("GOOGLE_AUTH_URL", ""), ("GOOGLE_TOKEN_URL", ""), ("GOOGLE_API_URL", "")],
             router: google::router(app("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"), Faults::default()),
+        },
+        Party {
+            name: "portone",
+            about: "PortOne 본인인증",
+            addresses: &[("PORTONE_URL", ""), ("PORTONE_SDK_URL", "/v2/browser-sdk.js")],
+            router: portone::router(store, Faults::default()),
         },
     ]
 }
