@@ -181,8 +181,12 @@ impl Outside {
         self.variables.insert("SMTP_URL", format!("smtp://{}", smtp.local_addr()?));
         self.servers.push(tokio::spawn(smtp::serve(smtp, inbox.clone())));
         let address = self
-            .serve(plan.ports.inbox, inbox::router(inbox, account.clone()).merge(parties::index(plan.ports.parties)))
+            .serve(
+                plan.ports.inbox,
+                inbox::router(inbox, account.clone()).merge(parties::index(plan.ports.parties, Some(plan.ports.inbox))),
+            )
             .await?;
+        self.parties.extend([("sms", format!("http://{address}")), ("smtp", format!("http://{address}/smtp"))]);
         self.variables.extend([
             ("INBOX_URL", format!("http://{address}")),
             ("SOLAPI_URL", format!("http://{address}")),
@@ -195,7 +199,7 @@ impl Outside {
     async fn start_parties(&mut self, plan: &Plan<'_>) -> Result<()> {
         let given = &plan.given.parties;
         let keys = secrets::keys(given)?;
-        let listed = parties::with_index(parties::all(&keys), plan.ports.parties);
+        let listed = parties::with_index(parties::all(&keys), plan.ports.parties, Some(plan.ports.inbox));
         for (party, port) in listed.into_iter().zip(plan.ports.parties) {
             if party.addresses.iter().any(|(name, _)| given.get(name).is_some()) {
                 continue;

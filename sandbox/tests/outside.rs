@@ -147,3 +147,57 @@ fn exec_plays_the_parties_that_are_not_given() -> Result<()> {
     assert_eq!((words[0], words[1], words[3]), ("http://given", "mine", "pepper"), "{said}");
     Ok(())
 }
+
+/// Sends one mail; the answer to its end, none when the connection ended without one.
+async fn mail(address: std::net::SocketAddr, to: &str) -> Result<Option<String>> {
+    let (reader, mut writer) = TcpStream::connect(address).await?.into_split();
+    let mut lines = BufReader::new(reader).lines();
+    let envelope = format!("EHLO test\r\nMAIL FROM:<a@b.kr>\r\nRCPT TO:<{to}>\r\nDATA\r\n");
+    writer.write_all(envelope.as_bytes()).await?;
+    while !lines.next_line().await?.context("an answer")?.starts_with("354") {}
+    writer.write_all(b"Subject: x\r\n\r\ntext\r\n.\r\n").await?;
+    Ok(lines.next_line().await.ok().flatten())
+}
+
+#[tokio::test]
+async fn mail_and_text_messages_fail_as_ordered() -> Result<()> {
+    let smtp_listener = TcpListener::bind("127.0.0.1:0").await?;
+    let smtp_address = smtp_listener.local_addr()?;
+    let inbox = Inbox::default();
+    tokio::spawn(smtp::serve(smtp_listener, inbox.clone()));
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let base = format!("http://{}", listener.local_addr()?);
+    let app = router(inbox.clone(), Account { key: "KEY".into(), secret: "SECRET".into() });
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    let client = reqwest::Client::builder().no_proxy().build()?;
+    let order = async |party: &str, kind: &str| -> Result<()> {
+        let answer =
+            client.post(format!("{base}{party}/__sandbox/faults")).json(&json!({ "kind": kind })).send().await?;
+        assert_eq!(answer.status(), 200);
+        Ok(())
+    };
+    for (kind, answer, filed) in
+        [("error", Some("451"), 0), ("lost_answer", None, 1), ("malformed", Some("@@@"), 1), ("none", Some("250"), 1)]
+    {
+        order("/smtp", kind).await?;
+        let to = format!("{kind}@example.com");
+        let said = mail(smtp_address, &to).await?;
+        assert_eq!(said.as_deref().map(|said| &said[..3]), answer, "{kind}");
+        assert_eq!(inbox.list(Some(&to)).len(), filed, "{kind}");
+    }
+    let send = async || {
+        let message = json!({ "messages": [{ "to": "01012345678", "from": "021234567", "text": "x" }] });
+        let url = format!("{base}/messages/v4/send-many/detail");
+        let header = header("SECRET").expect("a header");
+        client.post(url).header("authorization", header).json(&message).send().await
+    };
+    order("", "error").await?;
+    assert_eq!((send().await?.status().as_u16(), inbox.list(Some("01012345678")).len()), (500, 0));
+    order("", "lost_answer").await?;
+    assert!(send().await.is_err());
+    assert_eq!(inbox.list(Some("01012345678")).len(), 1, "it was sent");
+    order("", "malformed").await?;
+    assert!(send().await?.json::<Value>().await.is_err());
+    assert_eq!(send().await?.status(), 200);
+    Ok(())
+}

@@ -1,5 +1,8 @@
 //! Identity verification over HTTP: the window as a browser uses it, the look-up as a server does.
 
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
 use anyhow::{Context as _, Result};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
@@ -9,6 +12,9 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 const BACK: &str = "http://bom.localhost:8400/auth/success";
+
+/// The script in a made-up browser.
+const TRIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/portone_sdk.mjs");
 
 struct PortOne {
     client: Client,
@@ -202,12 +208,14 @@ async fn strangers_and_other_stores_get_no_window() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_script_opens_the_window_of_where_it_came_from() -> Result<()> {
+async fn the_script_opens_the_window_where_it_came_from_and_tells_the_result() -> Result<()> {
     let portone = PortOne::start().await?;
     let answer = portone.client.get(format!("{}/v2/browser-sdk.js", portone.base)).send().await?;
     assert_eq!(answer.headers()["content-type"], "text/javascript; charset=utf-8");
     let script = answer.text().await?;
     assert!(script.contains(&format!("const base = \"{}\";", portone.base)) && !script.contains("{{"), "{script}");
-    assert!(script.contains("window.PortOne = "));
+    let mut node = Command::new("node").arg(TRIAL).stdin(Stdio::piped()).spawn().context("node is needed")?;
+    node.stdin.take().context("its input")?.write_all(script.as_bytes())?;
+    assert!(node.wait()?.success(), "{TRIAL}");
     Ok(())
 }

@@ -20,6 +20,7 @@ use tokio::net::TcpListener;
 
 use crate::clock;
 use crate::machine::signals::Ending;
+use crate::parties::faults::{self, Faults, with_faults};
 
 /// Messages kept; the oldest go first.
 const KEPT: usize = 500;
@@ -54,6 +55,8 @@ pub struct Message {
 /// The messages, newest first. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Inbox {
+    /// What goes wrong with the next mails.
+    pub mail_faults: Faults,
     messages: Arc<Mutex<VecDeque<Message>>>,
 }
 
@@ -109,8 +112,10 @@ pub async fn run(options: InboxServer) -> Result<()> {
     }
 }
 
-/// The page, the JSON list and the text messages' endpoint.
+/// The page, the JSON list, the text messages' endpoint, and the orders for faults: of text messages at
+/// `/__sandbox/faults`, of mail at `/smtp/__sandbox/faults`.
 pub fn router(inbox: Inbox, account: solapi::Account) -> Router {
+    let mail_faults = faults::desk(inbox.mail_faults.clone(), "/smtp");
     let sending = Router::new()
         .route("/messages/v4/send-many/detail", post(solapi::send))
         .with_state(solapi::Desk { inbox: inbox.clone(), account });
@@ -119,7 +124,8 @@ pub fn router(inbox: Inbox, account: solapi::Account) -> Router {
         .route("/messages", get(page::list))
         .route("/health", get(|| async { "ok" }))
         .with_state(inbox)
-        .merge(sending)
+        .merge(with_faults(sending, Faults::default(), ""))
+        .merge(mail_faults)
 }
 
 /// An address in the form to compare: mail in small letters, telephone numbers as digits.

@@ -6,9 +6,10 @@ use anyhow::Result;
 use mail_parser::MessageParser;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::{Channel, Inbox};
+use crate::parties::faults::Kind;
 
 /// The largest mail taken.
 const LARGEST: usize = 10 * 1024 * 1024;
@@ -61,10 +62,11 @@ impl Session {
             if verb == "DATA" && self.sender.is_some() && !self.recipients.is_empty() {
                 writer.write_all(b"354 end with <CRLF>.<CRLF>\r\n").await?;
                 let answer = match read_mail(&mut reader).await? {
-                    Some(mail) => self.file(&mail),
-                    None => "552 5.3.4 too large\r\n",
+                    Some(mail) => self.take_in(&mail).await,
+                    None => Some("552 5.3.4 too large\r\n"),
                 };
                 self.reset();
+                let Some(answer) = answer else { break };
                 writer.write_all(answer.as_bytes()).await?;
                 continue;
             }
@@ -113,6 +115,27 @@ impl Session {
             "NOOP" => "250 2.0.0 ok\r\n",
             "QUIT" => "221 2.0.0 bye\r\n",
             _ => "502 5.5.1 not known here\r\n",
+        }
+    }
+
+    /// Files the mail, and fails as ordered; nothing is answered when the answer is to be lost.
+    async fn take_in(&self, mail: &[u8]) -> Option<&'static str> {
+        let (kind, wait) = self.inbox.mail_faults.take("");
+        match kind {
+            Kind::None => Some(self.file(mail)),
+            Kind::Slow => {
+                sleep(wait).await;
+                Some(self.file(mail))
+            }
+            Kind::Error => Some("451 4.3.0 an error was ordered\r\n"),
+            Kind::Malformed => {
+                self.file(mail);
+                Some("@@@\r\n")
+            }
+            Kind::LostAnswer => {
+                self.file(mail);
+                None
+            }
         }
     }
 

@@ -11,8 +11,8 @@ use axum::routing::get;
 
 use crate::page::{escape, page};
 
-/// A party's name, what it is, and its port.
-type Row = (&'static str, &'static str, u16);
+/// A party's name, what it is, its port, and the path that its faults are ordered below.
+type Row = (&'static str, &'static str, u16, &'static str);
 
 /// `GET /parties`.
 pub(super) fn router(rows: Vec<Row>) -> Router {
@@ -28,8 +28,8 @@ fn show(rows: &[Row], headers: &HeaderMap) -> Response {
         "<h1>바깥 서비스 <small>Outside parties</small></h1>\n<p class=\"lead\">이 컴퓨터에서 대신 응답하는 서비스와 \
                     주소입니다. Each fails on demand: POST /__sandbox/faults (docs/operations.md).</p>\n<table>\n"
             .to_owned();
-    for (party, about, port) in rows {
-        let address = escape(&format!("http://{name}:{port}"));
+    for (party, about, port, path) in rows {
+        let address = escape(&format!("http://{name}:{port}{path}"));
         let _ = writeln!(body, "<tr><th>{party}<td>{}<td><code>{address}</code></tr>", escape(about));
     }
     body.push_str("</table>");

@@ -99,20 +99,25 @@ pub fn free_ports() -> Result<[u16; COUNT]> {
     Ok(free)
 }
 
-/// Adds the list of all parties to each, and makes it the first page of those that have none.
+/// Adds the list of all parties to each.
 #[must_use]
-pub fn with_index(parties: [Party; COUNT], ports: [u16; COUNT]) -> [Party; COUNT] {
-    let index = index(ports);
+pub fn with_index(parties: [Party; COUNT], ports: [u16; COUNT], inbox: Option<u16>) -> [Party; COUNT] {
+    let index = index(ports, inbox);
     parties.map(|mut party| {
         party.router = party.router.merge(index.clone());
         party
     })
 }
 
-/// `GET /parties`: the list of all parties.
-pub fn index(ports: [u16; COUNT]) -> Router {
+/// `GET /parties`: the list of all parties, and of what the inbox plays.
+pub fn index(ports: [u16; COUNT], inbox: Option<u16>) -> Router {
     let keys = Keys::new();
-    index::router(all(&keys).iter().zip(ports).map(|(party, port)| (party.name, party.about, port)).collect())
+    let mut rows: Vec<_> =
+        all(&keys).iter().zip(ports).map(|(party, port)| (party.name, party.about, port, "")).collect();
+    if let Some(port) = inbox {
+        rows.extend([("sms", "문자 메시지 (Solapi)", port, ""), ("smtp", "메일 (SMTP)", port, "/smtp")]);
+    }
+    index::router(rows)
 }
 
 /// Serves the parties alone, for a product that runs in containers.
@@ -139,7 +144,7 @@ pub async fn run(options: PartyServers) -> Result<()> {
         *port = number;
     }
     let keys = secrets::keys(&options.given)?;
-    let servers = with_index(all(&keys), numbers).into_iter().zip(numbers).map(async |(party, port)| {
+    let servers = with_index(all(&keys), numbers, None).into_iter().zip(numbers).map(async |(party, port)| {
         let listener = TcpListener::bind(SocketAddr::new(options.listen, port)).await?;
         axum::serve(listener, party.router).await
     });

@@ -52,7 +52,9 @@
 		for (const name of ["storeId", "identityVerificationId", "channelKey"]) {
 			if (!options?.[name]) throw new Error(`requestIdentityVerification: ${name} is needed`);
 		}
-		const type = options.windowType?.[mobile ? "mobile" : "pc"] ?? (mobile ? "REDIRECTION" : "POPUP");
+		// without a wish, the channel's own kind of window: this one's is a redirect wherever it can return
+		const usual = mobile || options.redirectUrl ? "REDIRECTION" : "POPUP";
+		const type = options.windowType?.[mobile ? "mobile" : "pc"] ?? usual;
 		if (type === "REDIRECTION") {
 			if (!options.redirectUrl) throw new Error("requestIdentityVerification: redirectUrl is needed");
 			location.assign(address(options, { redirectUrl: options.redirectUrl }));
