@@ -55,8 +55,9 @@ impl Provider {
         let page = self.client.get(&url).query(&asked).send().await?;
         assert_eq!(page.status(), 200);
         let html = page.text().await?;
+        let (form, _) = html.split_once("</form>").context("a form")?;
         let mut fields = Vec::new();
-        for input in html.split("<input type=\"hidden\" name=\"").skip(1) {
+        for input in form.split("<input type=\"hidden\" name=\"").skip(1) {
             let (name, rest) = input.split_once("\" value=\"").context("a value")?;
             fields.push((name.to_owned(), rest.split_once('"').context("its end")?.0.to_owned()));
         }

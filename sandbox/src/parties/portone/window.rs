@@ -16,14 +16,20 @@ use crate::parties::wire::{Fields, field, fields, own_address, send_back};
 
 const TITLE: &str = "휴대폰 본인인증";
 
-/// A person of one's own, and the ways out.
-const REST: &str = r#"<details><summary>직접 입력</summary>
-<label>이름 <input name="name" autocomplete="off"></label>
-<label>휴대폰 번호 <input name="phone" inputmode="numeric" autocomplete="off"></label>
-<label>생년월일 <input name="birth" type="date"></label>
+/// A person of one's own, and the ways out. Forms of their own, so that the Enter key sends what was typed.
+const REST: &str = r#"</form>
+<details><summary>직접 입력</summary>
+<form method="post">
+{{asked}}
+<label>이름 <input name="name" autocomplete="off" required></label>
+<label>휴대폰 번호 <input name="phone" inputmode="numeric" autocomplete="off" required></label>
+<label>생년월일 <input name="birth" type="date" required></label>
 <label>성별 <select name="gender"><option value="female">여성<option value="male">남성</select></label>
 <button name="person" value="typed">입력한 사람으로 인증하기</button>
+</form>
 </details>
+<form method="post">
+{{asked}}
 <button class="other" name="person" value="failure">인증에 실패하기</button>
 <button class="other" name="person" value="cancel">인증 취소하기</button>
 </form>"#;
@@ -61,17 +67,17 @@ pub(super) async fn show(State(desk): State<Arc<Desk>>, RawQuery(query): RawQuer
     if record.is_done() {
         return finish(back, id, &record, Some(("ALREADY_VERIFIED", "이미 인증된 본인인증 건입니다.")));
     }
-    let repeated = hidden(asked.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    let attempt = hidden([("attempt", record.attempt.as_str())]);
+    let asked = asked.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let repeated = hidden(asked.chain([("attempt", record.attempt.as_str())]));
     let mut body = format!(
-        "<h1>{TITLE}</h1>\n<p class=\"lead\">인증할 사람을 고르세요. 실제 본인인증이 아니에요.</p>\n<form method=\"post\">\n{repeated}{attempt}"
+        "<h1>{TITLE}</h1>\n<p class=\"lead\">인증할 사람을 고르세요. 실제 본인인증이 아니에요.</p>\n<form method=\"post\">\n{repeated}"
     );
     for (key, about, person) in people::known() {
         let (name, phone) = (escape(&person.name), escape(&person.phone));
         let _ =
             writeln!(body, "<button name=\"person\" value=\"{key}\">{name} <small>{about}, {phone}</small></button>");
     }
-    body.push_str(REST);
+    body.push_str(&REST.replace("{{asked}}", &repeated));
     page(TITLE, &body)
 }
 

@@ -14,17 +14,24 @@ use super::{Desk, people};
 use crate::page::{escape, hidden, page};
 use crate::parties::wire::{Fields, field, fields, own_address, send_back};
 
-/// A person of one's own.
-const TYPED: &str = r#"<details><summary>직접 입력</summary>
-<label>이름 <input name="name" autocomplete="off"></label>
+/// A person of one's own, and the refusal. Forms of their own, so that the Enter key sends what was typed.
+const REST: &str = r#"</form>
+<details><summary>직접 입력</summary>
+<form method="post">
+{{asked}}
+<label>이름 <input name="name" autocomplete="off" required></label>
 <label>이메일 <input name="email" type="email" autocomplete="off"></label>
 <label class="row"><input name="email_verified" type="checkbox" value="yes" checked> 인증된 이메일</label>
 <label>휴대폰 번호 <input name="phone" inputmode="numeric" autocomplete="off"></label>
 <label>생년월일 <input name="birth" type="date"></label>
 <label>성별 <select name="gender"><option value="">알리지 않음<option value="female">여성<option value="male">남성</select></label>
 <button name="person" value="typed">입력한 사람으로 계속하기</button>
+</form>
 </details>
-"#;
+<form method="post">
+{{asked}}
+<button class="other" name="person" value="">동의하지 않기</button>
+</form>"#;
 
 /// A request for a code that may be granted.
 struct Ask {
@@ -47,7 +54,7 @@ pub(super) async fn show(State(desk): State<Arc<Desk>>, RawQuery(query): RawQuer
         let (key, name) = (escape(&person.key), escape(&person.name));
         let _ = writeln!(body, "<button name=\"person\" value=\"{key}\">{name} <small>{about}</small></button>");
     }
-    let _ = write!(body, "{TYPED}<button class=\"other\" name=\"person\" value=\"\">동의하지 않기</button>\n</form>");
+    body.push_str(&REST.replace("{{asked}}", &repeated));
     page(desk.rules.title, &body)
 }
 
