@@ -41,6 +41,8 @@ async fn an_address_has_the_documented_fields_as_strings() -> Result<()> {
     assert_eq!(address["zipNo"], "06001");
     let fields = address.as_object().context("an object")?;
     assert_eq!(fields.len(), 24);
+    let digits = ["zipNo", "admCd", "rnMgtSn", "bdMgtSn"].map(|name| address[name].as_str().map_or(0, str::len));
+    assert_eq!(digits, [5, 10, 12, 25]);
     assert!(fields.values().all(Value::is_string), "{address}");
     Ok(())
 }

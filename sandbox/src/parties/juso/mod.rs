@@ -122,7 +122,7 @@ fn has_all(address: &Address, words: &[String]) -> bool {
 
 fn row(address: &Address) -> Value {
     let (road, extra) = (address.road_part(), address.extra_part());
-    let neighbourhood = format!("{}101{:02}00", address.district_code, address.serial % 3 + 1);
+    let neighbourhood = format!("{}10{}00", address.district_code, address.serial / 4 % 3 + 1);
     let road_code = format!("{}3{:06}", address.district_code, address.serial / 4);
     json!({
         "roadAddr": format!("{road}{extra}"),
