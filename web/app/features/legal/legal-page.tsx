@@ -1,64 +1,141 @@
 import { useTranslation } from "react-i18next";
-import { useProductName } from "~/lib/tenant";
+import { Link, useSearchParams } from "react-router";
+import { Notice } from "~/ui/notice";
+import { Skeleton } from "~/ui/skeleton";
+import { BlockView, useNames } from "./blocks";
+import { Contents } from "./contents";
+import { type Edition, editionOf, type LegalText } from "./text";
+import { useText } from "./use-text";
 
-const EFFECTIVE = "2025-01-01";
+const VERSION = "version";
 
-const TERMS = [
-	"purpose",
-	"service",
-	"members",
-	"joining",
-	"duties",
-	"leaving",
-	"changes",
-	"liability",
-] as const;
-const PRIVACY = [
-	"items",
-	"purposes",
-	"retention",
-	"sharing",
-	"rights",
-	"children",
-	"safety",
-	"contact",
-] as const;
+interface Props {
+	/** Newest first. */
+	editions: readonly [Edition, ...Edition[]];
+	/** A document that is agreed to says since when it is in effect, and keeps its older editions. */
+	versioned?: boolean;
+}
 
-export function TermsPage() {
-	const { t } = useTranslation("legal");
-	const name = useProductName();
+/** A long text: the short of it, a table of contents, and sections with anchors. */
+export function LegalPage({ editions, versioned = true }: Props) {
+	const [query] = useSearchParams();
+	const edition = editionOf(editions, query.get(VERSION));
+	const text = useText(edition);
+	if (!text) return <Waiting failed={text === null} />;
 	return (
-		<LegalPage
-			title={t("terms.title")}
-			sections={TERMS.map((key) => [t(`terms.${key}.title`), t(`terms.${key}.text`, { name })])}
-		/>
+		<div className="pt-5 sm:pt-10 lg:grid lg:grid-cols-[minmax(0,680px)_220px] lg:justify-center lg:gap-14">
+			<article className="prose-legal mx-auto w-full max-w-[680px]">
+				<h1 className="text-title">{text.title}</h1>
+				{versioned ? <InEffect edition={edition} newest={editions[0]} /> : null}
+				<Summary lines={text.summary} />
+				<Contents sections={text.sections} folded />
+				<Sections text={text} />
+				{versioned ? <Versions editions={editions} shown={edition} /> : null}
+			</article>
+			<aside className="hidden lg:block print:hidden">
+				<div className="sticky top-24">
+					<Contents sections={text.sections} />
+				</div>
+			</aside>
+		</div>
 	);
 }
 
-export function PrivacyPage() {
+function InEffect({ edition, newest }: { edition: Edition; newest: Edition }) {
 	const { t } = useTranslation("legal");
 	return (
-		<LegalPage
-			title={t("privacy.title")}
-			sections={PRIVACY.map((key) => [t(`privacy.${key}.title`), t(`privacy.${key}.text`)])}
-		/>
+		<>
+			<p className="number">{t("effective", { date: edition.effective })}</p>
+			{edition === newest ? null : (
+				<div className="mt-3">
+					<Notice
+						tone="info"
+						action={
+							<Link to={{ search: "" }} className="font-bold underline">
+								{t("newest", { date: newest.effective })}
+							</Link>
+						}
+					>
+						{t("old")}
+					</Notice>
+				</div>
+			)}
+		</>
 	);
 }
 
-function LegalPage({ title, sections }: { title: string; sections: [string, string][] }) {
+function Summary({ lines }: { lines: readonly string[] }) {
 	const { t } = useTranslation("legal");
+	const fill = useNames();
 	return (
-		<article className="prose-legal mx-auto max-w-[640px] pt-5 sm:pt-10">
-			<h1 className="text-title">{title}</h1>
-			<p className="number">{t("effective", { date: EFFECTIVE })}</p>
-			{sections.map(([heading, text]) => (
-				<section key={heading}>
-					<h2>{heading}</h2>
-					{text.split("\n").map((line) => (
-						<p key={line}>{line}</p>
-					))}
-				</section>
+		<section className="mt-5 rounded-card bg-mint-100 p-5" aria-labelledby="summary">
+			<h2 id="summary" className="mt-0! text-green-800">
+				{t("summary")}
+			</h2>
+			<ul className="text-ink-900!">
+				{lines.map((line) => (
+					<li key={line}>{fill(line)}</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Sections({ text }: { text: LegalText }) {
+	return text.sections.map(({ id, title, body }) => (
+		<section key={id} aria-labelledby={id}>
+			<h2 id={id} tabIndex={-1}>
+				{title}
+			</h2>
+			{body.map((block) => (
+				<BlockView key={JSON.stringify(block)} block={block} />
 			))}
-		</article>
+		</section>
+	));
+}
+
+function Versions({ editions, shown }: { editions: readonly Edition[]; shown: Edition }) {
+	const { t } = useTranslation("legal");
+	return (
+		<section aria-labelledby="versions">
+			<h2 id="versions">{t("versions")}</h2>
+			<ul className="number">
+				{editions.map((edition, at) => {
+					const name = t(at === 0 ? "versionNow" : "versionOld", { date: edition.effective });
+					return (
+						<li key={edition.effective}>
+							{edition === shown ? (
+								<span aria-current="true">{name}</span>
+							) : (
+								<Link
+									to={{ search: at === 0 ? "" : `?${VERSION}=${edition.effective}` }}
+									className="text-green-700 underline"
+								>
+									{name}
+								</Link>
+							)}
+						</li>
+					);
+				})}
+			</ul>
+		</section>
+	);
+}
+
+function Waiting({ failed }: { failed: boolean }) {
+	const { t } = useTranslation();
+	return (
+		<div className="mx-auto flex max-w-[680px] flex-col gap-4 pt-10" aria-busy={!failed}>
+			<h1 className="sr-only">{t(failed ? "error.title" : "state.loading")}</h1>
+			{failed ? (
+				<Notice tone="danger">{t("error.unreachable")}</Notice>
+			) : (
+				<>
+					<Skeleton className="h-9 w-1/2" />
+					<Skeleton className="h-40 rounded-card" />
+					<Skeleton className="h-72 rounded-card" />
+				</>
+			)}
+		</div>
 	);
 }

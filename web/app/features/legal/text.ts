@@ -1,0 +1,51 @@
+import type { Language } from "~/i18n/language";
+import type { ScreenName } from "~/route-table";
+
+/** A table that reads as rows of cards where there is no room for columns; the first cell names its row. */
+export interface Table {
+	caption: string;
+	head: readonly string[];
+	rows: readonly (readonly string[])[];
+}
+
+/** The screens that a text may lead to: those without a parameter. */
+type Target = Exclude<ScreenName, "selfCheckResult">;
+
+/** A paragraph, points, a table, ways to screens of the app, or the company's details. */
+export type Block =
+	| string
+	| { points: readonly string[] }
+	| Table
+	| { links: readonly (readonly [label: string, to: Target])[] }
+	| "company";
+
+export interface Section {
+	/** The anchor, the same in every language. */
+	id: string;
+	title: string;
+	body: readonly Block[];
+}
+
+/** One document in one language. `{{service}}` and `{{company}}` in its words become the tenant's names. */
+export interface LegalText {
+	title: string;
+	/** The short of it, for those who read no further. */
+	summary: readonly string[];
+	sections: readonly Section[];
+}
+
+/** A text at hand, or the way to fetch it. */
+export type Source = LegalText | (() => Promise<{ default: LegalText }>);
+
+/** A document as it is in effect from a day on. */
+export type Edition = { effective: string } & Record<Language, Source>;
+
+/** The edition that was asked for by its date, else the one in effect (the first). */
+export function editionOf(editions: readonly [Edition, ...Edition[]], date: string | null): Edition {
+	return editions.find((edition) => edition.effective === date) ?? editions[0];
+}
+
+/** Puts the tenant's names into a text. */
+export function named(text: string, names: { service: string; company: string }): string {
+	return text.replaceAll("{{service}}", names.service).replaceAll("{{company}}", names.company);
+}

@@ -1,0 +1,88 @@
+import { act, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { PRIVACY } from "~/features/legal/privacy";
+import { TERMS } from "~/features/legal/terms";
+import { type Edition, editionOf, type LegalText } from "~/features/legal/text";
+import { setLanguage } from "~/i18n/i18n";
+import { renderScreen } from "../../test/render";
+import Terms from "./terms";
+
+const row = (table: string, name: string | RegExp) =>
+	within(screen.getByRole("table", { name: table })).getByRole("row", { name });
+
+it("says the fees, discounts and refunds in tables", () => {
+	renderScreen(Terms, "/terms");
+	expect(screen.getByText("시행일 2025-01-01")).toBeInTheDocument();
+	expect(row("수수료", /일반 증명서/)).toHaveTextContent(/3,300원.*부가세 별도/);
+	expect(row("수수료", /의사 서명/)).toHaveTextContent(/3,300원.*부가세 포함/);
+	expect(row("수수료", /등기우편/)).toHaveTextContent(/11,000원.*우편료와 부가세 포함/);
+	expect(row("수수료", /다른 보험사/)).toHaveTextContent(/3,300원.*부가세 포함/);
+	expect(row("다시 신청할 때의 할인", /^서류를 고치거나/)).toHaveTextContent("50%");
+	expect(row("다시 신청할 때의 할인", /^등기우편으로 다시 보낼 때/)).toHaveTextContent("30%");
+	expect(row("다시 신청할 때의 할인", /앞선 결제도/)).toHaveTextContent("50%");
+	expect(row("환불", /이미 발급된/)).toHaveTextContent("돌려드리지 못해요");
+	expect(row("환불", /회원의 실수/)).toHaveTextContent("돌려드리지 못해요");
+});
+
+it("says who may join, how long data is kept and when changes are announced", () => {
+	renderScreen(Terms, "/terms");
+	expect(row("가입의 조건", /나이/)).toHaveTextContent("만 14세 이상");
+	expect(row("가입의 조건", /아이디 수/)).toHaveTextContent("실명 한 사람에 하나");
+	expect(row("보관 기간", /가입 정보/)).toHaveTextContent("90일");
+	expect(row("보관 기간", /서비스 이용 자료/)).toHaveTextContent("30일");
+	expect(row("보관 기간", /계약과 결제/)).toHaveTextContent("5년");
+	expect(row("보관 기간", /소비자 불만/)).toHaveTextContent("3년");
+	expect(row("보관 기간", /광고/)).toHaveTextContent("6개월");
+	expect(row("보관 기간", /방문/)).toHaveTextContent("3개월");
+	expect(row("변경을 알려드리는 때", /보통/)).toHaveTextContent("7일 전");
+	expect(row("변경을 알려드리는 때", /불리한/)).toHaveTextContent("30일 전");
+	expect(screen.getByText(/거짓 정보를 적거나 필요한 정보를 빠뜨린/)).toBeInTheDocument();
+});
+
+it("leads to each section, with the focus", async () => {
+	const { user } = renderScreen(Terms, "/terms");
+	const [contents] = screen.getAllByRole("navigation", { name: "목차" });
+	if (!contents) throw new Error("no table of contents");
+	await user.click(within(contents).getByRole("link", { name: "제10조 수수료와 할인" }));
+	expect(screen.getByRole("heading", { name: "제10조 수수료와 할인" })).toHaveFocus();
+});
+
+it("fetches English when it is chosen, and names the company", async () => {
+	renderScreen(Terms, "/terms");
+	await act(() => setLanguage("en"));
+	expect(await screen.findByRole("heading", { level: 1, name: "Terms of service" })).toBeInTheDocument();
+	expect(row("Fees", /registered mail/)).toHaveTextContent("KRW 11,000");
+	expect(screen.getByText(/of 주식회사 혀봄 \(the company\)/)).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "help@hyeobom.example" })).toBeInTheDocument();
+});
+
+const words = async (source: Edition["ko"]): Promise<LegalText> =>
+	typeof source === "function" ? (await source()).default : source;
+const shape = ({ summary, sections }: LegalText) => ({
+	summary: summary.length,
+	sections: sections.map(({ id, body }) => ({
+		id,
+		body: body.map((block) => {
+			if (typeof block === "string") return block === "company" ? block : "words";
+			if ("rows" in block) return block.rows.map((cells) => cells.length === block.head.length);
+			return "points" in block ? block.points.length : block.links.map(([, to]) => to);
+		}),
+	})),
+});
+
+it.each([...TERMS, ...PRIVACY])(
+	"has the same sections, points and rows in both languages ($effective)",
+	async ({ ko, en }) => {
+		const [korean, english] = [shape(await words(ko)), shape(await words(en))];
+		expect(english).toEqual(korean);
+		expect(JSON.stringify(korean)).not.toContain("false");
+	},
+);
+
+it("finds an edition by its date, and the newest otherwise", () => {
+	const [newest] = TERMS;
+	const old = { ...newest, effective: "2024-01-01" };
+	expect(editionOf([newest, old], "2024-01-01")).toBe(old);
+	expect(editionOf([newest, old], "1999-01-01")).toBe(newest);
+	expect(editionOf([newest, old], null)).toBe(newest);
+});
