@@ -11,6 +11,8 @@ interface Screen {
 	shell: boolean;
 	/** The document's title is the product's name; the others are named by their own heading. */
 	title: boolean;
+	/** Said before the product's name in the title: a key of the common texts under `title`. */
+	name?: "notifications";
 	/** A signed-out visitor is sent to sign-in and comes back. */
 	needsPerson: boolean;
 	/** Uses server state or form controls, whose code the light screens do without. */
@@ -57,6 +59,15 @@ export const SCREENS = {
 	applyInsurance: { ...light, path: "/apply-insurance", file: "routes/apply-insurance.tsx", back: "home" },
 	terms: { ...light, path: "/terms", file: "routes/terms.tsx" },
 	privacy: { ...light, path: "/privacy", file: "routes/privacy.tsx" },
+
+	notifications: {
+		...person,
+		path: "/notifications",
+		file: "routes/notifications.tsx",
+		prerender: false,
+		back: "home",
+		name: "notifications",
+	},
 } as const satisfies Record<string, Screen>;
 
 export type ScreenName = keyof typeof SCREENS;

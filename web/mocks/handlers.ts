@@ -3,6 +3,7 @@ import type { Problem } from "~/lib/api/problem";
 import type { Rect, Tci } from "~/lib/api/types";
 import { ACCOUNT, CREDENTIAL, db, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
 import { drawPhoto, PHOTO_PATH } from "./photo";
+import { rights } from "./rights";
 
 const API = "*/api/v1";
 const STORAGE = "https://storage.hyeobom.example";
@@ -134,4 +135,4 @@ const selfChecks = [
 	}),
 ];
 
-export const handlers = [...account, ...selfChecks];
+export const handlers = [...account, ...selfChecks, ...rights];

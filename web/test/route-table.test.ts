@@ -15,6 +15,7 @@ const ROUTES = [
 	"/apply-insurance",
 	"/terms",
 	"/privacy",
+	"/notifications",
 ];
 
 it("lists every screen once, each with its module", () => {

@@ -7,7 +7,7 @@ import { queryClient } from "~/lib/api/query";
 import { clearCredential } from "~/lib/cookies";
 import { resetSession } from "~/lib/session";
 import { loadTenant } from "~/lib/tenant";
-import { db, PATIENT } from "../mocks/db";
+import { db, NOTIFICATIONS, PATIENT } from "../mocks/db";
 import { server } from "../mocks/node";
 
 const seeded = [...db.tcis];
@@ -28,6 +28,7 @@ beforeEach(() => {
 	db.tcis = [...seeded];
 	db.consents = [];
 	db.patient = { ...PATIENT };
+	db.notifications = NOTIFICATIONS.map((each) => ({ ...each }));
 	db.waits.clear();
 });
 afterEach(async () => {

@@ -2,6 +2,7 @@ import account from "~/locales/en/account.json";
 import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
 import legal from "~/locales/en/legal.json";
+import notifications from "~/locales/en/notifications.json";
 import selfCheck from "~/locales/en/selfCheck.json";
 
-export const english = { account, common, home, legal, selfCheck };
+export const english = { account, common, home, legal, notifications, selfCheck };

@@ -3,6 +3,7 @@ import type account from "~/locales/ko/account.json";
 import type common from "~/locales/ko/common.json";
 import type home from "~/locales/ko/home.json";
 import type legal from "~/locales/ko/legal.json";
+import type notifications from "~/locales/ko/notifications.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
 
 declare module "i18next" {
@@ -13,6 +14,7 @@ declare module "i18next" {
 			common: typeof common;
 			home: typeof home;
 			legal: typeof legal;
+			notifications: typeof notifications;
 			selfCheck: typeof selfCheck;
 		};
 	}

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { HistoryList } from "~/features/self-check/history-list";
-import { LoadProblem } from "~/features/self-check/load-problem";
 import { useHistory } from "~/features/self-check/queries";
 import { TrendChart, trendOf } from "~/features/self-check/trend-chart";
 import { bundleKo } from "~/i18n/i18n";
@@ -11,6 +10,7 @@ import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
 import { CameraIcon, TongueIcon } from "~/ui/icons";
+import { LoadProblem } from "~/ui/load-problem";
 import { MessageScreen } from "~/ui/message-screen";
 import { Skeleton } from "~/ui/skeleton";
 

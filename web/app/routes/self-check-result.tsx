@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { LoadProblem } from "~/features/self-check/load-problem";
 import { useRecent, useResult } from "~/features/self-check/queries";
 import { ResultSkeleton } from "~/features/self-check/result-skeleton";
 import { ResultView } from "~/features/self-check/result-view";
@@ -10,6 +9,7 @@ import ko from "~/locales/ko/selfCheck.json";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
 import { TongueIcon } from "~/ui/icons";
+import { LoadProblem } from "~/ui/load-problem";
 import { MessageScreen } from "~/ui/message-screen";
 
 bundleKo("selfCheck", ko);

@@ -3,11 +3,12 @@ import { useLocation } from "react-router";
 import { useProductName } from "~/lib/tenant";
 import { screenAt } from "~/route-table";
 
-/** The product's name where the table says so; the other screens are named after what is done there. */
+/** The product's name, after the screen's own where the table has one; screens without it are named after what is done there. */
 export function DocumentTitle() {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();
 	const product = useProductName();
 	const screen = screenAt(pathname);
-	return <title>{screen && !screen.title ? t("title.account") : product}</title>;
+	if (screen && !screen.title) return <title>{t("title.account")}</title>;
+	return <title>{screen?.name ? `${t(`title.${screen.name}`)} - ${product}` : product}</title>;
 }

@@ -1,16 +1,24 @@
+import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { useSession } from "~/lib/session";
 import { useProductName } from "~/lib/tenant";
 import { pathTo, screenAt } from "~/route-table";
 import { BackIcon } from "~/ui/icons";
 import { useScrolled } from "./use-scrolled";
 import { UserMenu } from "./user-menu";
 
+/** Fetched for those who are signed in. A header without its bell is better than no page. */
+const Bell = lazy<ComponentType<{ scrolled: boolean }>>(() =>
+	import("./bell").catch(() => ({ default: () => null })),
+);
+
 export function Header() {
 	const { t } = useTranslation();
 	const scrolled = useScrolled();
 	const { pathname } = useLocation();
 	const product = useProductName();
+	const { patient } = useSession();
 	const back = screenAt(pathname)?.back;
 	return (
 		<header
@@ -37,7 +45,14 @@ export function Header() {
 						{product}
 					</Link>
 				</div>
-				<UserMenu scrolled={scrolled} />
+				<div className="flex shrink-0 items-center gap-1.5">
+					{patient ? (
+						<Suspense fallback={<span className="size-11" />}>
+							<Bell scrolled={scrolled} />
+						</Suspense>
+					) : null}
+					<UserMenu scrolled={scrolled} />
+				</div>
 			</div>
 		</header>
 	);

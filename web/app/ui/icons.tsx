@@ -109,6 +109,11 @@ export const PersonIcon = (props: IconProps) => (
 		<path d="M5 19.500c1-3.5 3.7-5 7-5s6 1.5 7 5" />
 	</Icon>
 );
+export const BellIcon = (props: IconProps) => (
+	<Icon {...props}>
+		<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15zM10 20.500h4" />
+	</Icon>
+);
 export const CropIcon = (props: IconProps) => (
 	<Icon {...props}>
 		<path d="M7 3v14h14M3 7h14v14" />

@@ -19,4 +19,7 @@ export type Tci = Ok<paths["/patients/tcis/self-check/{tciId}"]["get"]>["tci"];
 export type TciPicture = NonNullable<Tci["tciPicture"]>;
 export type AiResult = NonNullable<TciPicture["aiResult"]>;
 export type Rect = NonNullable<TciPicture["coordinates"]>;
+/** A page of notifications, newest first. */
+export type News = Ok<paths["/patients/notifications"]["get"]>;
+export type Notification = News["notifications"][number];
 export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number];

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { isProblem } from "~/lib/api/problem";
-import { buttonStyle } from "~/ui/button-style";
-import { OfflineIcon } from "~/ui/icons";
-import { MessageScreen } from "~/ui/message-screen";
+import { buttonStyle } from "./button-style";
+import { OfflineIcon } from "./icons";
+import { MessageScreen } from "./message-screen";
 
 interface Props {
 	error: unknown;

@@ -1,0 +1,80 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Notification } from "~/lib/api/types";
+import { localDate } from "~/lib/format";
+import { safeRedirect } from "~/lib/redirect";
+import { Badge } from "~/ui/badge";
+import { AlertIcon, BellIcon, NextIcon, TongueIcon } from "~/ui/icons";
+
+const ICONS: Record<string, typeof BellIcon> = { result_ready: TongueIcon, result_failed: AlertIcon };
+
+const ROW =
+	"flex w-full items-start gap-3.5 rounded-[18px] border p-4 text-left transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float active:scale-[0.99]";
+
+interface Props {
+	notifications: readonly Notification[];
+	onRead: (id: number) => void;
+}
+
+export function NotificationList({ notifications, onRead }: Props) {
+	return (
+		<ul className="flex flex-col gap-2.5">
+			{notifications.map((each) => (
+				<li key={each.id}>
+					<Row notification={each} onRead={() => onRead(each.id)} />
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** Leads to what it is about; one without a link can only be read. */
+function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
+	const unread = notification.readAt === null;
+	const to = safeRedirect(notification.link);
+	const style = `${ROW} ${unread ? "border-green-700/30 bg-mint-50" : "border-line bg-white"}`;
+	const read = unread ? onRead : undefined;
+	if (to) {
+		return (
+			<Link to={to} onClick={read} className={style}>
+				<Words notification={notification} />
+				<NextIcon className="mt-3 size-4 text-ink-600" />
+			</Link>
+		);
+	}
+	return unread ? (
+		<button type="button" onClick={read} className={style}>
+			<Words notification={notification} />
+		</button>
+	) : (
+		<div className={style}>
+			<Words notification={notification} />
+		</div>
+	);
+}
+
+function Words({ notification }: { notification: Notification }) {
+	const { t } = useTranslation("notifications");
+	const { kind, title, body, createdAt, readAt } = notification;
+	const Icon = ICONS[kind] ?? BellIcon;
+	const unread = readAt === null;
+	return (
+		<>
+			<span
+				className={`grid size-10 shrink-0 place-items-center rounded-full ${unread ? "bg-green-700 text-white" : "bg-quiet text-ink-600"}`}
+			>
+				<Icon />
+			</span>
+			<span className="min-w-0 flex-1">
+				<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+					<span className={unread ? "font-bold" : "font-medium"}>{title}</span>
+					{unread ? <Badge tint="mint">{t("unread")}</Badge> : null}
+				</span>
+				<span className="mt-0.5 block text-[14px] text-ink-600">{body}</span>
+				<time dateTime={createdAt} className="number mt-1 block text-meta text-ink-600">
+					{localDate(createdAt)}
+				</time>
+			</span>
+		</>
+	);
+}

@@ -1,0 +1,99 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { logOut } from "~/lib/session";
+import Bell from "~/shell/bell";
+import { db, NOTIFICATIONS } from "../../mocks/db";
+import { problem } from "../../mocks/handlers";
+import { server } from "../../mocks/node";
+import { renderScreen, signedIn } from "../../test/render";
+import Notifications from "./notifications";
+
+const show = () =>
+	renderScreen(
+		() => (
+			<>
+				<Bell scrolled={false} />
+				<Notifications />
+			</>
+		),
+		"/notifications",
+		{ person: true },
+	);
+const row = (name: RegExp) => screen.findByRole("link", { name });
+
+beforeEach(signedIn);
+
+it("lists them from the newest, the unread ones marked by a word", async () => {
+	show();
+	const items = await screen.findAllByRole("listitem");
+	expect(items.map((item) => item.textContent)).toEqual([
+		expect.stringMatching(/새 알림.*2026-11-20/),
+		expect.stringMatching(/새 알림.*2026-11-07/),
+		expect.stringMatching(/^(?!.*새 알림).*2026-10-21/),
+		expect.stringMatching(/^(?!.*새 알림).*2026-10-03/),
+	]);
+	expect(screen.getByText("읽지 않은 알림이 2개 있어요.")).toBeInTheDocument();
+	expect(await row(/^알림, 읽지 않은 알림 2개$/)).toHaveAttribute("aria-current", "page");
+});
+
+it("opening one marks it read, for the bell too, and goes to what it is about", async () => {
+	const { user } = show();
+	await user.click(await row(/2026-11-20/));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/self-check/5");
+	await waitFor(() => expect(db.notifications[0]?.readAt).not.toBeNull());
+	expect(db.notifications[1]?.readAt).toBeNull();
+});
+
+it("one without a link is read where it stands; a foreign link is not followed", async () => {
+	const [first, second] = NOTIFICATIONS;
+	if (!first || !second) throw new Error("no notifications");
+	db.notifications = [
+		{ ...first, link: null },
+		{ ...second, link: "//elsewhere.example" },
+	];
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: /2026-11-20/ }));
+	expect(await row(/^알림, 읽지 않은 알림 1개$/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: /2026-11-07/ }));
+	expect(await screen.findByText("모두 읽었어요.")).toBeInTheDocument();
+	expect(await row(/^알림$/)).toBeInTheDocument();
+});
+
+it("loads earlier ones", async () => {
+	const [first] = NOTIFICATIONS;
+	if (!first) throw new Error("no notifications");
+	db.notifications = Array.from({ length: 25 }, (_, at) => ({ ...first, id: 25 - at }));
+	const { user } = show();
+	expect(await screen.findAllByRole("listitem")).toHaveLength(20);
+	expect(await row(/읽지 않은 알림 20개 이상/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "지난 알림 더 보기" }));
+	await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(25));
+	expect(screen.queryByRole("button", { name: "지난 알림 더 보기" })).toBeNull();
+});
+
+it("says what will be told here when there is nothing", async () => {
+	db.notifications = [];
+	show();
+	expect(await screen.findByRole("heading", { name: "아직 알림이 없어요" })).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "알림" })).toBeInTheDocument();
+});
+
+it("a list that does not come can be asked for again", async () => {
+	const lost = () => problem(404, "unknown_tenant", "찾을 수 없어요.");
+	server.use(http.get("*/api/v1/patients/notifications", lost, { once: true }));
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "다시 시도" }));
+	expect(await screen.findAllByRole("listitem")).toHaveLength(4);
+});
+
+it("the bell counts on other screens, again on coming back, and forgets who logged out", async () => {
+	renderScreen(() => <Bell scrolled={false} />, "/terms");
+	expect(await row(/읽지 않은 알림 2개/)).toBeInTheDocument();
+	await logOut(() => undefined);
+	expect(await row(/^알림$/)).toBeInTheDocument();
+	await signedIn();
+	db.notifications = db.notifications.slice(1);
+	window.dispatchEvent(new Event("focus"));
+	expect(await row(/읽지 않은 알림 1개/)).toBeInTheDocument();
+});

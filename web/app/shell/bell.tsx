@@ -1,0 +1,55 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import { loadNews, useUnread } from "~/lib/news";
+import ko from "~/locales/ko/notifications.json";
+import { pathTo } from "~/route-table";
+import { BellIcon } from "~/ui/icons";
+
+bundleKo("notifications", ko);
+
+const MOST_SHOWN = 9;
+
+/** The way to the notifications. Its count is asked for anew on moving on and on coming back to the page. */
+export default function Bell({ scrolled }: { scrolled: boolean }) {
+	const { t } = useTranslation("notifications");
+	const { pathname } = useLocation();
+	const { count, more } = useUnread();
+	const there = pathname === pathTo("notifications");
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: moving on asks again
+	useEffect(() => {
+		// The screen of the notifications asks by itself and tells the bell.
+		if (there) return;
+		const ask = () => {
+			if (document.visibilityState === "visible") void loadNews();
+		};
+		ask();
+		window.addEventListener("focus", ask);
+		document.addEventListener("visibilitychange", ask);
+		return () => {
+			window.removeEventListener("focus", ask);
+			document.removeEventListener("visibilitychange", ask);
+		};
+	}, [pathname, there]);
+
+	return (
+		<Link
+			to={pathTo("notifications")}
+			aria-current={there ? "page" : undefined}
+			aria-label={count === 0 ? t("bell.none") : t(more ? "bell.more" : "bell.some", { count })}
+			className={`relative grid size-11 place-items-center rounded-full ${scrolled ? "hover:bg-white/15" : "hover:bg-mint-100"}`}
+		>
+			<BellIcon className="size-6" />
+			{count === 0 ? null : (
+				<span
+					aria-hidden="true"
+					className="number absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full border-2 border-paper bg-danger px-1 text-[11px] leading-none font-bold text-white"
+				>
+					{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+				</span>
+			)}
+		</Link>
+	);
+}
