@@ -12,7 +12,7 @@ interface Screen {
 	/** The document's title is the product's name; the others are named by their own heading. */
 	title: boolean;
 	/** Said before the product's name in the title: a key of the common texts under `title`. */
-	name?: "notifications";
+	name?: "notifications" | "myAccount" | "consents" | "leave";
 	/** A signed-out visitor is sent to sign-in and comes back. */
 	needsPerson: boolean;
 	/** Uses server state or form controls, whose code the light screens do without. */
@@ -20,7 +20,7 @@ interface Screen {
 	/** Built to HTML ahead of time: the first look holds nobody's data. */
 	prerender: boolean;
 	/** The header shows a way back to this screen in place of the product's name. */
-	back?: "home" | "selfCheck" | "signIn";
+	back?: "home" | "selfCheck" | "signIn" | "account";
 }
 
 const light = { shell: true, title: true, needsPerson: false, rich: false, prerender: true };
@@ -68,6 +68,31 @@ export const SCREENS = {
 		back: "home",
 		name: "notifications",
 	},
+	account: {
+		...person,
+		path: "/account",
+		file: "routes/account.tsx",
+		prerender: false,
+		back: "home",
+		name: "myAccount",
+	},
+	consents: {
+		...person,
+		path: "/account/consents",
+		file: "routes/account-consents.tsx",
+		prerender: false,
+		back: "account",
+		name: "consents",
+	},
+	leave: {
+		...person,
+		path: "/account/leave",
+		file: "routes/account-leave.tsx",
+		prerender: false,
+		back: "account",
+		name: "leave",
+	},
+	goodbye: { ...light, path: "/goodbye", file: "routes/goodbye.tsx" },
 } as const satisfies Record<string, Screen>;
 
 export type ScreenName = keyof typeof SCREENS;

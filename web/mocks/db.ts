@@ -113,6 +113,15 @@ export function tciOf(id: number, date: string, scores: number[] | null): Tci {
 
 const LATEST = [1, 2, 2, 0, 1, 1, 0, 0, 0];
 
+/** What signing up agrees to. */
+export const SIGN_UP_CONSENTS: Consent[] = ["terms", "privacy", "age14"].map((kind) => ({
+	kind,
+	recipient: null,
+	version: "2025-01-01",
+	givenAt: "2026-09-01T01:00:00Z",
+	withdrawnAt: null,
+}));
+
 /** Told to the person, newest first: two of them unread. */
 export const NOTIFICATIONS: Notification[] = [
 	told(4, "result_ready", "/self-check/5", "2026-11-20T01:31:00Z", null),
@@ -141,7 +150,7 @@ function told(
 /** The state of the offline development mode; it lasts for as long as the page. */
 export const db = {
 	patient: { ...PATIENT },
-	consents: [] as Consent[],
+	consents: SIGN_UP_CONSENTS.map((each) => ({ ...each })),
 	notifications: NOTIFICATIONS.map((each) => ({ ...each })),
 	tcis: [
 		tciOf(1, "2026-09-12", [2, 2, 2, 1, 2, 1, 1, 1, 0]),

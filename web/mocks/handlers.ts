@@ -73,9 +73,19 @@ const account = [
 	http.get(`${API}/patients/consents`, ({ request }) =>
 		isPerson(request) ? HttpResponse.json({ consents: db.consents }) : refused(),
 	),
-	http.put(`${API}/patients/consents`, () => {
-		const givenAt = new Date().toISOString();
-		db.consents = [{ kind: "health", recipient: null, version: "1", givenAt, withdrawnAt: null }];
+	http.put<never, { given: boolean }>(`${API}/patients/consents`, async ({ request }) => {
+		const { given } = await request.json();
+		const now = new Date().toISOString();
+		const standing = db.consents.find((each) => each.kind === "health" && each.withdrawnAt === null);
+		if (!given && standing) standing.withdrawnAt = now;
+		if (given && !standing)
+			db.consents.unshift({
+				kind: "health",
+				recipient: null,
+				version: "2025-01-01",
+				givenAt: now,
+				withdrawnAt: null,
+			});
 		return HttpResponse.json({ consents: db.consents });
 	}),
 ];

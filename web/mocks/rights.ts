@@ -33,4 +33,10 @@ export const rights = [
 		read.readAt ??= new Date().toISOString();
 		return HttpResponse.json(page(Number.POSITIVE_INFINITY, PAGE));
 	}),
+	http.post(`${API}/patients/export`, ({ request }) =>
+		isPerson(request) ? HttpResponse.json({}, { status: 202 }) : refused(),
+	),
+	http.delete(`${API}/patients/me`, ({ request }) =>
+		isPerson(request) ? new HttpResponse(null, { status: 204 }) : refused(),
+	),
 ];

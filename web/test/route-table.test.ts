@@ -16,6 +16,10 @@ const ROUTES = [
 	"/terms",
 	"/privacy",
 	"/notifications",
+	"/account",
+	"/account/consents",
+	"/account/leave",
+	"/goodbye",
 ];
 
 it("lists every screen once, each with its module", () => {

@@ -3,6 +3,7 @@ import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
 import legal from "~/locales/en/legal.json";
 import notifications from "~/locales/en/notifications.json";
+import rights from "~/locales/en/rights.json";
 import selfCheck from "~/locales/en/selfCheck.json";
 
-export const english = { account, common, home, legal, notifications, selfCheck };
+export const english = { account, common, home, legal, notifications, rights, selfCheck };

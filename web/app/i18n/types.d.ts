@@ -4,6 +4,7 @@ import type common from "~/locales/ko/common.json";
 import type home from "~/locales/ko/home.json";
 import type legal from "~/locales/ko/legal.json";
 import type notifications from "~/locales/ko/notifications.json";
+import type rights from "~/locales/ko/rights.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
 
 declare module "i18next" {
@@ -15,6 +16,7 @@ declare module "i18next" {
 			home: typeof home;
 			legal: typeof legal;
 			notifications: typeof notifications;
+			rights: typeof rights;
 			selfCheck: typeof selfCheck;
 		};
 	}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { phoneNumber } from "./format";
+import { maskedEmail, maskedPhone, phoneNumber } from "./format";
 
 test.each([
 	["0212345678", "02-1234-5678"],
@@ -11,4 +11,16 @@ test.each([
 	["", ""],
 ])("writes %s as %s", (digits, written) => {
 	expect(phoneNumber(digits)).toBe(written);
+});
+
+test.each([
+	["01012345678", "010-****-5678"],
+	["0111234567", "011-***-4567"],
+])("masks %s as %s", (digits, written) => {
+	expect(maskedPhone(digits)).toBe(written);
+});
+
+test("masks all of a mail address that stands before the @ but its first letter", () => {
+	expect(maskedEmail("haneul.kim@example.com")).toBe("h***@example.com");
+	expect(maskedEmail("h@example.com")).toBe("h***@example.com");
 });

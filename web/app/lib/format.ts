@@ -13,3 +13,13 @@ export function phoneNumber(digits: string): string {
 		[area, exchange, line].filter(Boolean).join("-"),
 	);
 }
+
+/** A mobile number that its owner knows again and nobody else learns: 010-****-5678. */
+export function maskedPhone(digits: string): string {
+	return phoneNumber(digits).replace(/-\d{3,4}-/, (middle) => middle.replace(/\d/g, "*"));
+}
+
+/** An e-mail address that its owner knows again: h***@example.com. */
+export function maskedEmail(address: string): string {
+	return address.replace(/^(.)[^@]*/u, "$1***");
+}

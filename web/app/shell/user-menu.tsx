@@ -80,6 +80,9 @@ function PersonPart({ name }: { name: string }) {
 			<Link to={pathTo("selfCheckHistory")} className={ITEM}>
 				{t("menu.history")}
 			</Link>
+			<Link to={pathTo("account")} className={ITEM}>
+				{t("menu.account")}
+			</Link>
 			<button
 				type="button"
 				className={`${ITEM} w-full text-ink-600`}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
@@ -11,7 +11,8 @@ interface Props {
 export function Sheet({ title, onClose, children }: Props) {
 	const { t } = useTranslation();
 	const dialog = useRef<HTMLDialogElement>(null);
-	useEffect(() => {
+	// Closed before it leaves the page, so that the focus goes back to where it came from.
+	useLayoutEffect(() => {
 		const shown = dialog.current;
 		shown?.showModal();
 		return () => shown?.close();

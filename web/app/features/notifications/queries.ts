@@ -1,16 +1,18 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { currentLanguage } from "~/i18n/language";
 import { api } from "~/lib/api/client";
 import type { News } from "~/lib/api/types";
 import { takeNews } from "~/lib/news";
 
-const KEY = ["notifications"];
+/** The server writes them in the reader's language. */
+const key = () => ["notifications", currentLanguage()];
 type Pages = InfiniteData<News, number | null>;
 
 /** Every notification, page by page. The bell is told what the newest page says. */
 export function useNotifications() {
 	const query = useInfiniteQuery({
-		queryKey: KEY,
+		queryKey: key(),
 		queryFn: async ({ pageParam, signal }) => {
 			const { data, error } = await api.GET("/patients/notifications", {
 				params: { query: pageParam === null ? {} : { before: pageParam } },
@@ -50,12 +52,12 @@ export function useMarkRead() {
 		onMutate: (id) => {
 			const readAt = new Date().toISOString();
 			const pages = client.setQueryData<Pages>(
-				KEY,
+				key(),
 				(old) => old && { ...old, pages: old.pages.map((page) => asRead(page, id, readAt)) },
 			);
 			if (pages?.pages[0]) takeNews(pages.pages[0]);
 		},
 		onSuccess: takeNews,
-		onError: () => client.invalidateQueries({ queryKey: KEY }),
+		onError: () => client.invalidateQueries({ queryKey: key() }),
 	});
 }

@@ -201,6 +201,13 @@ export default {
 						],
 					],
 				},
+				{
+					links: [
+						["Your account", "account"],
+						["Consents", "consents"],
+						["Leave", "leave"],
+					],
+				},
 			],
 		},
 		{

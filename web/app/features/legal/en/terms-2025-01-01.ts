@@ -208,6 +208,7 @@ export default {
 					],
 				},
 				"The last four are periods set by law; those records are held apart, whether or not you leave.",
+				{ links: [["Leave", "leave"]] },
 			],
 		},
 		{

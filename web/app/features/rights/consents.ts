@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "~/lib/api/client";
+import { $api } from "~/lib/api/query";
+import type { Consent } from "~/lib/api/types";
+
+const options = $api.queryOptions("get", "/patients/consents");
+
+/** Health first: it is the one that can be withdrawn by itself. */
+const KINDS = ["health", "privacy", "terms", "age14", "provide"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** One thing that is agreed to, or not: what stands, and how it went before. */
+export interface Standing {
+	kind: Kind;
+	/** Who receives the data, for `provide`. */
+	recipient: string | null;
+	current: Consent | null;
+	/** Withdrawn ones, newest first. */
+	earlier: Consent[];
+}
+
+/** The consents by what they are about. Health is always there, because it may be given at any time. */
+export function standings(consents: readonly Consent[]): Standing[] {
+	return KINDS.flatMap((kind) => {
+		const own = consents.filter((each) => each.kind === kind);
+		const recipients = kind === "health" ? [null] : [...new Set(own.map((each) => each.recipient))];
+		return recipients.map((recipient) => {
+			const about = own.filter((each) => kind === "health" || each.recipient === recipient);
+			return {
+				kind,
+				recipient,
+				current: about.find((each) => each.withdrawnAt === null) ?? null,
+				earlier: about.filter((each) => each.withdrawnAt !== null),
+			};
+		});
+	});
+}
+
+export function useConsents() {
+	return useQuery(options);
+}
+
+/** Gives or withdraws the consent on health data; what the server answers is what stands. */
+export function useSetHealthConsent() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async (given: boolean) => {
+			const { data, error } = await api.PUT("/patients/consents", { body: { kind: "health", given } });
+			if (!data) throw error;
+			return data;
+		},
+		onSuccess: (data) => client.setQueryData(options.queryKey, data),
+	});
+}

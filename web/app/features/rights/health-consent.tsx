@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { Sheet } from "~/ui/sheet";
+import { useSetHealthConsent } from "./consents";
+import { problemText } from "./problem-text";
+
+/** Gives the consent at a press; before withdrawing says what stops working. */
+export function HealthConsent({ given }: { given: boolean }) {
+	const { t } = useTranslation("rights");
+	const [asking, setAsking] = useState(false);
+	const set = useSetHealthConsent();
+	const failed = set.isError ? <Notice tone="danger">{problemText(t, set.error)}</Notice> : null;
+	const withdraw = () => set.mutate(false, { onSuccess: () => setAsking(false) });
+	return (
+		<div className="flex flex-col gap-3">
+			{asking ? null : failed}
+			{given ? (
+				<Button tone="secondary" onPress={() => setAsking(true)}>
+					{t("withdraw.open")}
+				</Button>
+			) : (
+				<Button isPending={set.isPending} onPress={() => set.mutate(true)}>
+					{t("consent.give")}
+				</Button>
+			)}
+			{asking ? (
+				<Sheet title={t("withdraw.title")} onClose={() => setAsking(false)}>
+					<ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-ink-600">
+						<li>{t("withdraw.stops")}</li>
+						<li>{t("withdraw.stays")}</li>
+						<li>{t("withdraw.again")}</li>
+					</ul>
+					<div className="mt-5 flex flex-col gap-2.5">
+						{failed}
+						<Button tone="danger" isPending={set.isPending} onPress={withdraw}>
+							{t("withdraw.do")}
+						</Button>
+						<Button tone="quiet" onPress={() => setAsking(false)}>
+							{t("withdraw.keep")}
+						</Button>
+					</div>
+				</Sheet>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,111 @@
+import { screen, within } from "@testing-library/react";
+import { http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { standings } from "~/features/rights/consents";
+import type { Consent } from "~/lib/api/types";
+import { db, SIGN_UP_CONSENTS } from "../../mocks/db";
+import { problem } from "../../mocks/handlers";
+import { server } from "../../mocks/node";
+import { renderScreen, signedIn } from "../../test/render";
+import AccountConsents from "./account-consents";
+
+const health: Consent = {
+	kind: "health",
+	recipient: null,
+	version: "2025-01-01",
+	givenAt: "2026-10-01T03:00:00Z",
+	withdrawnAt: null,
+};
+const show = () => renderScreen(AccountConsents, "/account/consents", { person: true });
+const card = (name: RegExp) => screen.findByRole("region", { name });
+
+beforeEach(async () => {
+	db.consents = SIGN_UP_CONSENTS.map((each) => ({ ...each }));
+	await signedIn();
+});
+
+it("shows each consent with what, why, how long, edition and day", async () => {
+	db.consents.unshift({ ...health });
+	show();
+	const own = await card(/^건강정보 처리/);
+	for (const fact of ["동의함", "혀 사진, AI가 읽은 윤곽과 점수", "탈퇴 후 30일", "2026-10-01"]) {
+		expect(within(own).getByText(fact)).toBeInTheDocument();
+	}
+	expect(within(own).getByRole("link", { name: "2025-01-01 시행" })).toHaveAttribute(
+		"href",
+		"/privacy?version=2025-01-01#health",
+	);
+	const terms = await card(/^이용약관/);
+	expect(within(terms).getByRole("link", { name: "2025-01-01 시행" })).toHaveAttribute(
+		"href",
+		"/terms?version=2025-01-01",
+	);
+	expect(within(terms).queryByRole("button")).toBeNull();
+	expect(within(terms).getByRole("link", { name: "탈퇴하기" })).toHaveAttribute("href", "/account/leave");
+	expect(within(await card(/^만 14세 이상/)).getByText("(필수)")).toBeInTheDocument();
+});
+
+it("gives the consent on health data", async () => {
+	const { user } = show();
+	const own = await card(/^건강정보 처리/);
+	expect(within(own).getByText("동의 안 함")).toBeInTheDocument();
+	await user.click(within(own).getByRole("button", { name: "동의하기" }));
+	expect(await within(own).findByText("동의함")).toBeInTheDocument();
+	expect(db.consents.filter((each) => each.kind === "health" && !each.withdrawnAt)).toHaveLength(1);
+});
+
+it("withdraws it only after saying what stops working", async () => {
+	db.consents.unshift({ ...health });
+	const { user } = show();
+	const own = await card(/^건강정보 처리/);
+	await user.click(within(own).getByRole("button", { name: "동의 거두기" }));
+	const sheet = screen.getByRole("dialog", { name: "건강정보 동의를 거둘까요?" });
+	expect(sheet).toHaveTextContent("자가 검진을 새로 하거나 사진을 다시 읽을 수 없어요.");
+	await user.click(within(sheet).getByRole("button", { name: "그대로 두기" }));
+	expect(db.consents[0]?.withdrawnAt).toBeNull();
+
+	await user.click(within(own).getByRole("button", { name: "동의 거두기" }));
+	await user.click(screen.getByRole("button", { name: "거두기" }));
+	expect(await within(own).findByText("동의 안 함")).toBeInTheDocument();
+	expect(screen.queryByRole("dialog")).toBeNull();
+	expect(db.consents[0]?.withdrawnAt).not.toBeNull();
+	expect(within(own).getByText(/^2026-10-01 동의, .* 거둠$/)).toBeInTheDocument();
+});
+
+it("keeps what stands when the server refuses, and says why", async () => {
+	db.consents.unshift({ ...health });
+	server.use(
+		http.put("*/api/v1/patients/consents", () => problem(503, "unavailable", "잠시 뒤에 다시 해 주세요.")),
+	);
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "동의 거두기" }));
+	await user.click(screen.getByRole("button", { name: "거두기" }));
+	expect(await screen.findByRole("alert")).toHaveTextContent("잠시 뒤에 다시 해 주세요.");
+	expect(within(await card(/^건강정보 처리/)).getByText("동의함")).toBeInTheDocument();
+});
+
+it("groups by kind and recipient, health first", () => {
+	const provide = (recipient: string, withdrawnAt: string | null): Consent => ({
+		...health,
+		kind: "provide",
+		recipient,
+		withdrawnAt,
+	});
+	const withdrawn = { ...health, withdrawnAt: "2026-10-02T00:00:00Z" };
+	const all = standings([
+		provide("밝은치과", null),
+		provide("한빛보험", "2026-10-05T00:00:00Z"),
+		withdrawn,
+		...SIGN_UP_CONSENTS,
+	]);
+	expect(all.map(({ kind, recipient, current }) => [kind, recipient, current !== null])).toEqual([
+		["health", null, false],
+		["privacy", null, true],
+		["terms", null, true],
+		["age14", null, true],
+		["provide", "밝은치과", true],
+		["provide", "한빛보험", false],
+	]);
+	expect(all[0]?.earlier).toEqual([withdrawn]);
+	expect(standings([]).map((each) => each.kind)).toEqual(["health"]);
+});
