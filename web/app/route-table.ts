@@ -12,7 +12,7 @@ interface Screen {
 	/** The document's title is the product's name; the others are named by their own heading. */
 	title: boolean;
 	/** Said before the product's name in the title: a key of the common texts under `title`. */
-	name?: "notifications" | "myAccount" | "consents" | "leave";
+	name?: "notifications" | "myAccount" | "consents" | "leave" | "aboutAi";
 	/** A signed-out visitor is sent to sign-in and comes back. */
 	needsPerson: boolean;
 	/** Uses server state or form controls, whose code the light screens do without. */
@@ -92,6 +92,7 @@ export const SCREENS = {
 		back: "account",
 		name: "leave",
 	},
+	aboutAi: { ...light, path: "/about-ai", file: "routes/about-ai.tsx", name: "aboutAi" },
 	goodbye: { ...light, path: "/goodbye", file: "routes/goodbye.tsx" },
 } as const satisfies Record<string, Screen>;
 

@@ -20,6 +20,7 @@ const ROUTES = [
 	"/account/consents",
 	"/account/leave",
 	"/goodbye",
+	"/about-ai",
 ];
 
 it("lists every screen once, each with its module", () => {

@@ -40,6 +40,7 @@ export default function Account() {
 				rows={[
 					[t("account.terms"), pathTo("terms")],
 					[t("account.privacy"), pathTo("privacy")],
+					[t("title.aboutAi", { ns: "common" }), pathTo("aboutAi")],
 				]}
 			/>
 			<Button tone="secondary" onPress={() => void logOut(() => navigate(pathTo("signIn")))}>

@@ -1,8 +1,9 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { ABOUT_AI } from "~/features/legal/about-ai";
 import { PRIVACY } from "~/features/legal/privacy";
 import { TERMS } from "~/features/legal/terms";
-import { type Edition, editionOf, type LegalText } from "~/features/legal/text";
+import { type Block, type Edition, editionOf, type LegalText } from "~/features/legal/text";
 import { setLanguage } from "~/i18n/i18n";
 import { renderScreen } from "../../test/render";
 import Terms from "./terms";
@@ -58,19 +59,19 @@ it("fetches English when it is chosen, and names the company", async () => {
 
 const words = async (source: Edition["ko"]): Promise<LegalText> =>
 	typeof source === "function" ? (await source()).default : source;
+/** What a block is made of, whatever its language. */
+function outline(block: Block) {
+	if (typeof block === "string") return block === "company" ? block : "words";
+	if ("rows" in block) return block.rows.map((cells) => cells.length === block.head.length);
+	if ("steps" in block) return block.steps.length;
+	return "points" in block ? block.points.length : block.links.map(([, to]) => to);
+}
 const shape = ({ summary, sections }: LegalText) => ({
 	summary: summary.length,
-	sections: sections.map(({ id, body }) => ({
-		id,
-		body: body.map((block) => {
-			if (typeof block === "string") return block === "company" ? block : "words";
-			if ("rows" in block) return block.rows.map((cells) => cells.length === block.head.length);
-			return "points" in block ? block.points.length : block.links.map(([, to]) => to);
-		}),
-	})),
+	sections: sections.map(({ id, body }) => ({ id, body: body.map(outline) })),
 });
 
-it.each([...TERMS, ...PRIVACY])(
+it.each([...TERMS, ...PRIVACY, ...ABOUT_AI])(
 	"has the same sections, points and rows in both languages ($effective)",
 	async ({ ko, en }) => {
 		const [korean, english] = [shape(await words(ko)), shape(await words(en))];

@@ -42,6 +42,9 @@ export function Footer() {
 				>
 					{t("footer.privacy")}
 				</Link>
+				<Link to={pathTo("aboutAi")} className="rounded-control p-1 hover:text-green-700 hover:underline">
+					{t("title.aboutAi")}
+				</Link>
 			</p>
 		</footer>
 	);

@@ -20,6 +20,15 @@ export function BlockView({ block }: { block: Block }) {
 			</ul>
 		);
 	}
+	if ("steps" in block) {
+		return (
+			<ol>
+				{block.steps.map((step) => (
+					<li key={step}>{fill(step)}</li>
+				))}
+			</ol>
+		);
+	}
 	if ("links" in block) {
 		return (
 			<p className="flex flex-wrap gap-2 print:hidden">

@@ -11,10 +11,11 @@ export interface Table {
 /** The screens that a text may lead to: those without a parameter. */
 type Target = Exclude<ScreenName, "selfCheckResult">;
 
-/** A paragraph, points, a table, ways to screens of the app, or the company's details. */
+/** A paragraph, points, steps in their order, a table, ways to screens of the app, or the company's details. */
 export type Block =
 	| string
 	| { points: readonly string[] }
+	| { steps: readonly string[] }
 	| Table
 	| { links: readonly (readonly [label: string, to: Target])[] }
 	| "company";

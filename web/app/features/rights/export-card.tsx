@@ -38,11 +38,10 @@ export function ExportCard({ patient }: { patient: Patient }) {
 						{isStatus(ask.error, 429) ? t("export.tooMany") : problemText(t, ask.error)}
 					</Notice>
 				) : null}
-				{ask.isSuccess ? null : (
-					<Button tone="secondary" isPending={ask.isPending} onPress={() => ask.mutate()}>
-						{t("export.ask")}
-					</Button>
-				)}
+				{/* It stays, so that the keyboard's place is not lost. */}
+				<Button tone="secondary" isPending={ask.isPending} onPress={() => ask.mutate()}>
+					{t(ask.isSuccess ? "export.again" : "export.ask")}
+				</Button>
 			</div>
 		</section>
 	);

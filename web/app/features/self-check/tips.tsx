@@ -1,4 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { pathTo } from "~/route-table";
 import { FrameIcon, LightIcon, TongueIcon } from "~/ui/icons";
 import { TongueMark } from "~/ui/tongue-mark";
 
@@ -60,6 +62,11 @@ export function HowItWorks() {
 				<p>{t("how.text1")}</p>
 				<p>{t("how.text2")}</p>
 				<p>{t("how.text3")}</p>
+				<p>
+					<Link to={pathTo("aboutAi")} className="font-semibold text-green-700 underline">
+						{t("how.more")}
+					</Link>
+				</p>
 			</div>
 		</details>
 	);

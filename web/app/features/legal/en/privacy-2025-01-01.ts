@@ -216,6 +216,7 @@ export default {
 			body: [
 				"The score of a self-check is made by AI without a person in between. It finds the outline of the tongue, reads the coating in nine cells as 0, 1 or 2, and divides the sum by 18. It looks at the photo alone and uses no name, age or gender.",
 				"The score is no diagnosis, and it alone never restricts your use or decides a price or a payout. You may still ask how it came about; if you do not want it, do not take self-checks or withdraw your consent. Apply for a TCI analysis at a clinic, and an expert looks at the photo and scores it; that result is not an automated decision.",
+				{ links: [["About the AI score", "aboutAi"]] },
 			],
 		},
 		{

@@ -111,6 +111,7 @@ export default {
 			body: [
 				"The score of a self-check is made automatically by AI from the photo alone. Light, focus and stains from food can mislead it. It neither finds nor diagnoses disease. If something hurts or worries you, please see a dentist.",
 				"You may ask how a score was made, and by applying for a TCI analysis at a clinic you get an expert's own scores. An AI score alone never restricts your use or sets a price.",
+				{ links: [["About the AI score", "aboutAi"]] },
 			],
 		},
 		{
