@@ -61,7 +61,7 @@ function TableView({ table, fill }: { table: Table; fill: (text: string) => stri
 	return (
 		// biome-ignore-start lint/a11y/noRedundantRoles: see above
 		// biome-ignore-start lint/a11y/useSemanticElements: see above
-		<table role="table" className="table-legal">
+		<table role="table" data-stacks={head.length > 2} className="table-legal">
 			<caption>{fill(caption)}</caption>
 			<thead role="rowgroup">
 				<tr role="row">
