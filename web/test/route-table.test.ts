@@ -7,6 +7,9 @@ const ROUTES = [
 	"/auth/signin",
 	"/auth/signup",
 	"/auth/signup/form",
+	"/auth/find-id",
+	"/auth/find-password",
+	"/reset-password/:token",
 	"/auth/welcome",
 	"/self-check",
 	"/self-check/history",
@@ -39,6 +42,9 @@ it("follows the shell and title rules", () => {
 	expect(without.map((screen) => screen.path)).toEqual([
 		"/auth/signup",
 		"/auth/signup/form",
+		"/auth/find-id",
+		"/auth/find-password",
+		"/reset-password/:token",
 		"/auth/welcome",
 	]);
 	for (const screen of Object.values(SCREENS)) expect(screen.title).toBe(!screen.path.startsWith("/auth/"));

@@ -3,5 +3,6 @@ import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
 import legal from "~/locales/en/legal.json";
 import selfCheck from "~/locales/en/selfCheck.json";
+import ways from "~/locales/en/ways.json";
 
-export const english = { account, common, home, legal, selfCheck };
+export const english = { account, common, home, legal, selfCheck, ways };

@@ -4,6 +4,7 @@ import type common from "~/locales/ko/common.json";
 import type home from "~/locales/ko/home.json";
 import type legal from "~/locales/ko/legal.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
+import type ways from "~/locales/ko/ways.json";
 
 declare module "i18next" {
 	interface CustomTypeOptions {
@@ -14,6 +15,7 @@ declare module "i18next" {
 			home: typeof home;
 			legal: typeof legal;
 			selfCheck: typeof selfCheck;
+			ways: typeof ways;
 		};
 	}
 }

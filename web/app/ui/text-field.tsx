@@ -12,6 +12,8 @@ export interface TextFieldProps {
 	inputMode?: "text" | "numeric" | "tel" | "email";
 	autoComplete?: HTMLInputAutoCompleteAttribute;
 	placeholder?: string;
+	/** What stands in the field at first. */
+	defaultValue?: string;
 	/** Help that stays under the field. */
 	hint?: ReactNode;
 	/** The first rule that fails; the field is marked and described by it. */

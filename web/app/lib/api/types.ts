@@ -20,3 +20,6 @@ export type TciPicture = NonNullable<Tci["tciPicture"]>;
 export type AiResult = NonNullable<TciPicture["aiResult"]>;
 export type Rect = NonNullable<TciPicture["coordinates"]>;
 export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number];
+export type SocialProfile = Ok<paths["/patients/social/profile"]["get"]>["profile"];
+export type Verification = Ok<paths["/patients/identity/{verificationId}"]["get"]>["verification"];
+export type Address = Ok<paths["/patients/addresses"]["get"]>["addresses"][number];
