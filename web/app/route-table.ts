@@ -45,6 +45,14 @@ export const SCREENS = {
 		shell: false,
 		title: false,
 	},
+	authSuccess: {
+		...light,
+		path: "/auth/success",
+		file: "routes/auth-success.tsx",
+		shell: false,
+		title: false,
+	},
+	authFail: { ...light, path: "/auth/fail", file: "routes/auth-fail.tsx", shell: false, title: false },
 	resetPassword: {
 		...rich,
 		path: "/reset-password/:token",

@@ -9,6 +9,8 @@ const ROUTES = [
 	"/auth/signup/form",
 	"/auth/find-id",
 	"/auth/find-password",
+	"/auth/success",
+	"/auth/fail",
 	"/reset-password/:token",
 	"/auth/welcome",
 	"/self-check",
@@ -44,6 +46,8 @@ it("follows the shell and title rules", () => {
 		"/auth/signup/form",
 		"/auth/find-id",
 		"/auth/find-password",
+		"/auth/success",
+		"/auth/fail",
 		"/reset-password/:token",
 		"/auth/welcome",
 	]);

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { SignInForm } from "~/features/account/sign-in-form";
 import { SignInNotice } from "~/features/account/sign-in-notice";
+import { OrSocialButtons } from "~/features/account/social-buttons";
 import { WayLinks } from "~/features/account/way-links";
 import { bundleKo } from "~/i18n/i18n";
 import { withRedirect } from "~/lib/redirect";
@@ -26,6 +27,7 @@ export default function SignIn() {
 			<SignInNotice />
 			<SignInForm />
 			<WayLinks to={["findId", "findPassword"]} />
+			<OrSocialButtons />
 			<p className="mt-4 text-center text-ink-600">
 				{t("signIn.noAccount")}{" "}
 				<Link

@@ -68,6 +68,12 @@ export function useFields<Name extends string>(
 				check(seen(name));
 			},
 		}),
+		/** Puts a value in; a field that is mounted afterwards shows it. */
+		fill: (name: Name, value: string) => {
+			values.current[name] = value;
+			touched.current.add(name);
+			check([name]);
+		},
 		/** Validates these fields, or all; answers the first one that fails. */
 		validate: (which: Name[] = names): Name | null => {
 			for (const name of which) touched.current.add(name);
