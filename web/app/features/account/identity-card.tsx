@@ -31,7 +31,7 @@ export function IdentityCard({ info, problem, missing }: Props) {
 	return (
 		<>
 			<div className="card flex flex-col gap-3 bg-mint-50">
-				<p className="text-ink-600">{waiting ? t("identity.asked") : t("identity.text")}</p>
+				{info ? null : <p className="text-ink-600">{waiting ? t("identity.asked") : t("identity.text")}</p>}
 				{info ? (
 					<p role="status" className="flex items-center gap-2 font-bold text-success">
 						<CheckIcon className="size-5" />

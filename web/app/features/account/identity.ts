@@ -14,7 +14,7 @@ const WINDOW = "popup,width=480,height=760";
 const TEXTS = ["id", "name", "phone", "birth", "ci"] as const;
 
 /** Reads what `/auth/success` stored; anything else is as good as nothing. */
-export function parseInfo(text: string | null): Verification | null {
+function parseInfo(text: string | null): Verification | null {
 	try {
 		const value: unknown = JSON.parse(text ?? "null");
 		if (typeof value !== "object" || value === null) return null;
