@@ -4,7 +4,22 @@ import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin } from "vite";
+import { type Connect, defineConfig, type Plugin } from "vite";
+
+/** The offline mode's providers: the mock worker sees no page being opened, so they lead back from here. */
+const leadBack: Connect.NextHandleFunction = (request, response, next) => {
+	const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+	const redirect = searchParams.get("redirect");
+	const back: Record<string, [string, Record<string, string>]> = {
+		"/social/kakao/start": ["/auth/signup/form", { social: "mock-social" }],
+		"/social/naver/start": ["/auth/signin", { error: "social_denied" }],
+		"/identity/start": ["/auth/success", { identityVerificationId: "mock-identity" }],
+	};
+	const found = back[pathname];
+	if (!found) return next();
+	const query = new URLSearchParams({ ...found[1], ...(redirect ? { redirect } : {}) });
+	response.writeHead(303, { Location: `${found[0]}?${query}` }).end();
+};
 
 /** Serves the mock worker to the development server only, so that it never reaches a build. */
 function mockWorker(): Plugin {
@@ -13,6 +28,7 @@ function mockWorker(): Plugin {
 		apply: "serve",
 		configureServer(server) {
 			const file = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
+			if (process.env.VITE_MOCK) server.middlewares.use("/api/v1/patients", leadBack);
 			server.middlewares.use("/mockServiceWorker.js", (_request, response) => {
 				response.setHeader("Content-Type", "text/javascript");
 				response.end(readFileSync(file));
@@ -45,13 +61,11 @@ export default defineConfig({
 			"openapi-fetch",
 			"openapi-react-query",
 			"@tanstack/react-query",
-			"react-aria-components/Checkbox",
 			"react-aria-components/FieldError",
 			"react-aria-components/Form",
 			"react-aria-components/I18nProvider",
 			"react-aria-components/Input",
 			"react-aria-components/Label",
-			"react-aria-components/RadioGroup",
 			"react-aria-components/Text",
 			"react-aria-components/TextField",
 			"react-easy-crop",

@@ -39,6 +39,29 @@ export const SCREENS = {
 		title: false,
 		back: "signIn",
 	},
+	findId: { ...rich, path: "/auth/find-id", file: "routes/find-id.tsx", shell: false, title: false },
+	findPassword: {
+		...rich,
+		path: "/auth/find-password",
+		file: "routes/find-password.tsx",
+		shell: false,
+		title: false,
+	},
+	authSuccess: {
+		...light,
+		path: "/auth/success",
+		file: "routes/auth-success.tsx",
+		shell: false,
+		title: false,
+	},
+	authFail: { ...light, path: "/auth/fail", file: "routes/auth-fail.tsx", shell: false, title: false },
+	resetPassword: {
+		...rich,
+		path: "/reset-password/:token",
+		file: "routes/reset-password.tsx",
+		shell: false,
+		prerender: false,
+	},
 	welcome: { ...light, path: "/auth/welcome", file: "routes/welcome.tsx", shell: false, title: false },
 	selfCheck: { ...person, path: "/self-check", file: "routes/self-check.tsx", back: "home" },
 	selfCheckHistory: {
@@ -109,8 +132,11 @@ export function branch(shell: boolean, rich: boolean, needsPerson: boolean): [Sc
 	);
 }
 
+/** A screen whose address takes no parameter. */
+export type PlainScreenName = Exclude<ScreenName, "selfCheckResult" | "resetPassword">;
+
 /** The address of a screen that takes no parameter, or of one result. */
-export function pathTo(name: Exclude<ScreenName, "selfCheckResult">): string;
+export function pathTo(name: PlainScreenName): string;
 export function pathTo(name: "selfCheckResult", id: number): string;
 export function pathTo(name: ScreenName, id?: number): string {
 	return SCREENS[name].path.replace(":id", String(id ?? ""));

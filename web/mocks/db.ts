@@ -28,7 +28,7 @@ export const TENANT: Tenant = {
 	},
 	identityRequired: false,
 	assetHost: "",
-	social: [],
+	social: ["kakao", "naver"],
 };
 
 export const PATIENT: Patient = {

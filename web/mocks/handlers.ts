@@ -1,18 +1,13 @@
 import { HttpResponse, http } from "msw";
-import type { Problem } from "~/lib/api/problem";
 import type { Rect, Tci } from "~/lib/api/types";
+import { API, problem } from "./answers";
 import { ACCOUNT, CREDENTIAL, db, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
 import { drawPhoto, PHOTO_PATH } from "./photo";
 import { rights } from "./rights";
+import { ways } from "./ways";
 
-const API = "*/api/v1";
 const STORAGE = "https://storage.hyeobom.example";
 const MISSING_ID = 404;
-
-export function problem(status: number, code: string, detail: string, errors?: Problem["errors"]) {
-	const body = { type: "about:blank", title: detail, status, code, detail, errors } satisfies Problem;
-	return HttpResponse.json(body, { status, headers: { "Content-Type": "application/problem+json" } });
-}
 
 function signIn(): void {
 	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
@@ -145,4 +140,4 @@ const selfChecks = [
 	}),
 ];
 
-export const handlers = [...account, ...selfChecks, ...rights];
+export const handlers = [...account, ...selfChecks, ...rights, ...ways];

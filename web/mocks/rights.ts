@@ -1,16 +1,12 @@
 import { HttpResponse, http } from "msw";
+import { API, problem } from "./answers";
 import { CREDENTIAL, db } from "./db";
 
-const API = "*/api/v1";
 const PAGE = 20;
 
 const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
 
-function answer(status: number, code: string, detail: string) {
-	return HttpResponse.json({ type: `/problems/${code}`, title: detail, status, code, detail }, { status });
-}
-
-const refused = () => answer(401, "unauthorized", "로그인이 필요해요.");
+const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
 
 function page(before: number, limit: number) {
 	const older = db.notifications.filter((each) => each.id < before);
@@ -29,7 +25,7 @@ export const rights = [
 	http.post<{ id: string }>(`${API}/patients/notifications/:id/read`, ({ request, params }) => {
 		if (!isPerson(request)) return refused();
 		const read = db.notifications.find((each) => each.id === Number(params.id));
-		if (!read) return answer(404, "not_found", "찾을 수 없어요.");
+		if (!read) return problem(404, "not_found", "찾을 수 없어요.");
 		read.readAt ??= new Date().toISOString();
 		return HttpResponse.json(page(Number.POSITIVE_INFINITY, PAGE));
 	}),

@@ -12,7 +12,22 @@ const FIRST_SCREENS = [
 	{
 		path: "/auth/signup/form",
 		routes: ["shell/plain-layout", "shell/rich-layout", "routes/sign-up-form"],
-		limit: 190,
+		limit: 180,
+	},
+	{
+		path: "/auth/find-password",
+		routes: ["shell/plain-layout", "shell/rich-layout", "routes/find-password"],
+		limit: 180,
+	},
+	{
+		path: "/auth/success",
+		routes: ["shell/plain-layout", "routes/auth-success"],
+		limit: 145,
+	},
+	{
+		path: "/reset-password/:token",
+		routes: ["shell/plain-layout", "shell/rich-layout", "routes/reset-password"],
+		limit: 180,
 	},
 	{
 		path: "/self-check",

@@ -7,6 +7,11 @@ const ROUTES = [
 	"/auth/signin",
 	"/auth/signup",
 	"/auth/signup/form",
+	"/auth/find-id",
+	"/auth/find-password",
+	"/auth/success",
+	"/auth/fail",
+	"/reset-password/:token",
 	"/auth/welcome",
 	"/self-check",
 	"/self-check/history",
@@ -45,6 +50,11 @@ it("follows the shell and title rules", () => {
 	expect(without.map((screen) => screen.path)).toEqual([
 		"/auth/signup",
 		"/auth/signup/form",
+		"/auth/find-id",
+		"/auth/find-password",
+		"/auth/success",
+		"/auth/fail",
+		"/reset-password/:token",
 		"/auth/welcome",
 	]);
 	for (const screen of Object.values(SCREENS)) expect(screen.title).toBe(!screen.path.startsWith("/auth/"));

@@ -6,6 +6,7 @@ import type legal from "~/locales/ko/legal.json";
 import type notifications from "~/locales/ko/notifications.json";
 import type rights from "~/locales/ko/rights.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
+import type ways from "~/locales/ko/ways.json";
 
 declare module "i18next" {
 	interface CustomTypeOptions {
@@ -18,6 +19,7 @@ declare module "i18next" {
 			notifications: typeof notifications;
 			rights: typeof rights;
 			selfCheck: typeof selfCheck;
+			ways: typeof ways;
 		};
 	}
 }

@@ -1,16 +1,7 @@
-import { useSyncExternalStore } from "react";
-import { useSearchParams } from "react-router";
 import { REDIRECT, safeRedirect } from "./redirect";
+import { useQuery } from "./use-query";
 
-const never = () => () => {};
-
-/** The way back that the address carries. A prerendered page knows no query, so its first look has none. */
+/** The way back that the address carries. */
 export function useRedirect(): string | null {
-	const [query] = useSearchParams();
-	const prerendered = useSyncExternalStore(
-		never,
-		() => false,
-		() => true,
-	);
-	return prerendered ? null : safeRedirect(query.get(REDIRECT));
+	return safeRedirect(useQuery().get(REDIRECT));
 }

@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { loadPatient } from "~/lib/session";
+import { problem } from "../../mocks/answers";
 import { db } from "../../mocks/db";
 import { server } from "../../mocks/node";
 import { renderScreen, signedIn } from "../../test/render";
@@ -93,6 +94,43 @@ it("tries a lost hand-in again with the same key and without storing the photo t
 	expect(stored).toBe(1);
 	expect(keys).toEqual([keys[0], keys[0]]);
 	server.events.removeAllListeners();
+});
+
+it("keeps a photo when the session has run out, and sends it once the same person is back", async () => {
+	db.consents = [{ ...given, kind: "health" }];
+	const refuseOnce = () =>
+		server.use(
+			http.post("*/patients/uploads", () => problem(401, "unauthorized", "로그인이 필요합니다."), {
+				once: true,
+			}),
+		);
+	const pick = async () => {
+		await signedIn();
+		refuseOnce();
+		const { user, unmount } = show();
+		await screen.findByRole("button", { name: "앨범에서 선택" });
+		await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+		expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
+			"/auth/signin?redirect=%2Fself-check",
+		);
+		unmount();
+	};
+
+	await pick();
+	await signedIn();
+	const { unmount } = show();
+	await waitFor(() =>
+		expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/self-check/6"),
+	);
+	unmount();
+
+	await pick();
+	db.patient = { ...db.patient, id: 2 };
+	await signedIn();
+	show();
+	await screen.findByRole("button", { name: "앨범에서 선택" });
+	expect(screen.queryByRole("status", { name: "address" })).toBeNull();
+	expect(db.tcis).toHaveLength(6);
 });
 
 it("says that a file is no photo, and that one stays too big", async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { loadPatient } from "~/lib/session";
-import { problem } from "../../mocks/handlers";
+import { problem } from "../../mocks/answers";
 import { server } from "../../mocks/node";
 import { renderScreen } from "../../test/render";
 import SignUpForm from "./sign-up-form";

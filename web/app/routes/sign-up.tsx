@@ -1,10 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { SocialButtons } from "~/features/account/social-buttons";
 import { bundleKo } from "~/i18n/i18n";
 import { withRedirect } from "~/lib/redirect";
 import { useProductName } from "~/lib/tenant";
 import { useRedirect } from "~/lib/use-redirect";
 import ko from "~/locales/ko/account.json";
+import ways from "~/locales/ko/ways.json";
 import { pathTo } from "~/route-table";
 import { Footer } from "~/shell/footer";
 import { buttonStyle } from "~/ui/button-style";
@@ -12,6 +14,7 @@ import { CheckIcon } from "~/ui/icons";
 import { TongueMark } from "~/ui/tongue-mark";
 
 bundleKo("account", ko);
+bundleKo("ways", ways);
 
 export default function SignUpStart() {
 	const { t } = useTranslation("account");
@@ -44,9 +47,12 @@ export default function SignUpStart() {
 					))}
 				</ul>
 			</div>
-			<Link to={withRedirect(pathTo("signUpForm"), redirect)} className={buttonStyle("primary", "w-full")}>
-				{t("signUp.withId")}
-			</Link>
+			<div className="flex flex-col gap-2">
+				<Link to={withRedirect(pathTo("signUpForm"), redirect)} className={buttonStyle("primary", "w-full")}>
+					{t("signUp.withId")}
+				</Link>
+				<SocialButtons label="start" />
+			</div>
 			<p className="mt-3 text-center text-ink-600">
 				{t("signUp.haveAccount")}{" "}
 				<Link

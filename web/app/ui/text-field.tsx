@@ -12,6 +12,8 @@ export interface TextFieldProps {
 	inputMode?: "text" | "numeric" | "tel" | "email";
 	autoComplete?: HTMLInputAutoCompleteAttribute;
 	placeholder?: string;
+	/** What stands in the field at first. */
+	defaultValue?: string;
 	/** Help that stays under the field. */
 	hint?: ReactNode;
 	/** The first rule that fails; the field is marked and described by it. */
@@ -30,7 +32,7 @@ export interface TextFieldProps {
 
 const INPUT =
 	"h-13 w-full min-w-0 rounded-control border border-field bg-white px-4 text-[16px] text-ink-900 placeholder:text-ink-600/70 transition-colors outline-none " +
-	"hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 invalid:border-danger invalid:focus:ring-danger/15 read-only:bg-quiet";
+	"hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 invalid:border-danger invalid:focus:ring-danger/15 [&[readonly]]:border-line [&[readonly]]:bg-quiet";
 
 /** A labelled text field. It is uncontrolled, so that Hangul composition is never disturbed. */
 export function TextField(props: TextFieldProps) {

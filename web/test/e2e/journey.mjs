@@ -224,6 +224,8 @@ async function otherScreens(page, words, look) {
 	for (const [name, path] of [
 		["terms", "/terms"],
 		["privacy", "/privacy"],
+		["find-id", "/auth/find-id"],
+		["find-password", "/auth/find-password"],
 		["apply-tci", "/apply-tci"],
 		["not-found", "/no-such-screen"],
 	]) {

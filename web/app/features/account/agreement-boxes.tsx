@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Checkbox } from "react-aria-components/Checkbox";
 import { useTranslation } from "react-i18next";
 import { pathTo } from "~/route-table";
 import { CheckIcon, OutwardIcon } from "~/ui/icons";
@@ -57,15 +56,17 @@ interface BoxProps {
 
 function Box({ isSelected, onChange, children }: BoxProps) {
 	return (
-		<Checkbox
-			isSelected={isSelected}
-			onChange={onChange}
-			className="group flex min-h-11 cursor-pointer items-center gap-3 rounded-control text-[14px]"
-		>
-			<span className="grid size-6 shrink-0 place-items-center rounded-[8px] border border-field bg-white text-white transition group-focus-visible:outline-3 group-focus-visible:outline-offset-2 group-focus-visible:outline-green-600 group-selected:border-green-700 group-selected:bg-green-700">
+		<label className="relative flex min-h-11 cursor-pointer items-center gap-3 rounded-control text-[14px]">
+			<input
+				type="checkbox"
+				checked={isSelected}
+				onChange={(event) => onChange(event.currentTarget.checked)}
+				className="peer sr-only"
+			/>
+			<span className="grid size-6 shrink-0 place-items-center rounded-[8px] border border-field bg-white text-white transition peer-checked:border-green-700 peer-checked:bg-green-700 peer-[:focus-visible]:outline-3 peer-[:focus-visible]:outline-offset-2 peer-[:focus-visible]:outline-green-600">
 				<CheckIcon className={`size-4 ${isSelected ? "" : "invisible"}`} />
 			</span>
 			<span>{children}</span>
-		</Checkbox>
+		</label>
 	);
 }

@@ -2,7 +2,16 @@ import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/account.json";
-import { digitsOf, firstError, isOldEnough, parseBirth, signInFields, signUpFields } from "./schema";
+import {
+	digitsOf,
+	findFields,
+	firstError,
+	isOldEnough,
+	parseBirth,
+	resetFields,
+	signInFields,
+	signUpFields,
+} from "./schema";
 
 bundleKo("account", ko);
 
@@ -73,6 +82,32 @@ describe("the messages of S5", () => {
 		expect(message("zipcode", "04524")).toBeNull();
 		expect(message("zipcode", "4524")).toBe("우편번호는 숫자 5자리로 입력해주세요.");
 	});
+});
+
+describe("a new password by link", () => {
+	const told = (name: "password" | "verifyPassword", password: string, verifyPassword: string) => {
+		const key = firstError(resetFields, name, { password, verifyPassword });
+		return key && i18next.t(`account:${key}`);
+	};
+
+	it("is long enough first, then whole", () => {
+		expect(told("password", "short1!", "")).toBe("비밀번호는 최소 8자 이상이어야 합니다.");
+		expect(told("password", "nospecial1", "")).toMatch("영문, 숫자, 특수문자를 모두 포함하여");
+		expect(told("password", "hyeobom1!", "")).toBeNull();
+	});
+
+	it.each(["", "hyeobom2!"])("is repeated, not %o", (repeated) => {
+		expect(told("verifyPassword", "hyeobom1!", repeated)).toBe("비밀번호를 다시 입력해주세요.");
+	});
+});
+
+describe("find ID", () => {
+	it.each(["", "haneul", "haneul@example", "haneul@example.k", "a@b.kr\nbcc:c@d.kr"])(
+		"e-mail %o",
+		(email) => {
+			expect(firstError(findFields, "email", { loginUserId: "", email, phone: "" })).toBe("error.email");
+		},
+	);
 });
 
 describe("age", () => {

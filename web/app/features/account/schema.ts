@@ -35,23 +35,66 @@ export const signInFields = {
 	password: v.pipe(v.string(), v.nonEmpty(key("loginPasswordRequired"))),
 };
 
-const phoneNumber = v.pipe(v.string(), v.transform(digitsOf), v.regex(/^01\d{8,9}$/, key("phoneNumber")));
+/** What the server's rules say too; a test compares them with its OpenAPI document. */
+export const RULES = {
+	loginUserId: /^[A-Za-z0-9]{4,20}$/,
+	phoneNumber: /^01[0-9]{8,9}$/,
+	passwordMin: 8,
+	passwordMax: 128,
+	nameMax: 50,
+};
+
+const email = /^\S+@\S+\.[A-Za-z]{2,}$/;
+const isWhole = (text: string) =>
+	/[A-Za-z]/.test(text) &&
+	/\d/.test(text) &&
+	/[^\p{Alphabetic}\p{N}\s\p{Cc}]/u.test(text) &&
+	!/\p{Cc}/u.test(text);
+const password = v.pipe(
+	v.string(),
+	v.check((text) => {
+		const length = Array.from(text).length;
+		return length >= RULES.passwordMin && length <= RULES.passwordMax && isWhole(text);
+	}, key("password")),
+);
+const verifyPassword = v.pipe(v.string(), v.nonEmpty(key("verifyPassword")));
+const phoneNumber = v.pipe(v.string(), v.transform(digitsOf), v.regex(RULES.phoneNumber, key("phoneNumber")));
 
 export const signUpFields = {
-	loginUserId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,20}$/, key("loginUserId"))),
-	password: v.pipe(v.string(), v.regex(/^(?=.*[A-Za-z])(?=.*\d)(?=.*[^A-Za-z0-9\s]).{8,}$/, key("password"))),
-	verifyPassword: v.pipe(v.string(), v.nonEmpty(key("verifyPassword"))),
-	name: required(key("name")),
+	loginUserId: v.pipe(v.string(), v.regex(RULES.loginUserId, key("loginUserId"))),
+	password,
+	verifyPassword,
+	name: v.pipe(required(key("name")), v.maxLength(RULES.nameMax, key("name"))),
 	phoneNumber,
 	birth: v.pipe(
 		v.string(),
 		v.check((value) => parseBirth(value) !== null, key("birth")),
 		v.check((value) => isOldEnough(value, new Date()), key("tooYoung")),
 	),
-	email: v.pipe(v.string(), v.trim(), v.regex(/^$|^\S+@\S+\.[A-Za-z]{2,}$/, key("email"))),
+	email: v.pipe(
+		v.string(),
+		v.trim(),
+		v.check((text) => text === "" || email.test(text), key("email")),
+	),
 	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^$|^\d{5}$/, key("zipcode"))),
 	address: v.string(),
 	addressDetail: v.string(),
+};
+
+/** Find ID and find password: one of the two ways to be reached, and for the password the ID. */
+export const findFields = {
+	loginUserId: required(key("loginIdRequired")),
+	email: v.pipe(v.string(), v.trim(), v.regex(email, key("email"))),
+	phone: phoneNumber,
+};
+
+export const resetFields = {
+	password: v.pipe(
+		v.string(),
+		v.check((text) => Array.from(text).length >= RULES.passwordMin, key("passwordShort")),
+		password,
+	),
+	verifyPassword: v.pipe(v.string(), v.nonEmpty(key("passwordAgain"))),
 };
 
 type Fields = Record<string, v.GenericSchema<string, unknown>>;
@@ -62,9 +105,14 @@ export function firstError<F extends Fields>(
 	name: keyof F,
 	values: Record<keyof F, string>,
 ): ErrorKey | null {
-	const schema = fields[name];
-	const result = schema ? v.safeParse(schema, values[name], { abortPipeEarly: true }) : null;
-	if (result && !result.success) return result.issues[0].message as ErrorKey;
+	const failing = message(fields[name], values[name]);
+	if (failing) return failing;
 	const repeated = name === "verifyPassword" && values[name] !== values["password" as keyof F];
-	return repeated ? key("verifyPassword") : null;
+	// A different repetition is told as a missing one is: each form has its own words for it.
+	return repeated ? message(fields[name], "") : null;
+}
+
+function message(schema: v.GenericSchema<string, unknown> | undefined, value: string): ErrorKey | null {
+	const result = schema ? v.safeParse(schema, value, { abortPipeEarly: true }) : null;
+	return result && !result.success ? (result.issues[0].message as ErrorKey) : null;
 }

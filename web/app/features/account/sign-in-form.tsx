@@ -47,5 +47,5 @@ export function SignInForm() {
 /** Moves to the field that needs attention. */
 export function focusField(form: HTMLFormElement, name: string): void {
 	const input = form.elements.namedItem(name);
-	if (input instanceof HTMLInputElement) input.focus();
+	if (input instanceof HTMLInputElement || input instanceof HTMLButtonElement) input.focus();
 }

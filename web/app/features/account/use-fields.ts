@@ -12,10 +12,15 @@ type Shown = { key: ErrorKey } | { text: string };
  * The state of an uncontrolled form: validates a field when it is left, and from then on at each change; the values
  * stay in the inputs.
  */
-export function useFields<Name extends string>(schemas: Record<Name, GenericSchema<string, unknown>>) {
+export function useFields<Name extends string>(
+	schemas: Record<Name, GenericSchema<string, unknown>>,
+	initial: Partial<Record<Name, string>> = {},
+) {
 	const { t } = useTranslation("account");
 	const names = Object.keys(schemas) as Name[];
-	const values = useRef(Object.fromEntries(names.map((name) => [name, ""])) as Record<Name, string>);
+	const values = useRef(
+		Object.fromEntries(names.map((name) => [name, initial[name] ?? ""])) as Record<Name, string>,
+	);
 	const touched = useRef(new Set<Name>());
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 	const [errors, setErrors] = useState<Partial<Record<Name, Shown>>>({});
@@ -51,6 +56,7 @@ export function useFields<Name extends string>(schemas: Record<Name, GenericSche
 		/** The props of one text field. */
 		field: (name: Name) => ({
 			name,
+			defaultValue: values.current[name],
 			error: errorOf(name),
 			onChange: (value: string) => {
 				values.current[name] = value;
@@ -62,10 +68,16 @@ export function useFields<Name extends string>(schemas: Record<Name, GenericSche
 				check(seen(name));
 			},
 		}),
-		/** Validates everything; answers the first field that fails. */
-		validate: (): Name | null => {
-			for (const name of names) touched.current.add(name);
-			return check(names);
+		/** Puts a value in; a field that is mounted afterwards shows it. */
+		fill: (name: Name, value: string) => {
+			values.current[name] = value;
+			touched.current.add(name);
+			check([name]);
+		},
+		/** Validates these fields, or all; answers the first one that fails. */
+		validate: (which: Name[] = names): Name | null => {
+			for (const name of which) touched.current.add(name);
+			return check(which);
 		},
 		/** Whether one field is right, without showing anything. */
 		isValid: (name: Name) => firstError(schemas, name, values.current) === null,

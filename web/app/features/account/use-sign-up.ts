@@ -1,68 +1,66 @@
 import { type FormEvent, useRef, useState } from "react";
-import { fieldMessages } from "~/lib/api/problem";
+import { fieldMessages, isProblem } from "~/lib/api/problem";
 import type { SignUp } from "~/lib/api/types";
 import { randomKey } from "~/lib/random-key";
 import { signUp } from "~/lib/session";
+import { useTenant } from "~/lib/tenant";
 import { type Agreed, isAllAgreed, NOTHING_AGREED } from "./agreements";
-import { digitsOf, signUpFields } from "./schema";
+import { forgetIdentity, useIdentity } from "./identity";
+import { signUpFields } from "./schema";
 import { focusField } from "./sign-in-form";
+import { signUpBody } from "./sign-up-body";
+import { type SignUpDraft, useSignUpDraft } from "./sign-up-draft";
 import { useFields } from "./use-fields";
 import { useIdCheck } from "./use-id-check";
 import { usePhoneCode } from "./use-phone-code";
 
-type Values = Record<keyof typeof signUpFields, string>;
+type Name = keyof typeof signUpFields;
 
-/** What is sent: empty optional fields are left out. */
-function signUpBody(values: Values, gender: string, ci: string, phoneToken: string, agreed: Agreed): SignUp {
-	const optional = {
-		zipcode: values.zipcode.trim(),
-		address: values.address.trim(),
-		addressDetail: values.addressDetail.trim(),
-		email: values.email.trim(),
-		ci,
-	};
-	return {
-		loginUserId: values.loginUserId,
-		password: values.password,
-		name: values.name.trim(),
-		phoneNumber: digitsOf(values.phoneNumber),
-		birth: digitsOf(values.birth).replaceAll(".", ""),
-		gender: gender === "" ? null : Number(gender),
-		phoneToken,
-		...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== "")),
-		agreements: { all: isAllAgreed(agreed), ...agreed },
-	};
+const NAMES = Object.keys(signUpFields) as Name[];
+/** What a verified identity says in the visitor's place. */
+const VERIFIED: Name[] = ["name", "birth", "phoneNumber"];
+
+/** The server does not take the identity (any more): another check is needed. */
+function isIdentityRefused(error: unknown): boolean {
+	const { ci, verificationId } = fieldMessages(error);
+	return Boolean(ci || verificationId) || (isProblem(error) && error.code === "identity_required");
 }
 
 /** The sign-up form's state and its submission. */
-export function useSignUp() {
+export function useSignUp(start: SignUpDraft, socialToken: string | null) {
 	const form = useRef<HTMLFormElement>(null);
-	const fields = useFields(signUpFields);
+	const fields = useFields(signUpFields, start.values);
 	const { values } = fields;
 	const id = useIdCheck(
 		() => values.current.loginUserId,
 		() => fields.isValid("loginUserId"),
 	);
 	const phone = usePhoneCode();
+	const identity = useIdentity();
+	const required = useTenant()?.identityRequired ?? false;
+	const asksIdentity = required || identity.info !== null;
 	const [agreed, setAgreed] = useState<Agreed>(NOTHING_AGREED);
-	const [gender, setGender] = useState("");
+	const [gender, setGender] = useState(start.gender);
 	const [error, setError] = useState<unknown>(null);
-	const [phoneMissing, setPhoneMissing] = useState(false);
+	const [isMissing, setMissing] = useState(false);
 	const [pending, setPending] = useState(false);
 	const attempt = useRef({ body: "", key: "" });
+	useSignUpDraft(() => values.current, gender);
 
 	const focus = (name: string) => form.current && focusField(form.current, name);
 
 	/** The first thing that keeps the form from being sent. */
 	const obstacle = (): string | null => {
-		const failing = fields.validate();
+		const failing = fields.validate(NAMES.filter((name) => !asksIdentity || !VERIFIED.includes(name)));
+		const confirmed = asksIdentity ? identity.info : phone.token;
+		setMissing(!confirmed);
 		if (failing) return failing;
 		if (id.state !== "free") {
 			id.remind();
 			return "loginUserId";
 		}
-		setPhoneMissing(phone.token === null);
-		return phone.token === null ? "phoneNumber" : null;
+		if (confirmed) return null;
+		return asksIdentity ? "identity" : "phoneNumber";
 	};
 
 	/** The same input sent again is the same attempt; the server then repeats its first answer. */
@@ -77,14 +75,21 @@ export function useSignUp() {
 		if (pending || !isAllAgreed(agreed)) return;
 		const failing = obstacle();
 		if (failing) return void focus(failing);
-		const ci = new FormData(event.currentTarget).get("ci");
-		const body = signUpBody(values.current, gender, String(ci ?? ""), phone.token ?? "", agreed);
+		const body = signUpBody({
+			values: values.current,
+			gender,
+			agreed,
+			identity: identity.info,
+			phoneToken: phone.token,
+			socialToken,
+		});
 		setPending(true);
 		setError(null);
 		try {
 			await signUp(body, keyOf(body));
 		} catch (problem) {
 			setError(problem);
+			if (isIdentityRefused(problem)) forgetIdentity();
 			const marked = fields.showServerErrors(fieldMessages(problem));
 			if (marked) focus(marked);
 		}
@@ -96,13 +101,17 @@ export function useSignUp() {
 		fields,
 		id,
 		phone,
+		identity,
+		asksIdentity,
+		isMissing,
 		agreed,
 		setAgreed,
 		gender,
 		setGender,
 		error,
-		phoneMissing,
 		pending,
 		submit,
 	};
 }
+
+export type SignUpState = ReturnType<typeof useSignUp>;

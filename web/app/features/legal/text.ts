@@ -1,5 +1,5 @@
 import type { Language } from "~/i18n/language";
-import type { ScreenName } from "~/route-table";
+import type { PlainScreenName } from "~/route-table";
 
 /** A table that reads as rows of cards where there is no room for columns; the first cell names its row. */
 export interface Table {
@@ -9,7 +9,7 @@ export interface Table {
 }
 
 /** The screens that a text may lead to: those without a parameter. */
-type Target = Exclude<ScreenName, "selfCheckResult">;
+type Target = PlainScreenName;
 
 /** A paragraph, points, steps in their order, a table, ways to screens of the app, or the company's details. */
 export type Block =

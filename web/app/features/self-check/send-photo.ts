@@ -20,12 +20,14 @@ export interface Attempt {
 	/** The check whose photo is replaced; a new check when absent. */
 	tciId?: number;
 	idempotencyKey: string;
+	/** Who picked the photo. */
+	patientId?: number;
 	jpeg?: Blob;
 	key?: string;
 }
 
-export function newAttempt(file: Blob, tciId?: number): Attempt {
-	return { file, tciId, idempotencyKey: randomKey() };
+export function newAttempt(file: Blob, tciId?: number, patientId?: number): Attempt {
+	return { file, tciId, patientId, idempotencyKey: randomKey() };
 }
 
 /** Shrinks, stores and hands in a photo; answers the check, read already or not yet. */

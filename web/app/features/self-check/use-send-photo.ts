@@ -1,13 +1,25 @@
 import { useMutation } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isProblem } from "~/lib/api/problem";
+import { isProblem, isStatus } from "~/lib/api/problem";
 import type { Tci } from "~/lib/api/types";
 import { ShrinkFailure } from "~/lib/image/shrink";
 import { randomKey } from "~/lib/random-key";
+import { useSession } from "~/lib/session";
 import { useTakeOver } from "./queries";
 import { type Attempt, newAttempt, type Stage, StorageFailure, sendPhoto } from "./send-photo";
+
+/** The photo whose sending met a session that had run out: it waits, in memory only, for the same person's return. */
+let waiting: Attempt | null = null;
+
+/** Takes the waiting photo out, if it belongs here; another person's is dropped. */
+function takeWaiting(patientId: number, tciId?: number): Attempt | null {
+	const attempt = waiting;
+	if (attempt?.patientId === patientId && attempt.tciId !== tciId) return null;
+	waiting = null;
+	return attempt?.patientId === patientId ? attempt : null;
+}
 
 /** Sends a photo and says how far it is; a second press while one is on its way does nothing. */
 export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number) {
@@ -15,6 +27,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number) {
 	const [stage, setStage] = useState<Stage>("preparing");
 	const [last, setLast] = useState<Attempt | null>(null);
 	const takeOver = useTakeOver();
+	const patientId = useSession().patient?.id;
 	const mutation = useMutation({
 		mutationFn: (attempt: Attempt) => sendPhoto(attempt, setStage),
 		networkMode: "always",
@@ -25,6 +38,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number) {
 		onError: (error, attempt) => {
 			// A photo that was refused is stored anew, as another attempt.
 			if (isProblem(error)) Object.assign(attempt, { key: undefined, idempotencyKey: randomKey() });
+			if (isStatus(error, 401)) waiting = attempt;
 		},
 	});
 	const send = (attempt: Attempt) => {
@@ -32,11 +46,18 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number) {
 		setLast(attempt);
 		mutation.mutate(attempt);
 	};
+	const resume = useRef(send);
+	resume.current = send;
+	useEffect(() => {
+		const attempt = patientId === undefined ? null : takeWaiting(patientId, tciId);
+		if (attempt) resume.current(attempt);
+	}, [patientId, tciId]);
+
 	const retryable = mutation.error !== null && !(mutation.error instanceof ShrinkFailure);
 	return {
 		stage: mutation.isPending ? stage : null,
 		error: mutation.error ? sendErrorText(t, mutation.error) : null,
-		pick: (photo: File) => send(newAttempt(photo, tciId)),
+		pick: (photo: File) => send(newAttempt(photo, tciId, patientId)),
 		retry: retryable && last ? () => send(last) : null,
 	};
 }

@@ -45,6 +45,14 @@ const passOn: Middleware = {
 	},
 };
 
+/** The address of a call that the browser itself goes to, in this window or in a small one. */
+export function pageAddress(path: string, query: Record<string, string | null>): string {
+	const url = new URL(BASE + path, location.origin);
+	for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value);
+	const host = chosenHost(location, sessionStorage);
+	return host ? withHost(url.href, host).href : url.href;
+}
+
 export const api = createClient<paths>({
 	baseUrl: typeof location === "undefined" ? BASE : new URL(BASE, location.origin).href,
 	credentials: "include",

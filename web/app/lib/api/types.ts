@@ -23,3 +23,6 @@ export type Rect = NonNullable<TciPicture["coordinates"]>;
 export type News = Ok<paths["/patients/notifications"]["get"]>;
 export type Notification = News["notifications"][number];
 export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number];
+export type SocialProfile = Ok<paths["/patients/social/profile"]["get"]>["profile"];
+export type Verification = Ok<paths["/patients/identity/{verificationId}"]["get"]>["verification"];
+export type Address = Ok<paths["/patients/addresses"]["get"]>["addresses"][number];

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Verification } from "~/lib/api/types";
+import { phoneNumber } from "~/lib/format";
+import { withRedirect } from "~/lib/redirect";
+import { useRedirect } from "~/lib/use-redirect";
+import { pathTo } from "~/route-table";
+import { buttonStyle } from "~/ui/button-style";
+import { CheckIcon } from "~/ui/icons";
+import { Notice } from "~/ui/notice";
+import { TextField } from "~/ui/text-field";
+import { startIdentity } from "./identity";
+import { identityProblem } from "./use-verification";
+
+interface Props {
+	info: Verification | null;
+	/** What went wrong in the small window. */
+	problem: string | null;
+	/** Somebody tried to join without the check. */
+	missing: boolean;
+}
+
+/** The identity check of the sign-up form, and the person that it found. */
+export function IdentityCard({ info, problem, missing }: Props) {
+	const { t } = useTranslation("ways");
+	const redirect = useRedirect();
+	const [asked, setAsked] = useState(false);
+	const waiting = asked && !info && !problem;
+	const error = missing && !info && !problem ? t("identity.missing") : null;
+	return (
+		<>
+			<div className="card flex flex-col gap-3 bg-mint-50">
+				{info ? null : <p className="text-ink-600">{waiting ? t("identity.asked") : t("identity.text")}</p>}
+				{info ? (
+					<p role="status" className="flex items-center gap-2 font-bold text-success">
+						<CheckIcon className="size-5" />
+						{t("identity.done")}
+					</p>
+				) : null}
+				<button
+					type="button"
+					name="identity"
+					aria-describedby={error ? "identity-error" : undefined}
+					onClick={() => setAsked(startIdentity(redirect) === "window")}
+					className={buttonStyle(info ? "secondary" : "primary")}
+				>
+					{t(info || waiting ? "identity.again" : "identity.start")}
+				</button>
+				{error ? (
+					<p id="identity-error" className="text-meta text-danger">
+						{error}
+					</p>
+				) : null}
+			</div>
+			{problem && !info ? <Problem code={problem} signIn={withRedirect(pathTo("signIn"), redirect)} /> : null}
+			{info ? <Verified key={info.id} info={info} /> : null}
+		</>
+	);
+}
+
+function Problem({ code, signIn }: { code: string; signIn: string }) {
+	const { t } = useTranslation("ways");
+	const problem = identityProblem(code);
+	return (
+		<Notice
+			tone="danger"
+			action={
+				problem === "already_registered" ? (
+					<Link to={signIn} className={buttonStyle("secondary", "", "tight")}>
+						{t("identity.toSignIn")}
+					</Link>
+				) : null
+			}
+		>
+			{t(`identity.${problem}`)}
+		</Notice>
+	);
+}
+
+function Verified({ info }: { info: Verification }) {
+	const { t } = useTranslation("account");
+	return (
+		<>
+			<TextField name="name" label={t("field.name")} defaultValue={info.name} isReadOnly />
+			<TextField
+				name="birth"
+				label={t("field.birth")}
+				defaultValue={info.birth.replaceAll("-", ".")}
+				isReadOnly
+			/>
+			<TextField
+				name="phoneNumber"
+				label={t("field.phoneNumber")}
+				defaultValue={phoneNumber(info.phone)}
+				isReadOnly
+			/>
+		</>
+	);
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { useQuery } from "~/lib/use-query";
+import { pathTo } from "~/route-table";
+import { Notice } from "~/ui/notice";
+
+const NOTICE = "notice";
+const ERROR = "error";
+
+const TEXTS = {
+	reset_done: "reset.done",
+	reset_invalid: "reset.invalid",
+	social_denied: "social.denied",
+	social_failed: "social.failed",
+	social_state: "social.state",
+} as const;
+
+type Code = keyof typeof TEXTS;
+const isCode = (value: string): value is Code => Object.hasOwn(TEXTS, value);
+
+/** Sign-in, with a word on what led there. */
+export function noticeAtSignIn(notice: "reset_done" | "reset_invalid"): string {
+	return `${pathTo("signIn")}?${new URLSearchParams({ [NOTICE]: notice })}`;
+}
+
+/** What became of the way that led to sign-in. */
+export function SignInNotice() {
+	const { t } = useTranslation("ways");
+	const query = useQuery();
+	const told = query.get(ERROR) ?? query.get(NOTICE) ?? "";
+	// The API may learn of new failures before this table does.
+	const code = isCode(told) ? told : told.startsWith("social_") ? "social_failed" : null;
+	if (!code) return null;
+	const tone = code === "reset_done" || code === "social_denied" ? "info" : "danger";
+	return (
+		<div className="mb-5">
+			<Notice tone={tone}>{t(TEXTS[code])}</Notice>
+		</div>
+	);
+}

@@ -1,0 +1,29 @@
+/**
+ * What was typed into a form and not sent yet, kept for this tab: it survives a reload, a way through another site and
+ * a session that ran out. A password is never part of it; signing up or out forgets it.
+ */
+export function readDraft<Draft extends object>(key: string): Draft | null {
+	try {
+		const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+		return typeof value === "object" ? (value as Draft | null) : null;
+	} catch {
+		return null;
+	}
+}
+
+/** Keeps a draft; storage that is full or refused costs the draft and nothing else. */
+export function saveDraft(key: string, draft: object): void {
+	try {
+		sessionStorage.setItem(key, JSON.stringify(draft));
+	} catch {
+		// Private windows may refuse storage.
+	}
+}
+
+export function forgetDraft(key: string): void {
+	try {
+		sessionStorage.removeItem(key);
+	} catch {
+		// Nothing was kept where storage is refused.
+	}
+}

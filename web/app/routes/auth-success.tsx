@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { failIdentity, finishIdentity, formToReturnTo, isSmallWindow } from "~/features/account/identity";
+import { IdentityFailure } from "~/features/account/identity-failure";
+import { useVerification } from "~/features/account/use-verification";
+import { bundleKo } from "~/i18n/i18n";
+import { withRedirect } from "~/lib/redirect";
+import { useHydrated, useQuery } from "~/lib/use-query";
+import { useRedirect } from "~/lib/use-redirect";
+import ko from "~/locales/ko/ways.json";
+import { pathTo } from "~/route-table";
+import { buttonStyle } from "~/ui/button-style";
+import { CheckIcon, ClockIcon } from "~/ui/icons";
+import { MessageScreen } from "~/ui/message-screen";
+
+bundleKo("ways", ko);
+
+/** The identity check returns here: its result is handed to the sign-up form. */
+export default function AuthSuccess() {
+	const { t } = useTranslation("ways");
+	const navigate = useNavigate();
+	const hydrated = useHydrated();
+	const query = useQuery();
+	const redirect = useRedirect();
+	const [done, setDone] = useState(false);
+	const id = query.get("identityVerificationId");
+	// The provider's window says by a code that the check was given up.
+	const givenUp = hydrated && (query.has("code") || !id);
+	const form = () => formToReturnTo() ?? withRedirect(pathTo("signUpForm"), redirect);
+
+	const { problem, again } = useVerification(givenUp ? null : id, {
+		onDone: (verification) => {
+			finishIdentity(verification);
+			if (!isSmallWindow()) return void navigate(form(), { replace: true });
+			window.close();
+			setDone(true);
+		},
+		onProblem: failIdentity,
+	});
+	useEffect(() => {
+		if (givenUp) failIdentity("identity_failed");
+	}, [givenUp]);
+
+	const failure = givenUp ? "identity_failed" : problem;
+	if (failure) {
+		return (
+			<IdentityFailure
+				problem={failure}
+				form={form()}
+				signIn={withRedirect(pathTo("signIn"), redirect)}
+				small={isSmallWindow()}
+				onAgain={again}
+			/>
+		);
+	}
+	if (done) {
+		return (
+			<MessageScreen
+				mark={<CheckIcon className="size-10" />}
+				title={t("identity.finished")}
+				text={t("identity.finishedText")}
+			>
+				<Link to={form()} replace className={buttonStyle("quiet")}>
+					{t("identity.toForm")}
+				</Link>
+			</MessageScreen>
+		);
+	}
+	return (
+		<div
+			role="status"
+			className="grid min-h-[62dvh] place-content-center justify-items-center gap-4 text-ink-600"
+		>
+			<span className="grid size-24 animate-pulse-soft place-items-center rounded-full bg-mint-100 text-green-700">
+				<ClockIcon className="size-10" />
+			</span>
+			{t("identity.checking")}
+		</div>
+	);
+}

@@ -1,0 +1,164 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { resetSession } from "~/lib/session";
+import { TENANT } from "../../mocks/db";
+import { server } from "../../mocks/node";
+import { VERIFICATION } from "../../mocks/ways";
+import { renderScreen } from "../../test/render";
+import AuthSuccess from "./auth-success";
+import SignUpForm from "./sign-up-form";
+
+vi.mock("~/lib/tenant", async (original) => ({
+	...(await original<typeof import("~/lib/tenant")>()),
+	useTenant: () => ({ ...TENANT, identityRequired: true }),
+}));
+
+const FORM = "/auth/signup/form";
+const address = () => screen.findByRole("status", { name: "address" });
+const verify = () => screen.getByRole("button", { name: "본인인증" });
+const opened = { closed: false } as Window;
+
+/** What the other window does: it stores, and this one is told by the event. */
+function stored(key: string, value: string) {
+	localStorage.setItem(key, value);
+	act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
+}
+
+beforeEach(() => {
+	resetSession();
+	vi.spyOn(window, "close").mockImplementation(() => {});
+});
+
+it("opens the provider in a small window and takes the result from the storage", async () => {
+	let body: Record<string, unknown> = {};
+	server.events.on("request:start", async ({ request }) => {
+		if (request.url.endsWith("/auth/signup")) body = await request.clone().json();
+	});
+	const open = vi.spyOn(window, "open").mockReturnValue(opened);
+	const { user } = renderScreen(SignUpForm, `${FORM}?redirect=%2Fself-check`);
+	expect(screen.queryByRole("textbox", { name: "이름" })).toBeNull();
+	await user.click(verify());
+	expect(open).toHaveBeenCalledWith(
+		"http://localhost/api/v1/patients/identity/start?redirect=%2Fself-check",
+		"identity",
+		expect.stringContaining("popup"),
+	);
+	stored("authInfo", JSON.stringify(VERIFICATION));
+	for (const [name, value] of [
+		["이름", "박서연"],
+		["생년월일", "1995.07.21"],
+		["휴대폰 번호", "010-3456-7890"],
+	] as const) {
+		const field = screen.getByRole("textbox", { name });
+		expect(field).toHaveValue(value);
+		expect(field).toHaveAttribute("readonly");
+	}
+	await user.type(screen.getByRole("textbox", { name: "아이디" }), "seoyeon95");
+	await user.click(screen.getByRole("button", { name: "중복 확인" }));
+	await screen.findByText("사용 가능한 아이디입니다.");
+	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
+	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
+	await user.click(screen.getByRole("checkbox", { name: "모두 동의해요" }));
+	await user.click(screen.getByRole("button", { name: "가입하기" }));
+	expect(await address()).toHaveTextContent("/self-check");
+	expect(body).toMatchObject({
+		name: "박서연",
+		birth: "19950721",
+		phoneNumber: "01034567890",
+		verificationId: VERIFICATION.id,
+		ci: VERIFICATION.ci,
+	});
+	expect(body).not.toHaveProperty("phoneToken");
+	await waitFor(() => expect(localStorage.getItem("authInfo")).toBeNull());
+	expect(sessionStorage.getItem("signUpDraft")).toBeNull();
+	server.events.removeAllListeners();
+}, 30_000);
+
+it("wants the check before anything is sent", async () => {
+	const { user } = renderScreen(SignUpForm, FORM);
+	await user.type(screen.getByRole("textbox", { name: "아이디" }), "seoyeon95");
+	await user.click(screen.getByRole("button", { name: "중복 확인" }));
+	await screen.findByText("사용 가능한 아이디입니다.");
+	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
+	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
+	await user.click(screen.getByRole("checkbox", { name: "모두 동의해요" }));
+	await user.click(screen.getByRole("button", { name: "가입하기" }));
+	expect(screen.getByText("본인인증을 해주세요.")).toBeInTheDocument();
+	expect(verify()).toHaveFocus();
+}, 30_000);
+
+it.each([
+	["under_age", "만 14세 이상만 가입할 수 있습니다."],
+	["identity_failed", "인증이 완료되지 않았어요."],
+	["identity_unavailable", "지금은 본인인증을 할 수 없어요."],
+	["already_registered", "이미 가입한 분이에요."],
+])("tells at the form what went wrong in the window: %s", async (code, text) => {
+	vi.spyOn(window, "open").mockReturnValue(opened);
+	const { user } = renderScreen(SignUpForm, FORM);
+	await user.click(verify());
+	stored("authProblem", code);
+	expect(screen.getByRole("alert")).toHaveTextContent(text);
+	const link = screen.queryByRole("link", { name: "로그인하기" });
+	expect(Boolean(link)).toBe(code === "already_registered");
+});
+
+it("ignores what is not a verified identity", () => {
+	localStorage.setItem("authInfo", '{"name":"<b>"}');
+	renderScreen(SignUpForm, FORM);
+	expect(verify()).toBeInTheDocument();
+	expect(screen.queryByText("본인인증이 완료되었습니다.")).toBeNull();
+});
+
+it("comes back to the form in the same tab, with the way on", async () => {
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&redirect=%2Fself-check`);
+	expect(await address()).toHaveTextContent("/auth/signup/form?redirect=%2Fself-check");
+	expect(JSON.parse(localStorage.getItem("authInfo") ?? "")).toEqual(VERIFICATION);
+});
+
+it("comes back to the very form that it was begun from", async () => {
+	localStorage.setItem("identityReturn", `${FORM}?social=abc`);
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
+	expect(await address()).toHaveTextContent(`${FORM}?social=abc`);
+});
+
+it("does not follow a kept address of anywhere else", async () => {
+	localStorage.setItem("identityReturn", "//evil.example/auth/signup/form");
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
+	expect(await address()).toHaveTextContent(FORM);
+});
+
+it("closes itself in a small window, and says what to do where that is refused", async () => {
+	localStorage.setItem("identityPlace", "window");
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
+	expect(await screen.findByRole("heading", { name: "본인인증을 마쳤어요" })).toBeInTheDocument();
+	expect(window.close).toHaveBeenCalled();
+	expect(localStorage.getItem("authInfo")).toContain("박서연");
+});
+
+it.each([
+	["young", "만 14세 이상만 가입할 수 있습니다."],
+	["known", "이미 가입한 분이에요."],
+	["failed", "인증이 완료되지 않았어요."],
+	["elsewhere", "인증 정보를 찾지 못했어요."],
+	["down", "지금은 본인인증을 할 수 없어요."],
+])("says in plain words why a check did not work: %s", async (id, text) => {
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${id}`);
+	expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "가입 화면으로" })).toHaveAttribute("href", FORM);
+	expect(Boolean(screen.queryByRole("button", { name: "다시 확인" }))).toBe(id === "down");
+	expect(localStorage.getItem("authInfo")).toBeNull();
+});
+
+it("takes a code of the provider's window as a check that was given up", async () => {
+	let asked = 0;
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.includes("/identity/")) asked += 1;
+	});
+	renderScreen(
+		AuthSuccess,
+		`/auth/success?identityVerificationId=${VERIFICATION.id}&code=USER_CANCEL&message=x`,
+	);
+	expect(await screen.findByText(/인증이 완료되지 않았어요/)).toBeInTheDocument();
+	expect(asked).toBe(0);
+	server.events.removeAllListeners();
+});
