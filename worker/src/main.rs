@@ -4,6 +4,7 @@ mod config;
 mod read_picture;
 mod run;
 mod schedule;
+mod send_message;
 mod send_phone_code;
 mod sweep;
 

@@ -13,6 +13,7 @@ mod ops;
 mod outages;
 mod photos;
 mod program;
+mod recovery;
 mod self_checks;
 mod signup;
 mod uploads;

@@ -56,6 +56,8 @@ ids! {
     SessionId
     /// A phone number being confirmed.
     PhoneCodeId
+    /// A message to a patient's own address or number.
+    MessageId
     /// A consent given once.
     ConsentId
     /// A permission to upload one object.

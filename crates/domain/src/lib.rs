@@ -12,6 +12,7 @@ pub mod failure;
 pub mod ids;
 pub mod institution;
 pub mod locale;
+pub mod message;
 pub mod notification;
 pub mod number;
 pub mod object_key;
@@ -29,11 +30,12 @@ pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
 pub use failure::FailureCode;
 pub use ids::{
-    ConsentId, InstitutionId, JobId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId, TciId, TenantId,
-    UploadId,
+    ConsentId, InstitutionId, JobId, MessageId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId, TciId,
+    TenantId, UploadId,
 };
 pub use institution::Institution;
 pub use locale::Locale;
+pub use message::{Channel, Contact, LinkToken, MessageKind};
 pub use notification::{Notification, NotificationKind};
 pub use number::TciNumber;
 pub use object_key::ObjectKey;
