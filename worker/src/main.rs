@@ -1,6 +1,8 @@
 //! Takes jobs and does them: reads photos, sends messages, sweeps. One file a job.
 
 mod config;
+mod erase;
+mod export_data;
 mod read_picture;
 mod run;
 mod schedule;

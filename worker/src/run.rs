@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
+use crate::export_data::ExportData;
 use crate::read_picture::ReadPicture;
 use crate::schedule;
 use crate::send_message::SendMessage;
@@ -130,6 +131,12 @@ async fn work(
                 clock: clock.clone(),
                 random: Random::secure(),
             },
+        )
+        .with(
+            Queue::Maintenance,
+            "export_data",
+            Duration::from_mins(10),
+            ExportData { store: store.clone(), clock: clock.clone() },
         )
         .with(
             Queue::Maintenance,

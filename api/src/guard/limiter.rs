@@ -55,6 +55,10 @@ pub const FIND_CONTACT: Rule = Rule { name: "find-contact", limit: 5, window: Du
 pub const FIND_ACCOUNT: Rule = Rule { name: "find-account", limit: 10, window: Duration::from_hours(1) };
 /// Links of a password reset opened or used from one address.
 pub const RESET_ADDRESS: Rule = Rule { name: "reset-address", limit: 100, window: Duration::from_mins(10) };
+/// Files of one's own data asked for by one patient.
+pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
+/// Links to such files opened from one address.
+pub const EXPORT_ADDRESS: Rule = Rule { name: "export-address", limit: 100, window: Duration::from_mins(10) };
 /// Uploads asked for by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
 

@@ -2,11 +2,13 @@
 
 mod auth;
 mod client;
+mod exports;
 mod failures;
 mod frame;
 mod idempotency;
 mod inputs;
 mod isolation;
+mod leaving;
 mod limits;
 mod openapi;
 mod ops;

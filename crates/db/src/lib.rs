@@ -31,8 +31,10 @@ mod owner;
 mod pool;
 
 pub mod consents;
+pub mod exports;
 pub mod idempotency;
 pub mod institutions;
+pub mod leaving;
 pub mod listen;
 pub mod maintenance;
 pub mod messages;

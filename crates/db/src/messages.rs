@@ -71,7 +71,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewMessage, now: DateTime<Utc>)
     Ok(MessageId::new(id))
 }
 
-/// The message with this id.
+/// The message with this id; none when its patient has left.
 ///
 /// # Errors
 /// Only [`Error`].
@@ -81,7 +81,7 @@ pub async fn find(conn: &mut TenantConn, id: MessageId) -> Result<Option<Message
                 p.id, p.login_user_id, p.name, p.birth, p.gender, p.phone_number, p.email
          from messages m
          join patients p on p.id = m.patient_id
-         where m.id = $1",
+         where m.id = $1 and p.left_at is null",
         id.get()
     )
     .fetch_optional(conn.connection())

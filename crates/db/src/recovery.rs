@@ -16,7 +16,7 @@ pub async fn list_by_contact(conn: &mut TenantConn, contact: &Contact) -> Result
         patients::Row,
         "select id, login_user_id, name, birth, gender, phone_number, email
          from patients
-         where tenant_id = current_tenant() and (email_key = $1 or phone_number = $2)
+         where tenant_id = current_tenant() and (email_key = $1 or phone_number = $2) and left_at is null
          order by id desc",
         email,
         phone
@@ -35,7 +35,8 @@ pub async fn find_account(conn: &mut TenantConn, login: &LoginUserId, contact: &
     let (email, phone) = parts(contact);
     let id = sqlx::query_scalar!(
         "select id from patients
-         where tenant_id = current_tenant() and login_key = $1 and (email_key = $2 or phone_number = $3)",
+         where tenant_id = current_tenant() and login_key = $1 and (email_key = $2 or phone_number = $3)
+           and left_at is null",
         login.key(),
         email,
         phone
@@ -117,6 +118,7 @@ pub async fn reset(
         "update patients set password_hash = $2
          where id = (select patient_id from password_resets
                      where token_hash = $1 and used_at is null and expires_at > $3)
+           and left_at is null
          returning id, login_user_id",
         token.as_bytes().as_slice(),
         password.as_str(),

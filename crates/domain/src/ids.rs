@@ -66,6 +66,8 @@ ids! {
     TciId
     /// A picture of an analysis; another crop is another picture.
     PictureId
+    /// A patient's data, packed to be downloaded.
+    ExportId
     /// Something told to a patient.
     NotificationId
     /// Work to be done.

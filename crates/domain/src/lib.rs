@@ -19,6 +19,7 @@ pub mod object_key;
 pub mod patient;
 pub mod phone_code;
 pub mod reading;
+pub mod retention;
 pub mod score;
 pub mod tci;
 pub mod tenant;
@@ -30,8 +31,8 @@ pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
 pub use failure::FailureCode;
 pub use ids::{
-    ConsentId, InstitutionId, JobId, MessageId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId, TciId,
-    TenantId, UploadId,
+    ConsentId, ExportId, InstitutionId, JobId, MessageId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId,
+    TciId, TenantId, UploadId,
 };
 pub use institution::Institution;
 pub use locale::Locale;

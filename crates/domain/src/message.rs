@@ -13,6 +13,11 @@ pub const RESET_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 /// How long a message about recovery may wait to be sent: who got none has asked again by then.
 pub const RECOVERY_PATIENCE: TimeDelta = TimeDelta::minutes(30);
 
+/// How long the file of a patient's data can be downloaded, from when its link is sent.
+pub const EXPORT_LIFETIME: TimeDelta = TimeDelta::hours(24);
+/// How long packing the file, and sending its message, may take.
+pub const EXPORT_PATIENCE: TimeDelta = TimeDelta::hours(24);
+
 codes! {
     /// What a message is about.
     MessageKind {
@@ -20,6 +25,8 @@ codes! {
         LoginIds = "login_ids",
         /// A link to set a new password.
         PasswordReset = "password_reset",
+        /// A link to the file of one's own data.
+        ExportReady = "export_ready",
     }
 }
 

@@ -84,6 +84,15 @@ impl SendMessage {
                 let link = self.link(tenant, &format!("/reset-password/{}", token.reveal()))?;
                 Ok(texts::password_reset(message.locale, name, message.patient.login_user_id.as_str(), &link))
             }
+            MessageKind::ExportReady => {
+                let token = LinkToken::from_bytes(self.random.bytes());
+                let now = self.clock.now();
+                if !db::exports::put_link(&mut db.acquire().await?, message.id, &token.hash(), now).await? {
+                    return Err(Failure::fail("there is nothing to download any more"));
+                }
+                let link = self.link(tenant, &format!("/api/v1/patients/export/{}", token.reveal()))?;
+                Ok(texts::export_ready(message.locale, name, &link))
+            }
         }
     }
 

@@ -66,6 +66,28 @@ pub fn password_reset(locale: Locale, tenant: &str, id: &str, link: &str) -> Con
     }
 }
 
+/// A link to the file of one's own data.
+pub fn export_ready(locale: Locale, tenant: &str, link: &str) -> Content {
+    match locale {
+        Locale::Ko => Content {
+            subject: format!("[{tenant}] 내 데이터를 내려받으세요"),
+            lead: "요청하신 데이터를 파일 하나로 모았어요.".to_owned(),
+            shown: vec!["my-data.zip".to_owned()],
+            button: ("내려받기".to_owned(), link.to_owned()),
+            note: "링크는 24시간 동안 쓸 수 있어요. 건강 정보가 들어 있으니 다른 사람에게 전달하지 마세요.".to_owned(),
+            sms: linked(&[&format!("[{tenant}] 내 데이터 "), &format!("[{tenant}] ")], tenant, link),
+        },
+        Locale::En => Content {
+            subject: format!("[{tenant}] Your data is ready"),
+            lead: "We put the data you asked for into one file.".to_owned(),
+            shown: vec!["my-data.zip".to_owned()],
+            button: ("Download".to_owned(), link.to_owned()),
+            note: "The link works for 24 hours. The file holds health data: do not pass it on.".to_owned(),
+            sms: linked(&[&format!("[{tenant}] Your data "), &format!("[{tenant}] ")], tenant, link),
+        },
+    }
+}
+
 /// Wordings that name fewer and fewer of `ids`.
 fn listed(lead: &str, ids: &[String], more: impl Fn(usize) -> String) -> Vec<String> {
     let shorter = (1..=ids.len()).rev().map(|count| {
