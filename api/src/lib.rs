@@ -8,6 +8,7 @@
 pub mod auth;
 pub mod config;
 pub mod consents;
+pub mod exports;
 pub mod guard;
 pub mod http;
 pub mod institutions;
@@ -15,6 +16,7 @@ pub mod notifications;
 pub mod openapi;
 pub mod ops;
 pub mod problem;
+pub mod recovery;
 pub mod self_checks;
 mod serve;
 pub mod state;
@@ -45,7 +47,13 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(auth::valid_id::handle))
         .routes(routes!(auth::phone_code::handle))
         .routes(routes!(auth::verify_phone_code::handle))
-        .routes(routes!(auth::me::handle))
+        .routes(routes!(auth::me::handle, auth::leave::handle))
+        .routes(routes!(recovery::find_id::handle))
+        .routes(routes!(recovery::find_password::handle))
+        .routes(routes!(recovery::check_link::handle))
+        .routes(routes!(recovery::reset_password::handle))
+        .routes(routes!(exports::create::handle))
+        .routes(routes!(exports::get::handle))
         .routes(routes!(consents::get::handle, consents::put::handle))
         .routes(routes!(uploads::create::handle))
         .routes(routes!(self_checks::create::handle, self_checks::list::handle))

@@ -17,6 +17,8 @@ use utoipa::{Modify, OpenApi};
     tags(
         (name = "tenant", description = "What the web app shows of the tenant"),
         (name = "auth", description = "Sign-up, sign-in, the signed-in patient"),
+        (name = "recovery", description = "Forgotten IDs and passwords"),
+        (name = "exports", description = "The patient's own data, to be downloaded"),
         (name = "consents", description = "Consents given and withdrawn"),
         (name = "uploads", description = "Permissions to store a picture"),
         (name = "self-checks", description = "Analyses of the patient's own photos"),

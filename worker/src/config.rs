@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use blob::S3Config;
 use model::WeightsSource;
+use partners::mail::SmtpConfig;
 use partners::sms::SolapiConfig;
-use runtime::config::{ConfigError, Env};
+use runtime::config::{ConfigError, Env, Environment, WebOrigin};
 use secrecy::SecretString;
 
 /// What `worker run` needs to know.
@@ -22,6 +23,10 @@ pub struct Config {
     pub s3: S3Config,
     /// `SOLAPI_URL`, `SOLAPI_API_KEY`, `SOLAPI_API_SECRET`.
     pub solapi: SolapiConfig,
+    /// `SMTP_URL`: the mail server.
+    pub smtp: SmtpConfig,
+    /// `WEB_ORIGIN`: where links in messages lead.
+    pub web: WebOrigin,
     /// `MODEL_DIR`: a folder of weights that may be replaced at any time; the program's own when it is not set.
     pub weights: WeightsSource,
     /// `WORKER_THREADS`: photos read at a time; one for each core when it is not set.
@@ -56,12 +61,28 @@ impl Config {
                 api_key: env.text("SOLAPI_API_KEY")?,
                 api_secret: env.secret("SOLAPI_API_SECRET")?,
             },
+            smtp: smtp(env)?,
+            web: env.parse("WEB_ORIGIN")?,
             weights: env
                 .optional("MODEL_DIR")
                 .map_or(WeightsSource::Embedded, |dir| WeightsSource::Directory(PathBuf::from(dir))),
             threads,
         })
     }
+}
+
+/// The mail server. Outside a local environment nothing goes there in clear: mails hold links that open accounts.
+fn smtp(env: &Env) -> Result<SmtpConfig, ConfigError> {
+    let url = env.party_url("SMTP_URL")?;
+    let sealed = match url.scheme() {
+        "smtps" => true,
+        "smtp" => url.query_pairs().any(|(name, value)| name == "tls" && value == "required"),
+        _ => return Err(ConfigError::invalid("SMTP_URL", "it must begin with smtp:// or smtps://")),
+    };
+    if !sealed && env.environment() != Environment::Local {
+        return Err(ConfigError::invalid("SMTP_URL", "it must be smtps://, or smtp:// with ?tls=required"));
+    }
+    Ok(SmtpConfig { url: env.secret("SMTP_URL")? })
 }
 
 #[cfg(test)]
@@ -83,6 +104,8 @@ mod tests {
             ("SOLAPI_URL", "https://api.solapi.com"),
             ("SOLAPI_API_KEY", "key"),
             ("SOLAPI_API_SECRET", "secret"),
+            ("SMTP_URL", "smtps://user:password@mail.hyeobom.kr"),
+            ("WEB_ORIGIN", "https://hyeobom.kr"),
         ];
         pairs.retain(|(name, _)| *name != changed.0);
         pairs.push(changed);
@@ -96,6 +119,22 @@ mod tests {
             assert!(Config::load(&env("local", sandbox)).is_ok());
             let refused = Config::load(&env("production", sandbox)).expect_err("refused").to_string();
             assert!(refused.starts_with(&format!("{name} cannot be used")), "{refused}");
+        }
+    }
+
+    #[test]
+    fn mail_goes_under_tls_outside_a_local_environment() {
+        let load = |environment, url| Config::load(&env(environment, ("SMTP_URL", url))).map(|_| ());
+        assert!(load("local", "smtp://127.0.0.1:8406").is_ok());
+        assert!(load("production", "smtp://mail.hyeobom.kr:587?tls=required").is_ok());
+        for url in [
+            "smtp://mail.hyeobom.kr",
+            "smtp://mail.hyeobom.kr?tls=opportunistic",
+            "https://mail.hyeobom.kr",
+            "smtps://localhost",
+        ] {
+            let refused = load("production", url).expect_err(url).to_string();
+            assert!(refused.starts_with("SMTP_URL cannot be used"), "{refused}");
         }
     }
 

@@ -1,9 +1,12 @@
 //! Takes jobs and does them: reads photos, sends messages, sweeps. One file a job.
 
 mod config;
+mod erase;
+mod export_data;
 mod read_picture;
 mod run;
 mod schedule;
+mod send_message;
 mod send_phone_code;
 mod sweep;
 

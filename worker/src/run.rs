@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use blob::Store;
 use db::{Database, DatabaseConfig};
 use model::Analyzer;
+use partners::mail::Mailer;
 use partners::sms::Solapi;
 use queue::{Pulse, Queue, Registry, Runner, Settings, Transport};
 use runtime::metrics::Metrics;
@@ -17,8 +18,10 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
+use crate::export_data::ExportData;
 use crate::read_picture::ReadPicture;
 use crate::schedule;
+use crate::send_message::SendMessage;
 use crate::send_phone_code::SendPhoneCode;
 use crate::sweep::Sweep;
 
@@ -97,6 +100,7 @@ async fn work(
     tracing::info!(version = analyzer.version(), threads, "the networks are warm");
     let clock = SystemClock::shared();
     let store = Store::connect(&config.s3);
+    let solapi = Solapi::new(config.solapi)?;
     let registry = Registry::new()
         .with(
             Queue::Inference,
@@ -110,10 +114,29 @@ async fn work(
             Duration::from_secs(20),
             SendPhoneCode {
                 database: database.clone(),
-                solapi: Solapi::new(config.solapi)?,
+                solapi: solapi.clone(),
                 clock: clock.clone(),
                 random: Random::secure(),
             },
+        )
+        .with(
+            Queue::Notifications,
+            "send_message",
+            Duration::from_secs(30),
+            SendMessage {
+                database: database.clone(),
+                mailer: Mailer::new(&config.smtp).context("SMTP_URL")?,
+                solapi,
+                web: config.web,
+                clock: clock.clone(),
+                random: Random::secure(),
+            },
+        )
+        .with(
+            Queue::Maintenance,
+            "export_data",
+            Duration::from_mins(10),
+            ExportData { store: store.clone(), clock: clock.clone() },
         )
         .with(
             Queue::Maintenance,

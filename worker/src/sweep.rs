@@ -13,7 +13,7 @@ const BATCH: i64 = 100;
 pub struct Sweep {
     /// For the ended jobs of all tenants.
     pub database: Database,
-    /// Where unused uploads are.
+    /// Where unused uploads and the photos of those who left are.
     pub store: Store,
     /// The present moment.
     pub clock: SharedClock,
@@ -24,12 +24,18 @@ impl Handler for Sweep {
         Box::pin(async move {
             let swept = maintenance::sweep(&mut run.tenant_db().acquire().await?, self.clock.now()).await?;
             let uploads = self.unused_uploads(run).await?;
+            let exports = self.ended_exports(run).await?;
+            let erased = crate::erase::erase(&run.tenant_db(), &self.store, &self.clock).await?;
             let jobs = queue::sweep_finished(&self.database.system()).await?;
             tracing::info!(
                 sessions = swept.sessions,
                 phone_codes = swept.phone_codes,
                 idempotency_keys = swept.idempotency_keys,
+                messages = swept.messages,
                 uploads,
+                exports,
+                erased_services = erased.service,
+                erased_persons = erased.persons,
                 jobs,
                 "swept"
             );
@@ -39,6 +45,23 @@ impl Handler for Sweep {
 }
 
 impl Sweep {
+    /// Deletes packed data whose time is over.
+    async fn ended_exports(&self, run: &JobRun) -> Result<u64, Failure> {
+        let mut deleted = 0;
+        loop {
+            let now = self.clock.now();
+            let ended = db::exports::list_ended(&mut run.tenant_db().acquire().await?, BATCH, now).await?;
+            if ended.is_empty() {
+                return Ok(deleted);
+            }
+            for (id, key) in ended {
+                self.store.delete(key.as_str()).await.map_err(|_| Failure::retry("the object store is unavailable"))?;
+                db::exports::delete(&mut run.tenant_db().acquire().await?, id).await?;
+                deleted += 1;
+            }
+        }
+    }
+
     /// Deletes files that no analysis took: the object first, so that none is left without its row.
     async fn unused_uploads(&self, run: &JobRun) -> Result<u64, Failure> {
         let mut deleted = 0;

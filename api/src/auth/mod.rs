@@ -1,5 +1,6 @@
 //! Sign-up, sign-in and the signed-in patient.
 
+pub mod leave;
 pub mod login;
 pub mod me;
 pub mod phone_code;

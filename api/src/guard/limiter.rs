@@ -47,6 +47,18 @@ pub const CODE_NUMBER: Rule = Rule { name: "code-number", limit: 5, window: Dura
 pub const CODE_ADDRESS: Rule = Rule { name: "code-address", limit: 100, window: Duration::from_hours(1) };
 /// Codes entered from one address.
 pub const VERIFY_ADDRESS: Rule = Rule { name: "verify-address", limit: 300, window: Duration::from_hours(1) };
+/// Forgotten IDs and passwords asked for from one address.
+pub const FIND_ADDRESS: Rule = Rule { name: "find-address", limit: 60, window: Duration::from_mins(10) };
+/// Messages about a forgotten ID or password to one e-mail address or number.
+pub const FIND_CONTACT: Rule = Rule { name: "find-contact", limit: 5, window: Duration::from_hours(1) };
+/// Tries to name the e-mail address or number of one account.
+pub const FIND_ACCOUNT: Rule = Rule { name: "find-account", limit: 10, window: Duration::from_hours(1) };
+/// Links of a password reset opened or used from one address.
+pub const RESET_ADDRESS: Rule = Rule { name: "reset-address", limit: 100, window: Duration::from_mins(10) };
+/// Files of one's own data asked for by one patient.
+pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
+/// Links to such files opened from one address.
+pub const EXPORT_ADDRESS: Rule = Rule { name: "export-address", limit: 100, window: Duration::from_mins(10) };
 /// Uploads asked for by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
 

@@ -38,6 +38,10 @@ codes! {
     InvalidCredentials = "invalid_credentials", UNAUTHORIZED;
     /// There is no such thing, or it is another's.
     NotFound = "not_found", NOT_FOUND;
+    /// No account has this address, number or ID.
+    NotRegistered = "not_registered", NOT_FOUND;
+    /// A link's token is unknown, used or too old.
+    InvalidToken = "invalid_token", NOT_FOUND;
     /// No tenant has this host.
     UnknownTenant = "unknown_tenant", NOT_FOUND;
     /// The path exists and does not take this method.

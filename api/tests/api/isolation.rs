@@ -6,8 +6,10 @@ use serde_json::json;
 use crate::world::{JPEG, World};
 
 /// Every call that needs a patient.
-const SIGNED: [(Method, &str); 11] = [
+const SIGNED: [(Method, &str); 13] = [
     (Method::GET, "/patients/me"),
+    (Method::DELETE, "/patients/me"),
+    (Method::POST, "/patients/export"),
     (Method::GET, "/patients/consents"),
     (Method::PUT, "/patients/consents"),
     (Method::POST, "/patients/uploads"),

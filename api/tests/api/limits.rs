@@ -1,7 +1,8 @@
 //! Limits on tries, and how they are told.
 
 use api::guard::limiter::{
-    CODE_ADDRESS, LOGIN_ADDRESS, Rule, SIGNUP_ADDRESS, UPLOAD_PATIENT, VALID_ID_ADDRESS, VERIFY_ADDRESS,
+    CODE_ADDRESS, FIND_ADDRESS, LOGIN_ADDRESS, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, UPLOAD_PATIENT, VALID_ID_ADDRESS,
+    VERIFY_ADDRESS,
 };
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -24,6 +25,8 @@ fn limited(patient: &SignedIn, signup: &Value) -> Vec<(Rule, Method, &'static st
         (VALID_ID_ADDRESS, Method::GET, "/patients/valid-id?userId=fresh123", Value::Null),
         (CODE_ADDRESS, Method::POST, "/patients/phone-codes", json!({"phoneNumber": PHONE})),
         (VERIFY_ADDRESS, Method::POST, "/patients/phone-codes/verify", json!({"phoneNumber": PHONE, "code": "012345"})),
+        (FIND_ADDRESS, Method::POST, "/patients/find-id", json!({"email": "nobody@example.com"})),
+        (RESET_ADDRESS, Method::GET, "/patients/find-password/AAAAAAAAAAAAAAAAAAAAAA", Value::Null),
     ]
 }
 

@@ -2,17 +2,20 @@
 
 mod auth;
 mod client;
+mod exports;
 mod failures;
 mod frame;
 mod idempotency;
 mod inputs;
 mod isolation;
+mod leaving;
 mod limits;
 mod openapi;
 mod ops;
 mod outages;
 mod photos;
 mod program;
+mod recovery;
 mod self_checks;
 mod signup;
 mod uploads;

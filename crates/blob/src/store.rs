@@ -14,10 +14,14 @@ use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use aws_sdk_s3::primitives::ByteStream;
 use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, Utc};
+use futures::stream::{self, BoxStream, StreamExt as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::Url;
 
 use crate::sign::{PostForm, Signer, UploadRule};
+
+/// How long a large file may take.
+const FILE_LIMIT: Duration = Duration::from_mins(5);
 
 /// Where objects are and how to be let in.
 #[derive(Clone, Debug)]
@@ -164,6 +168,39 @@ impl Store {
         let sent = call.content_type(content_type).body(ByteStream::from(bytes)).send().await;
         sent.map_err(|error| classify(&error))?;
         Ok(())
+    }
+
+    /// Stores a file, from where it stands to its end, replacing an object of the same key. May take minutes.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`].
+    pub async fn put_file(&self, key: &str, content_type: &str, file: std::fs::File) -> Result<(), Error> {
+        let unreadable = |_| Error::Unavailable("the file cannot be read".to_owned());
+        let body = ByteStream::read_from().file(tokio::fs::File::from_std(file)).build().await.map_err(unreadable)?;
+        let limits = TimeoutConfig::builder()
+            .connect_timeout(Duration::from_secs(1))
+            .operation_attempt_timeout(FILE_LIMIT)
+            .operation_timeout(FILE_LIMIT)
+            .build();
+        let call = self.client.put_object().bucket(&self.bucket).key(key).content_type(content_type).body(body);
+        let patient = aws_sdk_s3::config::Builder::new().timeout_config(limits);
+        call.customize().config_override(patient).send().await.map_err(|error| classify(&error))?;
+        Ok(())
+    }
+
+    /// An object's size and its bytes, as they come.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] or [`Error::Unavailable`]; a part may still fail with the latter.
+    pub async fn open(&self, key: &str) -> Result<(u64, BoxStream<'static, Result<Bytes, Error>>), Error> {
+        let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
+        let found = sent.map_err(|error| classify(&error))?;
+        let length = size(found.content_length());
+        let parts = stream::try_unfold(found.body, |mut body| async move {
+            let part = body.try_next().await.map_err(|error| Error::Unavailable(error.to_string()))?;
+            Ok(part.map(|part| (part, body)))
+        });
+        Ok((length, parts.boxed()))
     }
 
     /// Removes an object; one that is not there is no error.

@@ -31,14 +31,18 @@ mod owner;
 mod pool;
 
 pub mod consents;
+pub mod exports;
 pub mod idempotency;
 pub mod institutions;
+pub mod leaving;
 pub mod listen;
 pub mod maintenance;
+pub mod messages;
 pub mod notifications;
 pub mod patients;
 pub mod phone_codes;
 pub mod pictures;
+pub mod recovery;
 pub mod results;
 pub mod seed;
 pub mod sessions;

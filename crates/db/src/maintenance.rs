@@ -17,9 +17,11 @@ pub struct Swept {
     pub phone_codes: u64,
     /// Answers kept for a day.
     pub idempotency_keys: u64,
+    /// Messages that ended a day ago, with their links.
+    pub messages: u64,
 }
 
-/// Deletes a tenant's ended sessions, old phone codes and old repeated answers.
+/// Deletes a tenant's ended sessions, old phone codes, repeated answers and messages.
 ///
 /// # Errors
 /// Only [`crate::Error`].
@@ -32,10 +34,18 @@ pub async fn sweep(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<Swept> {
         sqlx::query!("delete from phone_codes where created_at < $1", until).execute(conn.connection()).await?;
     let idempotency_keys =
         sqlx::query!("delete from idempotency_keys where created_at < $1", until).execute(conn.connection()).await?;
+    sqlx::query!(
+        "delete from password_resets where message_id in (select id from messages where expires_at < $1)",
+        until
+    )
+    .execute(conn.connection())
+    .await?;
+    let messages = sqlx::query!("delete from messages where expires_at < $1", until).execute(conn.connection()).await?;
     Ok(Swept {
         sessions: sessions.rows_affected(),
         phone_codes: phone_codes.rows_affected(),
         idempotency_keys: idempotency_keys.rows_affected(),
+        messages: messages.rows_affected(),
     })
 }
 

@@ -126,7 +126,7 @@ pub async fn find(conn: &mut TenantConn, id: PatientId) -> Result<Option<Patient
     row.map(Patient::try_from).transpose()
 }
 
-/// Whether the sign-in name is taken, in any case.
+/// Whether the sign-in name is taken, in any case; that of who left stays so until it is erased.
 ///
 /// # Errors
 /// Only [`Error`].
@@ -150,7 +150,7 @@ pub struct Credentials {
     pub password_hash: PasswordHash,
 }
 
-/// What a sign-in with this name is checked against.
+/// What a sign-in with this name is checked against; none when the patient has left.
 ///
 /// # Errors
 /// Only [`Error`].
@@ -158,7 +158,7 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
     let found = sqlx::query!(
         "select id, login_user_id, name, birth, gender, phone_number, email, password_hash
          from patients
-         where tenant_id = current_tenant() and login_key = $1",
+         where tenant_id = current_tenant() and login_key = $1 and left_at is null",
         login.key()
     )
     .fetch_optional(conn.connection())

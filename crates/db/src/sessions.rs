@@ -72,7 +72,7 @@ async fn find_open(db: TenantDb, tokens: Vec<TokenHash>) -> Result<Vec<Option<Se
                 p.id, p.login_user_id, p.name, p.birth, p.gender, p.phone_number, p.email
          from patient_sessions s
          join patients p on p.id = s.patient_id
-         where s.token_hash = any($1) and s.revoked_at is null",
+         where s.token_hash = any($1) and s.revoked_at is null and p.left_at is null",
         hashes.as_slice() as _
     )
     .fetch_all(conn.connection())

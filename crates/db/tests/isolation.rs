@@ -34,6 +34,17 @@ async fn filled() -> (Database, Vec<String>) {
                  values ({tenant}, {patient}, 'result_ready', now())"
             ),
             format!(
+                "with message as (insert into messages (tenant_id, patient_id, kind, channel, locale, created_at, expires_at)
+                                  values ({tenant}, {patient}, 'password_reset', 'mail', 'ko', now(), now())
+                                  returning id, tenant_id, patient_id)
+                 insert into password_resets (tenant_id, patient_id, message_id, token_hash, created_at, expires_at)
+                 select tenant_id, patient_id, id, sha256(tenant_id::text::bytea), now(), now() from message"
+            ),
+            format!(
+                "insert into exports (tenant_id, patient_id, object_key, locale, created_at, expires_at)
+                 values ({tenant}, {patient}, 'export/test/{tenant}.zip', 'ko', now(), now())"
+            ),
+            format!(
                 "with job as (insert into jobs (tenant_id, queue, kind, ref_id) values ({tenant}, 'inference', 'x', 1)
                               returning id, tenant_id)
                  insert into job_events (job_id, tenant_id, event, attempt) select id, tenant_id, 'queued', 0 from job"

@@ -90,6 +90,12 @@ impl Email {
             _ => invalid(Code::Format),
         }
     }
+
+    /// The address as it is compared: lower case.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.0.to_ascii_lowercase()
+    }
 }
 
 fn looks_like_email(text: &str) -> bool {

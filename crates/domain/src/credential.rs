@@ -1,5 +1,7 @@
 //! What a person signs in with, and what stands for it at rest.
 
+use sha2::{Digest as _, Sha256};
+
 use crate::validation::{Code, Invalid};
 
 /// A sign-in name: 4 to 20 letters or digits; case is shown as given and ignored when compared.
@@ -125,6 +127,12 @@ impl std::fmt::Debug for PasswordHash {
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {
+    /// The hash of a token as the browser has it.
+    #[must_use]
+    pub fn of(token: &str) -> Self {
+        Self(Sha256::digest(token).into())
+    }
+
     /// The hash with these bytes.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {

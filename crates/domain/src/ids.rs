@@ -56,6 +56,8 @@ ids! {
     SessionId
     /// A phone number being confirmed.
     PhoneCodeId
+    /// A message to a patient's own address or number.
+    MessageId
     /// A consent given once.
     ConsentId
     /// A permission to upload one object.
@@ -64,6 +66,8 @@ ids! {
     TciId
     /// A picture of an analysis; another crop is another picture.
     PictureId
+    /// A patient's data, packed to be downloaded.
+    ExportId
     /// Something told to a patient.
     NotificationId
     /// Work to be done.

@@ -12,12 +12,14 @@ pub mod failure;
 pub mod ids;
 pub mod institution;
 pub mod locale;
+pub mod message;
 pub mod notification;
 pub mod number;
 pub mod object_key;
 pub mod patient;
 pub mod phone_code;
 pub mod reading;
+pub mod retention;
 pub mod score;
 pub mod tci;
 pub mod tenant;
@@ -29,11 +31,12 @@ pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
 pub use failure::FailureCode;
 pub use ids::{
-    ConsentId, InstitutionId, JobId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId, TciId, TenantId,
-    UploadId,
+    ConsentId, ExportId, InstitutionId, JobId, MessageId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId,
+    TciId, TenantId, UploadId,
 };
 pub use institution::Institution;
 pub use locale::Locale;
+pub use message::{Channel, Contact, LinkToken, MessageKind};
 pub use notification::{Notification, NotificationKind};
 pub use number::TciNumber;
 pub use object_key::ObjectKey;

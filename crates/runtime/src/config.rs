@@ -10,6 +10,7 @@
 
 use std::collections::HashMap;
 use std::fmt::{Debug, Display, Formatter};
+use std::net::Ipv4Addr;
 use std::str::FromStr;
 
 use secrecy::SecretString;
@@ -204,6 +205,8 @@ impl FromStr for WebOrigin {
 /// Whether only a program on the same machine, or a name reserved for tests, can stand behind a host.
 fn is_sandbox(host: &Host<&str>) -> bool {
     match host {
+        // an address of a scheme that is not the web's, such as smtp://, keeps its host as text
+        Host::Domain(name) if name.parse::<Ipv4Addr>().is_ok_and(|a| a.is_loopback() || a.is_unspecified()) => true,
         Host::Domain(name) => {
             let name = name.trim_end_matches('.').to_ascii_lowercase();
             ["localhost", "test", "invalid", "example"].iter().any(|reserved| {
@@ -256,6 +259,7 @@ mod tests {
             "http://[::ffff:127.0.0.1]",
             "http://0.0.0.0",
             "https://sms.test",
+            "smtp://127.0.0.1:25",
         ] {
             let pairs = [("S3_ENDPOINT", url)];
             assert!(env("local", &pairs).party_url("S3_ENDPOINT").is_ok(), "{url}");

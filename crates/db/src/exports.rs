@@ -1,0 +1,216 @@
+//! A patient's data, packed to be downloaded.
+
+use chrono::{DateTime, Utc};
+use domain::message::{EXPORT_LIFETIME, EXPORT_PATIENCE};
+use domain::{ExportId, Locale, MessageId, ObjectKey, PatientId, TokenHash};
+use serde_json::Value;
+
+use crate::{Error, Result, TenantConn, TenantTx};
+
+/// A file that is to be packed.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// Whose data.
+    pub patient_id: PatientId,
+    /// Where the file goes.
+    pub object_key: ObjectKey,
+    /// The language of its message.
+    pub locale: Locale,
+}
+
+/// What is known of a patient, ready to be written as files.
+#[derive(Clone, Debug)]
+pub struct PatientData {
+    /// `(name, content)`: profile, consents, self-checks with pictures and scores, notifications.
+    pub files: Vec<(&'static str, Value)>,
+    /// The pictures' objects.
+    pub pictures: Vec<ObjectKey>,
+}
+
+/// Makes an export; a job packs it.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn insert(conn: &mut TenantConn, new: &Export, now: DateTime<Utc>) -> Result<ExportId> {
+    let id = sqlx::query_scalar!(
+        "insert into exports (patient_id, object_key, locale, created_at, expires_at) values ($1, $2, $3, $4, $5)
+         returning id",
+        new.patient_id.get(),
+        new.object_key.as_str(),
+        new.locale.as_str(),
+        now,
+        now + EXPORT_PATIENCE
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(ExportId::new(id))
+}
+
+/// The export with this id, unless it is packed, has ended, or its patient has left.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn find_to_pack(conn: &mut TenantConn, id: ExportId, now: DateTime<Utc>) -> Result<Option<Export>> {
+    let found = sqlx::query!(
+        "select e.patient_id, e.object_key, e.locale from exports e join patients p on p.id = e.patient_id
+         where e.id = $1 and e.message_id is null and e.expires_at > $2 and p.left_at is null",
+        id.get(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    conn.settle();
+    found
+        .map(|r| {
+            Ok(Export {
+                patient_id: PatientId::new(r.patient_id),
+                object_key: ObjectKey::from_stored(r.object_key),
+                locale: Locale::from_code(&r.locale).ok_or(Error::Stored("exports.locale"))?,
+            })
+        })
+        .transpose()
+}
+
+/// Notes that an export is packed, and by which message it is told; false when another run did so before.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId) -> Result<bool> {
+    let done = sqlx::query!(
+        "update exports set message_id = $2 where id = $1 and message_id is null",
+        id.get(),
+        message.get()
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Keeps the hash of the link that a message is about to carry; false when there is nothing to download any more.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn put_link(
+    conn: &mut TenantConn,
+    message: MessageId,
+    token: &TokenHash,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = sqlx::query!(
+        "update exports set token_hash = $2, expires_at = $4 where message_id = $1 and expires_at > $3",
+        message.get(),
+        token.as_bytes().as_slice(),
+        now,
+        now + EXPORT_LIFETIME
+    )
+    .execute(conn.connection())
+    .await?;
+    conn.settle();
+    Ok(done.rows_affected() == 1)
+}
+
+/// The file that a link opens at `now`.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn find_by_token(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<ObjectKey>> {
+    let key = sqlx::query_scalar!(
+        "select object_key from exports where token_hash = $1 and expires_at > $2",
+        token.as_bytes().as_slice(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    conn.settle();
+    Ok(key.map(ObjectKey::from_stored))
+}
+
+/// Exports that have ended: delete the object, then the row by [`delete`].
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn list_ended(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<(ExportId, ObjectKey)>> {
+    let rows =
+        sqlx::query!("select id, object_key from exports where expires_at <= $1 order by id limit $2", now, limit)
+            .fetch_all(conn.connection())
+            .await?;
+    conn.settle();
+    Ok(rows.into_iter().map(|r| (ExportId::new(r.id), ObjectKey::from_stored(r.object_key))).collect())
+}
+
+/// Deletes an export's row.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn delete(conn: &mut TenantConn, id: ExportId) -> Result<()> {
+    sqlx::query!("delete from exports where id = $1", id.get()).execute(conn.connection()).await?;
+    conn.settle();
+    Ok(())
+}
+
+/// Everything that is kept of a patient and is theirs: no hashes, no internal ids. Belongs into one transaction.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> {
+    let id = patient.get();
+    let profile = sqlx::query_scalar!(
+        r#"select jsonb_build_object('loginUserId', login_user_id, 'name', name, 'birth', birth, 'gender', gender,
+               'phoneNumber', phone_number, 'email', email, 'zipcode', zipcode, 'address', address,
+               'addressDetail', address_detail, 'createdAt', created_at) as "json!"
+           from patients where id = $1"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let consents = sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient, 'version', version,
+               'address', host(client_address), 'givenAt', given_at, 'withdrawnAt', withdrawn_at) order by id), '[]') as "json!"
+           from consents where patient_id = $1"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let self_checks = sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('tciNumber', t.tci_number, 'status', t.status,
+               'shootingAt', t.shooting_at, 'updatedAt', t.updated_at, 'comment', t.comment,
+               'failureCode', t.failure_code, 'pictures', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'file', 'pictures/' || split_part(p.object_key, '/', 3), 'current', p.current,
+                       'createdAt', p.created_at, 'width', p.width, 'height', p.height,
+                       'crop', case when p.crop_left is not null then
+                           jsonb_build_object('left', p.crop_left, 'top', p.crop_top, 'size', p.crop_size) end,
+                       'ai', case when r.picture_id is not null then
+                           jsonb_build_object('scores', r.scores, 'confidences', r.confidences, 'outline', r.outline,
+                               'modelVersion', r.model_version, 'createdAt', r.created_at) end) order by p.id), '[]')
+                   from pictures p left join results r on r.picture_id = p.id
+                   where p.tci_id = t.id)) order by t.id), '[]') as "json!"
+           from tcis t where t.patient_id = $1"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let notifications = sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
+               'createdAt', n.created_at, 'readAt', n.read_at) order by n.id), '[]') as "json!"
+           from notifications n left join tcis t on t.id = n.tci_id where n.patient_id = $1"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let pictures = sqlx::query_scalar!(
+        "select distinct p.object_key from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1 order by 1",
+        id
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    Ok(PatientData {
+        files: vec![
+            ("profile.json", profile),
+            ("consents.json", consents),
+            ("self-checks.json", self_checks),
+            ("notifications.json", notifications),
+        ],
+        pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
+    })
+}

@@ -1,0 +1,128 @@
+//! Patients who leave, and the erasing of what they leave.
+
+use chrono::{DateTime, Utc};
+use domain::retention::Kept;
+use domain::{ObjectKey, PatientId};
+
+use crate::{Result, TenantConn, TenantTx, sessions};
+
+/// Lets a patient leave: sessions, links and consents end. False when the patient had left.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn leave(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<bool> {
+    let left = sqlx::query!("update patients set left_at = $2 where id = $1 and left_at is null", patient.get(), now)
+        .execute(tx.connection())
+        .await?;
+    if left.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sessions::revoke_all(tx, patient, now).await?;
+    sqlx::query!(
+        "update password_resets set used_at = $2 where patient_id = $1 and used_at is null",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("update exports set expires_at = $2 where patient_id = $1 and expires_at > $2", patient.get(), now)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!(
+        "update consents set withdrawn_at = $2 where patient_id = $1 and withdrawn_at is null",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(true)
+}
+
+/// Those who left so long ago that their data of a kind is to be erased, the earliest first.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn list_due(conn: &mut TenantConn, kept: Kept, limit: i64, now: DateTime<Utc>) -> Result<Vec<PatientId>> {
+    let ids = sqlx::query_scalar!(
+        "select id from patients
+         where left_at <= $1 and erased_at is null
+           and case when $2 then service_erased_at is null else service_erased_at is not null end
+         order by left_at, id limit $3",
+        kept.due_since(now),
+        kept == Kept::Service,
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    conn.settle();
+    Ok(ids.into_iter().map(PatientId::new).collect())
+}
+
+/// Every object that a patient stored: to be deleted before [`erase_service`] forgets where they are.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn list_objects(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<ObjectKey>> {
+    let keys = sqlx::query_scalar!("select object_key from uploads where patient_id = $1", patient.get())
+        .fetch_all(conn.connection())
+        .await?;
+    conn.settle();
+    Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
+}
+
+/// Erases what the service made of a patient who left.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
+    let id = patient.get();
+    sqlx::query!("delete from notifications where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!(
+        "delete from results where picture_id in
+         (select p.id from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from pictures where tci_id in (select id from tcis where patient_id = $1)", id)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!("delete from tcis where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from uploads where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!(
+        "update patients set service_erased_at = $2 where id = $1 and left_at is not null and service_erased_at is null",
+        id,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Erases the person from the account of a patient who left. What stays is a number without a person: the account's id,
+/// and of the consents what was agreed to and when.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn erase_person(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
+    let id = patient.get();
+    sqlx::query!("delete from password_resets where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from messages where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from patient_sessions where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from idempotency_keys where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("update consents set client_address = null where patient_id = $1", id)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!(
+        "update patients
+         set erased_at = $2, login_user_id = 'erased-' || id, password_hash = '', name = '-', birth = null,
+             gender = null, phone_number = '01000000000', email = null, zipcode = null, address = null,
+             address_detail = null
+         where id = $1 and service_erased_at is not null and erased_at is null",
+        id,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}

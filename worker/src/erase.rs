@@ -1,0 +1,144 @@
+//! The erasing of patients who left, when its time has come (`domain::retention`).
+
+use blob::Store;
+use db::{TenantDb, leaving};
+use domain::retention::Kept;
+use queue::Failure;
+use runtime::SharedClock;
+
+/// Patients looked at in one go.
+const BATCH: i64 = 20;
+
+/// How many patients were erased.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Erased {
+    /// Of their photos and results.
+    pub service: u64,
+    /// Altogether.
+    pub persons: u64,
+}
+
+/// Erases what is due of one tenant. The objects go first, so that none is left without a row that names it.
+pub async fn erase(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<Erased, Failure> {
+    let mut erased = Erased::default();
+    loop {
+        let due = leaving::list_due(&mut db.acquire().await?, Kept::Service, BATCH, clock.now()).await?;
+        if due.is_empty() {
+            break;
+        }
+        for patient in due {
+            for key in leaving::list_objects(&mut db.acquire().await?, patient).await? {
+                store.delete(key.as_str()).await.map_err(|_| Failure::retry("the object store is unavailable"))?;
+            }
+            let mut tx = db.begin().await?;
+            leaving::erase_service(&mut tx, patient, clock.now()).await?;
+            tx.commit().await?;
+            erased.service += 1;
+        }
+    }
+    loop {
+        let due = leaving::list_due(&mut db.acquire().await?, Kept::SignUp, BATCH, clock.now()).await?;
+        if due.is_empty() {
+            return Ok(erased);
+        }
+        for patient in due {
+            let mut tx = db.begin().await?;
+            leaving::erase_person(&mut tx, patient, clock.now()).await?;
+            tx.commit().await?;
+            erased.persons += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use blob::S3Config;
+    use bytes::Bytes;
+    use chrono::TimeDelta;
+    use domain::{LoginUserId, PatientId};
+    use runtime::{Clock as _, ManualClock};
+    use sqlx::AssertSqlSafe;
+    use testing::{Database, factory};
+
+    use super::*;
+
+    fn store() -> Store {
+        let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
+        Store::connect(&S3Config {
+            endpoint: variable("S3_ENDPOINT").parse().expect("a URL"),
+            public_url: variable("S3_PUBLIC_URL").parse().expect("a URL"),
+            region: variable("S3_REGION"),
+            bucket: variable("S3_BUCKET"),
+            access_key_id: variable("S3_ACCESS_KEY_ID"),
+            secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
+        })
+    }
+
+    async fn count(database: &Database, from: &str, patient: PatientId) -> i64 {
+        let statement = AssertSqlSafe(format!("select count(*) from {from} where patient_id = $1"));
+        let counted = sqlx::query_scalar(statement).bind(patient.get());
+        counted.fetch_one(&mut database.superuser().await).await.expect("a count")
+    }
+
+    async fn stored(database: &Database, store: &Store, patient: PatientId) -> Vec<String> {
+        let keys = sqlx::query_scalar("select object_key from uploads where patient_id = $1").bind(patient.get());
+        let keys: Vec<String> = keys.fetch_all(&mut database.superuser().await).await.expect("keys");
+        for key in &keys {
+            store.put(key, "image/jpeg", Bytes::from_static(b"a photo")).await.expect("stored");
+        }
+        keys
+    }
+
+    #[tokio::test]
+    async fn photos_go_after_30_days_and_the_person_after_90() {
+        let (database, store) = (Database::create().await, store());
+        let clock = ManualClock::at(factory::now());
+        let shared: SharedClock = Arc::clone(&clock) as SharedClock;
+        let (db, gone) = (database.tenant(), database.first.patient);
+        let stays = factory::patient(&db, "stays123").await.id;
+        for patient in [gone, stays] {
+            factory::tci_with_result(&db, patient, [1; 9], factory::now()).await;
+            factory::upload(&db, patient, factory::now()).await;
+        }
+        let (lost, kept) = (stored(&database, &store, gone).await, stored(&database, &store, stays).await);
+        let mut tx = db.begin().await.expect("a transaction");
+        assert!(leaving::leave(&mut tx, gone, clock.now()).await.expect("an answer"));
+        assert!(!leaving::leave(&mut tx, gone, clock.now()).await.expect("an answer"), "one leaves once");
+        tx.commit().await.expect("committed");
+
+        clock.advance(TimeDelta::days(30) - TimeDelta::seconds(1));
+        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased::default());
+        clock.advance(TimeDelta::seconds(1));
+        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased { service: 1, persons: 0 });
+        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased::default());
+        for (key, there) in lost.iter().map(|key| (key, false)).chain(kept.iter().map(|key| (key, true))) {
+            assert_eq!(store.head(key).await.is_ok(), there, "{key}");
+        }
+        for table in ["tcis", "uploads", "notifications"] {
+            assert_eq!(count(&database, table, gone).await, 0, "{table}");
+        }
+        assert_eq!((count(&database, "tcis", stays).await, count(&database, "uploads", stays).await), (1, 2));
+        let login = LoginUserId::parse(factory::LOGIN_USER_ID).expect("a name");
+        let taken = async || {
+            let mut conn = db.acquire().await.expect("a connection");
+            db::patients::exists_login_user_id(&mut conn, &login).await.expect("an answer")
+        };
+        assert!(taken().await);
+
+        clock.advance(TimeDelta::days(60));
+        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased { service: 0, persons: 1 });
+        assert!(!taken().await, "the name is free again");
+        let row: String = sqlx::query_scalar("select (to_jsonb(p) - 'id')::text from patients p where id = $1")
+            .bind(gone.get())
+            .fetch_one(&mut database.superuser().await)
+            .await
+            .expect("the row stays");
+        for person in ["demo1", "홍길동", "01012345678", "1990", "03187", "종로구", "101호", "argon2"] {
+            assert!(!row.contains(person), "{person} in {row}");
+        }
+        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased::default());
+        factory::patient(&db, factory::LOGIN_USER_ID).await;
+    }
+}

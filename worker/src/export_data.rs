@@ -1,0 +1,202 @@
+//! Job `export_data`: packs a patient's data into one file and makes the message that tells of it.
+
+use std::fs::File;
+use std::io::{Seek as _, Write as _};
+
+use blob::Store;
+use db::exports::PatientData;
+use db::messages::NewMessage;
+use domain::message::EXPORT_PATIENCE;
+use domain::{Channel, ExportId, MessageKind};
+use futures::future::BoxFuture;
+use queue::{Done, Failure, Handler, JobRun, NewJob, Outcome, Queue};
+use runtime::SharedClock;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+/// The largest picture that is fetched; browsers are allowed 2 MB.
+const LARGEST: u64 = 20 << 20;
+
+/// Packs data.
+pub struct ExportData {
+    /// Where the pictures are and the file goes.
+    pub store: Store,
+    /// The present moment.
+    pub clock: SharedClock,
+}
+
+impl Handler for ExportData {
+    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let id = ExportId::new(run.job.ref_id);
+            let found = db::exports::find_to_pack(&mut run.tenant_db().acquire().await?, id, self.clock.now()).await?;
+            let Some(export) = found else { return Ok(Done::nothing()) };
+            let mut tx = run.tenant_db().begin().await?;
+            let data = db::exports::read(&mut tx, export.patient_id).await?;
+            let patient = db::patients::find(&mut tx, export.patient_id).await?;
+            // no connection is held while pictures are fetched
+            tx.rollback().await?;
+            let patient = patient.ok_or_else(|| Failure::fail("the patient is gone"))?;
+            let file = self.pack(&data).await?;
+            let stored = self.store.put_file(export.object_key.as_str(), "application/zip", file).await;
+            stored.map_err(|_| Failure::retry("the object store is unavailable"))?;
+
+            let now = self.clock.now();
+            let message = NewMessage {
+                patient_id: export.patient_id,
+                kind: MessageKind::ExportReady,
+                channel: if patient.email.is_some() { Channel::Mail } else { Channel::Sms },
+                locale: export.locale,
+                expires_at: now + EXPORT_PATIENCE,
+            };
+            let mut tx = run.tenant_db().begin().await?;
+            let message = db::messages::insert(&mut tx, &message, now).await?;
+            db::exports::set_packed(&mut tx, id, message).await?;
+            let mut job = NewJob::new(Queue::Notifications, "send_message", message.get());
+            job.request_id.clone_from(&run.job.request_id);
+            queue::enqueue(&mut tx, &job).await?;
+            run.complete(tx).await
+        })
+    }
+}
+
+impl ExportData {
+    /// The file, on disk: photos of years need not fit into memory.
+    async fn pack(&self, data: &PatientData) -> Result<File, Failure> {
+        let broken = |_| Failure::retry("the file could not be written");
+        let mut zip = ZipWriter::new(tempfile::tempfile().map_err(|_| Failure::retry("no room for the file"))?);
+        // photos are compressed as they are, and the texts are small beside them
+        let plain = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        for (name, content) in &data.files {
+            let content = serde_json::to_vec_pretty(content).map_err(Failure::fail)?;
+            zip.start_file(*name, plain).map_err(broken)?;
+            zip.write_all(&content).map_err(|_| Failure::retry("the file could not be written"))?;
+        }
+        for key in &data.pictures {
+            let bytes = match self.store.get(key.as_str(), LARGEST).await {
+                Ok(bytes) => bytes,
+                // lost or swept since: the others are still the patient's
+                Err(blob::Error::NotFound | blob::Error::TooLarge(_)) => continue,
+                Err(blob::Error::Unavailable(_)) => return Err(Failure::retry("the object store is unavailable")),
+            };
+            let name = key.as_str().rsplit('/').next().unwrap_or_default();
+            zip.start_file(format!("pictures/{name}"), plain).map_err(broken)?;
+            zip.write_all(&bytes).map_err(|_| Failure::retry("the file could not be written"))?;
+        }
+        let mut file = zip.finish().map_err(broken)?;
+        file.rewind().map_err(|_| Failure::retry("the file could not be read"))?;
+        Ok(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Read as _};
+    use std::sync::Arc;
+
+    use blob::S3Config;
+    use bytes::Bytes;
+    use db::exports::Export;
+    use domain::{Locale, ObjectKey};
+    use queue::{Registry, Runner, Settings, Transport};
+    use runtime::{Clock as _, ManualClock};
+    use serde_json::Value;
+    use testing::{Database, PrivateRedis, factory};
+    use tokio_util::sync::CancellationToken;
+    use zip::ZipArchive;
+
+    use super::*;
+
+    fn store() -> Store {
+        let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
+        Store::connect(&S3Config {
+            endpoint: variable("S3_ENDPOINT").parse().expect("a URL"),
+            public_url: variable("S3_PUBLIC_URL").parse().expect("a URL"),
+            region: variable("S3_REGION"),
+            bucket: variable("S3_BUCKET"),
+            access_key_id: variable("S3_ACCESS_KEY_ID"),
+            secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
+        })
+    }
+
+    /// Runs the waiting jobs of `export_data` until `done` of them have ended.
+    async fn work(database: &Database, redis: &PrivateRedis, clock: &Arc<ManualClock>, done: i64) {
+        let settings = Settings { relay_every: std::time::Duration::from_millis(100), ..Settings::default() };
+        let transport = Transport::lazy(&redis.url(), settings).expect("an address");
+        let handler = ExportData { store: store(), clock: Arc::clone(clock) as SharedClock };
+        let limit = std::time::Duration::from_secs(30);
+        let registry = Registry::new().with(Queue::Maintenance, "export_data", limit, handler);
+        let stop = CancellationToken::new();
+        let runner = Runner::new(database.db.clone(), transport, settings, registry);
+        let running = tokio::spawn(runner.run(stop.clone()));
+        let ended = "select count(*) from jobs where kind = 'export_data' and state = 'done'";
+        for _ in 0..600 {
+            let count: i64 =
+                sqlx::query_scalar(ended).fetch_one(&mut database.superuser().await).await.expect("a count");
+            if count == done {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        stop.cancel();
+        running.await.expect("no panic").expect("an orderly end");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_file_holds_ones_own_data_and_is_told_once() {
+        let (database, redis, store) = (Database::create().await, PrivateRedis::start().await, store());
+        let clock = ManualClock::at(factory::now());
+        let (db, patient) = (database.tenant(), database.first.patient);
+        let other = factory::patient(&db, "other123").await.id;
+        factory::tci_with_result(&db, patient, [2; 9], factory::now()).await;
+        factory::tci_with_result(&db, other, [0; 9], factory::now()).await;
+        let keys: Vec<(String, i64)> = sqlx::query_as("select object_key, patient_id from uploads order by id")
+            .fetch_all(&mut database.superuser().await)
+            .await
+            .expect("keys");
+        for (key, owner) in &keys {
+            let photo = if *owner == patient.get() { "my photo" } else { "another's photo" };
+            store.put(key, "image/jpeg", Bytes::from(photo)).await.expect("stored");
+        }
+        let object_key = factory::object_key();
+        let object_key = ObjectKey::parse(&object_key.as_str().replace("tongue/", "export/")).expect("a key");
+        let export = Export { patient_id: patient, object_key: object_key.clone(), locale: Locale::En };
+        let mut tx = db.begin().await.expect("a transaction");
+        let id = db::exports::insert(&mut tx, &export, clock.now()).await.expect("an export");
+        // twice, as after a crash
+        for _ in 0..2 {
+            queue::enqueue(&mut tx, &NewJob::new(Queue::Maintenance, "export_data", id.get())).await.expect("a job");
+        }
+        tx.commit().await.expect("committed");
+        work(&database, &redis, &clock, 2).await;
+
+        let file = store.get(object_key.as_str(), 1 << 20).await.expect("the file");
+        let mut zip = ZipArchive::new(Cursor::new(file)).expect("a zip");
+        let photo = keys.iter().find(|(_, owner)| *owner == patient.get()).expect("a photo");
+        let photo = format!("pictures/{}", photo.0.rsplit('/').next().expect("a name"));
+        let mut names: Vec<_> = zip.file_names().map(|name| name.expect("a name").into_owned()).collect();
+        names.sort();
+        assert_eq!(names, ["consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]);
+        let mut read = |name: &str| {
+            let mut text = String::new();
+            zip.by_name(name).expect("an entry").read_to_string(&mut text).expect("text");
+            text
+        };
+        assert_eq!(read(&photo), "my photo");
+        let profile: Value = serde_json::from_str(&read("profile.json")).expect("JSON");
+        assert_eq!((&profile["loginUserId"], &profile["address"]), (&"demo1".into(), &"서울특별시 종로구 1".into()));
+        assert!(!profile.to_string().contains("argon2"), "{profile}");
+        let checks: Value = serde_json::from_str(&read("self-checks.json")).expect("JSON");
+        assert_eq!(checks.as_array().map(Vec::len), Some(1));
+        assert_eq!(checks[0]["pictures"][0]["file"], photo);
+        assert_eq!(checks[0]["pictures"][0]["ai"]["scores"], serde_json::json!([2, 2, 2, 2, 2, 2, 2, 2, 2]));
+
+        let told: Vec<(String, String, String)> = sqlx::query_as(
+            "select m.kind, m.channel, m.locale from messages m join jobs j on j.kind = 'send_message' and j.ref_id = m.id",
+        )
+        .fetch_all(&mut database.superuser().await)
+        .await
+        .expect("messages");
+        assert_eq!(told, [("export_ready".into(), "mail".into(), "en".into())]);
+    }
+}

@@ -1,0 +1,29 @@
+//! The length of text messages.
+
+/// What carriers take in one message.
+const LIMIT: usize = 90;
+
+/// The first wording that fits into one text message. The last one is taken as it is: a link cannot be cut, and carriers
+/// send a longer text as a long message.
+pub fn fit(wordings: &[String]) -> &str {
+    let fitting = wordings.iter().find(|text| bytes(text) <= LIMIT);
+    fitting.or(wordings.last()).map_or("", String::as_str)
+}
+
+/// The length as carriers count it: two bytes for what is not ASCII.
+fn bytes(text: &str) -> usize {
+    text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_wording_that_fits_is_taken() {
+        let wordings = ["가".repeat(46), "가".repeat(45), "나".to_owned()];
+        assert_eq!(fit(&wordings), "가".repeat(45));
+        assert_eq!(fit(&wordings[..1]), "가".repeat(46));
+        assert_eq!(fit(&[]), "");
+    }
+}

@@ -1,0 +1,229 @@
+//! Messages through the sandbox's mail server and carrier, run by the queue as in production.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use db::TenantDb;
+use db::messages::NewMessage;
+use domain::{Channel, Locale, MessageId, MessageKind, PatientId, TokenHash};
+use partners::mail::SmtpConfig;
+use partners::sms::SolapiConfig;
+use queue::{NewJob, Queue, Registry, Runner, Settings, Transport};
+use runtime::{Clock as _, ManualClock};
+use serde_json::Value;
+use testing::{Database, PrivateRedis, factory};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
+
+use super::*;
+
+/// Jobs of a database, done by this process.
+struct Desk {
+    database: Database,
+    clock: Arc<ManualClock>,
+    redis: PrivateRedis,
+    /// What the first tenant's messages go to, so that no other test's are among them.
+    email: String,
+    phone: String,
+}
+
+impl Desk {
+    async fn new(name: &str) -> Self {
+        let (database, redis) = (Database::create().await, PrivateRedis::start().await);
+        let unique = database.url.rsplit('_').next().expect("a name").to_owned();
+        let email = format!("{name}-{unique}@example.com");
+        let digits = u64::from_str_radix(&unique[unique.len().saturating_sub(12)..], 16).expect("hexadecimal");
+        let phone = format!("010{:08}", digits % 100_000_000);
+        let desk = Self { database, clock: ManualClock::at(factory::now()), redis, email, phone };
+        let mine = sqlx::query("update patients set email = $1, phone_number = $2 where id = $3");
+        let mine = mine.bind(&desk.email).bind(&desk.phone).bind(desk.database.first.patient.get());
+        mine.execute(&mut desk.database.superuser().await).await.expect("changed");
+        desk
+    }
+
+    fn db(&self) -> TenantDb {
+        self.database.tenant()
+    }
+
+    fn patient(&self) -> PatientId {
+        self.database.first.patient
+    }
+
+    async fn message(&self, kind: MessageKind, channel: Channel, locale: Locale) -> MessageId {
+        let now = self.clock.now();
+        let patient_id = self.patient();
+        let new = NewMessage { patient_id, kind, channel, locale, expires_at: now + TimeDelta::minutes(30) };
+        db::messages::insert(&mut self.db().acquire().await.expect("a connection"), &new, now).await.expect("a message")
+    }
+
+    /// Makes a job for each message and waits until all jobs have ended; answers how many ended in each state.
+    async fn work(&self, messages: &[MessageId]) -> (i64, i64) {
+        for id in messages {
+            let mut tx = self.db().begin().await.expect("a transaction");
+            let job = NewJob { max_attempts: 1, ..NewJob::new(Queue::Notifications, "send_message", id.get()) };
+            queue::enqueue(&mut tx, &job).await.expect("a job");
+            tx.commit().await.expect("committed");
+        }
+        let settings = Settings { relay_every: Duration::from_millis(100), ..Settings::default() };
+        let transport = Transport::lazy(&self.redis.url(), settings).expect("an address");
+        let registry =
+            Registry::new().with(Queue::Notifications, "send_message", Duration::from_secs(30), self.handler());
+        let stop = CancellationToken::new();
+        let runner = Runner::new(self.database.db.clone(), transport, settings, registry);
+        let running = tokio::spawn(runner.run(stop.clone()));
+        let mut ended = (0, 0);
+        for _ in 0..600 {
+            let count = "select count(*) filter (where state = 'done'), count(*) filter (where state = 'dead'),
+                                count(*) filter (where state in ('queued', 'running')) from jobs";
+            let (done, dead, left): (i64, i64, i64) =
+                sqlx::query_as(count).fetch_one(&mut self.database.superuser().await).await.expect("a count");
+            ended = (done, dead);
+            if left == 0 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        stop.cancel();
+        running.await.expect("no panic").expect("an orderly end");
+        ended
+    }
+
+    fn handler(&self) -> SendMessage {
+        let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
+        let solapi = SolapiConfig {
+            url: variable("SOLAPI_URL").parse().expect("a URL"),
+            api_key: variable("SOLAPI_API_KEY"),
+            api_secret: variable("SOLAPI_API_SECRET").into(),
+        };
+        SendMessage {
+            database: self.database.db.clone(),
+            mailer: Mailer::new(&SmtpConfig { url: variable("SMTP_URL").into() }).expect("a client"),
+            solapi: Solapi::new(solapi).expect("a client"),
+            web: "http://localhost:8400".parse().expect("an origin"),
+            // the carrier refuses signatures of another day
+            clock: self.clock.clone(),
+            random: Random::secure(),
+        }
+    }
+
+    /// Whether a link's token opens, by its hash.
+    async fn opens(&self, token: &str) -> bool {
+        let mut conn = self.db().acquire().await.expect("a connection");
+        let now = self.clock.now();
+        db::recovery::exists_reset(&mut conn, &TokenHash::of(token), now).await.expect("an answer")
+    }
+}
+
+/// What the inbox holds for an address or number, the newest first.
+async fn inbox(to: &str) -> Vec<Value> {
+    let url: url::Url = testing::optional("INBOX_URL").expect("run by `sandbox exec`").parse().expect("a URL");
+    let (host, port) = (url.host_str().expect("a host"), url.port().expect("a port"));
+    let mut stream = TcpStream::connect((host, port)).await.expect("the inbox answers");
+    let request = format!("GET /messages?to={to} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("asked");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("text");
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+    serde_json::from_str(body).expect("JSON")
+}
+
+fn text<'a>(message: &'a Value, part: &str) -> &'a str {
+    message[part].as_str().expect("text")
+}
+
+/// The token of the link in a text.
+fn token(text: &str) -> String {
+    let (_, rest) = text.split_once("/reset-password/").expect("a link");
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
+}
+
+/// Moves the clock to the computer's: the carrier compares the signature's time with its own.
+fn keep_real_time(desk: &Desk) {
+    desk.clock.set(runtime::SystemClock.now());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_names_every_id_of_the_address() {
+    let desk = Desk::new("ids").await;
+    let second = factory::patient(&desk.db(), "second22").await;
+    // the case of an address does not count, and another tenant's account does not either
+    let same = sqlx::query("update patients set email = upper($1) where id = any($2)");
+    let same = same.bind(&desk.email).bind([second.id.get(), desk.database.second.patient.get()]);
+    same.execute(&mut desk.database.superuser().await).await.expect("changed");
+    let id = desk.message(MessageKind::LoginIds, Channel::Mail, Locale::Ko).await;
+    assert_eq!(desk.work(&[id, id]).await, (2, 0));
+    let mails = inbox(&desk.email).await;
+    assert_eq!(mails.len(), 1, "two jobs send it once: {mails:?}");
+    assert_eq!(mails[0]["channel"], "mail");
+    assert_eq!(mails[0]["subject"], "[혀봄 first] 아이디를 알려 드려요");
+    for part in ["text", "html"] {
+        let body = text(&mails[0], part);
+        assert!(body.contains("demo1") && body.contains("second22"), "{body}");
+        assert!(body.contains("http://first.localhost:8400/auth/signin"), "{body}");
+    }
+    assert!(text(&mails[0], "html").contains("<html lang=\"ko\">"));
+    assert!(!text(&mails[0], "html").contains("{{"));
+    // run again later it is still sent once
+    assert_eq!(desk.work(&[id]).await, (3, 0));
+    assert_eq!(inbox(&desk.email).await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_token_of_a_link_is_in_the_mail_alone() {
+    let desk = Desk::new("link").await;
+    let id = desk.message(MessageKind::PasswordReset, Channel::Mail, Locale::En).await;
+    assert_eq!(desk.work(&[id]).await, (1, 0));
+    let mails = inbox(&desk.email).await;
+    assert_eq!(mails[0]["subject"], "[혀봄 first] Reset your password");
+    let sent = token(text(&mails[0], "text"));
+    assert!(text(&mails[0], "html").contains(&sent) && LinkToken::parse(&sent).is_some(), "{sent}");
+    assert!(desk.opens(&sent).await);
+
+    // a worker that died after sending had noted nothing
+    let forget = sqlx::query("update messages set sent_at = null");
+    forget.execute(&mut desk.database.superuser().await).await.expect("changed");
+    assert_eq!(desk.work(&[id]).await, (2, 0));
+    let mails = inbox(&desk.email).await;
+    assert_eq!(mails.len(), 2);
+    let newer = token(text(&mails[0], "text"));
+    assert!(newer != sent && desk.opens(&newer).await && !desk.opens(&sent).await, "the older link ends");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_text_message_carries_a_link_in_ninety_bytes() {
+    let desk = Desk::new("sms").await;
+    keep_real_time(&desk);
+    let ids = desk.message(MessageKind::LoginIds, Channel::Sms, Locale::Ko).await;
+    assert_eq!(desk.work(&[ids]).await, (1, 0));
+    let reset = desk.message(MessageKind::PasswordReset, Channel::Sms, Locale::Ko).await;
+    assert_eq!(desk.work(&[reset]).await, (2, 0));
+    let sent = inbox(&desk.phone).await;
+    assert_eq!((sent.len(), &sent[0]["channel"]), (2, &Value::from("sms")));
+    assert_eq!(text(&sent[1], "text"), "[혀봄 first] 가입한 아이디: demo1");
+    let link = text(&sent[0], "text");
+    assert!(link.starts_with("[혀봄 first] http://first.localhost:8400/reset-password/"), "{link}");
+    assert!(link.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>() <= 90, "{link}");
+    assert!(desk.opens(&token(link)).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_sent_ends_dead_and_what_is_late_is_not_sent() {
+    let desk = Desk::new("late").await;
+    let late = desk.message(MessageKind::LoginIds, Channel::Mail, Locale::Ko).await;
+    desk.clock.advance(TimeDelta::minutes(30));
+    assert_eq!(desk.work(&[late]).await, (1, 0));
+    let broken = desk.message(MessageKind::LoginIds, Channel::Mail, Locale::Ko).await;
+    let injected = format!("{}\r\nBcc: all@example.com", desk.email);
+    let change = sqlx::query("update patients set email = $1 where id = $2").bind(injected).bind(desk.patient().get());
+    change.execute(&mut desk.database.superuser().await).await.expect("changed");
+    assert_eq!(desk.work(&[broken]).await, (1, 1));
+    let error: Option<String> = sqlx::query_scalar("select last_error from jobs where state = 'dead'")
+        .fetch_one(&mut desk.database.superuser().await)
+        .await
+        .expect("the job");
+    assert_eq!(error.as_deref(), Some("the mail was rejected: a control character in a header"));
+    assert_eq!(inbox(&desk.email).await, Vec::<Value>::new());
+    assert_eq!(inbox("all@example.com").await, Vec::<Value>::new());
+}
