@@ -29,6 +29,7 @@ impl Handler for Sweep {
                 sessions = swept.sessions,
                 phone_codes = swept.phone_codes,
                 idempotency_keys = swept.idempotency_keys,
+                identities = swept.identities,
                 uploads,
                 jobs,
                 "swept"

@@ -32,6 +32,7 @@ mod pool;
 
 pub mod consents;
 pub mod idempotency;
+pub mod identities;
 pub mod institutions;
 pub mod listen;
 pub mod maintenance;
@@ -42,6 +43,7 @@ pub mod pictures;
 pub mod results;
 pub mod seed;
 pub mod sessions;
+pub mod social;
 pub mod tcis;
 pub mod tenants;
 pub mod uploads;

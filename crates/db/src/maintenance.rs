@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{ObjectKey, UploadId};
 
-use crate::{Result, TenantConn};
+use crate::{Result, TenantConn, identities, social};
 
 /// How long dead rows are kept for questions.
 const KEPT: TimeDelta = TimeDelta::days(1);
@@ -17,9 +17,11 @@ pub struct Swept {
     pub phone_codes: u64,
     /// Answers kept for a day.
     pub idempotency_keys: u64,
+    /// Social sign-ins and verifications that nobody came back for.
+    pub identities: u64,
 }
 
-/// Deletes a tenant's ended sessions, old phone codes and old repeated answers.
+/// Deletes a tenant's ended sessions, old phone codes and old repeated answers, and identities that nobody came back for.
 ///
 /// # Errors
 /// Only [`crate::Error`].
@@ -32,10 +34,12 @@ pub async fn sweep(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<Swept> {
         sqlx::query!("delete from phone_codes where created_at < $1", until).execute(conn.connection()).await?;
     let idempotency_keys =
         sqlx::query!("delete from idempotency_keys where created_at < $1", until).execute(conn.connection()).await?;
+    let identities = social::sweep(conn, now).await? + identities::sweep(conn, now).await?;
     Ok(Swept {
         sessions: sessions.rows_affected(),
         phone_codes: phone_codes.rows_affected(),
         idempotency_keys: idempotency_keys.rows_affected(),
+        identities,
     })
 }
 
