@@ -17,6 +17,9 @@ use utoipa::{Modify, OpenApi};
     tags(
         (name = "tenant", description = "What the web app shows of the tenant"),
         (name = "auth", description = "Sign-up, sign-in, the signed-in patient"),
+        (name = "social", description = "Sign-in by social providers"),
+        (name = "identity", description = "Verification of identity"),
+        (name = "addresses", description = "Address search"),
         (name = "consents", description = "Consents given and withdrawn"),
         (name = "uploads", description = "Permissions to store a picture"),
         (name = "self-checks", description = "Analyses of the patient's own photos"),

@@ -47,6 +47,12 @@ pub const CODE_NUMBER: Rule = Rule { name: "code-number", limit: 5, window: Dura
 pub const CODE_ADDRESS: Rule = Rule { name: "code-address", limit: 100, window: Duration::from_hours(1) };
 /// Codes entered from one address.
 pub const VERIFY_ADDRESS: Rule = Rule { name: "verify-address", limit: 300, window: Duration::from_hours(1) };
+/// Address searches from one address.
+pub const ADDRESSES_ADDRESS: Rule = Rule { name: "addresses-address", limit: 120, window: Duration::from_mins(1) };
+/// Social sign-ins begun from one address.
+pub const SOCIAL_ADDRESS: Rule = Rule { name: "social-address", limit: 300, window: Duration::from_mins(10) };
+/// Verifications of identity begun from one address.
+pub const IDENTITY_ADDRESS: Rule = Rule { name: "identity-address", limit: 100, window: Duration::from_mins(10) };
 /// Uploads asked for by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
 

@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::wire::{self, Said};
-use crate::world::World;
+use crate::world::{World, party_variables};
 
 /// The operations credential of a started program.
 pub const OPS_TOKEN: &str = "a-token-of-a-test-0123456789abcdef";
@@ -40,6 +40,7 @@ pub fn command(world: &World, subcommand: &str) -> Command {
         .env("API_LISTEN", "127.0.0.1:0")
         .env("API_OPS_LISTEN", "127.0.0.1:0")
         .env("OPS_TOKEN", OPS_TOKEN)
+        .envs(party_variables("http://127.0.0.1:9"))
         .env("RUST_LOG", "info")
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
