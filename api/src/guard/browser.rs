@@ -1,10 +1,34 @@
 //! Cookies that tell the browser that began something from every other one.
 
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
 use chrono::TimeDelta;
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, header};
 
 use super::token;
-use crate::http::host;
+use crate::http::{ClientAddress, RequestHost, host};
+
+/// A browser that comes by a link or a way back: where from, where to, and what it carries.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// Its address.
+    pub address: ClientAddress,
+    /// The host that it asks.
+    pub host: String,
+    headers: HeaderMap,
+}
+
+impl<S: Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let address = ClientAddress::from_request_parts(parts, state).await?;
+        let RequestHost(host) = RequestHost::from_request_parts(parts, state).await?;
+        Ok(Self { address, host, headers: parts.headers.clone() })
+    }
+}
 
 /// A cookie that only our own answers see: unreadable for pages, sent on the way back from an outside party.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +67,8 @@ impl BrowserCookie {
 
     /// The token that the browser brings, if it is of a token's form.
     #[must_use]
-    pub fn of(self, headers: &HeaderMap) -> Option<&str> {
-        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    pub fn of(self, visitor: &Visitor) -> Option<&str> {
+        let lines = visitor.headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let mut own = pairs.filter(|(name, _)| *name == self.name).map(|(_, value)| value);
         own.find(|value| value.len() == token::LENGTH)

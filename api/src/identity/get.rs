@@ -3,7 +3,6 @@
 use axum::extract::{Path, State};
 use axum::response::Json;
 use domain::number::korean_day;
-use http::HeaderMap;
 use partners::identity::Outcome;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +10,7 @@ use utoipa::ToSchema;
 use super::person::{self, Sheet};
 use super::provider;
 use crate::App;
-use crate::guard::browser::IDENTITY;
+use crate::guard::browser::{IDENTITY, Visitor};
 use crate::guard::{Tenant, token};
 use crate::problem::{Code, Problem, ProblemBody};
 
@@ -56,11 +55,11 @@ pub struct VerificationBody {
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
+    visitor: Visitor,
     Path(id): Path<String>,
-    headers: HeaderMap,
 ) -> Result<Json<VerificationAnswer>, Problem> {
     let provider = provider(&app)?;
-    let browser = token::hash(IDENTITY.of(&headers).ok_or(Code::NotFound)?);
+    let browser = token::hash(IDENTITY.of(&visitor).ok_or(Code::NotFound)?);
     let now = app.clock.now();
     let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, now).await?;
     let known = found.ok_or(Code::NotFound)?.verified;

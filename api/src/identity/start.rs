@@ -8,10 +8,10 @@ use utoipa::IntoParams;
 
 use super::provider;
 use crate::App;
-use crate::guard::browser::IDENTITY;
+use crate::guard::browser::{IDENTITY, Visitor};
 use crate::guard::limiter::IDENTITY_ADDRESS;
 use crate::guard::{Tenant, token};
-use crate::http::{ClientAddress, Query, RequestHost, site_path};
+use crate::http::{Query, site_path};
 use crate::problem::{Problem, ProblemBody};
 
 /// Where to go on to.
@@ -34,19 +34,18 @@ pub struct StartQuery {
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
-    address: ClientAddress,
-    RequestHost(host): RequestHost,
+    visitor: Visitor,
     Query(query): Query<StartQuery>,
 ) -> Result<Response, Problem> {
     provider(&app)?;
-    app.limiter.count(IDENTITY_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(IDENTITY_ADDRESS, &visitor.address.0.to_string()).await?;
     let redirect = query.redirect.as_deref().and_then(site_path);
     // an id and not a token: the provider knows it
     let (id, _) = token::issue(&app.random);
     let (browser, browser_hash) = token::issue(&app.random);
     let mut conn = tenant.db.acquire().await?;
     db::identities::insert(&mut conn, &id, &browser_hash, redirect.as_deref(), app.clock.now()).await?;
-    let headers = [(header::SET_COOKIE, IDENTITY.set(&browser, &host))];
+    let headers = [(header::SET_COOKIE, IDENTITY.set(&browser, &visitor.host))];
     let to = [(header::LOCATION, format!("/api/v1/patients/identity/{id}/window"))];
     Ok((StatusCode::SEE_OTHER, headers, to).into_response())
 }

@@ -3,16 +3,16 @@
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse as _, Response};
 use domain::Locale;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderValue, header};
 use serde_json::json;
 use url::Url;
 
 use super::provider;
 use crate::App;
-use crate::guard::browser::IDENTITY;
+use crate::guard::browser::{IDENTITY, Visitor};
 use crate::guard::{Tenant, token};
+use crate::http::Language;
 use crate::http::site_path::with_redirect;
-use crate::http::{Language, RequestHost};
 use crate::parties::IdentityWindow;
 use crate::problem::{Catalogue, Code, Problem, ProblemBody};
 
@@ -34,17 +34,16 @@ const PARTY: &str = "https://*.portone.io https://*.iamport.co";
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
-    RequestHost(host): RequestHost,
+    visitor: Visitor,
     Language(locale): Language,
     Path(id): Path<String>,
-    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let window = &provider(&app)?.window;
-    let browser = token::hash(IDENTITY.of(&headers).ok_or(Code::NotFound)?);
+    let browser = token::hash(IDENTITY.of(&visitor).ok_or(Code::NotFound)?);
     let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, app.clock.now()).await?;
     let redirect = found.ok_or(Code::NotFound)?.redirect;
     let back = with_redirect("/auth/success".to_owned(), redirect.as_deref());
-    let back = app.web_origin.address(&host, &back).map_err(Problem::internal)?;
+    let back = app.web_origin.address(&visitor.host, &back).map_err(Problem::internal)?;
     let away = with_redirect("/auth/signup".to_owned(), redirect.as_deref());
     let (nonce, _) = token::issue(&app.random);
     let page = page(window, &id, &back, (locale, &away, &nonce));

@@ -12,10 +12,10 @@ use utoipa::IntoParams;
 use super::{provider, shape, way_back};
 use crate::App;
 use crate::auth::session::NewSession;
-use crate::guard::browser::SOCIAL;
+use crate::guard::browser::{SOCIAL, Visitor};
 use crate::guard::{Tenant, token};
+use crate::http::Query;
 use crate::http::site_path::with_redirect;
-use crate::http::{Query, RequestHost};
 use crate::problem::{Problem, ProblemBody};
 
 /// What a provider brings back.
@@ -102,15 +102,14 @@ struct Return<'a> {
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
-    RequestHost(host): RequestHost,
+    visitor: Visitor,
     Path(name): Path<String>,
-    headers: HeaderMap,
     query: Result<Query<CallbackQuery>, Problem>,
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
-    let browser = SOCIAL.of(&headers);
-    let back = Return { app: &app, tenant: &tenant, social, host: &host, browser, query, tci: false };
+    let browser = SOCIAL.of(&visitor);
+    let back = Return { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: false };
     Ok(back.answer().await)
 }
 
@@ -126,15 +125,14 @@ pub async fn handle(
 pub async fn handle_tci(
     State(app): State<App>,
     tenant: Tenant,
-    RequestHost(host): RequestHost,
+    visitor: Visitor,
     Path(name): Path<String>,
-    headers: HeaderMap,
     query: Result<Query<CallbackQuery>, Problem>,
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
-    let browser = SOCIAL.of(&headers);
-    let back = Return { app: &app, tenant: &tenant, social, host: &host, browser, query, tci: true };
+    let browser = SOCIAL.of(&visitor);
+    let back = Return { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: true };
     Ok(back.answer().await)
 }
 
@@ -202,14 +200,13 @@ impl Return<'_> {
         let person = self.social.person(grant, korean_day(app.clock.now())).await?;
 
         let mut tx = self.tenant.db.begin().await?;
-        let end = match db::social::find_patient(&mut tx, provider, &person.subject).await? {
-            Some(patient) => End::SignedIn(NewSession::begin(app, &mut tx, patient).await?),
-            None => {
-                let (token, hash) = token::issue(&app.random);
-                let ticket = shape::seal(app, self.tenant.row.id, provider, person)?;
-                db::social::insert_ticket(&mut tx, &ticket, &hash, app.clock.now()).await?;
-                End::New(token)
-            }
+        let end = if let Some(patient) = db::social::find_patient(&mut tx, provider, &person.subject).await? {
+            End::SignedIn(NewSession::begin(app, &mut tx, patient).await?)
+        } else {
+            let (token, hash) = token::issue(&app.random);
+            let ticket = shape::seal(app, self.tenant.row.id, provider, person)?;
+            db::social::insert_ticket(&mut tx, &ticket, &hash, app.clock.now()).await?;
+            End::New(token)
         };
         tx.commit().await?;
         Ok(end)

@@ -9,10 +9,10 @@ use utoipa::IntoParams;
 
 use super::{provider, way_back};
 use crate::App;
-use crate::guard::browser::SOCIAL;
+use crate::guard::browser::{SOCIAL, Visitor};
 use crate::guard::limiter::SOCIAL_ADDRESS;
 use crate::guard::{Tenant, token};
-use crate::http::{ClientAddress, Query, RequestHost, site_path};
+use crate::http::{Query, site_path};
 use crate::problem::{Problem, ProblemBody};
 
 /// The page whose sign-in comes back by the path that ends in `/tci`.
@@ -40,16 +40,15 @@ pub struct StartQuery {
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
-    address: ClientAddress,
-    RequestHost(host): RequestHost,
+    visitor: Visitor,
     Path(name): Path<String>,
     Query(query): Query<StartQuery>,
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
-    app.limiter.count(SOCIAL_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(SOCIAL_ADDRESS, &visitor.address.0.to_string()).await?;
     let redirect = query.redirect.as_deref().and_then(site_path);
     let tci = redirect.as_deref().is_some_and(|path| path.starts_with(TCI_PAGE));
-    let back = app.web_origin.address(&host, &way_back(social.provider(), tci)).map_err(Problem::internal)?;
+    let back = app.web_origin.address(&visitor.host, &way_back(social.provider(), tci)).map_err(Problem::internal)?;
 
     let (state, state_hash) = token::issue(&app.random);
     let (browser, browser_hash) = token::issue(&app.random);
@@ -63,6 +62,6 @@ pub async fn handle(
     };
     db::social::insert_state(&mut tenant.db.acquire().await?, &new, app.clock.now()).await?;
     let to = social.authorize_url(back.as_str(), &state, &verifier);
-    let headers = [(header::SET_COOKIE, SOCIAL.set(&browser, &host))];
+    let headers = [(header::SET_COOKIE, SOCIAL.set(&browser, &visitor.host))];
     Ok((StatusCode::SEE_OTHER, headers, [(header::LOCATION, String::from(to))]).into_response())
 }

@@ -37,6 +37,34 @@ pub struct Asked {
     pub headers: HeaderMap,
 }
 
+/// The variables of outside parties that are all at one address.
+pub fn variables(party: &str) -> Vec<(&'static str, String)> {
+    let at = |path: &str| format!("{party}{path}");
+    let text = str::to_owned;
+    vec![
+        ("WEB_ORIGIN", text("https://web.example")),
+        ("SEAL_KEYS", text("1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=")),
+        ("CI_PEPPER", text("AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM=")),
+        ("JUSO_URL", at("/juso")),
+        ("JUSO_KEY", text("juso-key")),
+        ("KAKAO_AUTH_URL", at("/kauth")),
+        ("KAKAO_API_URL", at("/kapi")),
+        ("KAKAO_CLIENT_ID", text("kakao-id")),
+        ("KAKAO_CLIENT_SECRET", text("kakao-secret")),
+        ("NAVER_AUTH_URL", at("/nid")),
+        ("NAVER_API_URL", at("/openapi")),
+        ("NAVER_CLIENT_ID", text("naver-id")),
+        ("NAVER_CLIENT_SECRET", text("naver-secret")),
+        // not used: a provider that is not configured
+        ("GOOGLE_CLIENT_ID", String::new()),
+        ("PORTONE_URL", at("/portone")),
+        ("PORTONE_SDK_URL", at("/portone/browser-sdk.js")),
+        ("PORTONE_API_SECRET", text("portone-secret")),
+        ("PORTONE_STORE_ID", text("store-1")),
+        ("PORTONE_CHANNEL_KEY", text("channel-1")),
+    ]
+}
+
 impl Party {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");

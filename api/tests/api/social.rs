@@ -273,5 +273,8 @@ async fn one_of_two_racing_sign_ups_gets_the_social_account() {
     let (won, lost) = if one.status.as_u16() == 201 { (one, two) } else { (two, one) };
     won.expect(201);
     assert_eq!(lost.problem(409), "already_registered");
-    assert_eq!((world.count("social_accounts").await, world.count("patients where login_key like 'racer%'").await), (1, 1));
+    assert_eq!(
+        (world.count("social_accounts").await, world.count("patients where login_key like 'racer%'").await),
+        (1, 1)
+    );
 }

@@ -31,6 +31,7 @@ use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{Answer, Call};
+use crate::party;
 
 /// The host of the tenant that most tests are about.
 pub const HOST: &str = "one.example";
@@ -92,39 +93,10 @@ pub struct JobRow {
 /// Where nobody answers: the parties of tests that are not about them.
 const NOBODY: &str = "http://127.0.0.1:9";
 
-/// The variables of outside parties that are all at one address.
-pub fn party_variables(party: &str) -> Vec<(&'static str, String)> {
-    let at = |path: &str| format!("{party}{path}");
-    let text = str::to_owned;
-    vec![
-        ("WEB_ORIGIN", text("https://web.example")),
-        ("SEAL_KEYS", text("1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=")),
-        ("CI_PEPPER", text("AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM=")),
-        ("JUSO_URL", at("/juso")),
-        ("JUSO_KEY", text("juso-key")),
-        ("KAKAO_AUTH_URL", at("/kauth")),
-        ("KAKAO_API_URL", at("/kapi")),
-        ("KAKAO_CLIENT_ID", text("kakao-id")),
-        ("KAKAO_CLIENT_SECRET", text("kakao-secret")),
-        ("NAVER_AUTH_URL", at("/nid")),
-        ("NAVER_API_URL", at("/openapi")),
-        ("NAVER_CLIENT_ID", text("naver-id")),
-        ("NAVER_CLIENT_SECRET", text("naver-secret")),
-        // not used: a provider that is not configured
-        ("GOOGLE_CLIENT_ID", String::new()),
-        ("PORTONE_URL", at("/portone")),
-        ("PORTONE_SDK_URL", at("/portone/browser-sdk.js")),
-        ("PORTONE_API_SECRET", text("portone-secret")),
-        ("PORTONE_STORE_ID", text("store-1")),
-        ("PORTONE_CHANNEL_KEY", text("channel-1")),
-    ]
-}
-
 /// What `sandbox exec` says of the tests' servers, with the outside parties at an address.
-fn config(party: &str) -> Config {
-    #[expect(clippy::disallowed_methods, reason = "tests are run by `sandbox exec`, which describes its servers so")]
+fn config(party_url: &str) -> Config {
     let variables =
-        std::env::vars().chain(party_variables(party).into_iter().map(|(name, value)| (name.to_owned(), value)));
+        std::env::vars().chain(party::variables(party_url).into_iter().map(|(name, value)| (name.to_owned(), value)));
     Config::load(&Env::from_pairs(variables).expect("run by `sandbox exec`")).expect("run by `sandbox exec`")
 }
 

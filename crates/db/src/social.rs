@@ -167,7 +167,7 @@ pub async fn find_ticket(conn: &mut TenantConn, token: &TokenHash, now: DateTime
 /// # Errors
 /// Only [`Error`].
 pub async fn take_ticket(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<Ticket>> {
-    let taken = sqlx::query_as!(
+    let spent = sqlx::query_as!(
         Row,
         "delete from social_tickets where token_hash = $1 and expires_at > $2
          returning provider, subject, profile_sealed, profile_key_id",
@@ -176,7 +176,7 @@ pub async fn take_ticket(conn: &mut TenantConn, token: &TokenHash, now: DateTime
     )
     .fetch_optional(conn.connection())
     .await?;
-    taken.map(Ticket::try_from).transpose()
+    spent.map(Ticket::try_from).transpose()
 }
 
 /// Why an account was not linked.

@@ -1,4 +1,4 @@
-//! Verification of identity through PortOne V2 (`GET /identity-verifications/{id}`).
+//! Verification of identity through `PortOne` V2 (`GET /identity-verifications/{id}`).
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const CALL_LIMIT: Duration = Duration::from_millis(2_500);
 /// The longest ci that is kept; real ones have 88 characters.
 const LONGEST_CI: usize = 500;
 
-/// Where PortOne is and how to be let in.
+/// Where `PortOne` is and how to be let in.
 #[derive(Clone, Debug)]
 pub struct PortOneConfig {
     /// `https://api.portone.io`, or the sandbox.
@@ -51,7 +51,7 @@ pub enum Outcome {
     Failed,
 }
 
-/// A client of PortOne; clones share its connections.
+/// A client of `PortOne`; clones share its connections.
 #[derive(Clone, Debug)]
 pub struct PortOne {
     http: Client,
@@ -94,7 +94,7 @@ impl PortOne {
     /// How far the verification is that we called `id`: letters, digits, `-` and `_`. `today` bounds the birth date.
     ///
     /// # Errors
-    /// When PortOne cannot be reached, is slow, does not let us in, or leaves out what its channel should tell.
+    /// When `PortOne` cannot be reached, is slow, does not let us in, or leaves out what its channel should tell.
     pub async fn outcome(&self, id: &str, today: NaiveDate) -> Result<Outcome, Outage> {
         let url = at(&self.base, &format!("/{id}"))?;
         let secret = format!("PortOne {}", self.api_secret.expose_secret());

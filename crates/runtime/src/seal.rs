@@ -138,20 +138,20 @@ mod tests {
 
     #[test]
     fn only_the_key_and_the_context_open_a_value() {
-        let (sealer, random) = (load(ONE, PEPPER).expect("keys"), Random::secure());
-        let sealed = sealer.seal("ci:1", b"secret", &random);
+        let (keys, random) = (load(ONE, PEPPER).expect("keys"), Random::secure());
+        let sealed = keys.seal("ci:1", b"secret", &random);
         assert_eq!(sealed.key_id, 1);
         assert_eq!(sealed.bytes.len(), NONCE + 6 + 16);
-        assert_eq!(sealer.open("ci:1", &sealed).expect("opened"), b"secret");
-        assert!(sealer.open("ci:2", &sealed).is_err(), "another tenant's");
-        assert_ne!(sealer.seal("ci:1", b"secret", &random), sealed, "two seals never look alike");
+        assert_eq!(keys.open("ci:1", &sealed).expect("opened"), b"secret");
+        assert!(keys.open("ci:2", &sealed).is_err(), "another tenant's");
+        assert_ne!(keys.seal("ci:1", b"secret", &random), sealed, "two seals never look alike");
         for index in 0..sealed.bytes.len() {
             let mut changed = sealed.clone();
             changed.bytes[index] ^= 1;
-            assert!(sealer.open("ci:1", &changed).is_err(), "byte {index}");
+            assert!(keys.open("ci:1", &changed).is_err(), "byte {index}");
         }
         let short = Sealed { bytes: vec![0; NONCE - 1], ..sealed };
-        assert!(sealer.open("ci:1", &short).is_err());
+        assert!(keys.open("ci:1", &short).is_err());
     }
 
     #[test]
@@ -169,12 +169,12 @@ mod tests {
 
     #[test]
     fn a_hash_depends_on_value_context_and_pepper() {
-        let sealer = load(ONE, PEPPER).expect("keys");
-        let hash = sealer.hash("ci:1", "CI");
+        let keys = load(ONE, PEPPER).expect("keys");
+        let hash = keys.hash("ci:1", "CI");
         assert_eq!(load(BOTH, PEPPER).expect("keys").hash("ci:1", "CI"), hash, "new keys change no hash");
-        assert_ne!(sealer.hash("ci:2", "CI"), hash);
-        assert_ne!(sealer.hash("ci:1", "C"), hash);
-        assert_ne!(sealer.hash("ci:1C", "I"), hash);
+        assert_ne!(keys.hash("ci:2", "CI"), hash);
+        assert_ne!(keys.hash("ci:1", "C"), hash);
+        assert_ne!(keys.hash("ci:1C", "I"), hash);
         assert_ne!(load(ONE, &ONE[2..]).expect("keys").hash("ci:1", "CI"), hash);
     }
 

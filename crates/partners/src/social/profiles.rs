@@ -79,7 +79,7 @@ fn kakao(body: Kakao, today: NaiveDate) -> Result<Person, SocialError> {
     let solar = account.birthday_type.as_deref() == Some("SOLAR");
     let profile = SocialProfile {
         name: name(account.name),
-        email: account.email.filter(|_| vouched).and_then(email),
+        email: account.email.filter(|_| vouched).as_deref().and_then(email),
         phone: account.phone_number.as_deref().and_then(phone),
         birth: account.birthday.filter(|_| solar).and_then(|day| birth(account.birthyear.as_deref(), &day, today)),
         gender: gender(account.gender.as_deref()),
@@ -95,7 +95,7 @@ fn naver(body: Naver, today: NaiveDate) -> Result<Person, SocialError> {
     let profile = SocialProfile {
         name: name(person.name),
         // Naver says nothing of whether an address is the person's: it is only offered in the form
-        email: person.email.and_then(email),
+        email: person.email.as_deref().and_then(email),
         phone: person.mobile.as_deref().and_then(phone),
         birth: person.birthday.and_then(|day| birth(person.birthyear.as_deref(), &day, today)),
         gender: gender(person.gender.as_deref()),
@@ -111,7 +111,7 @@ fn google(body: Google) -> Result<Person, SocialError> {
     };
     let profile = SocialProfile {
         name: name(body.name),
-        email: body.email.filter(|_| vouched).and_then(email),
+        email: body.email.filter(|_| vouched).as_deref().and_then(email),
         ..SocialProfile::default()
     };
     Ok(Person { subject: subject(&body.sub)?, profile })
@@ -134,8 +134,8 @@ fn name(text: Option<String>) -> Option<Name> {
     Name::parse(&text?).ok()
 }
 
-fn email(text: String) -> Option<Email> {
-    Email::parse(&text).ok()
+fn email(text: &str) -> Option<Email> {
+    Email::parse(text).ok()
 }
 
 /// A mobile number as we write it: `+82 10-1234-5678` and `010-1234-5678` are `01012345678`.
