@@ -3,9 +3,12 @@
 use std::net::SocketAddr;
 
 use blob::S3Config;
-use runtime::config::{ConfigError, Env, Environment};
+use runtime::config::{ConfigError, Env, Environment, WebOrigin};
+use runtime::seal::Sealer;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::Url;
+
+use crate::parties::PartiesConfig;
 
 /// What `api serve` needs to know.
 #[derive(Clone, Debug)]
@@ -24,6 +27,12 @@ pub struct Config {
     pub redis_url: SecretString,
     /// `S3_ENDPOINT`, `S3_PUBLIC_URL`, `S3_REGION`, `S3_BUCKET`, `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY`.
     pub s3: S3Config,
+    /// `WEB_ORIGIN`: where people open the web app.
+    pub web_origin: WebOrigin,
+    /// `SEAL_KEYS`, `CI_PEPPER`: the keys of what is sealed.
+    pub sealer: Sealer,
+    /// The outside parties.
+    pub parties: PartiesConfig,
 }
 
 impl Config {
@@ -40,6 +49,9 @@ impl Config {
             database_url: env.secret("DATABASE_URL")?,
             redis_url: env.secret("REDIS_URL")?,
             s3: s3(env)?,
+            web_origin: env.parse("WEB_ORIGIN")?,
+            sealer: Sealer::load(env)?,
+            parties: PartiesConfig::load(env)?,
         };
         if config.environment != Environment::Local && config.ops_token.expose_secret().len() < 32 {
             return Err(ConfigError::invalid("OPS_TOKEN", "it must have at least 32 characters"));
@@ -78,6 +90,11 @@ mod tests {
             ("S3_BUCKET", "hyeobom"),
             ("S3_ACCESS_KEY_ID", "id"),
             ("S3_SECRET_ACCESS_KEY", "secret"),
+            ("WEB_ORIGIN", "https://hyeobom.kr"),
+            ("SEAL_KEYS", "1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="),
+            ("CI_PEPPER", "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM="),
+            ("JUSO_URL", "https://business.juso.go.kr"),
+            ("JUSO_KEY", "key"),
         ];
         pairs.retain(|(name, _)| *name != changed.0);
         pairs.push(changed);
@@ -90,6 +107,11 @@ mod tests {
         let refused = |environment, changed| Config::load(&env(environment, changed)).expect_err("refused").to_string();
         assert_eq!(refused("local", ("S3_BUCKET", "")), "S3_BUCKET is not set");
         assert!(refused("production", ("S3_PUBLIC_URL", "http://localhost:9000")).starts_with("S3_PUBLIC_URL cannot"));
+        assert!(refused("production", ("JUSO_URL", "http://127.0.0.1:8405/juso")).starts_with("JUSO_URL cannot"));
+        assert_eq!(refused("local", ("SEAL_KEYS", "")), "SEAL_KEYS is not set");
+        assert_eq!(refused("local", ("KAKAO_CLIENT_ID", "id")), "KAKAO_AUTH_URL is not set");
+        assert_eq!(refused("local", ("PORTONE_API_SECRET", "secret")), "PORTONE_URL is not set");
+        assert_eq!(refused("local", ("JUSO_KEY", "")), "JUSO_KEY is not set");
         assert!(refused("staging", ("OPS_TOKEN", "short")).starts_with("OPS_TOKEN cannot be used"));
         assert!(refused("local", ("API_LISTEN", "8080")).starts_with("API_LISTEN cannot be used"));
     }

@@ -5,20 +5,24 @@
 
 #![expect(clippy::missing_errors_doc, reason = "a handler fails with the problems that its OpenAPI attribute lists")]
 
+pub mod addresses;
 pub mod auth;
 pub mod config;
 pub mod consents;
 pub mod exports;
 pub mod guard;
 pub mod http;
+pub mod identity;
 pub mod institutions;
 pub mod notifications;
 pub mod openapi;
 pub mod ops;
+pub mod parties;
 pub mod problem;
 pub mod recovery;
 pub mod self_checks;
 mod serve;
+pub mod social;
 pub mod state;
 pub mod tenant;
 pub mod uploads;
@@ -54,6 +58,14 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(recovery::reset_password::handle))
         .routes(routes!(exports::create::handle))
         .routes(routes!(exports::get::handle))
+        .routes(routes!(addresses::list::handle))
+        .routes(routes!(social::start::handle))
+        .routes(routes!(social::callback::handle))
+        .routes(routes!(social::callback::handle_tci))
+        .routes(routes!(social::profile::handle))
+        .routes(routes!(identity::start::handle))
+        .routes(routes!(identity::window::handle))
+        .routes(routes!(identity::get::handle))
         .routes(routes!(consents::get::handle, consents::put::handle))
         .routes(routes!(uploads::create::handle))
         .routes(routes!(self_checks::create::handle, self_checks::list::handle))

@@ -18,6 +18,7 @@ use crate::guard::directory::Directory;
 use crate::guard::limiter::Limiter;
 use crate::guard::passwords::Passwords;
 use crate::http::request_id::RequestIds;
+use crate::parties::Parties;
 use crate::self_checks::readings::Readings;
 use crate::{App, Config, Parts};
 
@@ -50,6 +51,9 @@ pub async fn connect(config: &Config, stopping: CancellationToken) -> anyhow::Re
         producer: Producer::with(transport(config)?),
         databases: database,
         store: Store::connect(&config.s3),
+        parties: Parties::new(config.parties.clone()).context("the clients of outside parties")?,
+        sealer: config.sealer.clone(),
+        web_origin: config.web_origin.clone(),
         limiter: Limiter::connect(redis_url, "hyeobom:").context("REDIS_URL")?,
         passwords: Passwords::new(random.clone()),
         readings: Readings::default(),

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use blob::Store;
 use db::Database;
 use queue::Producer;
-use runtime::config::Environment;
+use runtime::config::{Environment, WebOrigin};
+use runtime::seal::Sealer;
 use runtime::{Random, SharedClock};
 use tokio_util::sync::CancellationToken;
 
@@ -14,6 +15,7 @@ use crate::guard::directory::Directory;
 use crate::guard::limiter::Limiter;
 use crate::guard::passwords::Passwords;
 use crate::http::request_id::RequestIds;
+use crate::parties::Parties;
 use crate::self_checks::readings::Readings;
 
 /// What every request can reach; cheap to clone.
@@ -35,6 +37,12 @@ pub struct Parts {
     pub store: Store,
     /// Hands jobs to Redis.
     pub producer: Producer,
+    /// Outside parties.
+    pub parties: Parties,
+    /// Seals what may not be read from a stolen database.
+    pub sealer: Sealer,
+    /// Where people open the web app.
+    pub web_origin: WebOrigin,
     /// Rate limits.
     pub limiter: Limiter,
     /// Password hashing.

@@ -32,6 +32,7 @@ impl Handler for Sweep {
                 phone_codes = swept.phone_codes,
                 idempotency_keys = swept.idempotency_keys,
                 messages = swept.messages,
+                identities = swept.identities,
                 uploads,
                 exports,
                 erased_services = erased.service,

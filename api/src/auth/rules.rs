@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use domain::{BirthDate, Code, Email, Gender, Invalid, LoginUserId, Name, Password, Phone};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::signup::SignupRequest;
+use super::signup::{Person, SignupRequest};
 use crate::problem::Problem;
 
 /// The longest address, token, or text of a sign-in, in characters.
@@ -21,12 +21,8 @@ pub struct Valid {
     pub login_user_id: LoginUserId,
     /// The password.
     pub password: Password,
-    /// The name.
-    pub name: Name,
-    /// The mobile number.
-    pub phone: Phone,
-    /// The date of birth.
-    pub birth: BirthDate,
+    /// Who it is.
+    pub who: Who,
     /// The gender, if it was said.
     pub gender: Option<Gender>,
     /// The e-mail address.
@@ -37,8 +33,31 @@ pub struct Valid {
     pub address: Option<String>,
     /// The rest of the address.
     pub address_detail: Option<String>,
-    /// The proof of the number.
-    pub phone_token: String,
+    /// The social sign-in that this sign-up completes.
+    pub social_token: Option<String>,
+}
+
+/// Who signs up: by what was typed, or by a verified identity, which then counts alone.
+#[derive(Clone, Debug)]
+pub enum Who {
+    /// What was typed.
+    Typed {
+        /// The name.
+        name: Name,
+        /// The mobile number.
+        phone: Phone,
+        /// The date of birth.
+        birth: BirthDate,
+        /// The proof of the number.
+        phone_token: String,
+    },
+    /// A verified identity.
+    Verified {
+        /// The verification.
+        id: String,
+        /// Its one-time ticket.
+        ticket: String,
+    },
 }
 
 impl Checks {
@@ -73,9 +92,7 @@ impl Checks {
         let person = &request.person;
         let login_user_id = self.take(LoginUserId::parse(&person.login_user_id));
         let password = self.take(parse_password(&request.password));
-        let name = self.take(Name::parse(&person.name));
-        let phone = self.take(Phone::parse(&person.phone_number));
-        let birth = self.take(BirthDate::parse(&person.birth, today).and_then(|birth| birth.old_enough(today)));
+        let who = if person.is_identified() { self.verified(person) } else { self.typed(person, today) };
         let gender = person.gender.map(Gender::from_number).transpose();
         let gender = self.take(gender);
         let email = given(person.email.as_deref()).map(Email::parse).transpose();
@@ -83,10 +100,7 @@ impl Checks {
         let zipcode = self.short("zipcode", person.zipcode.as_deref());
         let address = self.short("address", person.address.as_deref());
         let address_detail = self.short("addressDetail", person.address_detail.as_deref());
-        let phone_token = self.short("phoneToken", person.phone_token.as_deref());
-        if phone_token.is_none() {
-            self.wrong("phoneToken", Code::Required);
-        }
+        let social_token = self.short("socialToken", person.social_token.as_deref());
         if !person.agreements.are_all() {
             self.wrong("agreements", Code::NotAgreed);
         }
@@ -96,16 +110,37 @@ impl Checks {
         Some(Valid {
             login_user_id: login_user_id?,
             password: password?,
-            name: name?,
-            phone: phone?,
-            birth: birth?,
+            who: who?,
             gender: gender?,
             email: email?,
             zipcode,
             address,
             address_detail,
-            phone_token: phone_token?,
+            social_token,
         })
+    }
+
+    fn typed(&mut self, person: &Person, today: NaiveDate) -> Option<Who> {
+        let name = self.take(Name::parse(&person.name));
+        let phone = self.take(Phone::parse(&person.phone_number));
+        let birth = self.take(BirthDate::parse(&person.birth, today).and_then(|birth| birth.old_enough(today)));
+        let phone_token = self.needed("phoneToken", person.phone_token.as_deref());
+        Some(Who::Typed { name: name?, phone: phone?, birth: birth?, phone_token: phone_token? })
+    }
+
+    fn verified(&mut self, person: &Person) -> Option<Who> {
+        let id = self.needed("verificationId", person.verification_id.as_deref());
+        let ticket = self.needed("ci", person.ci.as_deref());
+        Some(Who::Verified { id: id?, ticket: ticket? })
+    }
+
+    /// The same as [`Checks::short`], of a field that must be given.
+    fn needed(&mut self, field: &'static str, text: Option<&str>) -> Option<String> {
+        let text = self.short(field, text);
+        if text.is_none() {
+            self.wrong(field, Code::Required);
+        }
+        text
     }
 
     /// An optional text without outer spaces; an empty one counts as not given.

@@ -7,13 +7,13 @@ use db::TenantTx;
 use db::consents::NewConsent;
 use db::patients::{InsertError, NewPatient};
 use domain::number::korean_day;
-use domain::{ConsentKind, LoginUserId, PasswordHash};
+use domain::{ConsentKind, LoginUserId, PasswordHash, PatientId};
 use http::StatusCode;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rules::{Checks, Valid};
+use super::rules::{Checks, Valid, Who};
 use super::session::NewSession;
 use super::shape::{PatientAnswer, PatientBody};
 use crate::App;
@@ -21,12 +21,13 @@ use crate::guard::idempotency::Earlier;
 use crate::guard::limiter::SIGNUP_ADDRESS;
 use crate::guard::{Tenant, token};
 use crate::http::{Creation, Input};
+use crate::identity;
 use crate::problem::{Code, Problem, ProblemBody};
 
 /// The texts that are agreed to at sign-up are those in effect since this day.
 pub const TERMS_VERSION: NaiveDate = NaiveDate::from_ymd_opt(2025, 1, 1).expect("a day of the calendar");
 
-/// A new patient. Fields of providers that a tenant does not use are taken and not kept.
+/// A new patient. With `verificationId` and `ci` the verified name, number and birth date count, whatever else is said.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignupRequest {
@@ -72,16 +73,23 @@ pub struct Person {
     pub(super) address_detail: Option<String>,
     /// The proof that the phone number was confirmed.
     pub(super) phone_token: Option<String>,
-    /// The ticket of a verified identity, where the tenant uses them.
+    /// The one-time ticket of a verified identity.
     pub(super) ci: Option<String>,
     /// The verification that the ticket is of.
     pub(super) verification_id: Option<String>,
-    /// The social sign-in that this sign-up completes, where the tenant offers them.
+    /// The social sign-in that this sign-up completes: the account is linked.
     pub(super) social_token: Option<String>,
     /// What was agreed to; all must be true.
     #[serde(default)]
     #[schema(required)]
     pub(super) agreements: Agreements,
+}
+
+impl Person {
+    /// Whether an identity is claimed to be verified.
+    pub(super) fn is_identified(&self) -> bool {
+        [&self.verification_id, &self.ci].into_iter().flatten().any(|text| !text.trim().is_empty())
+    }
 }
 
 /// What was agreed to.
@@ -112,6 +120,8 @@ impl Agreements {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day"))),
+        (status = 403, description = "under_age", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "already_registered: the person, or the social account", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "validation, identity_required, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
     )
@@ -122,7 +132,7 @@ pub async fn handle(
     creation: Creation,
     Input(request): Input<SignupRequest>,
 ) -> Result<Response, Problem> {
-    if tenant.row.identity_required {
+    if tenant.row.identity_required && !request.person.is_identified() {
         return Err(Code::IdentityRequired.into());
     }
     let today = korean_day(app.clock.now());
@@ -147,7 +157,7 @@ pub async fn handle(
     Ok((StatusCode::CREATED, session.cookie(&creation.host.0), Json(body)).into_response())
 }
 
-/// Writes the patient and the consents given with the sign-up, and spends the proof of the phone number.
+/// Writes the patient, what the account is known by, and the consents given with the sign-up, and spends the proofs.
 async fn write(
     app: &App,
     tx: &mut TenantTx,
@@ -156,17 +166,25 @@ async fn write(
     password_hash: PasswordHash,
 ) -> Result<PatientAnswer, Problem> {
     let now = app.clock.now();
-    let proof = token::hash(&valid.phone_token);
-    if !db::phone_codes::consume(tx, &proof, &valid.phone, now).await? {
-        return Err(Problem::field("phoneToken", domain::Code::Unknown));
-    }
+    let (name, phone_number, birth, identity) = match valid.who {
+        Who::Typed { name, phone, birth, phone_token } => {
+            if !db::phone_codes::consume(tx, &token::hash(&phone_token), &phone, now).await? {
+                return Err(Problem::field("phoneToken", domain::Code::Unknown));
+            }
+            (name, phone, birth, None)
+        }
+        Who::Verified { id, ticket } => {
+            let person = identity::person::spend(app, tx, &id, &ticket).await?;
+            (person.name, person.phone, person.birth, Some(person.identity))
+        }
+    };
     let new = NewPatient {
         login_user_id: valid.login_user_id,
         password_hash,
-        name: valid.name,
-        birth: Some(valid.birth),
+        name,
+        birth: Some(birth),
         gender: valid.gender,
-        phone_number: valid.phone,
+        phone_number,
         email: valid.email,
         zipcode: valid.zipcode,
         address: valid.address,
@@ -176,6 +194,12 @@ async fn write(
         InsertError::LoginUserIdTaken => Problem::field("loginUserId", domain::Code::Taken),
         InsertError::Db(error) => error.into(),
     })?;
+    if let Some(identity) = identity {
+        db::identities::set(tx, patient.id, &identity).await?;
+    }
+    if let Some(ticket) = valid.social_token {
+        link(app, tx, patient.id, &ticket).await?;
+    }
     for kind in [ConsentKind::Terms, ConsentKind::Privacy, ConsentKind::Age14] {
         let consent = NewConsent {
             patient_id: patient.id,
@@ -187,6 +211,14 @@ async fn write(
         db::consents::give(tx, &consent, now).await?;
     }
     Ok(PatientAnswer { patient: PatientBody::from(&patient) })
+}
+
+/// Links the social account of a ticket, and spends the ticket.
+async fn link(app: &App, tx: &mut TenantTx, patient: PatientId, ticket: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let ticket = db::social::take_ticket(tx, &token::hash(ticket), now).await?;
+    let ticket = ticket.ok_or_else(|| Problem::field("socialToken", domain::Code::Unknown))?;
+    Ok(db::social::link(tx, patient, (ticket.provider, &ticket.subject), now).await?)
 }
 
 /// Repeats the answer of a sign-up that was made before, with a session of its own: the token of the first is not kept.

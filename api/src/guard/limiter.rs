@@ -59,6 +59,12 @@ pub const RESET_ADDRESS: Rule = Rule { name: "reset-address", limit: 100, window
 pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
 /// Links to such files opened from one address.
 pub const EXPORT_ADDRESS: Rule = Rule { name: "export-address", limit: 100, window: Duration::from_mins(10) };
+/// Address searches from one address.
+pub const ADDRESSES_ADDRESS: Rule = Rule { name: "addresses-address", limit: 120, window: Duration::from_mins(1) };
+/// Social sign-ins begun from one address.
+pub const SOCIAL_ADDRESS: Rule = Rule { name: "social-address", limit: 300, window: Duration::from_mins(10) };
+/// Verifications of identity begun from one address.
+pub const IDENTITY_ADDRESS: Rule = Rule { name: "identity-address", limit: 100, window: Duration::from_mins(10) };
 /// Uploads asked for by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
 

@@ -1,5 +1,6 @@
 //! Who may do what, and how often.
 
+pub mod browser;
 pub mod directory;
 pub mod idempotency;
 pub mod limiter;

@@ -11,6 +11,7 @@ mod measure;
 pub mod page;
 pub mod prefer;
 pub mod request_id;
+pub mod site_path;
 
 pub use address::ClientAddress;
 pub use creation::Creation;
@@ -20,3 +21,4 @@ pub use language::Language;
 pub use page::Page;
 pub use prefer::Wait;
 pub use request_id::RequestId;
+pub use site_path::site_path;

@@ -16,6 +16,7 @@ pub struct Catalogue {
     fields: BTreeMap<String, String>,
     failures: BTreeMap<String, String>,
     notifications: BTreeMap<String, Text>,
+    pages: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -54,6 +55,12 @@ impl Catalogue {
         self.fields.get(&format!("{field}.{code}")).or_else(|| self.fields.get(code)).map_or("", String::as_str)
     }
 
+    /// A text of a page that the API shows itself.
+    #[must_use]
+    pub fn page(&self, key: &str) -> &str {
+        self.pages.get(key).map_or("", String::as_str)
+    }
+
     /// Why a photo could not be read, in words that the patient can act on.
     #[must_use]
     pub fn failure(&self, code: FailureCode) -> &str {
@@ -76,7 +83,8 @@ mod tests {
         let fields = catalogue.fields.keys().map(|key| format!("fields.{key}"));
         let failures = catalogue.failures.keys().map(|key| format!("failures.{key}"));
         let notifications = catalogue.notifications.keys().map(|key| format!("notifications.{key}"));
-        problems.chain(fields).chain(failures).chain(notifications).collect()
+        let pages = catalogue.pages.keys().map(|key| format!("pages.{key}"));
+        problems.chain(fields).chain(failures).chain(notifications).chain(pages).collect()
     }
 
     #[test]
@@ -85,6 +93,7 @@ mod tests {
         for catalogue in [&*KO, &*EN] {
             let texts = catalogue.problems.values().chain(catalogue.notifications.values());
             assert!(texts.flat_map(|text| [&text.title, &text.text]).all(|text| !text.trim().is_empty()));
+            assert!(catalogue.pages.values().all(|text| !text.trim().is_empty()));
             assert!(catalogue.fields.values().chain(catalogue.failures.values()).all(|text| !text.trim().is_empty()));
         }
     }

@@ -30,6 +30,8 @@ macro_rules! codes {
 }
 
 codes! {
+    /// The person is younger than who may sign up.
+    UnderAge = "under_age", FORBIDDEN;
     /// The request cannot be read.
     Malformed = "malformed", BAD_REQUEST;
     /// Nobody is signed in, or no longer.
@@ -44,6 +46,8 @@ codes! {
     InvalidToken = "invalid_token", NOT_FOUND;
     /// No tenant has this host.
     UnknownTenant = "unknown_tenant", NOT_FOUND;
+    /// The token of a link or a ticket is unknown, spent or too old.
+    InvalidToken = "invalid_token", NOT_FOUND;
     /// The path exists and does not take this method.
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED;
     /// The request took too long to come in or to be worked on.
@@ -52,6 +56,10 @@ codes! {
     ConsentRequired = "consent_required", CONFLICT;
     /// The upload already belongs to an analysis.
     UploadUsed = "upload_used", CONFLICT;
+    /// The person has not come to the end of the verification.
+    IdentityPending = "identity_pending", CONFLICT;
+    /// The person, or the person's social account, has an account here.
+    AlreadyRegistered = "already_registered", CONFLICT;
     /// A call with the same Idempotency-Key is still at work.
     InProgress = "in_progress", CONFLICT;
     /// The request's body is too large.
@@ -62,6 +70,8 @@ codes! {
     Validation = "validation", UNPROCESSABLE_ENTITY;
     /// The tenant asks for a verified identity at sign-up.
     IdentityRequired = "identity_required", UNPROCESSABLE_ENTITY;
+    /// The identity was not verified.
+    IdentityFailed = "identity_failed", UNPROCESSABLE_ENTITY;
     /// The confirmation code is wrong, used or too old.
     CodeMismatch = "code_mismatch", UNPROCESSABLE_ENTITY;
     /// The upload's key was never given to this patient.
@@ -84,6 +94,10 @@ codes! {
     Internal = "internal", INTERNAL_SERVER_ERROR;
     /// The database cannot be reached.
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;
+    /// The address service cannot be reached.
+    AddressSearchUnavailable = "address_search_unavailable", SERVICE_UNAVAILABLE;
+    /// The identity provider cannot be reached.
+    IdentityUnavailable = "identity_unavailable", SERVICE_UNAVAILABLE;
     /// The object store cannot be reached.
     StorageUnavailable = "storage_unavailable", SERVICE_UNAVAILABLE;
 }

@@ -106,6 +106,24 @@ impl From<db::Error> for Problem {
     }
 }
 
+impl From<db::identities::SetError> for Problem {
+    fn from(error: db::identities::SetError) -> Self {
+        match error {
+            db::identities::SetError::PersonTaken => Code::AlreadyRegistered.into(),
+            db::identities::SetError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<db::social::LinkError> for Problem {
+    fn from(error: db::social::LinkError) -> Self {
+        match error {
+            db::social::LinkError::Taken => Code::AlreadyRegistered.into(),
+            db::social::LinkError::Db(error) => error.into(),
+        }
+    }
+}
+
 impl From<Invalid> for Problem {
     fn from(invalid: Invalid) -> Self {
         Self::validation(vec![invalid])

@@ -40,7 +40,7 @@ pub struct TenantBody {
     asset_host: String,
     /// Whether sign-up needs a verified identity instead of a confirmed phone number.
     identity_required: bool,
-    /// The social providers that have a button.
+    /// The social providers that have a button: kakao, naver, as far as they are configured.
     social: Vec<String>,
 }
 
@@ -122,7 +122,7 @@ pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer
             banner,
             asset_host: app.asset_host.clone(),
             identity_required: row.identity_required,
-            social: Vec::new(),
+            social: app.parties.buttons(),
         },
     })
 }

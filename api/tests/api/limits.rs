@@ -1,8 +1,8 @@
 //! Limits on tries, and how they are told.
 
 use api::guard::limiter::{
-    CODE_ADDRESS, FIND_ADDRESS, LOGIN_ADDRESS, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, UPLOAD_PATIENT, VALID_ID_ADDRESS,
-    VERIFY_ADDRESS,
+    ADDRESSES_ADDRESS, CODE_ADDRESS, FIND_ADDRESS, IDENTITY_ADDRESS, LOGIN_ADDRESS, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, SOCIAL_ADDRESS,
+    UPLOAD_PATIENT, VALID_ID_ADDRESS, VERIFY_ADDRESS,
 };
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -23,6 +23,9 @@ fn limited(patient: &SignedIn, signup: &Value) -> Vec<(Rule, Method, &'static st
         ),
         (SIGNUP_ADDRESS, Method::POST, "/patients/auth/signup", signup.clone()),
         (VALID_ID_ADDRESS, Method::GET, "/patients/valid-id?userId=fresh123", Value::Null),
+        (ADDRESSES_ADDRESS, Method::GET, "/patients/addresses?q=ab", Value::Null),
+        (SOCIAL_ADDRESS, Method::GET, "/patients/social/kakao/start", Value::Null),
+        (IDENTITY_ADDRESS, Method::GET, "/patients/identity/start", Value::Null),
         (CODE_ADDRESS, Method::POST, "/patients/phone-codes", json!({"phoneNumber": PHONE})),
         (VERIFY_ADDRESS, Method::POST, "/patients/phone-codes/verify", json!({"phoneNumber": PHONE, "code": "012345"})),
         (FIND_ADDRESS, Method::POST, "/patients/find-id", json!({"email": "nobody@example.com"})),

@@ -1,11 +1,13 @@
 //! The API against real PostgreSQL, Redis and object storage; started by `sandbox exec -- cargo test`.
 
+mod addresses;
 mod auth;
 mod client;
 mod exports;
 mod failures;
 mod frame;
 mod idempotency;
+mod identity;
 mod inputs;
 mod isolation;
 mod leaving;
@@ -13,11 +15,13 @@ mod limits;
 mod openapi;
 mod ops;
 mod outages;
+mod party;
 mod photos;
 mod program;
 mod recovery;
 mod self_checks;
 mod signup;
+mod social;
 mod uploads;
 mod wire;
 mod world;

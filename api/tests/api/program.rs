@@ -10,6 +10,7 @@ use tokio::process::{Child, ChildStderr, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::party;
 use crate::wire::{self, Said};
 use crate::world::World;
 
@@ -40,6 +41,7 @@ pub fn command(world: &World, subcommand: &str) -> Command {
         .env("API_LISTEN", "127.0.0.1:0")
         .env("API_OPS_LISTEN", "127.0.0.1:0")
         .env("OPS_TOKEN", OPS_TOKEN)
+        .envs(party::variables("http://127.0.0.1:9"))
         .env("RUST_LOG", "info")
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())

@@ -10,6 +10,7 @@ use api::guard::limiter::{Limiter, Rule};
 use api::guard::passwords::Passwords;
 use api::guard::token;
 use api::http::request_id::RequestIds;
+use api::parties::Parties;
 use api::self_checks::readings::Readings;
 use api::{App, Config, Parts};
 use axum::Router;
@@ -30,6 +31,7 @@ use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{Answer, Call};
+use crate::party;
 
 /// The host of the tenant that most tests are about.
 pub const HOST: &str = "one.example";
@@ -69,6 +71,7 @@ enum Server {
 struct Elsewhere<'a> {
     redis: Option<&'a str>,
     storage: Option<&'a str>,
+    party: Option<&'a str>,
 }
 
 /// A patient who is signed in.
@@ -87,9 +90,14 @@ pub struct JobRow {
     pub request_id: Option<String>,
 }
 
-/// What `sandbox exec` says of the tests' servers.
-pub fn config() -> Config {
-    Config::load(&Env::from_process().expect("run by `sandbox exec`")).expect("run by `sandbox exec`")
+/// Where nobody answers: the parties of tests that are not about them.
+const NOBODY: &str = "http://127.0.0.1:9";
+
+/// What `sandbox exec` says of the tests' servers, with the outside parties at an address.
+fn config(party_url: &str) -> Config {
+    let variables =
+        std::env::vars().chain(party::variables(party_url).into_iter().map(|(name, value)| (name.to_owned(), value)));
+    Config::load(&Env::from_pairs(variables).expect("run by `sandbox exec`")).expect("run by `sandbox exec`")
 }
 
 impl World {
@@ -100,7 +108,14 @@ impl World {
     /// A world whose Redis or object store is somewhere else, where nobody answers.
     pub async fn without(redis: Option<&str>, storage: Option<&str>) -> Self {
         let database = testing::Database::create().await;
-        Self::on(database.url.clone(), Server::Shared(database), Elsewhere { redis, storage }).await
+        Self::on(database.url.clone(), Server::Shared(database), Elsewhere { redis, storage, party: None }).await
+    }
+
+    /// A world whose outside parties are all at one address.
+    pub async fn with_party(party: &str) -> Self {
+        let database = testing::Database::create().await;
+        let elsewhere = Elsewhere { party: Some(party), ..Elsewhere::default() };
+        Self::on(database.url.clone(), Server::Shared(database), elsewhere).await
     }
 
     /// A world whose database server the test may stop.
@@ -111,7 +126,7 @@ impl World {
 
     async fn on(url: String, server: Server, elsewhere: Elsewhere<'_>) -> Self {
         let (one, two) = seed(&url).await;
-        let mut config = config();
+        let mut config = config(elsewhere.party.unwrap_or(NOBODY));
         if let Some(storage) = elsewhere.storage {
             config.s3.endpoint = storage.parse().expect("a URL");
         }
@@ -130,6 +145,9 @@ impl World {
             directory,
             store: Store::connect(&config.s3),
             producer: Producer::with(transport),
+            parties: Parties::new(config.parties).expect("usable addresses"),
+            sealer: config.sealer,
+            web_origin: config.web_origin,
             limiter: Limiter::connect(&redis_url, &format!("{prefix}:")).expect("a Redis URL"),
             passwords: Passwords::new(random.clone()),
             readings: Readings::default(),

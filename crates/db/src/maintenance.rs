@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{ObjectKey, UploadId};
 
-use crate::{Result, TenantConn};
+use crate::{Result, TenantConn, identities, social};
 
 /// How long dead rows are kept for questions.
 const KEPT: TimeDelta = TimeDelta::days(1);
@@ -19,9 +19,11 @@ pub struct Swept {
     pub idempotency_keys: u64,
     /// Messages that ended a day ago, with their links.
     pub messages: u64,
+    /// Social sign-ins and verifications that nobody came back for.
+    pub identities: u64,
 }
 
-/// Deletes a tenant's ended sessions, old phone codes, repeated answers and messages.
+/// Deletes a tenant's ended sessions, old phone codes, repeated answers and messages, and identities that nobody came back for.
 ///
 /// # Errors
 /// Only [`crate::Error`].
@@ -41,11 +43,13 @@ pub async fn sweep(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<Swept> {
     .execute(conn.connection())
     .await?;
     let messages = sqlx::query!("delete from messages where expires_at < $1", until).execute(conn.connection()).await?;
+    let identities = social::sweep(conn, now).await? + identities::sweep(conn, now).await?;
     Ok(Swept {
         sessions: sessions.rows_affected(),
         phone_codes: phone_codes.rows_affected(),
         idempotency_keys: idempotency_keys.rows_affected(),
         messages: messages.rows_affected(),
+        identities,
     })
 }
 

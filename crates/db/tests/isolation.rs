@@ -30,6 +30,23 @@ async fn filled() -> (Database, Vec<String>) {
                  values ({tenant}, {patient}, 'POST /x', 'k', sha256('x'), now())"
             ),
             format!(
+                "insert into social_states (tenant_id, state_hash, browser_hash, provider, verifier, created_at, expires_at)
+                 values ({tenant}, sha256('s{tenant}'), sha256('b'), 'kakao', repeat('v', 43), now(), now())"
+            ),
+            format!(
+                "insert into social_tickets (tenant_id, token_hash, provider, subject, profile_sealed, profile_key_id,
+                                             created_at, expires_at)
+                 values ({tenant}, sha256('t{tenant}'), 'kakao', '1', 'x', 1, now(), now())"
+            ),
+            format!(
+                "insert into social_accounts (tenant_id, patient_id, provider, subject, created_at)
+                 values ({tenant}, {patient}, 'kakao', '1', now())"
+            ),
+            format!(
+                "insert into identity_verifications (tenant_id, public_id, browser_hash, created_at, expires_at)
+                 values ({tenant}, repeat('{tenant}', 43), sha256('b'), now(), now())"
+            ),
+            format!(
                 "insert into notifications (tenant_id, patient_id, kind, created_at)
                  values ({tenant}, {patient}, 'result_ready', now())"
             ),

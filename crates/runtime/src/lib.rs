@@ -9,6 +9,7 @@ pub mod logging;
 pub mod metrics;
 pub mod ops;
 pub mod random;
+pub mod seal;
 pub mod shutdown;
 
 pub use clock::{Clock, ManualClock, SharedClock, SystemClock};

@@ -1,0 +1,3 @@
+//! Addresses.
+
+pub mod list;

@@ -1,0 +1,139 @@
+//! The outside parties that a request may wait for.
+
+use domain::SocialProvider;
+use partners::Outage;
+use partners::address::{Juso, JusoConfig};
+use partners::identity::{PortOne, PortOneConfig};
+use partners::social::{Social, SocialConfig};
+use runtime::config::{ConfigError, Env};
+use url::Url;
+
+/// Where the parties are and how to be let in. A social provider without a client id, and the identity provider without a
+/// secret, are not used.
+#[derive(Clone, Debug)]
+pub struct PartiesConfig {
+    /// `JUSO_URL`, `JUSO_KEY`: address search.
+    pub juso: JusoConfig,
+    /// `KAKAO_…`, `NAVER_…`, `GOOGLE_…`: the social providers that are used.
+    pub social: Vec<SocialConfig>,
+    /// `PORTONE_…`: verification of identity.
+    pub identity: Option<IdentityConfig>,
+}
+
+/// Verification of identity.
+#[derive(Clone, Debug)]
+pub struct IdentityConfig {
+    /// `PORTONE_URL`, `PORTONE_API_SECRET`: the provider's API.
+    pub api: PortOneConfig,
+    /// What the page that opens the provider's window needs.
+    pub window: IdentityWindow,
+}
+
+/// What the page that opens the identity provider's window needs.
+#[derive(Clone, Debug)]
+pub struct IdentityWindow {
+    /// `PORTONE_SDK_URL`: the provider's script.
+    pub script: Url,
+    /// `PORTONE_STORE_ID`: our shop there.
+    pub store_id: String,
+    /// `PORTONE_CHANNEL_KEY`: its channel for identities.
+    pub channel_key: String,
+}
+
+impl PartiesConfig {
+    /// Reads and checks all of it.
+    ///
+    /// # Errors
+    /// Names the first variable that is missing or cannot be used.
+    pub fn load(env: &Env) -> Result<Self, ConfigError> {
+        let mut social = Vec::new();
+        for provider in SocialProvider::ALL {
+            social.extend(social_config(env, provider)?);
+        }
+        Ok(Self {
+            juso: JusoConfig { url: env.party_url("JUSO_URL")?, key: env.secret("JUSO_KEY")? },
+            social,
+            identity: identity(env)?,
+        })
+    }
+}
+
+fn social_config(env: &Env, provider: SocialProvider) -> Result<Option<SocialConfig>, ConfigError> {
+    let name = |end: &str| format!("{}_{end}", provider.as_str().to_ascii_uppercase());
+    let Some(client_id) = env.optional(&name("CLIENT_ID")) else { return Ok(None) };
+    let auth_url = env.party_url(&name("AUTH_URL"))?;
+    let token_url =
+        if provider == SocialProvider::Google { env.party_url(&name("TOKEN_URL"))? } else { auth_url.clone() };
+    Ok(Some(SocialConfig {
+        provider,
+        auth_url,
+        token_url,
+        api_url: env.party_url(&name("API_URL"))?,
+        client_id,
+        client_secret: env.secret(&name("CLIENT_SECRET"))?,
+    }))
+}
+
+fn identity(env: &Env) -> Result<Option<IdentityConfig>, ConfigError> {
+    if env.optional("PORTONE_API_SECRET").is_none() {
+        return Ok(None);
+    }
+    Ok(Some(IdentityConfig {
+        api: PortOneConfig { url: env.party_url("PORTONE_URL")?, api_secret: env.secret("PORTONE_API_SECRET")? },
+        window: IdentityWindow {
+            script: env.party_url("PORTONE_SDK_URL")?,
+            store_id: env.text("PORTONE_STORE_ID")?,
+            channel_key: env.text("PORTONE_CHANNEL_KEY")?,
+        },
+    }))
+}
+
+/// The clients of the parties.
+#[derive(Clone, Debug)]
+pub struct Parties {
+    /// Address search.
+    pub addresses: Juso,
+    /// The social providers that are used.
+    social: Vec<Social>,
+    /// Verification of identity, if it is used.
+    pub identity: Option<Identity>,
+}
+
+/// Verification of identity.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// The client of the provider's API.
+    pub api: PortOne,
+    /// What the page that opens the provider's window needs.
+    pub window: IdentityWindow,
+}
+
+impl Parties {
+    /// The clients; nothing is sent yet.
+    ///
+    /// # Errors
+    /// When an address cannot be used or the TLS library does not start.
+    pub fn new(config: PartiesConfig) -> Result<Self, Outage> {
+        let identity = config
+            .identity
+            .map(|identity| PortOne::new(identity.api).map(|api| Identity { api, window: identity.window }));
+        Ok(Self {
+            addresses: Juso::new(config.juso)?,
+            social: config.social.into_iter().map(Social::new).collect::<Result<_, _>>()?,
+            identity: identity.transpose()?,
+        })
+    }
+
+    /// The client of a social provider, if it is used.
+    #[must_use]
+    pub fn social(&self, provider: SocialProvider) -> Option<&Social> {
+        self.social.iter().find(|social| social.provider() == provider)
+    }
+
+    /// The social providers that have a button, in the order of the buttons.
+    #[must_use]
+    pub fn buttons(&self) -> Vec<String> {
+        let used = SocialProvider::ALL.into_iter().filter(|provider| self.social(*provider).is_some());
+        used.filter(|provider| provider.has_button()).map(|provider| provider.as_str().to_owned()).collect()
+    }
+}

@@ -1,0 +1,67 @@
+//! `GET /patients/social/{provider}/start`
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse as _, Response};
+use db::social::NewState;
+use http::{StatusCode, header};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::{provider, way_back};
+use crate::App;
+use crate::guard::browser::{SOCIAL, Visitor};
+use crate::guard::limiter::SOCIAL_ADDRESS;
+use crate::guard::{Tenant, token};
+use crate::http::{Query, site_path};
+use crate::problem::{Problem, ProblemBody};
+
+/// The page whose sign-in comes back by the path that ends in `/tci`.
+const TCI_PAGE: &str = "/apply-tci";
+
+/// Where to go on to.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct StartQuery {
+    /// A path of the web app to go on to afterwards; anything else is left out.
+    redirect: Option<String>,
+}
+
+/// Sends the browser to a social provider. It returns to `/patients/social/{provider}`, or to `…/tci` when it is to go on
+/// to the application for an analysis.
+#[utoipa::path(
+    get, path = "/patients/social/{provider}/start", tag = "social", operation_id = "startSocial",
+    params(("provider" = String, Path, description = "kakao, naver or google"), StartQuery),
+    responses(
+        (status = 303, description = "To the provider", headers(("location" = String), ("set-cookie" = String, description = "socialBrowser, ten minutes"))),
+        (status = 404, description = "not_found: no such provider, or not configured", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    tenant: Tenant,
+    visitor: Visitor,
+    Path(name): Path<String>,
+    Query(query): Query<StartQuery>,
+) -> Result<Response, Problem> {
+    let social = provider(&app, &name)?;
+    app.limiter.count(SOCIAL_ADDRESS, &visitor.address.0.to_string()).await?;
+    let redirect = query.redirect.as_deref().and_then(site_path);
+    let tci = redirect.as_deref().is_some_and(|path| path.starts_with(TCI_PAGE));
+    let back = app.web_origin.address(&visitor.host, &way_back(social.provider(), tci)).map_err(Problem::internal)?;
+
+    let (state, state_hash) = token::issue(&app.random);
+    let (browser, browser_hash) = token::issue(&app.random);
+    let (verifier, _) = token::issue(&app.random);
+    let new = NewState {
+        state: state_hash,
+        browser: browser_hash,
+        provider: social.provider(),
+        verifier: &verifier,
+        redirect: redirect.as_deref(),
+    };
+    db::social::insert_state(&mut tenant.db.acquire().await?, &new, app.clock.now()).await?;
+    let to = social.authorize_url(back.as_str(), &state, &verifier);
+    let headers = [(header::SET_COOKIE, SOCIAL.set(&browser, &visitor.host))];
+    Ok((StatusCode::SEE_OTHER, headers, [(header::LOCATION, String::from(to))]).into_response())
+}
