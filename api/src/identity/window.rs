@@ -58,6 +58,8 @@ fn page(window: &IdentityWindow, id: &str, back: &Url, (locale, away, nonce): (L
         "identityVerificationId": id,
         "redirectUrl": back,
         "forceRedirect": true,
+        // this page is the whole window already; a pop-up without a click would be blocked
+        "windowType": { "pc": "REDIRECTION", "mobile": "REDIRECTION" },
     });
     let catalogue = Catalogue::of(locale);
     let text = |key: &str| escape(catalogue.page(key));

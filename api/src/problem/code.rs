@@ -46,8 +46,6 @@ codes! {
     InvalidToken = "invalid_token", NOT_FOUND;
     /// No tenant has this host.
     UnknownTenant = "unknown_tenant", NOT_FOUND;
-    /// The token of a link or a ticket is unknown, spent or too old.
-    InvalidToken = "invalid_token", NOT_FOUND;
     /// The path exists and does not take this method.
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED;
     /// The request took too long to come in or to be worked on.

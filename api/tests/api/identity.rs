@@ -234,7 +234,8 @@ async fn the_page_of_the_window_runs_the_providers_script_and_ours_alone() {
     let request = page.text.split("id=\"request\">").nth(1).and_then(|rest| rest.split("</script>").next());
     let request: Value = serde_json::from_str(request.expect("the request")).expect("JSON");
     let expected = json!({"storeId": "store-1", "channelKey": "channel-1", "identityVerificationId": begun.id,
-        "redirectUrl": "https://one.example/auth/success?redirect=%2Fself-check", "forceRedirect": true});
+        "redirectUrl": "https://one.example/auth/success?redirect=%2Fself-check", "forceRedirect": true,
+        "windowType": {"pc": "REDIRECTION", "mobile": "REDIRECTION"}});
     assert_eq!(request, expected);
     let second = begun.window(&world).await;
     assert_ne!(second.header("content-security-policy"), Some(policy), "a nonce is for one answer");

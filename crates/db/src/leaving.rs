@@ -8,6 +8,8 @@ use crate::{Result, TenantConn, TenantTx, sessions};
 
 /// Lets a patient leave: sessions, links and consents end. False when the patient had left.
 ///
+/// The verified identity and the accounts at providers go at once, so that the same person may sign up again.
+///
 /// # Errors
 /// Only [`crate::Error`].
 pub async fn leave(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<bool> {
@@ -26,6 +28,10 @@ pub async fn leave(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) ->
     .execute(tx.connection())
     .await?;
     sqlx::query!("update exports set expires_at = $2 where patient_id = $1 and expires_at > $2", patient.get(), now)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!("delete from social_accounts where patient_id = $1", patient.get()).execute(tx.connection()).await?;
+    sqlx::query!("update patients set ci_sealed = null, ci_key_id = null, ci_hash = null where id = $1", patient.get())
         .execute(tx.connection())
         .await?;
     sqlx::query!(
