@@ -3,15 +3,11 @@
 //   HYEOBOM_PHOTO     a JPEG of a tongue
 //   HYEOBOM_OUT       where the pictures of the screens go (default: ../out/e2e)
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { inspect, open, phone } from "./browser.mjs";
+import { button, codeFor, digits, out, required, visit } from "./product.mjs";
 
-const dev = JSON.parse(readFileSync(required("HYEOBOM_DEV_JSON"), "utf8"));
 const photo = required("HYEOBOM_PHOTO");
-const out = process.env.HYEOBOM_OUT ?? fileURLToPath(new URL("../../../out/e2e", import.meta.url));
 const PASSWORD = "hyeobom1!";
-const CODE_WAIT_MS = 15_000;
 const RESULT_WAIT_MS = 60_000;
 
 const WORDS = {
@@ -90,36 +86,6 @@ const WORDS = {
 		hello: "Hello, Haneul Kim",
 	},
 };
-
-function required(name) {
-	const value = process.env[name];
-	if (!value) throw new Error(`set ${name}`);
-	return value;
-}
-
-const digits = (count) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, "0");
-const button = (page, name) => page.getByRole("button", { name, exact: true });
-
-/** The code of the newest text message to a number. */
-async function codeFor(number) {
-	const until = Date.now() + CODE_WAIT_MS;
-	while (Date.now() < until) {
-		const answer = await fetch(`${dev.inbox.replace(/\/$/, "")}/messages?to=${number}`);
-		const messages = answer.ok ? await answer.json() : [];
-		const codes = messages
-			.toSorted((a, b) => String(a.at).localeCompare(String(b.at)))
-			.map((message) => /\b\d{6}\b/.exec(message.text ?? "")?.[0])
-			.filter(Boolean);
-		if (codes.length > 0) return codes.at(-1);
-		await new Promise((resolve) => setTimeout(resolve, 200));
-	}
-	throw new Error(`no code came for ${number}`);
-}
-
-/** Opens an address and waits until the page has taken over from its prerendered look. */
-async function visit(page, path) {
-	await page.goto(dev.web.replace(/\/$/, "") + path, { waitUntil: "networkidle" });
-}
 
 async function chooseLanguage(page, words) {
 	await page.getByRole("button", { name: /메뉴|menu/i }).click();

@@ -1,0 +1,192 @@
+// Ways in and back in, and a person's rights, over the outside parties' own protocols:
+// Kakao, a forgotten password by mail, data to download, leaving, an identity check.
+import assert from "node:assert/strict";
+import { inspect, open, phone } from "./browser.mjs";
+import { button, codeFor, digits, messageTo, out, visit } from "./product.mjs";
+
+const PASSWORD = "hyeobom1!";
+const NEW_PASSWORD = "hyeobom2!";
+const STRICT_TENANT = "haneul.localhost";
+
+const textbox = (page, name) => page.getByRole("textbox", { name, exact: true });
+
+/** Fills what a sign-up asks of everybody, and joins. */
+async function join(page, id) {
+	await textbox(page, "아이디").fill(id);
+	await button(page, "중복 확인").click();
+	await page.getByText("사용 가능한 아이디입니다.").waitFor();
+	await page.locator("[name=password]").fill(PASSWORD);
+	await page.locator("[name=verifyPassword]").fill(PASSWORD);
+	await page.getByText("모두 동의해요").click();
+	await button(page, "가입하기").click();
+	await page.getByRole("heading", { name: /님, 환영해요!/ }).waitFor();
+}
+
+/** Chooses an address by searching. */
+async function findAddress(page, look) {
+	await button(page, "주소 찾기").click();
+	const dialog = page.getByRole("dialog", { name: "주소 찾기" });
+	await dialog.getByRole("searchbox").fill("혀봄로");
+	await dialog.getByRole("button", { name: "검색" }).click();
+	await dialog.getByText(/주소 \d+건을 찾았어요/).waitFor();
+	await look("address-search");
+	await dialog.locator("li button").first().click();
+	assert.match(await textbox(page, "우편번호").inputValue(), /^\d{5}$/, "the postcode is filled in");
+	await textbox(page, "상세 주소").fill("101호");
+}
+
+/** Signs up by Kakao as somebody new. */
+async function signUpByKakao(page, person, look) {
+	await visit(page, "/auth/signin");
+	await page.getByRole("link", { name: "카카오 로그인" }).click();
+	await asTyped(page, person);
+	await page.waitForURL(/\/auth\/signup\/form\?/);
+	await page.waitForFunction((name) => document.querySelector("[name=name]")?.value === name, person.name);
+	await textbox(page, "휴대폰 번호").fill(person.phone);
+	await button(page, "인증번호 받기").click();
+	await textbox(page, "인증번호").fill(await codeFor(person.phone));
+	await button(page, "확인").click();
+	await page.getByText("인증이 완료되었습니다.").waitFor();
+	await findAddress(page, look);
+	await look("social-sign-up");
+	await join(page, person.id);
+}
+
+async function asTyped(page, person) {
+	await page.getByText("직접 입력").click();
+	await page.locator("input[name=name]").fill(person.name);
+	await page.locator("input[name=phone]").fill(person.phone);
+	await page.locator("input[name=birth]").fill("1991-04-12");
+	const email = page.locator("input[name=email]");
+	if (await email.count()) await email.fill(person.email);
+	await page.getByRole("button", { name: /^입력한 사람으로/ }).click();
+}
+
+async function logOut(page) {
+	await page.getByRole("button", { name: /메뉴/ }).click();
+	await button(page, "로그아웃").click();
+	await page.waitForURL(/\/auth\/signin/);
+}
+
+async function signInByKakao(page, person) {
+	await visit(page, "/auth/signin?redirect=%2Faccount");
+	await page.getByRole("link", { name: "카카오 로그인" }).click();
+	await asTyped(page, person);
+	await page.getByRole("heading", { name: "내 계정" }).waitFor();
+	assert.equal(new URL(page.url()).pathname, "/account", "the redirect is honoured");
+}
+
+async function refuseKakao(page, look) {
+	await visit(page, "/auth/signin");
+	await page.getByRole("link", { name: "카카오 로그인" }).click();
+	await page.getByRole("button", { name: "동의하지 않기" }).click();
+	await page.getByText("간편 로그인을 취소하셨어요.").waitFor();
+	await look("social-denied");
+}
+
+/** Finds the ID and sets a new password by the links that arrive. */
+async function recover(page, person, look) {
+	await visit(page, "/auth/find-id");
+	await textbox(page, "이메일").fill("nobody@example.com");
+	await button(page, "아이디 받기").click();
+	await page.getByText("등록되지 않은 이메일 주소입니다.").waitFor();
+	await look("find-id-missing");
+	await button(page, "확인").click();
+	await textbox(page, "이메일").fill(person.email);
+	await button(page, "아이디 받기").click();
+	await page.getByText("등록된 이메일 주소로 전송되었습니다.").waitFor();
+	await look("find-id-sent");
+	assert.equal(await messageTo(person.email, new RegExp(person.id)), person.id, "the mail names the ID");
+
+	await visit(page, "/auth/find-password");
+	await textbox(page, "아이디").fill(person.id);
+	await textbox(page, "이메일").fill(person.email);
+	await button(page, "링크 받기").click();
+	await page.getByText("등록된 이메일 주소로 전송되었습니다.").waitFor();
+	const link = await messageTo(person.email, /https?:\/\/\S+\/reset-password\/[\w-]+/);
+	await page.goto(link, { waitUntil: "networkidle" });
+	await page.locator("[name=password]").fill(NEW_PASSWORD);
+	await page.locator("[name=verifyPassword]").fill(NEW_PASSWORD);
+	await look("reset-password");
+	await button(page, "비밀번호 변경").click();
+	await page.getByText("비밀번호를 바꿨어요.").waitFor();
+	await page.goto(link, { waitUntil: "networkidle" });
+	await page.getByText("비밀번호를 바꾸는 링크가 만료됐거나 이미 쓰였어요.").waitFor();
+	await look("reset-used");
+	await textbox(page, "아이디").fill(person.id);
+	await page.locator("[name=password]").fill(NEW_PASSWORD);
+	await button(page, "로그인").click();
+	await page.getByText(`${person.name} 님, 안녕하세요`).waitFor();
+}
+
+/** Looks at the account, asks for the data, downloads it, leaves. */
+async function useRights(page, person, look) {
+	await visit(page, "/account/consents");
+	await page.getByRole("heading", { name: "동의 관리" }).waitFor();
+	await look("consents");
+	await visit(page, "/notifications");
+	await page.getByRole("heading", { level: 1 }).waitFor();
+	await look("notifications");
+	await visit(page, "/account");
+	await look("account");
+	await button(page, "파일 요청하기").click();
+	await page.getByText("요청을 받았어요").waitFor();
+	const link = await messageTo(person.email, /https?:\/\/\S+\/patients\/export\/[\w-]+/);
+	const file = await page.request.get(link);
+	assert.equal(file.headers()["content-type"], "application/zip", "the link gives the file");
+	assert.equal((await file.body()).subarray(0, 2).toString(), "PK", "the file is a zip");
+
+	await visit(page, "/account/leave");
+	await look("leave");
+	await page.getByText("위 내용을 모두 확인했어요").click();
+	await button(page, "탈퇴하기").click();
+	await button(page, "네, 탈퇴할게요").click();
+	await page.getByRole("heading", { name: "함께해 주셔서 고마웠어요" }).waitFor();
+	await look("goodbye");
+	await visit(page, "/auth/signin");
+	await textbox(page, "아이디").fill(person.id);
+	await page.locator("[name=password]").fill(NEW_PASSWORD);
+	await button(page, "로그인").click();
+	await page.getByText("아이디 또는 비밀번호가").waitFor();
+}
+
+/** Signs up where the identity must be verified, in a small window. */
+async function signUpByIdentity(page, person, look) {
+	await visit(page, "/auth/signup/form", STRICT_TENANT);
+	const opened = page.waitForEvent("popup");
+	await button(page, "본인인증").click();
+	const popup = await opened;
+	await popup.getByText("직접 입력").waitFor();
+	await asTyped(popup, person);
+	await page.getByText("본인인증이 완료되었습니다.").waitFor();
+	await look("identity-verified");
+	await join(page, person.id);
+}
+
+const browser = await open();
+try {
+	const { page, context, faults } = await phone(browser);
+	const look = (name) => inspect(page, `ko-${name}`, out, faults);
+	const somebody = () => {
+		const id = `way${digits(10)}`;
+		return { id, name: "김하늘", phone: `010${digits(8)}`, email: `${id}@example.com` };
+	};
+	const person = somebody();
+	await refuseKakao(page, look);
+	await signUpByKakao(page, person, look);
+	await visit(page, "/");
+	await logOut(page);
+	await signInByKakao(page, person);
+	await visit(page, "/");
+	await logOut(page);
+	await recover(page, person, look);
+	await useRights(page, person, look);
+	await signUpByIdentity(page, somebody(), look);
+	await context.close();
+	// a browser writes each refused call (401, 404) to its console: those here are meant
+	const unmeant = faults.filter((fault) => !/status of (401|404)/.test(fault));
+	assert.deepEqual(unmeant, [], "faults");
+	console.log("accounts: every way, no faults");
+} finally {
+	await browser.close();
+}
