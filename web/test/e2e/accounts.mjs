@@ -26,9 +26,9 @@ async function join(page, id) {
 async function findAddress(page, look) {
 	await button(page, "주소 찾기").click();
 	const dialog = page.getByRole("dialog", { name: "주소 찾기" });
-	await dialog.getByRole("searchbox").fill("혀봄로");
+	await textbox(dialog, "도로명, 건물명 또는 지번").fill("혀봄로");
 	await dialog.getByRole("button", { name: "검색" }).click();
-	await dialog.getByText(/주소 \d+건을 찾았어요/).waitFor();
+	await dialog.getByText(/주소 \d+건을 찾았어요/).waitFor({ state: "attached" });
 	await look("address-search");
 	await dialog.locator("li button").first().click();
 	assert.match(await textbox(page, "우편번호").inputValue(), /^\d{5}$/, "the postcode is filled in");
@@ -120,7 +120,7 @@ async function recover(page, person, look) {
 }
 
 /** Looks at the account, asks for the data, downloads it, leaves. */
-async function useRights(page, person, look) {
+async function exerciseRights(page, person, look) {
 	await visit(page, "/account/consents");
 	await page.getByRole("heading", { name: "동의 관리" }).waitFor();
 	await look("consents");
@@ -180,7 +180,7 @@ try {
 	await visit(page, "/");
 	await logOut(page);
 	await recover(page, person, look);
-	await useRights(page, person, look);
+	await exerciseRights(page, person, look);
 	await signUpByIdentity(page, somebody(), look);
 	await context.close();
 	// a browser writes each refused call (401, 404) to its console: those here are meant
