@@ -6,6 +6,8 @@ import { button, codeFor, digits, messageTo, out, visit } from "./product.mjs";
 
 const PASSWORD = "hyeobom1!";
 const NEW_PASSWORD = "hyeobom2!";
+// links in messages lead to the tenant's own host, and cookies belong to a host: everything happens there
+const TENANT = "bom.localhost";
 const STRICT_TENANT = "haneul.localhost";
 
 const textbox = (page, name) => page.getByRole("textbox", { name, exact: true });
@@ -37,7 +39,7 @@ async function findAddress(page, look) {
 
 /** Signs up by Kakao as somebody new. */
 async function signUpByKakao(page, person, look) {
-	await visit(page, "/auth/signin");
+	await visit(page, "/auth/signin", TENANT);
 	await page.getByRole("link", { name: "카카오 로그인" }).click();
 	await asTyped(page, person);
 	await page.waitForURL(/\/auth\/signup\/form\?/);
@@ -69,7 +71,7 @@ async function logOut(page) {
 }
 
 async function signInByKakao(page, person) {
-	await visit(page, "/auth/signin?redirect=%2Faccount");
+	await visit(page, "/auth/signin?redirect=%2Faccount", TENANT);
 	await page.getByRole("link", { name: "카카오 로그인" }).click();
 	await asTyped(page, person);
 	await page.getByRole("heading", { name: "내 계정" }).waitFor();
@@ -77,7 +79,7 @@ async function signInByKakao(page, person) {
 }
 
 async function refuseKakao(page, look) {
-	await visit(page, "/auth/signin");
+	await visit(page, "/auth/signin", TENANT);
 	await page.getByRole("link", { name: "카카오 로그인" }).click();
 	await page.getByRole("button", { name: "동의하지 않기" }).click();
 	await page.getByText("간편 로그인을 취소하셨어요.").waitFor();
@@ -86,7 +88,7 @@ async function refuseKakao(page, look) {
 
 /** Finds the ID and sets a new password by the links that arrive. */
 async function recover(page, person, look) {
-	await visit(page, "/auth/find-id");
+	await visit(page, "/auth/find-id", TENANT);
 	await textbox(page, "이메일").fill("nobody@example.com");
 	await button(page, "아이디 받기").click();
 	await page.getByText("등록되지 않은 이메일 주소입니다.").waitFor();
@@ -98,7 +100,7 @@ async function recover(page, person, look) {
 	await look("find-id-sent");
 	assert.equal(await messageTo(person.email, new RegExp(person.id)), person.id, "the mail names the ID");
 
-	await visit(page, "/auth/find-password");
+	await visit(page, "/auth/find-password", TENANT);
 	await textbox(page, "아이디").fill(person.id);
 	await textbox(page, "이메일").fill(person.email);
 	await button(page, "링크 받기").click();
@@ -121,13 +123,13 @@ async function recover(page, person, look) {
 
 /** Looks at the account, asks for the data, downloads it, leaves. */
 async function exerciseRights(page, person, look) {
-	await visit(page, "/account/consents");
+	await visit(page, "/account/consents", TENANT);
 	await page.getByRole("heading", { name: "동의 관리" }).waitFor();
 	await look("consents");
-	await visit(page, "/notifications");
+	await visit(page, "/notifications", TENANT);
 	await page.getByRole("heading", { level: 1 }).waitFor();
 	await look("notifications");
-	await visit(page, "/account");
+	await visit(page, "/account", TENANT);
 	await look("account");
 	await button(page, "파일 요청하기").click();
 	await page.getByText("요청을 받았어요").waitFor();
@@ -136,14 +138,14 @@ async function exerciseRights(page, person, look) {
 	assert.equal(file.headers()["content-type"], "application/zip", "the link gives the file");
 	assert.equal((await file.body()).subarray(0, 2).toString(), "PK", "the file is a zip");
 
-	await visit(page, "/account/leave");
+	await visit(page, "/account/leave", TENANT);
 	await look("leave");
 	await page.getByText("위 내용을 모두 확인했어요").click();
 	await button(page, "탈퇴하기").click();
 	await button(page, "네, 탈퇴할게요").click();
 	await page.getByRole("heading", { name: "함께해 주셔서 고마웠어요" }).waitFor();
 	await look("goodbye");
-	await visit(page, "/auth/signin");
+	await visit(page, "/auth/signin", TENANT);
 	await textbox(page, "아이디").fill(person.id);
 	await page.locator("[name=password]").fill(NEW_PASSWORD);
 	await button(page, "로그인").click();
@@ -174,10 +176,10 @@ try {
 	const person = somebody();
 	await refuseKakao(page, look);
 	await signUpByKakao(page, person, look);
-	await visit(page, "/");
+	await visit(page, "/", TENANT);
 	await logOut(page);
 	await signInByKakao(page, person);
-	await visit(page, "/");
+	await visit(page, "/", TENANT);
 	await logOut(page);
 	await recover(page, person, look);
 	await exerciseRights(page, person, look);
