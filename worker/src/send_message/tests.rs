@@ -34,7 +34,7 @@ impl Desk {
         let (database, redis) = (Database::create().await, PrivateRedis::start().await);
         let unique = database.url.rsplit('_').next().expect("a name").to_owned();
         let email = format!("{name}-{unique}@example.com");
-        let digits = u64::from_str_radix(&unique[unique.len().saturating_sub(12)..], 16).expect("hexadecimal");
+        let digits = unique.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         let phone = format!("010{:08}", digits % 100_000_000);
         let desk = Self { database, clock: ManualClock::at(factory::now()), redis, email, phone };
         let mine = sqlx::query("update patients set email = $1, phone_number = $2 where id = $3");
