@@ -51,7 +51,11 @@ impl Handler for ExportData {
             };
             let mut tx = run.tenant_db().begin().await?;
             let message = db::messages::insert(&mut tx, &message, now).await?;
-            db::exports::set_packed(&mut tx, id, message).await?;
+            if !db::exports::set_packed(&mut tx, id, message).await? {
+                // another run of the same export was faster; its message tells of the file
+                tx.rollback().await?;
+                return Ok(Done::nothing());
+            }
             let mut job = NewJob::new(Queue::Notifications, "send_message", message.get());
             job.request_id.clone_from(&run.job.request_id);
             queue::enqueue(&mut tx, &job).await?;
