@@ -17,7 +17,7 @@ pub struct TenantSeed {
     pub name: String,
     /// Language of a visitor who states none.
     pub default_locale: Locale,
-    /// Hosts by which it is addressed, lower case, without a port.
+    /// Hosts by which it is addressed, lower case, without a port; links in messages lead to the first.
     pub hosts: Vec<String>,
     /// Where the TCI tile leads; none means this app's own pages.
     pub subsite_tci: Option<String>,
@@ -73,12 +73,13 @@ pub struct Seeded {
 pub async fn tenant(owner: &mut Owner, seed: &TenantSeed, now: DateTime<Utc>) -> Result<Seeded> {
     let mut tx = owner.connection().begin().await?;
     let id = insert_tenant(&mut tx, seed, now).await?;
-    for host in &seed.hosts {
+    for (position, host) in (0_i16..).zip(&seed.hosts) {
         sqlx::query!(
-            "insert into tenant_hosts (host, tenant_id) values ($1, $2)
-             on conflict (host) do update set tenant_id = excluded.tenant_id",
+            "insert into tenant_hosts (host, tenant_id, position) values ($1, $2, $3)
+             on conflict (host) do update set tenant_id = excluded.tenant_id, position = excluded.position",
             host,
-            id
+            id,
+            position
         )
         .execute(&mut *tx)
         .await?;

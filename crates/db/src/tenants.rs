@@ -69,7 +69,7 @@ pub async fn find_by_host(conn: &mut SystemConn, host: &str) -> Result<Option<Te
     let row = sqlx::query_as!(
         Row,
         r#"select t.id, key, name, default_locale,
-                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.host) as "hosts!",
+                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                   subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
                   company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
                   banner_link_url, mail_from, sms_from, identity_required
@@ -90,7 +90,7 @@ pub async fn list(conn: &mut SystemConn) -> Result<Vec<Tenant>> {
     let rows = sqlx::query_as!(
         Row,
         r#"select t.id, key, name, default_locale,
-                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.host) as "hosts!",
+                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                   subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
                   company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
                   banner_link_url, mail_from, sms_from, identity_required

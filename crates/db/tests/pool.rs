@@ -106,5 +106,7 @@ async fn tenants_are_found_by_their_hosts() {
     assert_eq!(all.iter().map(|t| t.key.as_str()).collect::<Vec<_>>(), ["first", "second"]);
     let found = tenants::find_by_host(&mut system, "Second.Localhost").await.expect("an answer");
     assert_eq!(found.as_ref(), Some(&all[1]));
+    let other = tenants::find_by_host(&mut system, "also-second.localhost").await.expect("an answer");
+    assert_eq!(other.map(|t| t.hosts), Some(vec!["second.localhost".into(), "also-second.localhost".into()]));
     assert_eq!(tenants::find_by_host(&mut system, "unknown.example").await.expect("an answer"), None);
 }

@@ -14,7 +14,7 @@ pub struct Tenant {
     pub name: String,
     /// Language of a visitor who states none.
     pub default_locale: Locale,
-    /// Hosts by which it is addressed, lower case, without a port.
+    /// Hosts by which it is addressed, lower case, without a port; links in messages lead to the first.
     pub hosts: Vec<String>,
     /// Where the TCI tile leads; none means this app's own pages.
     pub subsite_tci: Option<String>,

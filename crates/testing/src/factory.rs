@@ -37,7 +37,7 @@ pub fn tenant_seed(key: &str) -> TenantSeed {
         key: text(key),
         name: format!("혀봄 {key}"),
         default_locale: Locale::Ko,
-        hosts: vec![format!("{key}.localhost")],
+        hosts: vec![format!("{key}.localhost"), format!("also-{key}.localhost")],
         subsite_tci: None,
         subsite_chea: None,
         company: Company {

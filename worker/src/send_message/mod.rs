@@ -96,7 +96,7 @@ impl SendMessage {
         }
     }
 
-    /// The address of a path on the tenant's own host.
+    /// The address of a path on the tenant's main host.
     fn link(&self, tenant: &Tenant, path: &str) -> Result<String, Failure> {
         let host = tenant.hosts.first().ok_or_else(|| Failure::fail("the tenant has no host"))?;
         self.web.address(host, path).map(String::from).map_err(|_| Failure::fail("the tenant's host is no host"))
