@@ -12,6 +12,8 @@ use aws_sdk_s3::config::{
 use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use aws_sdk_s3::primitives::ByteStream;
+use aws_smithy_http_client::tls::Provider;
+use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, Utc};
 use futures::stream::{self, BoxStream, StreamExt as _};
@@ -95,6 +97,9 @@ impl Store {
             .build();
         let settings = aws_sdk_s3::Config::builder()
             .behavior_version(BehaviorVersion::latest())
+            .http_client(
+                aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https(),
+            )
             .region(Region::new(config.region.clone()))
             .endpoint_url(config.endpoint.as_str())
             .credentials_provider(key)
