@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::person::{self, Sheet};
-use super::provider;
+use super::{known_form, provider};
 use crate::App;
 use crate::guard::browser::{IDENTITY, Visitor};
 use crate::guard::{Tenant, token};
@@ -59,6 +59,7 @@ pub async fn handle(
     Path(id): Path<String>,
 ) -> Result<Json<VerificationAnswer>, Problem> {
     let provider = provider(&app)?;
+    known_form(&id)?;
     let browser = token::hash(IDENTITY.of(&visitor).ok_or(Code::NotFound)?);
     let now = app.clock.now();
     let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, now).await?;
