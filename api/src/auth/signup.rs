@@ -37,7 +37,7 @@ pub struct SignupRequest {
     pub(super) person: Person,
     /// At least 8 characters with letters, digits and a special character.
     #[serde(default)]
-    #[schema(required, min_length = 8, max_length = 200, value_type = String, format = Password)]
+    #[schema(required, min_length = 8, max_length = 128, value_type = String, format = Password)]
     pub(super) password: SecretString,
 }
 
@@ -51,7 +51,7 @@ pub struct Person {
     pub(super) login_user_id: String,
     /// The name.
     #[serde(default)]
-    #[schema(required, max_length = 100)]
+    #[schema(required, max_length = 50)]
     pub(super) name: String,
     /// Mobile number, digits only.
     #[serde(default)]
