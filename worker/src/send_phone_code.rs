@@ -36,6 +36,8 @@ impl Handler for SendPhoneCode {
             let salt = hex::encode(self.random.bytes::<16>());
             match self.solapi.send(message, now, &salt).await {
                 Ok(receipt) => tracing::info!(group = receipt.group_id, "the carrier took the message"),
+                // once more could double it; whoever misses it can ask again
+                Err(error @ SmsError::Unanswered(_)) => tracing::warn!(%error, "counted as sent"),
                 Err(error @ SmsError::Rejected { .. }) => return Err(Failure::fail(error)),
                 Err(error @ SmsError::Unavailable(_)) => return Err(Failure::retry(error)),
             }

@@ -56,9 +56,12 @@ pub enum SmsError {
         /// Solapi's code.
         code: String,
     },
-    /// Solapi cannot be reached, is busy or fails: trying again later may help. The message may have been sent all the same.
+    /// Solapi cannot be reached, is busy or fails, and says so: trying again later may help.
     #[error("the carrier is unavailable: {0}")]
     Unavailable(String),
+    /// Solapi was told and gave no answer that can be read: sending again may double the message.
+    #[error("the carrier gave no answer: {0}")]
+    Unanswered(String),
 }
 
 /// A client of Solapi; clones share its connections.
@@ -111,6 +114,8 @@ impl Solapi {
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_LIMIT)
             .timeout(CALL_LIMIT)
+            // a kept connection that ends just then leaves open whether the message went out
+            .pool_max_idle_per_host(0)
             // a message goes to the carrier that was configured and to nobody else
             .redirect(reqwest::redirect::Policy::none())
             .build()
@@ -121,17 +126,22 @@ impl Solapi {
     /// Sends one message. `salt` must be new at each call: 12 to 64 letters or digits.
     ///
     /// # Errors
-    /// [`SmsError::Rejected`] or [`SmsError::Unavailable`].
+    /// Any [`SmsError`].
     pub async fn send(&self, message: Message<'_>, now: DateTime<Utc>, salt: &str) -> Result<Receipt, SmsError> {
         let call = self.http.post(self.endpoint.clone()).header(AUTHORIZATION, self.authorization(now, salt));
-        let answer = call.json(&Request { messages: [message] }).send().await.map_err(unavailable)?;
+        let answer = call.json(&Request { messages: [message] }).send().await.map_err(unsent)?;
         let status = answer.status();
         if !status.is_success() {
             let code =
                 read(answer).await.map_or_else(|_| status.to_string(), |(_, refusal): (_, Refusal)| refusal.error_code);
-            return Err(if passes(status) { SmsError::Unavailable(code) } else { SmsError::Rejected { code } });
+            return Err(match status {
+                // somebody on the way gave up waiting for Solapi
+                StatusCode::GATEWAY_TIMEOUT => SmsError::Unanswered(code),
+                _ if passes(status) => SmsError::Unavailable(code),
+                _ => SmsError::Rejected { code },
+            });
         }
-        let (_, answer): (_, Answer) = read(answer).await.map_err(|outage| SmsError::Unavailable(outage.0))?;
+        let (_, answer): (_, Answer) = read(answer).await.map_err(|outage| SmsError::Unanswered(outage.0))?;
         // with a single message one failure is all of them
         match answer.failed_message_list.into_iter().next() {
             Some(failed) => Err(SmsError::Rejected { code: failed.status_code }),
@@ -151,9 +161,11 @@ fn passes(status: StatusCode) -> bool {
     status.is_server_error() || matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT)
 }
 
-fn unavailable(error: reqwest::Error) -> SmsError {
+fn unsent(error: reqwest::Error) -> SmsError {
+    let reached = !error.is_connect();
     // the address is known from the configuration
-    SmsError::Unavailable(error.without_url().to_string())
+    let why = error.without_url().to_string();
+    if reached { SmsError::Unanswered(why) } else { SmsError::Unavailable(why) }
 }
 
 fn sign(secret: &str, date: &str, salt: &str) -> String {
@@ -234,9 +246,12 @@ mod tests {
             let (result, _) = ask(status, "{}").await;
             assert!(matches!(result, Err(SmsError::Unavailable(_))), "{result:?}");
         }
-        assert!(matches!(ask("200 OK", "not JSON").await.0, Err(SmsError::Unavailable(_))));
+        for (status, body) in [("200 OK", "not JSON"), ("504 Gateway Timeout", "{}")] {
+            let (result, _) = ask(status, body).await;
+            assert!(matches!(result, Err(SmsError::Unanswered(_))), "{result:?}");
+        }
         let endless = format!("\"{}\"", "a".repeat(512 * 1024));
-        assert!(matches!(ask("200 OK", &endless).await.0, Err(SmsError::Unavailable(why)) if why.contains("too long")));
+        assert!(matches!(ask("200 OK", &endless).await.0, Err(SmsError::Unanswered(why)) if why.contains("too long")));
         let moved = "307 Temporary Redirect\r\nlocation: http://127.0.0.1:9/elsewhere";
         rejected(ask(moved, "{}").await.0, "307 Temporary Redirect");
     }

@@ -123,21 +123,24 @@ impl SendMessage {
                     text: &text,
                     html: &html,
                 };
-                self.mailer.send(mail, now).await.map_err(|error| match error {
-                    MailError::Rejected { .. } => Failure::fail(error),
-                    MailError::Unavailable(_) => Failure::retry(error),
-                })?;
-                tracing::info!("the mail server took the message");
+                match self.mailer.send(mail, now).await {
+                    Ok(()) => tracing::info!("the mail server took the message"),
+                    // once more could double it; whoever misses it can ask again
+                    Err(error @ MailError::Unanswered) => tracing::warn!(%error, "counted as sent"),
+                    Err(error @ MailError::Rejected { .. }) => return Err(Failure::fail(error)),
+                    Err(error @ MailError::Unavailable(_)) => return Err(Failure::retry(error)),
+                }
             }
             Contact::Phone(number) => {
                 let text = sms::fit(&content.sms);
                 let sms = partners::sms::Message { to: number.as_str(), from: &tenant.sms_from, text };
                 let salt = hex::encode(self.random.bytes::<16>());
-                let receipt = self.solapi.send(sms, now, &salt).await.map_err(|error| match error {
-                    SmsError::Rejected { .. } => Failure::fail(error),
-                    SmsError::Unavailable(_) => Failure::retry(error),
-                })?;
-                tracing::info!(group = receipt.group_id, "the carrier took the message");
+                match self.solapi.send(sms, now, &salt).await {
+                    Ok(receipt) => tracing::info!(group = receipt.group_id, "the carrier took the message"),
+                    Err(error @ SmsError::Unanswered(_)) => tracing::warn!(%error, "counted as sent"),
+                    Err(error @ SmsError::Rejected { .. }) => return Err(Failure::fail(error)),
+                    Err(error @ SmsError::Unavailable(_)) => return Err(Failure::retry(error)),
+                }
             }
         }
         Ok(())

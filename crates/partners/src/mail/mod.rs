@@ -1,20 +1,16 @@
 //! E-mail through an SMTP server.
 
-use std::time::{Duration, SystemTime};
+mod server;
+
+use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 use lettre::message::{Mailbox, MultiPart};
-use lettre::transport::smtp::{Error as SmtpError, PoolConfig};
-use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::{Address, Message};
 use secrecy::{ExposeSecret as _, SecretString};
 
-/// How long the server may take to be reached.
-const CONNECT_LIMIT: Duration = Duration::from_secs(5);
-/// How long one mail may take in all.
-const CALL_LIMIT: Duration = Duration::from_secs(15);
-/// Connections kept for the next mail. None: one that was given up in the middle of a conversation would be kept too, and
-/// the next mail would take the late answer to the one before for its own, and count as sent when it was refused.
-const KEPT: u32 = 0;
+use server::{Reason, Server, Stop};
 
 /// Where the mail server is.
 #[derive(Clone, Debug)]
@@ -52,41 +48,43 @@ pub enum MailError {
         /// The server's reply code, or what is wrong with the mail.
         code: String,
     },
-    /// The server cannot be reached, is busy or fails: trying again later may help. The mail may have been sent all the same.
+    /// The server cannot be reached, is busy or fails, and has nothing of the mail: trying again later may help.
     #[error("the mail server is unavailable: {0}")]
     Unavailable(String),
+    /// The server had the whole mail and did not say what became of it: sending it again may double it.
+    #[error("the mail server did not answer to the mail")]
+    Unanswered,
 }
 
-/// A client of the mail server; each mail has a connection of its own.
+/// A client of the mail server. Each mail has a connection of its own: one that was given up in the middle of a
+/// conversation would hand the next mail the late answer to the one before.
 #[derive(Clone, Debug)]
 pub struct Mailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    server: Server,
 }
 
 impl Mailer {
-    /// A client; nothing is sent yet. Must be called in a tokio runtime.
+    /// A client; nothing is sent yet.
     ///
     /// # Errors
     /// When the address cannot be read.
     pub fn new(config: &SmtpConfig) -> Result<Self, MailError> {
-        let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(config.url.expose_secret())
-            // the address holds the password: why it cannot be read is not told
-            .map_err(|_| MailError::Unavailable("SMTP_URL cannot be read".to_owned()))?;
-        let pool = PoolConfig::new().max_size(KEPT);
-        Ok(Self { transport: builder.timeout(Some(CONNECT_LIMIT)).pool_config(pool).build() })
+        // the address holds the password: why it cannot be read is not told
+        let unreadable = || MailError::Unavailable("SMTP_URL cannot be read".to_owned());
+        Ok(Self { server: Server::parse(config.url.expose_secret()).ok_or_else(unreadable)? })
     }
 
     /// Sends one mail.
     ///
     /// # Errors
-    /// [`MailError::Rejected`] or [`MailError::Unavailable`].
+    /// Any [`MailError`].
     pub async fn send(&self, mail: Mail<'_>, now: DateTime<Utc>) -> Result<(), MailError> {
         let message = compose(mail, now)?;
-        match tokio::time::timeout(CALL_LIMIT, self.transport.send(message)).await {
-            Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(classify(&error)),
-            Err(_) => Err(MailError::Unavailable("it took too long".to_owned())),
-        }
+        self.server.file(&message).await.map_err(|stop| match stop {
+            Stop::After => MailError::Unanswered,
+            Stop::Before(Reason::Slow) => MailError::Unavailable("no answer in time".to_owned()),
+            Stop::Before(Reason::Smtp(error)) => classify(&error),
+        })
     }
 }
 
@@ -127,11 +125,15 @@ fn classify(error: &SmtpError) -> MailError {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
     use tokio::net::{TcpListener, TcpStream};
 
     use super::*;
 
+    /// What is not there by then will not come.
+    const PATIENCE: Duration = Duration::from_secs(15);
     const MAIL: Mail<'_> = Mail {
         id: "message-1",
         from_name: "혀봄",
@@ -178,8 +180,6 @@ mod tests {
         });
         let mailer = Mailer::new(&SmtpConfig { url: url.into() }).expect("a client");
         let result = mailer.send(mail, now()).await;
-        mailer.transport.shutdown().await;
-        drop(mailer);
         (result, served.await.expect("served"))
     }
 
@@ -238,14 +238,43 @@ mod tests {
         let url = format!("smtp://{}", listener.local_addr().expect("an address"));
         let mailer = Mailer::new(&SmtpConfig { url: url.into() }).expect("a client");
         for _ in 0..2 {
-            // a connection that was kept would leave nobody to accept
-            let accept = tokio::time::timeout(CALL_LIMIT, listener.accept());
-            let (sent, accepted) = tokio::join!(mailer.send(MAIL, now()), async {
-                let (stream, _) = accept.await.expect("a new connection").expect("a connection");
-                tokio::spawn(converse(stream))
-            });
+            // a connection that was kept would leave nobody to accept, and would not end
+            let serve = async {
+                let (stream, _) = listener.accept().await.expect("a connection");
+                converse(stream).await;
+            };
+            let (sent, served) = tokio::join!(mailer.send(MAIL, now()), tokio::time::timeout(PATIENCE, serve));
             sent.expect("sent");
-            tokio::time::timeout(CALL_LIMIT, accepted).await.expect("ended by the client").expect("no panic");
+            served.expect("a connection of its own, ended by the client");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_mail_that_was_handed_over_without_an_answer_is_told_from_one_that_was_not() {
+        for (until, unanswered) in [("DATA", false), (".", true)] {
+            let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+            let url = format!("smtp://{}", listener.local_addr().expect("an address"));
+            let served = tokio::spawn(async move {
+                let (stream, _) = listener.accept().await.expect("a connection");
+                let (reader, mut writer) = stream.into_split();
+                let mut lines = BufReader::new(reader).lines();
+                writer.write_all(b"220 test\r\n").await.expect("greeted");
+                let mut in_mail = false;
+                while let Ok(Some(line)) = lines.next_line().await {
+                    if line == until {
+                        return;
+                    }
+                    let answer = if line == "DATA" { "354 go on\r\n" } else { "250 ok\r\n" };
+                    if !in_mail {
+                        writer.write_all(answer.as_bytes()).await.expect("answered");
+                    }
+                    in_mail |= line == "DATA";
+                }
+            });
+            let mailer = Mailer::new(&SmtpConfig { url: url.into() }).expect("a client");
+            let error = mailer.send(MAIL, now()).await.expect_err("cut off");
+            assert_eq!(matches!(error, MailError::Unanswered), unanswered, "{until}: {error}");
+            served.await.expect("served");
         }
     }
 
