@@ -29,7 +29,7 @@ pub struct Patient {
 }
 
 impl Patient {
-    /// Signs in as the first demo patient and agrees to what a self-check needs.
+    /// Signs in as the first demo patient.
     ///
     /// # Errors
     /// When the product refuses.
@@ -50,16 +50,23 @@ impl Patient {
             .find_map(|rest| rest.split(';').next())
             .context("no session came")?
             .into();
-        let patient = Self { client, base: base.into(), host: account.host.as_str().into(), token };
+        Ok(Self { client, base: base.into(), host: account.host.as_str().into(), token })
+    }
+
+    /// Agrees to what a self-check needs.
+    ///
+    /// # Errors
+    /// When the product refuses.
+    pub async fn agree(&self) -> Result<()> {
         for kind in ["health", "privacy"] {
             let consent = json!({ "kind": kind, "given": true });
-            checked(patient.call(Method::PUT, "/patients/consents").json(&consent)).await?;
+            checked(self.call(Method::PUT, "/patients/consents").json(&consent)).await?;
         }
-        Ok(patient)
+        Ok(())
     }
 
     /// A call as this patient.
-    fn call(&self, method: Method, path: &str) -> RequestBuilder {
+    pub fn call(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.base))
             .header(HOST, &*self.host)
@@ -122,7 +129,11 @@ fn is_read(tci: &Value) -> Result<bool> {
     Ok(!tci["tciPicture"]["aiResult"].is_null())
 }
 
-async fn checked(call: RequestBuilder) -> Result<Response> {
+/// Sends a call that must succeed.
+///
+/// # Errors
+/// With what the product answered.
+pub async fn checked(call: RequestBuilder) -> Result<Response> {
     let answer = call.send().await?;
     let (status, url) = (answer.status(), answer.url().path().to_owned());
     if status.is_success() {
