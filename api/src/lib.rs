@@ -7,6 +7,7 @@
 
 pub mod addresses;
 pub mod auth;
+pub mod cli;
 pub mod config;
 pub mod consents;
 pub mod exports;
