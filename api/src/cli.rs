@@ -30,6 +30,9 @@ enum Command {
 ///
 /// # Errors
 /// When the command failed; the program then ends with 1.
+///
+/// # Panics
+/// When the system gives no threads.
 #[tokio::main]
 pub async fn run() -> anyhow::Result<()> {
     match Arguments::parse().command {

@@ -97,19 +97,19 @@ mod tests {
     async fn a_caller_who_hangs_up_gives_the_turn_back_when_the_work_is_done() {
         let passwords = Passwords { turns: Arc::new(Semaphore::new(1)), ..Passwords::new(Random::seeded(1)) };
         let (release, held) = std::sync::mpsc::channel::<()>();
-        let (begin, begun) = tokio::sync::oneshot::channel();
+        let (begin, started) = tokio::sync::oneshot::channel();
         let runner = passwords.clone();
         let work = move || {
             let _ = begin.send(());
             let _ = held.recv();
         };
         let caller = tokio::spawn(async move { runner.run(work).await });
-        begun.await.expect("begun");
+        started.await.expect("started");
         caller.abort();
         assert!(caller.await.is_err_and(|error| error.is_cancelled()));
         assert_eq!(passwords.turns.available_permits(), 0, "the core is still at work");
         drop(release);
         let turn = tokio::time::timeout(std::time::Duration::from_secs(5), passwords.turns.acquire());
-        turn.await.expect("in time").expect("a turn");
+        drop(turn.await.expect("in time").expect("a turn"));
     }
 }
