@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
 import cssText from "~/app.css?inline";
+import { dropStaleIdentity } from "~/features/account/identity";
 import { setLanguage } from "~/i18n/i18n";
 import { DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
 import { loadPatient } from "~/lib/session";
@@ -48,6 +49,7 @@ export default function App() {
 		void setLanguage(savedLanguage());
 		void loadTenant();
 		void loadPatient();
+		dropStaleIdentity();
 	}, []);
 	return (
 		<>
