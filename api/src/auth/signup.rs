@@ -36,7 +36,7 @@ pub struct SignupRequest {
     pub(super) person: Person,
     /// At least 8 characters with letters, digits and a special character.
     #[serde(default)]
-    #[schema(required, min_length = 8, max_length = 200, value_type = String, format = Password)]
+    #[schema(required, min_length = 8, max_length = 128, value_type = String, format = Password)]
     pub(super) password: SecretString,
 }
 
@@ -50,7 +50,7 @@ pub struct Person {
     pub(super) login_user_id: String,
     /// The name.
     #[serde(default)]
-    #[schema(required, max_length = 100)]
+    #[schema(required, max_length = 50)]
     pub(super) name: String,
     /// Mobile number, digits only.
     #[serde(default)]
@@ -64,12 +64,16 @@ pub struct Person {
     #[schema(minimum = 0, maximum = 1)]
     pub(super) gender: Option<i16>,
     /// E-mail address, for finding the ID later.
+    #[schema(max_length = 254)]
     pub(super) email: Option<String>,
     /// Postcode.
+    #[schema(max_length = 200)]
     pub(super) zipcode: Option<String>,
     /// Road address.
+    #[schema(max_length = 200)]
     pub(super) address: Option<String>,
     /// The rest of the address.
+    #[schema(max_length = 200)]
     pub(super) address_detail: Option<String>,
     /// The proof that the phone number was confirmed.
     pub(super) phone_token: Option<String>,
