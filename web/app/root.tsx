@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
 import cssText from "~/app.css?inline";
-import { dropStaleIdentity } from "~/features/account/identity";
 import { setLanguage } from "~/i18n/i18n";
 import { DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
 import { loadPatient } from "~/lib/session";
@@ -41,6 +40,15 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Scripts />
 			</body>
 		</html>
+	);
+}
+
+/** A verified identity is not left lying about; the code that knows it is fetched only where there is one. */
+function dropStaleIdentity(): void {
+	if (localStorage.getItem("authInfo") === null) return;
+	import("~/features/account/identity").then(
+		(identity) => identity.dropStaleIdentity(),
+		() => undefined,
 	);
 }
 
