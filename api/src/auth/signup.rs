@@ -7,7 +7,7 @@ use db::TenantTx;
 use db::consents::NewConsent;
 use db::patients::{InsertError, NewPatient};
 use domain::number::korean_day;
-use domain::{ConsentKind, LoginUserId, PasswordHash, PatientId};
+use domain::{ConsentKind, LoginUserId, PasswordHash, PatientId, TokenHash};
 use http::StatusCode;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use super::rules::{Checks, Valid, Who};
 use super::session::NewSession;
 use super::shape::{PatientAnswer, PatientBody};
 use crate::App;
+use crate::guard::browser::{TICKET, Visitor};
 use crate::guard::idempotency::Earlier;
 use crate::guard::limiter::SIGNUP_ADDRESS;
 use crate::guard::{Tenant, token};
@@ -134,6 +135,7 @@ pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
     creation: Creation,
+    visitor: Visitor,
     Input(request): Input<SignupRequest>,
 ) -> Result<Response, Problem> {
     if tenant.row.identity_required && !request.person.is_identified() {
@@ -141,7 +143,7 @@ pub async fn handle(
     }
     let today = korean_day(app.clock.now());
     let mut checks = Checks::default();
-    let valid = checks.signup(&request, today);
+    let valid = checks.signup(&request, today, TICKET.of(&visitor));
     checks.finish()?;
     let valid = valid.ok_or(Code::Internal)?;
     app.limiter.count(SIGNUP_ADDRESS, &creation.address.0.to_string()).await?;
@@ -201,7 +203,7 @@ async fn write(
     if let Some(identity) = identity {
         db::identities::set(tx, patient.id, &identity).await?;
     }
-    if let Some(ticket) = valid.social_token {
+    if let Some(ticket) = valid.social {
         link(app, tx, patient.id, &ticket).await?;
     }
     for kind in [ConsentKind::Terms, ConsentKind::Privacy, ConsentKind::Age14] {
@@ -218,9 +220,9 @@ async fn write(
 }
 
 /// Links the social account of a ticket, and spends the ticket.
-async fn link(app: &App, tx: &mut TenantTx, patient: PatientId, ticket: &str) -> Result<(), Problem> {
+async fn link(app: &App, tx: &mut TenantTx, patient: PatientId, ticket: &TokenHash) -> Result<(), Problem> {
     let now = app.clock.now();
-    let ticket = db::social::take_ticket(tx, &token::hash(ticket), now).await?;
+    let ticket = db::social::take_ticket(tx, ticket, now).await?;
     let ticket = ticket.ok_or_else(|| Problem::field("socialToken", domain::Code::Unknown))?;
     Ok(db::social::link(tx, patient, (ticket.provider, &ticket.subject), now).await?)
 }

@@ -39,6 +39,8 @@ pub struct BrowserCookie {
 
 /// Of a social sign-in.
 pub const SOCIAL: BrowserCookie = BrowserCookie { name: "socialBrowser", lifetime: db::social::STATE_LIFETIME };
+/// Of somebody who came from a social provider and has yet to sign up.
+pub const TICKET: BrowserCookie = BrowserCookie { name: "socialTicket", lifetime: db::social::TICKET_LIFETIME };
 /// Of a verification of identity.
 pub const IDENTITY: BrowserCookie = BrowserCookie { name: "identityBrowser", lifetime: db::identities::LIFETIME };
 

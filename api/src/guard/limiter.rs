@@ -65,6 +65,9 @@ pub const ADDRESSES_ADDRESS: Rule = Rule { name: "addresses-address", limit: 120
 pub const SOCIAL_ADDRESS: Rule = Rule { name: "social-address", limit: 300, window: Duration::from_mins(10) };
 /// Verifications of identity begun from one address.
 pub const IDENTITY_ADDRESS: Rule = Rule { name: "identity-address", limit: 100, window: Duration::from_mins(10) };
+/// Results of such verifications asked for from one address; each may be a call of the provider.
+pub const IDENTITY_RESULT_ADDRESS: Rule =
+    Rule { name: "identity-result-address", limit: 100, window: Duration::from_mins(10) };
 /// Uploads asked for by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
 

@@ -58,7 +58,12 @@ impl Passwords {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let _turn = self.turns.acquire().await.map_err(Problem::internal)?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(Problem::internal)?;
+        let work = move || {
+            // until the work is done, also when nobody waits for it any more: who hangs up frees no core
+            let _turn = turn;
+            work()
+        };
         tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
     }
 }
@@ -86,5 +91,25 @@ mod tests {
                 .await
                 .expect("verified")
         );
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_caller_who_hangs_up_gives_the_turn_back_when_the_work_is_done() {
+        let passwords = Passwords { turns: Arc::new(Semaphore::new(1)), ..Passwords::new(Random::seeded(1)) };
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let (begin, begun) = tokio::sync::oneshot::channel();
+        let runner = passwords.clone();
+        let work = move || {
+            let _ = begin.send(());
+            let _ = held.recv();
+        };
+        let caller = tokio::spawn(async move { runner.run(work).await });
+        begun.await.expect("begun");
+        caller.abort();
+        assert!(caller.await.is_err_and(|error| error.is_cancelled()));
+        assert_eq!(passwords.turns.available_permits(), 0, "the core is still at work");
+        drop(release);
+        let turn = tokio::time::timeout(std::time::Duration::from_secs(5), passwords.turns.acquire());
+        turn.await.expect("in time").expect("a turn");
     }
 }

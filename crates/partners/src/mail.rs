@@ -8,14 +8,13 @@ use lettre::transport::smtp::{Error as SmtpError, PoolConfig};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use secrecy::{ExposeSecret as _, SecretString};
 
-/// How long the server may take for one step of the conversation.
-const STEP_LIMIT: Duration = Duration::from_secs(5);
+/// How long the server may take to be reached.
+const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// How long one mail may take in all.
 const CALL_LIMIT: Duration = Duration::from_secs(15);
-/// Connections held at a time.
-const CONNECTIONS: u32 = 4;
-/// How long an unused connection is kept.
-const IDLE: Duration = Duration::from_secs(30);
+/// Connections kept for the next mail. None: one that was given up in the middle of a conversation would be kept too, and
+/// the next mail would take the late answer to the one before for its own, and count as sent when it was refused.
+const KEPT: u32 = 0;
 
 /// Where the mail server is.
 #[derive(Clone, Debug)]
@@ -58,7 +57,7 @@ pub enum MailError {
     Unavailable(String),
 }
 
-/// A client of the mail server; clones share its connections.
+/// A client of the mail server; each mail has a connection of its own.
 #[derive(Clone, Debug)]
 pub struct Mailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
@@ -73,8 +72,8 @@ impl Mailer {
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(config.url.expose_secret())
             // the address holds the password: why it cannot be read is not told
             .map_err(|_| MailError::Unavailable("SMTP_URL cannot be read".to_owned()))?;
-        let pool = PoolConfig::new().max_size(CONNECTIONS).idle_timeout(IDLE);
-        Ok(Self { transport: builder.timeout(Some(STEP_LIMIT)).pool_config(pool).build() })
+        let pool = PoolConfig::new().max_size(KEPT);
+        Ok(Self { transport: builder.timeout(Some(CONNECT_LIMIT)).pool_config(pool).build() })
     }
 
     /// Sends one mail.
@@ -129,7 +128,7 @@ fn classify(error: &SmtpError) -> MailError {
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-    use tokio::net::TcpListener;
+    use tokio::net::{TcpListener, TcpStream};
 
     use super::*;
 
@@ -179,7 +178,6 @@ mod tests {
         });
         let mailer = Mailer::new(&SmtpConfig { url: url.into() }).expect("a client");
         let result = mailer.send(mail, now()).await;
-        // the last of the pool's connections closes with the client
         mailer.transport.shutdown().await;
         drop(mailer);
         (result, served.await.expect("served"))
@@ -214,6 +212,41 @@ mod tests {
         let error = result.expect_err("deferred");
         assert!(matches!(&error, MailError::Unavailable(code) if code == "451"), "{error}");
         assert!(!format!("{error} {error:?}").contains("kim"), "{error:?}");
+    }
+
+    /// Answers mails on a connection until the other side ends it.
+    async fn converse(stream: TcpStream) {
+        let (reader, mut writer) = stream.into_split();
+        let mut lines = BufReader::new(reader).lines();
+        let mut in_mail = false;
+        writer.write_all(b"220 test\r\n").await.expect("greeted");
+        while let Ok(Some(line)) = lines.next_line().await {
+            let answer = match line.as_str() {
+                "." if in_mail => "250 filed\r\n",
+                _ if in_mail => continue,
+                "DATA" => "354 go on\r\n",
+                _ => "250 ok\r\n",
+            };
+            in_mail = line == "DATA";
+            writer.write_all(answer.as_bytes()).await.expect("answered");
+        }
+    }
+
+    #[tokio::test]
+    async fn no_mail_comes_by_the_connection_of_another() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = format!("smtp://{}", listener.local_addr().expect("an address"));
+        let mailer = Mailer::new(&SmtpConfig { url: url.into() }).expect("a client");
+        for _ in 0..2 {
+            // a connection that was kept would leave nobody to accept
+            let accept = tokio::time::timeout(CALL_LIMIT, listener.accept());
+            let (sent, accepted) = tokio::join!(mailer.send(MAIL, now()), async {
+                let (stream, _) = accept.await.expect("a new connection").expect("a connection");
+                tokio::spawn(converse(stream))
+            });
+            sent.expect("sent");
+            tokio::time::timeout(CALL_LIMIT, accepted).await.expect("ended by the client").expect("no panic");
+        }
     }
 
     #[tokio::test]

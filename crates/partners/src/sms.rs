@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use url::Url;
 
+use crate::outside::read;
+
 /// How long Solapi may take to be reached.
 const CONNECT_LIMIT: Duration = Duration::from_secs(3);
 /// How long one call may take.
@@ -109,6 +111,8 @@ impl Solapi {
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_LIMIT)
             .timeout(CALL_LIMIT)
+            // a message goes to the carrier that was configured and to nobody else
+            .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| broken(&error))?;
         Ok(Self { http, config, endpoint })
@@ -123,10 +127,11 @@ impl Solapi {
         let answer = call.json(&Request { messages: [message] }).send().await.map_err(unavailable)?;
         let status = answer.status();
         if !status.is_success() {
-            let code = answer.json().await.map_or_else(|_| status.to_string(), |refusal: Refusal| refusal.error_code);
+            let code =
+                read(answer).await.map_or_else(|_| status.to_string(), |(_, refusal): (_, Refusal)| refusal.error_code);
             return Err(if passes(status) { SmsError::Unavailable(code) } else { SmsError::Rejected { code } });
         }
-        let answer: Answer = answer.json().await.map_err(unavailable)?;
+        let (_, answer): (_, Answer) = read(answer).await.map_err(|outage| SmsError::Unavailable(outage.0))?;
         // with a single message one failure is all of them
         match answer.failed_message_list.into_iter().next() {
             Some(failed) => Err(SmsError::Rejected { code: failed.status_code }),
@@ -230,6 +235,10 @@ mod tests {
             assert!(matches!(result, Err(SmsError::Unavailable(_))), "{result:?}");
         }
         assert!(matches!(ask("200 OK", "not JSON").await.0, Err(SmsError::Unavailable(_))));
+        let endless = format!("\"{}\"", "a".repeat(512 * 1024));
+        assert!(matches!(ask("200 OK", &endless).await.0, Err(SmsError::Unavailable(why)) if why.contains("too long")));
+        let moved = "307 Temporary Redirect\r\nlocation: http://127.0.0.1:9/elsewhere";
+        rejected(ask(moved, "{}").await.0, "307 Temporary Redirect");
     }
 
     #[tokio::test]
