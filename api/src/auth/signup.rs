@@ -65,12 +65,16 @@ pub struct Person {
     #[schema(minimum = 0, maximum = 1)]
     pub(super) gender: Option<i16>,
     /// E-mail address, for finding the ID later.
+    #[schema(max_length = 254)]
     pub(super) email: Option<String>,
     /// Postcode.
+    #[schema(max_length = 200)]
     pub(super) zipcode: Option<String>,
     /// Road address.
+    #[schema(max_length = 200)]
     pub(super) address: Option<String>,
     /// The rest of the address.
+    #[schema(max_length = 200)]
     pub(super) address_detail: Option<String>,
     /// The proof that the phone number was confirmed.
     pub(super) phone_token: Option<String>,
