@@ -1,6 +1,7 @@
 // Ways in and back in, and a person's rights, over the outside parties' own protocols:
 // Kakao, a forgotten password by mail, data to download, leaving, an identity check.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { inspect, open, phone } from "./browser.mjs";
 import { assertLogsWithout, button, codeFor, digits, messageTo, out, visit } from "./product.mjs";
 
@@ -139,9 +140,12 @@ async function exerciseRights(page, person, look) {
 	await page.getByText("요청을 받았어요").waitFor();
 	const link = await messageTo(person.email, /https?:\/\/\S+\/patients\/export\/[\w-]+/);
 	secrets.push(link.split("/").at(-1));
-	const file = await page.request.get(link);
-	assert.equal(file.headers()["content-type"], "application/zip", "the link gives the file");
-	assert.equal((await file.body()).subarray(0, 2).toString(), "PK", "the file is a zip");
+	const downloading = page.waitForEvent("download");
+	await page.evaluate((address) => location.assign(address), link);
+	const download = await downloading;
+	assert.match(download.suggestedFilename(), /\.zip$/, "the link gives a zip");
+	const file = readFileSync(await download.path());
+	assert.equal(file.subarray(0, 2).toString(), "PK", "which is one");
 
 	await visit(page, "/account/leave", TENANT);
 	await look("leave");
