@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{PatientId, SocialProvider, TokenHash};
 
-use crate::{Error, Result, TenantConn, is_unique_violation};
+use crate::{Error, Result, TenantConn, TenantTx, is_unique_violation};
 
 /// How long a sign-in may be under way at its provider.
 pub const STATE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
@@ -220,15 +220,16 @@ pub async fn link(
 ///
 /// # Errors
 /// Only [`Error`].
-pub async fn find_patient(conn: &mut TenantConn, provider: SocialProvider, subject: &str) -> Result<Option<PatientId>> {
+pub async fn find_patient(tx: &mut TenantTx, provider: SocialProvider, subject: &str) -> Result<Option<PatientId>> {
     let found = sqlx::query_scalar!(
-        "select patient_id from social_accounts where tenant_id = current_tenant() and provider = $1 and subject = $2",
+        "select p.id from social_accounts a join patients p on p.id = a.patient_id
+         where a.tenant_id = current_tenant() and a.provider = $1 and a.subject = $2 and p.left_at is null
+         for share of p",
         provider.as_str(),
         subject
     )
-    .fetch_optional(conn.connection())
+    .fetch_optional(tx.connection())
     .await?;
-    conn.settle();
     Ok(found.map(PatientId::new))
 }
 
