@@ -71,19 +71,44 @@ pub async fn find_to_pack(conn: &mut TenantConn, id: ExportId, now: DateTime<Utc
         .transpose()
 }
 
-/// Notes that an export is packed, and by which message it is told; false when another run did so before.
+/// What became of a file when it was to be noted as packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packed {
+    /// It is noted.
+    Noted,
+    /// Another run had packed the same; its message tells of the file.
+    Before,
+    /// Nobody may have it any more: its time is over or its patient has left. No sweep may know of the object.
+    Gone,
+}
+
+/// Notes that an export is packed, and by which message it is told.
 ///
 /// # Errors
 /// Only [`Error`].
-pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId) -> Result<bool> {
+pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId, now: DateTime<Utc>) -> Result<Packed> {
+    // who leaves ends the export in the row that this waits for
     let done = sqlx::query!(
-        "update exports set message_id = $2 where id = $1 and message_id is null",
+        "update exports e set message_id = $2 from patients p
+         where e.id = $1 and e.message_id is null and e.expires_at > $3 and p.id = e.patient_id and p.left_at is null",
         id.get(),
-        message.get()
+        message.get(),
+        now
     )
     .execute(conn.connection())
     .await?;
-    Ok(done.rows_affected() == 1)
+    if done.rows_affected() == 1 {
+        return Ok(Packed::Noted);
+    }
+    let before = sqlx::query_scalar!(
+        r#"select true as "before!" from exports e join patients p on p.id = e.patient_id
+           where e.id = $1 and e.message_id is not null and e.expires_at > $2 and p.left_at is null"#,
+        id.get(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(if before.is_some() { Packed::Before } else { Packed::Gone })
 }
 
 /// Keeps the hash of the link that a message is about to carry; false when there is nothing to download any more.
@@ -97,7 +122,8 @@ pub async fn put_link(
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let done = sqlx::query!(
-        "update exports set token_hash = $2, expires_at = $4 where message_id = $1 and expires_at > $3",
+        "update exports e set token_hash = $2, expires_at = $4 from patients p
+         where e.message_id = $1 and e.expires_at > $3 and p.id = e.patient_id and p.left_at is null",
         message.get(),
         token.as_bytes().as_slice(),
         now,
@@ -115,7 +141,8 @@ pub async fn put_link(
 /// Only [`Error`].
 pub async fn find_by_token(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<ObjectKey>> {
     let key = sqlx::query_scalar!(
-        "select object_key from exports where token_hash = $1 and expires_at > $2",
+        "select e.object_key from exports e join patients p on p.id = e.patient_id
+         where e.token_hash = $1 and e.expires_at > $2 and p.left_at is null",
         token.as_bytes().as_slice(),
         now
     )
