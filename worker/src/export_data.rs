@@ -272,6 +272,13 @@ mod tests {
             let photo = if *owner == patient.get() { "my photo" } else { "another's photo" };
             store.put(key, "image/jpeg", Bytes::from(photo)).await.expect("stored");
         }
+        for (owner, subject) in [(patient, "my subject"), (other, "another's")] {
+            let mut conn = db.acquire().await.expect("a connection");
+            let account = (domain::SocialProvider::Naver, subject);
+            db::social::link(&mut conn, owner, account, factory::now()).await.expect("linked");
+            let token = domain::TokenHash::of(subject);
+            factory::session(&db, owner, &token, factory::now()).await;
+        }
         // twice, as after a crash
         let object_key = export(&database, &clock, (2, 3)).await;
         work(&database, &redis, handler(store.clone(), &clock), 2).await;
@@ -282,7 +289,10 @@ mod tests {
         let photo = format!("pictures/{}", photo.0.rsplit('/').next().expect("a name"));
         let mut names: Vec<_> = zip.file_names().map(|name| name.expect("a name").into_owned()).collect();
         names.sort();
-        assert_eq!(names, ["consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]);
+        assert_eq!(
+            names,
+            ["account.json", "consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]
+        );
         let mut read = |name: &str| {
             let mut text = String::new();
             zip.by_name(name).expect("an entry").read_to_string(&mut text).expect("text");
@@ -292,6 +302,16 @@ mod tests {
         let profile: Value = serde_json::from_str(&read("profile.json")).expect("JSON");
         assert_eq!((&profile["loginUserId"], &profile["address"]), (&"demo1".into(), &"서울특별시 종로구 1".into()));
         assert!(!profile.to_string().contains("argon2"), "{profile}");
+        let account: Value = serde_json::from_str(&read("account.json")).expect("JSON");
+        let since = "2025-10-09T08:53:20+00:00";
+        let until = "2025-10-10T08:53:20+00:00";
+        let expected = serde_json::json!({
+            "identityVerifiedAt": null,
+            "socialAccounts": [{"provider": "naver", "since": since}],
+            "sessions": [{"begunAt": since, "until": until}],
+            "messages": [],
+        });
+        assert_eq!(account, expected);
         let checks: Value = serde_json::from_str(&read("self-checks.json")).expect("JSON");
         assert_eq!(checks.as_array().map(Vec::len), Some(1));
         assert_eq!(checks[0]["pictures"][0]["file"], photo);

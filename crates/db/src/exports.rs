@@ -21,7 +21,7 @@ pub struct Export {
 /// What is known of a patient, ready to be written as files.
 #[derive(Clone, Debug)]
 pub struct PatientData {
-    /// `(name, content)`: profile, consents, self-checks with pictures and scores, notifications.
+    /// `(name, content)`: profile, account, consents, self-checks with pictures and scores, notifications.
     pub files: Vec<(&'static str, Value)>,
     /// The pictures' objects.
     pub pictures: Vec<ObjectKey>,
@@ -199,6 +199,7 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     .fetch_one(tx.connection())
     .await?;
     let self_checks = sqlx::query_scalar!(
+    let account = read_account(tx, patient).await?;
         r#"select coalesce(jsonb_agg(jsonb_build_object('tciNumber', t.tci_number, 'status', t.status,
                'shootingAt', t.shooting_at, 'updatedAt', t.updated_at, 'comment', t.comment,
                'failureCode', t.failure_code, 'pictures', (
@@ -240,4 +241,42 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
         ],
         pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
     })
+}
+            ("account.json", account),
+
+/// How a patient comes in, and what was sent to them. An identity is verified in the sign-up that makes the account.
+async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
+    let account = sqlx::query_scalar!(
+        r#"select jsonb_build_object(
+               'identityVerifiedAt', case when ci_hash is not null then created_at end,
+               'socialAccounts', (
+                   select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'since', created_at) order by id), '[]')
+                   from social_accounts where patient_id = $1),
+               'sessions', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'begunAt', created_at, 'until', least(revoked_at, expires_at)) order by id), '[]')
+                   from patient_sessions where patient_id = $1),
+               'messages', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'kind', kind, 'channel', channel, 'createdAt', created_at, 'sentAt', sent_at) order by id), '[]')
+                   from messages where patient_id = $1)) as "json!"
+           from patients where id = $1"#,
+        patient.get()
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    Ok(account)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_the_files_is_not_shown() {
+        let files = vec![("profile.json", serde_json::json!({"name": "secret"}))];
+        let key = ObjectKey::parse("tongue/test/secret.jpg").expect("a key");
+        let shown = format!("{:?}", PatientData { files, pictures: vec![key] });
+        assert_eq!(shown, r#"PatientData { files: ["profile.json"], pictures: 1 }"#);
+    }
 }
