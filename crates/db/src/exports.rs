@@ -1,5 +1,7 @@
 //! A patient's data, packed to be downloaded.
 
+use std::fmt;
+
 use chrono::{DateTime, Utc};
 use domain::message::{EXPORT_LIFETIME, EXPORT_PATIENCE};
 use domain::{ExportId, Locale, MessageId, ObjectKey, PatientId, TokenHash};
@@ -19,12 +21,19 @@ pub struct Export {
 }
 
 /// What is known of a patient, ready to be written as files.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PatientData {
     /// `(name, content)`: profile, account, consents, self-checks with pictures and scores, notifications.
     pub files: Vec<(&'static str, Value)>,
     /// The pictures' objects.
     pub pictures: Vec<ObjectKey>,
+}
+
+impl fmt::Debug for PatientData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.files.iter().map(|(name, _)| name).collect();
+        f.debug_struct("PatientData").field("files", &names).field("pictures", &self.pictures.len()).finish()
+    }
 }
 
 /// Makes an export; a job packs it.
@@ -190,6 +199,7 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     )
     .fetch_one(tx.connection())
     .await?;
+    let account = read_account(tx, patient).await?;
     let consents = sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient, 'version', version,
                'address', host(client_address), 'givenAt', given_at, 'withdrawnAt', withdrawn_at) order by id), '[]') as "json!"
@@ -199,7 +209,6 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     .fetch_one(tx.connection())
     .await?;
     let self_checks = sqlx::query_scalar!(
-    let account = read_account(tx, patient).await?;
         r#"select coalesce(jsonb_agg(jsonb_build_object('tciNumber', t.tci_number, 'status', t.status,
                'shootingAt', t.shooting_at, 'updatedAt', t.updated_at, 'comment', t.comment,
                'failureCode', t.failure_code, 'pictures', (
@@ -235,6 +244,7 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     Ok(PatientData {
         files: vec![
             ("profile.json", profile),
+            ("account.json", account),
             ("consents.json", consents),
             ("self-checks.json", self_checks),
             ("notifications.json", notifications),
@@ -242,7 +252,6 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
         pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
     })
 }
-            ("account.json", account),
 
 /// How a patient comes in, and what was sent to them. An identity is verified in the sign-up that makes the account.
 async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
