@@ -106,6 +106,17 @@ async fn a_link_to_who_left_opens_nothing_whatever_else_stands_in_its_row() {
 }
 
 #[tokio::test]
+async fn a_file_in_a_store_that_is_away_is_told_to_be_away() {
+    let world = World::without(None, Some("http://127.0.0.1:9")).await;
+    let patient = world.patient().await;
+    let (path, _) = told(&world, &patient).await;
+    let answer = world.get(&path).send().await;
+    assert_eq!(answer.problem(503), "storage_unavailable");
+    assert_eq!(answer.header("retry-after"), Some("3"));
+    assert!(!answer.text.contains("127.0.0.1"));
+}
+
+#[tokio::test]
 async fn a_failed_export_is_told_with_the_way_to_ask_again() {
     let world = World::new().await;
     let patient = world.patient().await;

@@ -264,6 +264,41 @@ async fn a_text_message_carries_a_link_in_ninety_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_the_carrier_does_a_message_comes_once() {
+    let (desk, _carrier) = (Desk::new("faults").await, carrier());
+    keep_real_time(&desk);
+    let phone = Phone::parse(&desk.phone).expect("a number");
+    // an answer that is lost, one that takes its time, and a failure that the job comes back from
+    for (fault, attempts) in [("lost_answer", 1), ("slow", 1), ("error", 2)] {
+        let before = inbox(&desk.phone).await.len();
+        let message = desk.message(MessageKind::LoginIds, Channel::Sms, Locale::Ko).await;
+        let code = SmsCode::from_number(123_456);
+        let mut conn = desk.db().acquire().await.expect("a connection");
+        let code = db::phone_codes::insert(&mut conn, &phone, &code, desk.clock.now()).await.expect("a code");
+        drop(conn);
+        for (kind, id) in [("send_message", message.get()), ("send_phone_code", code.get())] {
+            order(fault, 1).await;
+            desk.job(NewJob::new(Queue::Notifications, kind, id)).await;
+            let (_, dead) = desk.run().await;
+            // a second job, as a repair makes when it does not know how the first ended
+            desk.job(NewJob::new(Queue::Notifications, kind, id)).await;
+            assert_eq!((dead, desk.run().await.1), (0, 0), "{fault} {kind}");
+            let tries = "select max(attempts)::int from jobs where kind = $1 and ref_id = $2";
+            let tries: i32 = sqlx::query_scalar(tries)
+                .bind(kind)
+                .bind(id)
+                .fetch_one(&mut desk.database.superuser().await)
+                .await
+                .expect("the jobs");
+            assert_eq!(tries, attempts, "{fault} {kind}");
+        }
+        let came: Vec<String> = inbox(&desk.phone).await.iter().map(|sent| text(sent, "text").to_owned()).collect();
+        assert_eq!(came.len() - before, 2, "{fault}: {came:?}");
+        assert!(came[0].contains("123456") && came[1].contains("demo1"), "{fault}: {came:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_link_to_ones_data_that_cannot_be_sent_is_told_in_the_app() {
     let desk = Desk::new("untold").await;
     // there is no file any more that it could lead to
