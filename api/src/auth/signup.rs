@@ -239,9 +239,9 @@ async fn repeat(
     let found = db::patients::find_credentials(&mut tenant.db.acquire().await?, &id).await?;
     let stored = found.as_ref().map(|found| &found.password_hash);
     let right = app.passwords.verify(request.password, stored).await?;
-    let patient = found.filter(|_| right).ok_or(Code::IdempotencyMismatch)?.patient;
+    let checked = found.filter(|_| right).ok_or(Code::IdempotencyMismatch)?;
     let mut tx = tenant.db.begin().await?;
-    let session = NewSession::begin(app, &mut tx, patient.id).await?;
+    let session = NewSession::by_password(app, &mut tx, &checked).await?.ok_or(Code::IdempotencyMismatch)?;
     tx.commit().await?;
     Ok((session.cookie(&creation.host.0), earlier.into_response()).into_response())
 }

@@ -3,7 +3,7 @@
 use axum::response::Json;
 use chrono::{DateTime, Utc};
 use db::TenantConn;
-use domain::{Locale, Notification};
+use domain::{Locale, Notification, NotificationKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,7 +69,12 @@ impl NotificationBody {
             title: title.to_owned(),
             body: body.to_owned(),
             kind: row.kind.as_str().to_owned(),
-            link: row.tci_id.map(|tci| format!("/self-check/{tci}")),
+            link: match row.kind {
+                NotificationKind::ResultReady | NotificationKind::ResultFailed => {
+                    row.tci_id.map(|tci| format!("/self-check/{tci}"))
+                }
+                NotificationKind::ExportFailed => Some("/account".to_owned()),
+            },
             created_at: row.created_at,
             read_at: row.read_at,
         }

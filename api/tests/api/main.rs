@@ -18,6 +18,8 @@ mod outages;
 mod party;
 mod photos;
 mod program;
+mod providers;
+mod races;
 mod recovery;
 mod self_checks;
 mod signup;

@@ -296,6 +296,34 @@ async fn a_ticket_that_somebody_else_sent_links_nothing() {
 }
 
 #[tokio::test]
+async fn of_two_that_come_back_at_once_with_one_state_one_goes_on() {
+    let party = Party::start().await;
+    let world = World::with_party(&party.url).await;
+    kakao_knows(&party, 7);
+    let left = start(&world, "kakao", "").await;
+    // both find the row and wait for it, so that neither comes first by chance
+    let mut holder = world.superuser().await;
+    let mut held = sqlx::Connection::begin(&mut holder).await.expect("a transaction");
+    sqlx::query("select from social_states for update").execute(&mut *held).await.expect("held");
+    let release = async {
+        let waiting = "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        while world.count(waiting).await < 2 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        held.rollback().await.expect("released");
+    };
+    let back = || left.back(&world, KAKAO, "&code=C");
+    let both = async { tokio::join!(back(), back(), release) };
+    let (one, two, ()) = tokio::time::timeout(std::time::Duration::from_secs(20), both).await.expect("both wait");
+    let mut ways = [location(&one), location(&two)];
+    ways.sort_unstable();
+    assert_eq!(ways[0], "/auth/signin?error=social_state");
+    assert!(ways[1].starts_with("/auth/signup/form?social="), "{}", ways[1]);
+    assert_eq!(party.asked("/kauth/oauth/token").len(), 1, "one code is spent");
+    assert_eq!((world.count("social_states").await, world.count("social_tickets").await), (0, 1));
+}
+
+#[tokio::test]
 async fn one_of_two_racing_sign_ups_gets_the_social_account() {
     let party = Party::start().await;
     let world = World::with_party(&party.url).await;

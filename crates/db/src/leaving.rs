@@ -27,9 +27,13 @@ pub async fn leave(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) ->
     )
     .execute(tx.connection())
     .await?;
-    sqlx::query!("update exports set expires_at = $2 where patient_id = $1 and expires_at > $2", patient.get(), now)
-        .execute(tx.connection())
-        .await?;
+    sqlx::query!(
+        "update exports set expires_at = least(expires_at, $2), token_hash = null where patient_id = $1",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
     sqlx::query!("delete from social_accounts where patient_id = $1", patient.get()).execute(tx.connection()).await?;
     sqlx::query!("update patients set ci_sealed = null, ci_key_id = null, ci_hash = null where id = $1", patient.get())
         .execute(tx.connection())

@@ -75,6 +75,27 @@ pub async fn insert(
     Ok(id.map(NotificationId::new))
 }
 
+/// Tells a patient something that is about no picture.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn insert_plain(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    kind: NotificationKind,
+    now: DateTime<Utc>,
+) -> Result<NotificationId> {
+    let id = sqlx::query_scalar!(
+        "insert into notifications (patient_id, kind, created_at) values ($1, $2, $3) returning id",
+        patient.get(),
+        kind.as_str(),
+        now
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(NotificationId::new(id))
+}
+
 /// Notes that a patient read their notification; false when there is no such one. Reading again keeps the first time.
 ///
 /// # Errors

@@ -12,6 +12,8 @@ codes! {
         ResultReady = "result_ready",
         /// A picture could not be read.
         ResultFailed = "result_failed",
+        /// The file of one's own data could not be made, or not be told of.
+        ExportFailed = "export_failed",
     }
 }
 

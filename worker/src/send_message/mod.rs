@@ -10,12 +10,12 @@ mod sms;
 mod tests;
 mod texts;
 
-use db::{Database, TenantDb};
-use domain::{Contact, LinkToken, MessageId, MessageKind, Tenant};
+use db::{Database, TenantDb, TenantTx};
+use domain::{Contact, LinkToken, MessageId, MessageKind, NotificationKind, Tenant};
 use futures::future::BoxFuture;
 use partners::mail::{Mail, MailError, Mailer};
 use partners::sms::{SmsError, Solapi};
-use queue::{Done, Failure, Handler, JobRun, Outcome};
+use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
 use runtime::config::WebOrigin;
 use runtime::{Random, SharedClock};
 
@@ -54,6 +54,20 @@ impl Handler for SendMessage {
             let mut tx = run.tenant_db().begin().await?;
             db::messages::set_sent(&mut tx, id, self.clock.now()).await?;
             run.complete(tx).await
+        })
+    }
+
+    /// Who waits for a recovery asks again soon; who waits for their data is told in the app that no link comes.
+    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
+        Box::pin(async move {
+            let message = db::messages::find(tx, MessageId::new(job.ref_id)).await?;
+            let unsent =
+                |message: &db::messages::Message| message.kind == MessageKind::ExportReady && message.sent_at.is_none();
+            if let Some(message) = message.filter(unsent) {
+                let (patient, now) = (message.patient.id, self.clock.now());
+                db::notifications::insert_plain(tx, patient, NotificationKind::ExportFailed, now).await?;
+            }
+            Ok(())
         })
     }
 }

@@ -7,7 +7,11 @@ import { safeRedirect } from "~/lib/redirect";
 import { Badge } from "~/ui/badge";
 import { AlertIcon, BellIcon, NextIcon, TongueIcon } from "~/ui/icons";
 
-const ICONS: Record<string, typeof BellIcon> = { result_ready: TongueIcon, result_failed: AlertIcon };
+const ICONS: Record<string, typeof BellIcon> = {
+	result_ready: TongueIcon,
+	result_failed: AlertIcon,
+	export_failed: AlertIcon,
+};
 
 const ROW =
 	"flex w-full items-start gap-3.5 rounded-[18px] border p-4 text-left transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float active:scale-[0.99]";
