@@ -53,7 +53,10 @@ export const codeFor = (number) => messageTo(number, /\b\d{6}\b/);
 export function assertLogsWithout(words) {
 	const dir = join(dirname(required("HYEOBOM_DEV_JSON")), "logs");
 	const files = readdirSync(dir).filter((name) => name.endsWith(".log"));
-	assert.ok(files.includes("api.log") && files.includes("worker.log"), "the logs are where they are looked for");
+	assert.ok(
+		files.includes("api.log") && files.includes("worker.log"),
+		"the logs are where they are looked for",
+	);
 	for (const file of files) {
 		const lines = readFileSync(join(dir, file), "utf8").split("\n");
 		for (const word of words) {
