@@ -1,16 +1,24 @@
 /** What the server says of each kind of notification; a test compares it with the server's catalogues. */
 export const NOTIFICATION_WORDS = {
 	ko: {
+		export_failed: {
+			title: "내 데이터를 보내지 못했어요",
+			text: "파일을 만들거나 보내는 데 실패했어요. 내 계정에서 다시 요청해 주세요.",
+		},
 		result_failed: {
-			title: "분석하지 못했습니다",
-			text: "사진을 분석하지 못했습니다. 이유를 확인하고 다시 촬영해 주세요.",
+			title: "사진을 분석하지 못했어요",
+			text: "이유를 확인하고 다시 촬영해 주세요.",
 		},
 		result_ready: {
-			title: "분석 결과가 나왔습니다",
-			text: "AI 셀프 체크 결과를 확인해 보세요.",
+			title: "분석 결과가 나왔어요",
+			text: "AI 자가 검진 결과를 확인해 보세요.",
 		},
 	},
 	en: {
+		export_failed: {
+			title: "Your data could not be sent",
+			text: "Your data file could not be made or sent. Ask for it again on your account page.",
+		},
 		result_failed: { title: "The picture could not be read", text: "See why, and take it again." },
 		result_ready: { title: "Your result is ready", text: "See the result of your AI self-check." },
 	},

@@ -66,10 +66,10 @@ it("one without a link is read where it stands; a foreign link is not followed",
 
 it("are told in the reader's language, and anew when it changes", async () => {
 	show();
-	expect(await screen.findAllByText("분석 결과가 나왔습니다")).toHaveLength(3);
+	expect(await screen.findAllByText("분석 결과가 나왔어요")).toHaveLength(3);
 	await act(() => setLanguage("en"));
 	expect(await screen.findAllByText("Your result is ready")).toHaveLength(3);
-	expect(screen.queryByText("분석 결과가 나왔습니다")).toBeNull();
+	expect(screen.queryByText("분석 결과가 나왔어요")).toBeNull();
 });
 
 it("the offline mode says what the server says", () => {
