@@ -4,6 +4,7 @@
 //! does not do itself (the network alone, an empty queue, another queue beside it) is measured by the programs that it calls.
 #![expect(clippy::print_stdout, reason = "printing is what the program is for")]
 
+mod clinics;
 mod outside;
 mod patient;
 mod process;
@@ -45,6 +46,7 @@ async fn main() -> Result<()> {
     let mut report = Report::default();
     let patient = Patient::sign_in(&product).await?;
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
+    clinics::measure(&patient, options.quick, &mut report).await?;
     outside::requests(&product, &patient, options.quick, &mut report)?;
     process::peaks(&product, &mut report)?;
     outside::network(&mut report);

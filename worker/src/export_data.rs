@@ -180,7 +180,10 @@ mod tests {
         let photo = format!("pictures/{}", photo.0.rsplit('/').next().expect("a name"));
         let mut names: Vec<_> = zip.file_names().map(|name| name.expect("a name").into_owned()).collect();
         names.sort();
-        assert_eq!(names, ["consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]);
+        assert_eq!(
+            names,
+            ["applications.json", "consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]
+        );
         let mut read = |name: &str| {
             let mut text = String::new();
             zip.by_name(name).expect("an entry").read_to_string(&mut text).expect("text");

@@ -117,7 +117,8 @@ begin
     return new;
 end
 $$;
-create trigger applications_begin before insert on applications
+-- after, so that a row of another tenant is refused as such
+create trigger applications_begin after insert on applications
     for each row execute function applications_step();
 create trigger applications_step before update of status on applications
     for each row when (old.status is distinct from new.status) execute function applications_step();
@@ -154,7 +155,7 @@ begin
     return new;
 end
 $$;
-create trigger tcis_begin before insert on tcis for each row execute function tcis_step();
+create trigger tcis_begin after insert on tcis for each row execute function tcis_step();
 create trigger tcis_step before update of status on tcis
     for each row when (old.status is distinct from new.status) execute function tcis_step();
 
