@@ -19,7 +19,7 @@ use crate::self_checks::render::Renderer;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PutStatusRequest {
     /// 1 takes it, 2 completes it when both analyses are released, -1 calls it off.
-    #[schema(required, minimum = -1, maximum = 2)]
+    #[schema(required, value_type = i16, minimum = -1, maximum = 2)]
     status: Option<i16>,
 }
 

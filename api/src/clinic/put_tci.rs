@@ -26,10 +26,10 @@ use crate::self_checks::shape::Coordinates;
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PutTciRequest {
     /// The version that the expert looked at.
-    #[schema(required)]
+    #[schema(required, value_type = i64)]
     version: Option<i64>,
     /// What is to be saved.
-    #[schema(required)]
+    #[schema(required, value_type = AttributesRequest)]
     attributes: Option<AttributesRequest>,
 }
 
@@ -62,6 +62,7 @@ pub struct AttributesRequest {
 }
 
 /// A form whose fields are right, as far as they can be looked at alone.
+#[expect(clippy::option_option, reason = "as the request's fields")]
 struct Wanted {
     version: i64,
     scores: Option<Scores>,

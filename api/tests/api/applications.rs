@@ -6,7 +6,7 @@ use domain::StaffRole;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
-use crate::clinics::nine;
+use crate::clinics::{Member, nine};
 use crate::world::World;
 
 /// A body without ids, numbers, times and signatures.
@@ -54,7 +54,7 @@ async fn a_patient_applies_and_reads_what_an_expert_released() {
           "id": "[id]",
           "name": "바른치과",
           "phoneNumber": "0212345678",
-          "representativeName": "이대표"
+          "representativeName": "김원장"
         },
         "kind": "application",
         "patientId": "[patientId]",
@@ -108,7 +108,11 @@ async fn a_patient_applies_and_reads_what_an_expert_released() {
     let own = mine("/patients/tcis/self-check".to_owned()).send().await.expect(200);
     assert_eq!(own["tcis"], json!([]));
     assert_eq!(mine(format!("/patients/tcis/self-check/{}", after["id"])).send().await.problem(404), "not_found");
-    // every reading and change left its row
+    logged(&world, &doctor, id).await;
+}
+
+/// Every reading and change of that story left its row.
+async fn logged(world: &World, doctor: &Member, id: i64) {
     for (action, rows) in [
         ("applications_listed", 1),
         ("application_read", 3),

@@ -31,7 +31,7 @@ async fn staff_sign_in_apart_from_patients() {
           "id": "[id]",
           "name": "바른치과",
           "phoneNumber": "0212345678",
-          "representativeName": "이대표"
+          "representativeName": "김원장"
         },
         "loginId": "staff0",
         "mustChangePassword": false,
