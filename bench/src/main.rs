@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "printing is what the program is for")]
 
 mod accounts;
+mod clinics;
 mod outside;
 mod patient;
 mod process;
@@ -47,6 +48,7 @@ async fn main() -> Result<()> {
     let patient = Patient::sign_in(&product).await?;
     patient.agree().await?;
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
+    clinics::measure(&patient, options.quick, &mut report).await?;
     outside::requests(&product, &patient, options.quick, &mut report)?;
     accounts::measure(&product, &patient, options.quick, &mut report).await?;
     process::peaks(&product, &mut report)?;

@@ -120,6 +120,33 @@ impl Patient {
     }
 }
 
+impl Patient {
+    /// Looks for clinics from an address; returns the milliseconds that it took.
+    ///
+    /// # Errors
+    /// When the api refuses.
+    pub async fn search_clinics(&self, word: &str, address: &str) -> Result<f64> {
+        let started = Instant::now();
+        let call = self.call(Method::GET, "/patients/institutions").query(&[("q", word)]);
+        checked(call.header("x-forwarded-for", address)).await?.bytes().await?;
+        Ok(started.elapsed().as_secs_f64() * 1000.)
+    }
+
+    /// Reads a page of one's own applications; returns the milliseconds that it took, and where the next page begins.
+    ///
+    /// # Errors
+    /// When the api refuses.
+    pub async fn history(&self, before: Option<i64>) -> Result<(f64, Option<i64>)> {
+        let started = Instant::now();
+        let path =
+            before.map_or_else(|| "/patients/tcis".to_owned(), |before| format!("/patients/tcis?before={before}"));
+        let page: Value = checked(self.call(Method::GET, &path)).await?.json().await?;
+        let took = started.elapsed().as_secs_f64() * 1000.;
+        ensure!(page["clinics"].as_array().is_some_and(|list| list.len() == 20), "the page is not full");
+        Ok((took, page["next"].as_i64()))
+    }
+}
+
 /// Whether the result is there. A photo that could not be read measures nothing.
 fn is_read(tci: &Value) -> Result<bool> {
     let tci = &tci["tci"];

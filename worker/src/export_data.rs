@@ -291,7 +291,7 @@ mod tests {
         names.sort();
         assert_eq!(
             names,
-            ["account.json", "consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]
+            ["account.json", "applications.json", "consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]
         );
         let mut read = |name: &str| {
             let mut text = String::new();

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::guard::Tenant;
+use crate::guard::idempotency::Account;
 use crate::guard::limiter::{CODE_ADDRESS, CODE_NUMBER};
 use crate::http::{Creation, Input};
 use crate::problem::{Problem, ProblemBody};
@@ -43,7 +44,7 @@ pub async fn handle(
     Input(request): Input<PhoneCodeRequest>,
 ) -> Result<Response, Problem> {
     let phone = Phone::parse(&request.phone_number)?;
-    let call = creation.key.bind(None, "POST /patients/phone-codes", &request)?;
+    let call = creation.key.bind(Account::Nobody, "POST /patients/phone-codes", &request)?;
     app.limiter.count(CODE_ADDRESS, &creation.address.0.to_string()).await?;
 
     let code = SmsCode::from_number(app.random.below(1_000_000));

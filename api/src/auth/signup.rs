@@ -18,7 +18,7 @@ use super::session::NewSession;
 use super::shape::{PatientAnswer, PatientBody};
 use crate::App;
 use crate::guard::browser::{TICKET, Visitor};
-use crate::guard::idempotency::Earlier;
+use crate::guard::idempotency::{Account, Earlier};
 use crate::guard::limiter::SIGNUP_ADDRESS;
 use crate::guard::{Tenant, token};
 use crate::http::{Creation, Input};
@@ -149,7 +149,7 @@ pub async fn handle(
     app.limiter.count(SIGNUP_ADDRESS, &creation.address.0.to_string()).await?;
 
     // the password is no part of what is compared: its hash could be guessed from; a repetition must sign in with it
-    let call = creation.key.clone().bind(None, "POST /patients/auth/signup", &request.person)?;
+    let call = creation.key.clone().bind(Account::Nobody, "POST /patients/auth/signup", &request.person)?;
     let password_hash = app.passwords.hash(valid.password.clone()).await?;
     let mut tx = tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, app.clock.now()).await? {

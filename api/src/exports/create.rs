@@ -27,7 +27,7 @@ use crate::recovery::Done;
     )
 )]
 pub async fn handle(State(app): State<App>, patient: Patient, creation: Creation) -> Result<Response, Problem> {
-    let call = creation.key.bind(Some(patient.row.id), "POST /patients/export", &())?;
+    let call = creation.key.bind(patient.row.id, "POST /patients/export", &())?;
     let object_key =
         ObjectKey::new("export", app.environment.as_str(), app.random.bytes(), "zip").ok_or(Code::Internal)?;
     let now = app.clock.now();

@@ -69,15 +69,22 @@ impl NotificationBody {
             title: title.to_owned(),
             body: body.to_owned(),
             kind: row.kind.as_str().to_owned(),
-            link: match row.kind {
-                NotificationKind::ResultReady | NotificationKind::ResultFailed => {
-                    row.tci_id.map(|tci| format!("/self-check/{tci}"))
-                }
-                NotificationKind::ExportFailed => Some("/account".to_owned()),
-            },
+            link: link(row),
             created_at: row.created_at,
             read_at: row.read_at,
         }
+    }
+}
+
+/// The page of what a notification is about.
+fn link(row: &Notification) -> Option<String> {
+    if row.kind == NotificationKind::ExportFailed {
+        return Some("/account".to_owned());
+    }
+    match (row.application_id, row.tci_id) {
+        (Some(application), Some(tci)) => Some(format!("/tcis/{application}/detail/{tci}")),
+        (Some(application), None) => Some(format!("/apply-history/{application}")),
+        (None, tci) => tci.map(|tci| format!("/self-check/{tci}")),
     }
 }
 

@@ -51,7 +51,7 @@ pub struct World {
     pub url: String,
     pub(crate) app: App,
     pub(crate) one: TenantDb,
-    two: TenantDb,
+    pub(crate) two: TenantDb,
     router: Router,
     patients: AtomicU32,
     // last, so that it goes when nobody uses it any more
@@ -244,7 +244,7 @@ impl World {
     }
 
     /// Hashed once for all tests: it takes its time by design.
-    async fn password_hash(&self) -> PasswordHash {
+    pub(crate) async fn password_hash(&self) -> PasswordHash {
         static HASH: OnceCell<String> = OnceCell::const_new();
         let password = || Password::parse(PASSWORD).expect("a strong password");
         let hash = HASH

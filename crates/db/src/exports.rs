@@ -222,11 +222,12 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
                                'modelVersion', r.model_version, 'createdAt', r.created_at) end) order by p.id), '[]')
                    from pictures p left join results r on r.picture_id = p.id
                    where p.tci_id = t.id)) order by t.id), '[]') as "json!"
-           from tcis t where t.patient_id = $1"#,
+           from tcis t where t.patient_id = $1 and t.application_id is null"#,
         id
     )
     .fetch_one(tx.connection())
     .await?;
+    let applications = read_applications(tx, id).await?;
     let notifications = sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
                'createdAt', n.created_at, 'readAt', n.read_at) order by n.id), '[]') as "json!"
@@ -247,10 +248,33 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
             ("account.json", account),
             ("consents.json", consents),
             ("self-checks.json", self_checks),
+            ("applications.json", applications),
             ("notifications.json", notifications),
         ],
         pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
     })
+}
+
+/// A patient's applications with their analyses; an expert's scores once they are released.
+async fn read_applications(tx: &mut TenantTx, patient: i64) -> Result<serde_json::Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'status', a.status, 'createdAt', a.created_at,
+               'claimAt', a.claim_at, 'institution', i.name, 'name', a.name, 'birth', a.birth, 'gender', a.gender,
+               'phoneNumber', a.phone_number, 'analyses', (
+                   select coalesce(jsonb_agg(jsonb_build_object('phase', t.phase, 'tciNumber', t.tci_number,
+                       'status', t.status, 'shootingAt', t.shooting_at, 'comment', case when t.status = 2 then t.comment end,
+                       'file', 'pictures/' || split_part(p.object_key, '/', 3), 'ai', r.scores,
+                       'modelVersion', r.model_version,
+                       'expert', case when t.status = 2 then p.expert_scores end) order by t.id), '[]')
+                   from tcis t
+                   left join pictures p on p.tci_id = t.id and p.current
+                   left join results r on r.picture_id = p.id
+                   where t.application_id = a.id)) order by a.id), '[]') as "json!"
+           from applications a join institutions i on i.id = a.institution_id where a.patient_id = $1"#,
+        patient
+    )
+    .fetch_one(tx.connection())
+    .await?)
 }
 
 /// How a patient comes in, and what was sent to them. An identity is verified in the sign-up that makes the account.

@@ -1,5 +1,6 @@
 //! No row of one tenant is reachable through another: every table, found by asking the database.
 
+use domain::PatientId;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Row as _};
 use testing::{Database, factory};
@@ -66,7 +67,10 @@ async fn filled() -> (Database, Vec<String>) {
                               returning id, tenant_id)
                  insert into job_events (job_id, tenant_id, event, attempt) select id, tenant_id, 'queued', 0 from job"
             ),
-        ] {
+        ]
+        .into_iter()
+        .chain(clinics_rows(tenant, patient))
+        {
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
         }
     }
@@ -77,12 +81,39 @@ async fn filled() -> (Database, Vec<String>) {
     .fetch_all(&mut superuser)
     .await
     .expect("the database lists its tables");
-    assert!(tables.len() >= 15, "{tables:?}");
+    assert!(tables.len() >= 28, "{tables:?}");
     for table in &tables {
         let tenants = count(&mut superuser, &format!("select count(distinct tenant_id) from {table}")).await;
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
     }
     (database, tables)
+}
+
+/// The clinic's side of a tenant, each row on the one before.
+fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
+    [
+        format!(
+            "with clinic as (select id from institutions where tenant_id = {tenant} order by id limit 1),
+                  member as (insert into staff (tenant_id, institution_id, login_id, password_hash, name, role, created_at)
+                             select {tenant}, id, 'doctor{tenant}', 'x', '의사', 'analysis_expert', now() from clinic
+                             returning id, institution_id),
+                  signed as (insert into staff_sessions (tenant_id, staff_id, token_hash, created_at, expires_at)
+                             select {tenant}, id, sha256('n{tenant}'), now(), now() from member),
+                  logged as (insert into access_log (tenant_id, at, staff_id, action)
+                             select {tenant}, now(), id, 'sign_in' from member),
+                  invite as (insert into invites (tenant_id, institution_id, code, staff_id, created_at, expires_at, max_uses)
+                             select {tenant}, institution_id, 'code0000000{tenant}', id, now(), now() + interval '1 day', 1
+                             from member returning id)
+             insert into invite_uses (tenant_id, invite_id, patient_id, created_at)
+             select {tenant}, id, {patient}, now() from invite"
+        ),
+        format!(
+            "insert into applications (tenant_id, kind, patient_id, institution_id, name, birth, phone_number, created_at,
+                                       updated_at)
+             select {tenant}, 'application', {patient}, min(id), '환자', '1990-01-31', '01012345678', now(), now()
+             from institutions where tenant_id = {tenant}"
+        ),
+    ]
 }
 
 async fn count(conn: &mut PgConnection, statement: &str) -> Result<i64, String> {
