@@ -14,11 +14,12 @@ use db::{Database, TenantDb, TenantTx};
 use domain::{Contact, LinkToken, MessageId, MessageKind, NotificationKind, Tenant};
 use futures::future::BoxFuture;
 use partners::mail::{Mail, MailError, Mailer};
-use partners::sms::{SmsError, Solapi};
+use partners::sms::Solapi;
 use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
 use runtime::config::WebOrigin;
 use runtime::{Random, SharedClock};
 
+use crate::carrier;
 use texts::Content;
 
 /// Sends messages.
@@ -148,13 +149,7 @@ impl SendMessage {
             Contact::Phone(number) => {
                 let text = sms::fit(&content.sms);
                 let sms = partners::sms::Message { to: number.as_str(), from: &tenant.sms_from, text };
-                let salt = hex::encode(self.random.bytes::<16>());
-                match self.solapi.send(sms, now, &salt).await {
-                    Ok(receipt) => tracing::info!(group = receipt.group_id, "the carrier took the message"),
-                    Err(error @ SmsError::Unanswered(_)) => tracing::warn!(%error, "counted as sent"),
-                    Err(error @ SmsError::Rejected { .. }) => return Err(Failure::fail(error)),
-                    Err(error @ SmsError::Unavailable(_)) => return Err(Failure::retry(error)),
-                }
+                carrier::send(&self.solapi, sms, now, &self.random).await?;
             }
         }
         Ok(())
