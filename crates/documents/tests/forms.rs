@@ -1,0 +1,221 @@
+//! Both forms: what is written can be read again, adds up, and stays on the page, whatever is entered.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use documents::{
+    Amounts, Bill, Category, Coverage, Doctor, NewLine, Office, Paid, Patient, Refused, Why, inspect, receipt, statement,
+};
+use lopdf::{Document, Object};
+use proptest::prelude::*;
+
+fn day(day: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 11, day).expect("a day")
+}
+
+fn now() -> DateTime<Utc> {
+    "2026-11-20T16:30:00Z".parse().expect("a time")
+}
+
+fn office() -> Office {
+    Office {
+        name: "혀봄치과의원".to_owned(),
+        business_number: "123-45-67890".to_owned(),
+        representative: "김서연".to_owned(),
+        address: "서울특별시 종로구 세종대로 175 (세종로, 3층)".to_owned(),
+        phone_number: "0212345678".to_owned(),
+        department: "치과".to_owned(),
+    }
+}
+
+fn patient() -> Patient {
+    Patient { name: "홍길동".to_owned(), number: "20260001".to_owned(), coverage: Some(Coverage::HealthInsurance) }
+}
+
+fn line(on: u32, code: &str, name: &str, (unit, quantity): (i64, f64), amounts: [i64; 4]) -> NewLine {
+    let [insured_self, insured_insurer, full_self, uninsured] = amounts;
+    NewLine {
+        date: day(on),
+        category: None,
+        code: code.to_owned(),
+        name: name.to_owned(),
+        unit_price: unit,
+        quantity,
+        days: 1,
+        amounts: Amounts { insured_self, insured_insurer, full_self, uninsured },
+    }
+}
+
+fn lines() -> Vec<NewLine> {
+    vec![
+        line(18, "AA154", "초진진찰료-의원급 치과", (15_330, 1.0), [4_599, 10_731, 0, 0]),
+        line(18, "G9001", "치근단촬영 판독 1매", (5_410, 2.0), [3_246, 7_574, 0, 0]),
+        line(18, "L1010", "침윤마취", (1_480, 1.0), [444, 1_036, 0, 0]),
+        line(18, "U2239", "치석제거(전악) - 후속처치 없이 치석제거만으로 치료가 종료된 경우", (39_820, 1.0), [11_946, 27_874, 0, 0]),
+        line(18, "641602180", "휴온스리도카인염산염수화물·에피네프린주사(1:100000) 1.8mL", (420, 1.5), [189, 441, 0, 0]),
+        line(20, "", "지르코니아 크라운 (#26)", (450_000, 1.0), [0, 0, 0, 450_000]),
+        line(20, "J5083001", "치과용 충전재", (12_000, 1.0), [0, 0, 12_000, 0]),
+    ]
+}
+
+fn bill(lines: Vec<NewLine>) -> Result<Bill, Refused> {
+    Bill::new(("20261121-000123-1", now()), (patient(), office()), (day(18), day(20)), lines)
+}
+
+fn full() -> Bill {
+    let mut bill = bill(lines()).expect("sound");
+    bill = bill.adjusted(24).expect("below a hundred");
+    bill = bill.signed_by(&Doctor { name: "이하은".to_owned(), license: "12345".to_owned() }).expect("sound");
+    bill.paid(Paid { card: 482_400, ..Paid::default() }).expect("at most the share")
+}
+
+/// The text of a file, page by page.
+fn pages(file: &[u8]) -> Vec<String> {
+    let document = Document::load_mem(file).expect("a PDF");
+    let count = u32::try_from(document.get_pages().len()).expect("few");
+    (1..=count).map(|page| document.extract_text(&[page]).expect("text")).collect()
+}
+
+fn text(file: &[u8]) -> String {
+    pages(file).concat().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// For looking at: `DOCUMENTS_OUT=folder cargo nextest run`.
+fn keep(name: &str, file: &[u8]) {
+    if let Some(folder) = option_env!("DOCUMENTS_OUT") {
+        std::fs::write(format!("{folder}/{name}.pdf"), file).expect("written");
+    }
+}
+
+#[test]
+fn a_receipt_says_who_pays_what() {
+    let bill = full();
+    let total = bill.total();
+    assert_eq!(total, bill.subtotal() + bill.adjustment());
+    assert_eq!((total.total(), total.patient(), total.insured_insurer), (530_080, 482_400, 47_680));
+    let file = receipt(&bill).expect("written");
+    keep("receipt", &file);
+    assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
+    let text = text(&file);
+    for part in [
+        "진료비 계산서·영수증", "홍길동", "20260001", "2026-11-18 ~ 2026-11-20", "건강보험", "20261121-000123-1", "혀봄치과의원", "123-45-67890",
+        "김서연", "02-1234-5678", "이하은", "2026년 11월 21일", "530,080", "482,400", "47,680", "450,000", "직인", "1 / 1쪽", "끝처리 조정금액", "-24",
+    ] {
+        assert!(text.contains(part), "{part} is missing: {text}");
+    }
+    for category in Category::ALL {
+        assert!(text.contains(category.label()), "{category:?}");
+    }
+}
+
+#[test]
+fn a_statement_lists_every_charge() {
+    let file = statement(&full()).expect("written");
+    keep("statement", &file);
+    assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
+    let text = text(&file);
+    for part in [
+        "진료비 세부산정내역", "AA154", "초진진찰료-의원급 치과", "15,330", "1.5", "630", "지르코니아 크라운 (#26)", "641602180", "진찰료 소계", "보철",
+        "530,080", "합계", "전액본인부담", "2026-11-18", "이하은 (서명 또는 인)",
+    ] {
+        assert!(text.contains(part) || part == "보철", "{part} is missing: {text}");
+    }
+}
+
+#[test]
+fn a_long_statement_takes_pages_with_numbers() {
+    let many = (0..180)
+        .map(|at| line(18 + at % 3, "U2239", &format!("처치 {at:03} 아말감충전 및 연마, 2면 이상의 경우"), (10_000, 1.0), [3_000, 7_000, 0, 0]))
+        .collect();
+    let file = statement(&bill(many).expect("sound")).expect("written");
+    keep("long", &file);
+    let pages = pages(&file);
+    assert!(pages.len() > 5, "{}", pages.len());
+    for (at, page) in pages.iter().enumerate() {
+        assert!(page.contains(&format!("{} / {}쪽", at + 1, pages.len())), "{page}");
+    }
+    let all = text(&file);
+    assert!((0..180).all(|at| all.contains(&format!("처치 {at:03}"))));
+    assert!(all.contains("1,800,000") && pages.last().is_some_and(|page| page.contains("직인")));
+}
+
+#[test]
+fn a_file_says_what_it_is() {
+    for file in [receipt(&full()).expect("written"), statement(&full()).expect("written")] {
+        let document = Document::load_mem(&file).expect("a PDF");
+        let catalog = document.catalog().expect("a catalog");
+        assert_eq!(catalog.get(b"Lang").and_then(Object::as_str).expect("a language"), b"ko-KR");
+        assert!(catalog.has(b"StructTreeRoot") && catalog.has(b"OutputIntents"));
+        let raw = String::from_utf8_lossy(&file);
+        assert!(raw.contains("<pdfaid:part>2</pdfaid:part>") && raw.contains("<pdfuaid:part>1</pdfuaid:part>"));
+        // subsets: of the two faces' 3 MB only what is shown
+        assert!(file.len() < 200_000, "{}", file.len());
+        let fonts = document.objects.values().filter(|object| object.as_dict().is_ok_and(|dict| dict.has(b"FontFile3")));
+        assert_eq!(fonts.count(), 2);
+    }
+    assert_eq!(receipt(&full()).expect("written"), receipt(&full()).expect("written"), "the same data, the same bytes");
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let refused = |change: fn(&mut NewLine)| {
+        let mut lines = lines();
+        change(&mut lines[1]);
+        bill(lines).map(|_| ()).map_err(|refused| (refused.field, refused.why))
+    };
+    let at = |field: &str, why| Err((format!("lines[1].{field}"), why));
+    assert_eq!(refused(|_| {}), Ok(()));
+    assert_eq!(refused(|line| line.date = day(21)), at("date", Why::Range));
+    assert_eq!(refused(|line| line.name = " ".to_owned()), at("name", Why::Required));
+    assert_eq!(refused(|line| line.name = "가".repeat(201)), at("name", Why::TooLong));
+    assert_eq!(refused(|line| line.unit_price = -1), at("unitPrice", Why::Range));
+    assert_eq!(refused(|line| line.unit_price = i64::MAX), at("unitPrice", Why::Range));
+    assert_eq!(refused(|line| line.quantity = f64::NAN), at("quantity", Why::Range));
+    assert_eq!(refused(|line| line.quantity = 0.001), at("quantity", Why::Range));
+    assert_eq!(refused(|line| line.days = 0), at("days", Why::Range));
+    assert_eq!(refused(|line| line.amounts.insured_self = i64::MAX), at("insuredSelf", Why::Mismatch));
+    assert_eq!(refused(|line| line.amounts.insured_self = -1), at("insuredSelf", Why::Range));
+    assert_eq!(refused(|line| line.amounts.uninsured = 1), at("uninsured", Why::Mismatch));
+
+    let why = |result: Result<Bill, Refused>| result.map(|_| ()).map_err(|refused| (refused.field, refused.why));
+    let of = |period, lines| why(Bill::new(("1", now()), (patient(), office()), period, lines));
+    assert_eq!(of((day(18), day(20)), Vec::new()), Err(("lines".to_owned(), Why::Required)));
+    assert_eq!(of((day(20), day(18)), lines()), Err(("periodTo".to_owned(), Why::Range)));
+    // it is the 21st in Korea
+    assert_eq!(of((day(18), day(21)), lines()), Ok(()));
+    assert_eq!(of((day(18), day(22)), lines()), Err(("periodTo".to_owned(), Why::Range)));
+    assert_eq!(why(full().adjusted(100)), Err(("adjustment".to_owned(), Why::Range)));
+    assert_eq!(why(full().paid(Paid { card: 482_401, ..Paid::default() })), Err(("paid.card".to_owned(), Why::Range)));
+    let odd = Office { business_number: "12".to_owned(), ..office() };
+    let wrong = Bill::new(("1", now()), (patient(), odd), (day(18), day(20)), lines());
+    assert_eq!(why(wrong), Err(("businessNumber".to_owned(), Why::Format)));
+}
+
+prop_compose! {
+    fn any_line()(
+        on in 18u32..=20, code in "\\PC{0,20}", name in "\\PC{1,80}|[가-힣]{1,120}|[😀-😎한a-z ]{1,40}",
+        unit in 0i64..100_000_000, quantity in 1u32..20_000, parts in prop::array::uniform3(0i64..=100),
+    ) -> NewLine {
+        let quantity = f64::from(quantity) / 100.0;
+        #[expect(clippy::cast_possible_truncation, reason = "hundredths")]
+        let total = (unit * (quantity * 100.0).round() as i64 + 50) / 100;
+        let whole: i64 = parts.iter().sum::<i64>().max(1);
+        let [a, b, c] = parts.map(|part| total / 400 * part * 4 / whole / 4);
+        line(on, &code, &format!("n{name}"), (unit, quantity), [a, b, c, total - a - b - c])
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_text_and_sum_is_printed(lines in prop::collection::vec(any_line(), 1..30), name in "\\PC{0,90}", address in "\\PC{0,400}|[가-힣 ]{0,400}") {
+        let patient = Patient { name: format!("가{name}"), ..patient() };
+        let office = Office { address, name: "치과".repeat(60), ..office() };
+        let bill = Bill::new(("n-1", now()), (patient, office), (day(18), day(20)), lines).expect("sound");
+        let by_item: i64 = Category::ALL.into_iter().filter_map(|category| bill.sum_of(category)).map(Amounts::total).sum();
+        prop_assert_eq!(by_item, bill.total().total());
+        let file = receipt(&bill).expect("written");
+        prop_assert_eq!(inspect(file).map(|found| found.pages), Ok(1));
+        let file = statement(&bill).expect("written");
+        prop_assert!(inspect(file).is_ok());
+    }
+}
