@@ -36,7 +36,7 @@ create table claims (
     prior_claim_id bigint,
     insured_name text not null check (insured_name <> ''),
     -- digits only
-    mobile text not null check (mobile ~ '^[0-9]{10,11}$'),
+    mobile text not null check (mobile ~ '^[0-9]{10,15}$'),
     onset_date date not null,
     accident_type text not null check (accident_type in ('disease', 'injury', 'dental', 'traffic', 'other')),
     reason text not null check (length(reason) between 1 and 1000),
@@ -123,6 +123,10 @@ begin
     end if;
     if (old.status, new.status) not in ((0, 1), (0, -1), (1, -1), (1, 2)) then
         raise exception 'a claim cannot go from % to %', old.status, new.status
+            using errcode = 'check_violation', constraint = 'claims_step';
+    end if;
+    if new.status = 1 and new.paid_order_id is null then
+        raise exception 'a claim is issued once it is paid'
             using errcode = 'check_violation', constraint = 'claims_step';
     end if;
     -- the number served to issue the documents; whatever ends the claim ends it too

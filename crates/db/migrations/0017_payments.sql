@@ -64,8 +64,6 @@ create table orders (
 create unique index orders_oid on orders (oid);
 -- the look-up by the provider's id, for its messages
 create index orders_provider_key on orders (provider_key) where provider_key is not null;
--- a claim is paid once
-create unique index orders_paid on orders (claim_id) where status in ('paid', 'refunding');
 -- a claim's orders
 create index orders_claim on orders (claim_id, id desc) where claim_id is not null;
 -- a patient's orders
@@ -77,6 +75,8 @@ alter table claims
     -- the order that paid for it; null while it is to be paid
     add column paid_order_id bigint,
     add constraint claims_paid_order foreign key (tenant_id, paid_order_id) references orders (tenant_id, id);
+-- an order pays for one claim
+create unique index claims_paid_order on claims (paid_order_id) where paid_order_id is not null;
 
 -- A claim as it was entered, kept with its order until that is paid. Sealed as in claims.
 create table claim_drafts (
@@ -230,6 +230,17 @@ create trigger orders_agreed before update on orders for each row
     when ((old.oid, old.amount, old.patient_id, old.account_id, old.lines)
           is distinct from (new.oid, new.amount, new.patient_id, new.account_id, new.lines))
     execute function orders_agreed();
+
+-- A claim is paid once: who comes second gets the money back.
+create function claims_paid() returns trigger
+    language plpgsql as $$
+begin
+    raise exception 'a claim is paid once' using errcode = 'check_violation', constraint = 'claims_paid';
+end
+$$;
+create trigger claims_paid before update of paid_order_id on claims for each row
+    when (old.paid_order_id is not null and old.paid_order_id is distinct from new.paid_order_id)
+    execute function claims_paid();
 
 create function ledger_stays() returns trigger
     language plpgsql as $$
