@@ -39,6 +39,8 @@ create table orders (
     checkout_hash bytea check (octet_length(checkout_hash) = 32),
     -- the provider's id of the payment
     provider_key text,
+    -- where the money is asked for, of a provider that says so each time
+    confirm_url text,
     -- the provider's id of the movement of money
     transaction_key text,
     -- how it was paid, as the provider says it

@@ -14,7 +14,7 @@ pub(crate) use draft::{delete_draft, make};
 pub use list::{Part, list_own};
 
 use crate::insurers::Insurer;
-use crate::{Error, Result, TenantConn, TenantTx};
+use crate::{Error, Result, TenantConn, TenantTx, orders};
 
 /// What an account's number is sealed for.
 #[must_use]
@@ -39,6 +39,8 @@ pub struct Claim {
     pub status: ClaimStatus,
     /// What it is for.
     pub kind: ClaimKind,
+    /// The claim that it follows.
+    pub prior: Option<ClaimId>,
     /// The clinic.
     pub institution: Institution,
     /// The insurer.
@@ -103,6 +105,7 @@ pub(crate) struct Row {
     patient_id: i64,
     status: i16,
     kind: String,
+    prior_claim_id: Option<i64>,
     insured_name: String,
     mobile: String,
     onset_date: NaiveDate,
@@ -139,7 +142,7 @@ macro_rules! select_claims {
     ($which:tt, $($argument:expr),+) => {
         sqlx::query_as!(
             $crate::claims::Row,
-            r#"select c.id as "id!", c.patient_id as "patient_id!", c.status as "status!", c.kind as "kind!",
+            r#"select c.id as "id!", c.patient_id as "patient_id!", c.status as "status!", c.kind as "kind!", c.prior_claim_id,
                       c.insured_name as "insured_name!", c.mobile as "mobile!", c.onset_date as "onset_date!",
                       c.accident_type as "accident_type!", c.reason as "reason!", c.bank_name as "bank_name!",
                       c.account_masked as "account_masked!", c.depositor as "depositor!",
@@ -186,6 +189,7 @@ impl TryFrom<Row> for Claim {
             patient_id: PatientId::new(row.patient_id),
             status: ClaimStatus::from_number(row.status).ok_or(Error::Stored("claims.status"))?,
             kind: ClaimKind::from_code(&row.kind).ok_or(Error::Stored("claims.kind"))?,
+            prior: row.prior_claim_id.map(ClaimId::new),
             institution: Institution {
                 id: InstitutionId::new(row.institution_id),
                 name: row.institution_name,
@@ -263,20 +267,28 @@ pub async fn lock(tx: &mut TenantTx, id: ClaimId) -> Result<Option<Locked>> {
         .transpose()
 }
 
-/// Cancels a locked claim that `domain::ClaimStatus` lets be canceled; `reason` is staff's.
+/// Calls a locked claim off that `domain::ClaimStatus::step` lets be called off, by its patient or, with a reason, by staff;
+/// answers the order whose money now goes back: the job `refund_order` sends it.
 ///
 /// # Errors
 /// Only [`Error`]; the trigger `claims_step` refuses every other step.
-pub async fn cancel(tx: &mut TenantTx, id: ClaimId, reason: Option<&str>, now: DateTime<Utc>) -> Result<()> {
+pub async fn cancel(
+    tx: &mut TenantTx,
+    claim: &Locked,
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<Option<OrderId>> {
     sqlx::query!(
         "update claims set status = -1, canceled_reason = $2, canceled_at = $3, updated_at = $3 where id = $1",
-        id.get(),
+        claim.id.get(),
         reason,
         now
     )
     .execute(tx.connection())
     .await?;
-    Ok(())
+    let Some(order) = claim.paid_order else { return Ok(None) };
+    let why = if reason.is_some() { "not_issued" } else { "withdrawn" };
+    Ok(orders::begin_refund(tx, order, why, now).await?.then_some(order))
 }
 
 /// Binds a locked claim to the order that paid for it.

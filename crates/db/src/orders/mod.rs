@@ -36,6 +36,8 @@ pub struct Order {
     pub mobile: bool,
     /// The provider's id of the payment.
     pub provider_key: Option<String>,
+    /// Where the money is asked for, of a provider that says so each time.
+    pub confirm_url: Option<String>,
     /// Why it was not paid: the provider's code and text.
     pub failure: Option<(String, String)>,
     /// When it was made.
@@ -54,6 +56,7 @@ pub(crate) struct Row {
     status: String,
     return_mode: String,
     provider_key: Option<String>,
+    confirm_url: Option<String>,
     failure_code: Option<String>,
     failure_message: Option<String>,
     created_at: DateTime<Utc>,
@@ -64,8 +67,8 @@ macro_rules! select_orders {
     ($which:tt $(, $argument:expr)*) => {
         sqlx::query_as!(
             $crate::orders::Row,
-            "select id, oid, patient_id, account_id, claim_id, amount, status, return_mode, provider_key, failure_code,
-                    failure_message, created_at, confirming_at
+            "select id, oid, patient_id, account_id, claim_id, amount, status, return_mode, provider_key, confirm_url,
+                    failure_code, failure_message, created_at, confirming_at
              from orders " + $which
             $(, $argument)*
         )
@@ -88,6 +91,7 @@ impl TryFrom<Row> for Order {
             status: OrderStatus::from_code(&row.status).ok_or(Error::Stored("orders.status"))?,
             mobile: row.return_mode == "mobile",
             provider_key: row.provider_key,
+            confirm_url: row.confirm_url,
             failure: row.failure_code.map(|code| (code, row.failure_message.unwrap_or_default())),
             created_at: row.created_at,
             confirming_at: row.confirming_at,
@@ -233,13 +237,19 @@ pub async fn lock(tx: &mut TenantTx, id: OrderId) -> Result<Option<Order>> {
 ///
 /// # Errors
 /// Only [`Error`]; the trigger `orders_step` refuses it when the order is past that.
-pub async fn set_confirming(tx: &mut TenantTx, id: OrderId, key: &str, now: DateTime<Utc>) -> Result<()> {
+pub async fn set_confirming(
+    tx: &mut TenantTx,
+    id: OrderId,
+    (key, confirm_url): (&str, Option<&str>),
+    now: DateTime<Utc>,
+) -> Result<()> {
     sqlx::query!(
-        "update orders set status = 'confirming', provider_key = $2, confirming_at = coalesce(confirming_at, $3),
-                updated_at = $3
+        "update orders set status = 'confirming', provider_key = $2, confirm_url = $3,
+                confirming_at = coalesce(confirming_at, $4), updated_at = $4
          where id = $1",
         id.get(),
         key,
+        confirm_url,
         now
     )
     .execute(tx.connection())
