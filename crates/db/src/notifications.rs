@@ -1,7 +1,7 @@
 //! What patients are told in the app.
 
 use chrono::{DateTime, Utc};
-use domain::{ApplicationId, Notification, NotificationId, NotificationKind, PatientId, PictureId, TciId};
+use domain::{ApplicationId, ClaimId, Notification, NotificationId, NotificationKind, PatientId, PictureId, TciId};
 
 use crate::{Error, Result, TenantConn};
 
@@ -29,7 +29,7 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<Notification>> {
     let rows = sqlx::query!(
-        "select id, kind, tci_id, application_id, created_at, read_at from notifications
+        "select id, kind, tci_id, application_id, claim_id, created_at, read_at from notifications
          where patient_id = $1 and id < $2 order by id desc limit $3",
         patient.get(),
         before.map_or(i64::MAX, NotificationId::get),
@@ -45,6 +45,7 @@ pub async fn list(
                 kind: NotificationKind::from_code(&r.kind).ok_or(Error::Stored("notifications.kind"))?,
                 tci_id: r.tci_id.map(TciId::new),
                 application_id: r.application_id.map(ApplicationId::new),
+                claim_id: r.claim_id.map(ClaimId::new),
                 created_at: r.created_at,
                 read_at: r.read_at,
             })
@@ -119,6 +120,29 @@ pub async fn insert_for_application(
         application.get(),
         kind.as_str(),
         released.map(TciId::get),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Tells a patient what became of a claim, once.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn insert_for_claim(
+    conn: &mut TenantConn,
+    kind: NotificationKind,
+    claim: ClaimId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into notifications (patient_id, kind, claim_id, created_at)
+         select patient_id, $2, id, $3 from claims where id = $1
+         on conflict do nothing",
+        claim.get(),
+        kind.as_str(),
         now
     )
     .execute(conn.connection())

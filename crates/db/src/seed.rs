@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 use domain::tenant::{Banner, Company};
 use domain::{
-    BirthDate, Email, Gender, InstitutionId, Locale, LoginUserId, Name, PasswordHash, PatientId, StaffId, StaffRole,
-    TenantId,
+    BirthDate, Email, Gender, InstitutionId, Locale, LoginUserId, Name, PasswordHash, PatientId, ProviderName, StaffId,
+    StaffRole, TenantId,
 };
 use sqlx::{Connection as _, PgConnection};
 
 use crate::patients::NewPatient;
-use crate::{Owner, Result};
+use crate::{Owner, Result, insurers};
 
 /// A tenant with its clinics and patients.
 #[derive(Clone, Debug)]
@@ -36,6 +36,10 @@ pub struct TenantSeed {
     pub sms_from: String,
     /// Whether sign-up needs a verified identity.
     pub identity_required: bool,
+    /// Whether claims take the whole resident number.
+    pub resident_number_full: bool,
+    /// The payment provider of telephones; none means the same as elsewhere.
+    pub mobile_provider: Option<ProviderName>,
     /// Its clinics; one of that name is brought up to date.
     pub institutions: Vec<InstitutionSeed>,
     /// Its clinics' staff; one of that sign-in name is left as it is.
@@ -131,6 +135,16 @@ pub async fn tenant(owner: &mut Owner, seed: &TenantSeed, now: DateTime<Utc>) ->
         .await?;
         seeded.institution_ids.push(InstitutionId::new(id));
     }
+    for (position, name) in (0_i16..).zip(insurers::KOREAN) {
+        sqlx::query!(
+            "insert into insurers (name, position) values ($1, $2)
+             on conflict (tenant_id, name) do update set position = excluded.position",
+            name,
+            position
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
     for staff in &seed.staff {
         if let Some(&clinic) = seeded.institution_ids.get(staff.institution) {
             seeded.staff_ids.push(insert_staff(&mut tx, clinic, staff, now).await?);
@@ -143,14 +157,59 @@ pub async fn tenant(owner: &mut Owner, seed: &TenantSeed, now: DateTime<Utc>) ->
     Ok(seeded)
 }
 
+/// An account at a payment provider; the secret is sealed for [`crate::payment_accounts::secret_context`].
+#[derive(Clone, Debug)]
+pub struct AccountSeed {
+    /// The provider.
+    pub provider: ProviderName,
+    /// What the provider's page knows us by.
+    pub client_id: String,
+    /// The key of the provider's API, sealed.
+    pub secret_sealed: Vec<u8>,
+    /// The number of the key that sealed it.
+    pub secret_key_id: i16,
+}
+
+/// Writes a tenant's accounts at payment providers; one at the same provider gets the new keys.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn payment_accounts(
+    owner: &mut Owner,
+    tenant: TenantId,
+    accounts: &[AccountSeed],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let mut tx = owner.connection().begin().await?;
+    sqlx::query_scalar!("select set_config('app.tenant_id', $1, true)", tenant.to_string()).fetch_one(&mut *tx).await?;
+    for account in accounts {
+        sqlx::query!(
+            "insert into payment_accounts (provider, client_id, secret_sealed, secret_key_id, created_at)
+             values ($1, $2, $3, $4, $5)
+             on conflict (tenant_id, provider) do update
+             set client_id = excluded.client_id, secret_sealed = excluded.secret_sealed,
+                 secret_key_id = excluded.secret_key_id",
+            account.provider.as_str(),
+            account.client_id,
+            account.secret_sealed,
+            account.secret_key_id,
+            now
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(tx.commit().await?)
+}
+
 async fn insert_tenant(tx: &mut PgConnection, seed: &TenantSeed, now: DateTime<Utc>) -> Result<i64> {
     let banner = seed.banner.as_ref();
     Ok(sqlx::query_scalar!(
         "insert into tenants (key, name, default_locale, subsite_tci, subsite_chea, company_name, company_representative,
                               company_registration_number, company_address, company_phone, company_email, banner_title,
                               banner_text, banner_image_url, banner_link_url, mail_from, sms_from, identity_required,
-                              created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+                              resident_number_full, mobile_provider, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+                 $21)
          on conflict (key) do update
          set name = excluded.name, default_locale = excluded.default_locale, subsite_tci = excluded.subsite_tci,
              subsite_chea = excluded.subsite_chea, company_name = excluded.company_name,
@@ -160,7 +219,8 @@ async fn insert_tenant(tx: &mut PgConnection, seed: &TenantSeed, now: DateTime<U
              company_email = excluded.company_email, banner_title = excluded.banner_title,
              banner_text = excluded.banner_text, banner_image_url = excluded.banner_image_url,
              banner_link_url = excluded.banner_link_url, mail_from = excluded.mail_from, sms_from = excluded.sms_from,
-             identity_required = excluded.identity_required
+             identity_required = excluded.identity_required, resident_number_full = excluded.resident_number_full,
+             mobile_provider = excluded.mobile_provider
          returning id",
         seed.key,
         seed.name,
@@ -180,6 +240,8 @@ async fn insert_tenant(tx: &mut PgConnection, seed: &TenantSeed, now: DateTime<U
         seed.mail_from,
         seed.sms_from,
         seed.identity_required,
+        seed.resident_number_full,
+        seed.mobile_provider.map(ProviderName::as_str),
         now
     )
     .fetch_one(tx)

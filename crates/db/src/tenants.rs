@@ -1,7 +1,7 @@
 //! The tenant directory.
 
 use domain::tenant::{Banner, Company};
-use domain::{Locale, Tenant, TenantId};
+use domain::{Locale, ProviderName, Tenant, TenantId};
 
 use crate::{Error, Result, SystemConn};
 
@@ -26,6 +26,8 @@ struct Row {
     mail_from: String,
     sms_from: String,
     identity_required: bool,
+    resident_number_full: bool,
+    mobile_provider: Option<String>,
 }
 
 impl TryFrom<Row> for Tenant {
@@ -57,6 +59,8 @@ impl TryFrom<Row> for Tenant {
             mail_from: row.mail_from,
             sms_from: row.sms_from,
             identity_required: row.identity_required,
+            resident_number_full: row.resident_number_full,
+            mobile_provider: row.mobile_provider.as_deref().and_then(ProviderName::from_code),
         })
     }
 }
@@ -72,7 +76,7 @@ pub async fn find_by_host(conn: &mut SystemConn, host: &str) -> Result<Option<Te
                   array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                   subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
                   company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
-                  banner_link_url, mail_from, sms_from, identity_required
+                  banner_link_url, mail_from, sms_from, identity_required, resident_number_full, mobile_provider
            from tenants t
            where t.id = (select tenant_id from tenant_hosts where host = lower($1))"#,
         host
@@ -93,7 +97,7 @@ pub async fn list(conn: &mut SystemConn) -> Result<Vec<Tenant>> {
                   array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                   subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
                   company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
-                  banner_link_url, mail_from, sms_from, identity_required
+                  banner_link_url, mail_from, sms_from, identity_required, resident_number_full, mobile_provider
            from tenants t
            order by t.id"#
     )

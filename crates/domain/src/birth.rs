@@ -67,7 +67,8 @@ impl std::fmt::Display for BirthDate {
     }
 }
 
-fn read(text: &str) -> Option<NaiveDate> {
+/// The day of the calendar in any of the three forms.
+pub(crate) fn read(text: &str) -> Option<NaiveDate> {
     let bytes = text.as_bytes();
     if !text.is_ascii() {
         return None;

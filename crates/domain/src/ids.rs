@@ -76,6 +76,12 @@ ids! {
     StaffSessionId
     /// An invitation to a clinic.
     InviteId
+    /// An insurer that claims go to.
+    InsurerId
+    /// A patient's insurance claim.
+    ClaimId
+    /// Something to be paid.
+    OrderId
     /// Something told to a patient.
     NotificationId
     /// Work to be done.

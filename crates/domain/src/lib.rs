@@ -6,12 +6,14 @@
 
 pub mod application;
 pub mod birth;
+pub mod claim;
 pub mod comparison;
 pub mod consent;
 pub mod contact;
 pub mod credential;
 pub mod display;
 pub mod failure;
+pub mod fees;
 pub mod hangul;
 pub mod ids;
 pub mod institution;
@@ -21,9 +23,13 @@ pub mod message;
 pub mod notification;
 pub mod number;
 pub mod object_key;
+pub mod order;
 pub mod patient;
+pub mod payment;
 pub mod phone_code;
+pub mod quote;
 pub mod reading;
+pub mod refund;
 pub mod retention;
 pub mod score;
 pub mod social;
@@ -31,17 +37,19 @@ pub mod staff;
 pub mod tci;
 pub mod tenant;
 pub mod validation;
+pub mod won;
 
 pub use application::{Application, ApplicationKind, ApplicationStatus, Person, Phase};
 pub use birth::BirthDate;
+pub use claim::{AccidentType, ClaimKind, ClaimStatus, Document};
 pub use comparison::Change;
 pub use consent::{Consent, ConsentKind};
 pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
 pub use failure::FailureCode;
 pub use ids::{
-    ApplicationId, ConsentId, ExportId, InstitutionId, InviteId, JobId, MessageId, NotificationId, PatientId,
-    PhoneCodeId, PictureId, SessionId, StaffId, StaffSessionId, TciId, TenantId, UploadId,
+    ApplicationId, ClaimId, ConsentId, ExportId, InstitutionId, InsurerId, InviteId, JobId, MessageId, NotificationId,
+    OrderId, PatientId, PhoneCodeId, PictureId, SessionId, StaffId, StaffSessionId, TciId, TenantId, UploadId,
 };
 pub use institution::Institution;
 pub use invite::{Invite, InviteCode};
@@ -50,7 +58,9 @@ pub use message::{Channel, Contact, LinkToken, MessageKind};
 pub use notification::{Notification, NotificationKind};
 pub use number::TciNumber;
 pub use object_key::ObjectKey;
+pub use order::{Oid, OrderStatus};
 pub use patient::{Gender, Patient};
+pub use payment::{ProviderName, ProviderPayment, ProviderStatus};
 pub use reading::{Confidences, Grid, Outline, Reading, Size, Square};
 pub use score::{Grade, Percent, Score, Scores};
 pub use social::{SocialProfile, SocialProvider};
@@ -58,3 +68,4 @@ pub use staff::{Expert, Staff, StaffRole};
 pub use tci::{Picture, Tci, TciStatus};
 pub use tenant::Tenant;
 pub use validation::{Code, Invalid};
+pub use won::Won;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::failure::codes;
-use crate::ids::{ApplicationId, NotificationId, TciId};
+use crate::ids::{ApplicationId, ClaimId, NotificationId, TciId};
 
 codes! {
     /// What a notification is about; its words come from the catalogue.
@@ -20,6 +20,14 @@ codes! {
         TciReleased = "tci_released",
         /// The clinic called an application off.
         TciCanceled = "tci_canceled",
+        /// A claim is paid, and the clinic has it.
+        ClaimPaid = "claim_paid",
+        /// A claim's documents can be downloaded.
+        ClaimIssued = "claim_issued",
+        /// The clinic cannot issue a claim's documents; what was paid goes back.
+        ClaimCanceled = "claim_canceled",
+        /// A payment did not come about, or goes back because nothing is left to pay for.
+        PaymentFailed = "payment_failed",
     }
 }
 
@@ -34,6 +42,8 @@ pub struct Notification {
     pub tci_id: Option<TciId>,
     /// The application it is about.
     pub application_id: Option<ApplicationId>,
+    /// The claim it is about.
+    pub claim_id: Option<ClaimId>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When the patient read it.

@@ -2,6 +2,7 @@
 
 use crate::ids::TenantId;
 use crate::locale::Locale;
+use crate::payment::ProviderName;
 
 /// An operator of the product under its own name and hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,10 @@ pub struct Tenant {
     pub sms_from: String,
     /// Whether sign-up needs a verified identity.
     pub identity_required: bool,
+    /// Whether claims take the whole resident number: only where a law lets the tenant hold it.
+    pub resident_number_full: bool,
+    /// The payment provider of telephones; none means the same as elsewhere.
+    pub mobile_provider: Option<ProviderName>,
 }
 
 /// What the footer must show of the company behind a tenant.

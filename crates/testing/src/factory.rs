@@ -57,6 +57,8 @@ pub fn tenant_seed(key: &str) -> TenantSeed {
         mail_from: format!("no-reply@{key}.example"),
         sms_from: text("0212345678"),
         identity_required: false,
+        resident_number_full: false,
+        mobile_provider: None,
         institutions: vec![clinic("하늘치과", "서울특별시 종로구 2"), clinic("바다치과", "부산광역시 해운대구 3")],
         staff: Vec::new(),
         patients: vec![new_patient(LOGIN_USER_ID)],

@@ -1,0 +1,108 @@
+//! A claim as it is entered.
+
+use domain::claim::{ClaimInput, OptionsInput};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What decides the fee.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OptionsRequest {
+    /// `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend`.
+    pub documents: Vec<String>,
+    /// Whether a doctor signs them.
+    pub doctor_signature: bool,
+    /// Whether they go by registered mail.
+    pub registered_mail: bool,
+    /// Whether the claim is forwarded to another insurer.
+    pub forwarding: bool,
+    /// `new`, `reclaim` (the same insurer again), `forward` (another insurer) or `resend` (issued documents by mail).
+    #[schema(example = "new")]
+    pub kind: String,
+    /// The paid claim that this one follows, for the kinds that follow one.
+    pub prior_claim_id: Option<i64>,
+}
+
+impl OptionsRequest {
+    pub(super) fn input(&self) -> OptionsInput<'_> {
+        OptionsInput {
+            documents: &self.documents,
+            doctor_signature: self.doctor_signature,
+            registered_mail: self.registered_mail,
+            forwarding: self.forwarding,
+            kind: &self.kind,
+        }
+    }
+}
+
+/// A claim. It has no debug text: it holds what no log may.
+#[derive(Clone, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ClaimRequest {
+    /// The clinic.
+    pub institution_id: i64,
+    /// The insurer.
+    pub insurer_id: i64,
+    /// Whether the patient agrees to this claim; the consents themselves are given by `PUT /patients/consents`.
+    pub consented: bool,
+    /// The insured person's name.
+    #[schema(max_length = 50)]
+    pub insured_name: String,
+    /// 10 to 15 digits.
+    #[schema(example = "01012345678")]
+    pub mobile: String,
+    /// When it happened: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
+    #[schema(example = "2026-01-31")]
+    pub onset_date: String,
+    /// disease, injury, dental, traffic or other.
+    #[schema(example = "dental")]
+    pub accident_type: String,
+    /// What happened.
+    #[schema(max_length = 1000)]
+    pub reason: String,
+    /// The bank of the account that the insurer pays to.
+    #[schema(max_length = 100)]
+    pub bank_name: String,
+    /// The account's number: 1 to 20 digits.
+    // kept out of what a repetition is recognised by: only a hash protects that
+    #[serde(skip_serializing)]
+    pub account_number: String,
+    /// Whose account it is.
+    #[schema(max_length = 50)]
+    pub depositor: String,
+    /// The first six digits of the resident number.
+    #[serde(skip_serializing)]
+    pub resident_front: String,
+    /// The seventh digit; all seven where the tenant's `residentDigits` is 7.
+    #[serde(skip_serializing)]
+    pub resident_back: String,
+    /// The postcode that registered mail goes to; five digits.
+    pub zipcode: Option<String>,
+    /// The address that registered mail goes to.
+    pub address: Option<String>,
+    /// The rest of that address.
+    pub address_detail: Option<String>,
+    /// What decides the fee.
+    #[serde(flatten)]
+    pub options: OptionsRequest,
+}
+
+impl ClaimRequest {
+    pub(super) fn input(&self) -> ClaimInput<'_> {
+        ClaimInput {
+            insured_name: &self.insured_name,
+            mobile: &self.mobile,
+            onset_date: &self.onset_date,
+            accident_type: &self.accident_type,
+            reason: &self.reason,
+            bank_name: &self.bank_name,
+            account_number: &self.account_number,
+            depositor: &self.depositor,
+            resident_front: &self.resident_front,
+            resident_back: &self.resident_back,
+            zipcode: self.zipcode.as_deref().unwrap_or_default(),
+            address: self.address.as_deref().unwrap_or_default(),
+            address_detail: self.address_detail.as_deref().unwrap_or_default(),
+        }
+    }
+}
