@@ -133,7 +133,7 @@ fn panel(pen: &mut Pen<'_>, (y, height): (f32, f32), bill: &Bill) -> TagGroup {
         rows.push(Row { height: if strong { 28.0 } else { 24.0 }, cells: vec![value] });
     }
     let used: f32 = rows.iter().map(|row| row.height).sum();
-    let note = Cell::new(0, Style::of(7.5).colour(Ink::Quiet), "①~④는 왼쪽 표에 있는 각 열의 합계예요. 환자가 내는 금액은 ①+③+④예요.");
+    let note = Cell::new(0, Style::of(7.5).colour(Ink::Quiet), "①~④는 왼쪽 표에 있는 각 열의 합계입니다. 환자가 내는 금액은 ①+③+④입니다.");
     rows.push(Row { height: height - used, cells: vec![note] });
     table(columns.draw(pen, y, &rows))
 }

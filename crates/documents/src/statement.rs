@@ -19,7 +19,7 @@ const BOTTOM: f32 = PAGE.1 - MARGIN - 4.0;
 /// The least height of a row.
 const ROW: f32 = 17.0;
 /// The widths of the columns but the name's, which has the rest: item, day, code; price, times, days, whole, and the four payers'.
-const LEFT: [f32; 3] = [84.0, 52.0, 54.0];
+const LEFT: [f32; 3] = [88.0, 58.0, 56.0];
 const RIGHT: [f32; 8] = [56.0, 30.0, 28.0, 62.0, 60.0, 60.0, 60.0, 60.0];
 
 const HEAD: Style = Style::of(8.0).bold().align(Align::Centre);
@@ -75,9 +75,6 @@ fn page(
     rows: &[Row<'_>],
     body: &mut Vec<TagGroup>,
 ) -> f32 {
-    if rows.is_empty() {
-        return y;
-    }
     if first {
         body.extend(columns.draw(pen, y, heads));
     } else {
@@ -103,7 +100,9 @@ fn paginate<'a>(rows: Vec<Row<'a>>, (first, other): (f32, f32), last: f32) -> Ve
         }
     }
     if y + last > BOTTOM {
-        pages.push(Vec::new());
+        // the sum goes with the signature, so that no page holds one without the other
+        let sum = pages.last_mut().and_then(Vec::pop);
+        pages.push(sum.into_iter().collect());
     }
     pages
 }
@@ -140,13 +139,12 @@ fn heads() -> Vec<Row<'static>> {
 fn rows<'a>(columns: &Columns, bill: &'a Bill) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     for category in Category::ALL {
-        let mut of_it = bill.lines.iter().filter(|line| line.category == category).peekable();
-        if of_it.peek().is_none() {
-            continue;
+        let of_it: Vec<_> = bill.lines.iter().filter(|line| line.category == category).collect();
+        rows.extend(of_it.iter().map(|line| charge(columns, line)));
+        if of_it.len() > 1 {
+            let sum = bill.sum_of(category).unwrap_or_default();
+            rows.push(total(format!("{} 소계", category.label()), sum, TEXT.colour(Ink::Quiet)));
         }
-        rows.extend(of_it.map(|line| charge(columns, line)));
-        let sum = bill.sum_of(category).unwrap_or_default();
-        rows.push(total(format!("{} 소계", category.label()), sum, TEXT.colour(Ink::Quiet)));
     }
     if bill.adjustment != 0 {
         rows.push(total("계".to_owned(), bill.subtotal(), TEXT.bold()));
