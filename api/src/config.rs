@@ -95,6 +95,9 @@ mod tests {
             ("CI_PEPPER", "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM="),
             ("JUSO_URL", "https://business.juso.go.kr"),
             ("JUSO_KEY", "key"),
+            ("TOSS_URL", "https://api.tosspayments.com"),
+            ("INICIS_URL", "https://mobile.inicis.com"),
+            ("INICIS_API_URL", "https://iniapi.inicis.com"),
         ];
         pairs.retain(|(name, _)| *name != changed.0);
         pairs.push(changed);

@@ -17,11 +17,13 @@ pub mod guard;
 pub mod http;
 pub mod identity;
 pub mod institutions;
+pub mod insurances;
 pub mod invites;
 pub mod notifications;
 pub mod openapi;
 pub mod ops;
 pub mod parties;
+pub mod payments;
 pub mod problem;
 pub mod recovery;
 pub mod self_checks;
@@ -49,7 +51,7 @@ pub use state::{App, Parts};
 const BODY_LIMIT: usize = 64 * 1024;
 
 fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::Document::openapi()).merge(of_patients()).merge(of_staff())
+    OpenApiRouter::with_openapi(openapi::Document::openapi()).merge(of_patients()).merge(of_claims()).merge(of_staff())
 }
 
 fn of_patients() -> OpenApiRouter<App> {
@@ -88,6 +90,20 @@ fn of_patients() -> OpenApiRouter<App> {
         .routes(routes!(applications::get::handle, applications::put::handle))
         .routes(routes!(applications::get_tci::handle))
         .routes(routes!(invites::accept::handle))
+}
+
+fn of_claims() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(insurances::insurers::handle))
+        .routes(routes!(insurances::quote::handle))
+        .routes(routes!(insurances::create::handle, insurances::list::handle))
+        .routes(routes!(insurances::get::handle, insurances::delete::handle))
+        .routes(routes!(insurances::pay::handle))
+        .routes(routes!(payments::create::handle))
+        .routes(routes!(payments::get::handle))
+        .routes(routes!(payments::checkout::handle))
+        .routes(routes!(payments::back::handle, payments::back::handle_post))
+        .routes(routes!(payments::webhook::handle))
 }
 
 fn of_staff() -> OpenApiRouter<App> {

@@ -28,6 +28,8 @@ use utoipa::{Modify, OpenApi};
         (name = "notifications", description = "What happened"),
         (name = "institutions", description = "Clinics"),
         (name = "applications", description = "Applications for an analysis at a clinic"),
+        (name = "insurances", description = "Claims for insurance documents"),
+        (name = "payments", description = "Orders, the way to the payment provider and back"),
         (name = "staff", description = "A clinic's staff: sign-in, experts, accounts"),
         (name = "clinic", description = "Applications as a clinic's staff work on them"),
         (name = "invites", description = "Invitations to a clinic"),

@@ -4,6 +4,7 @@ use domain::SocialProvider;
 use partners::Outage;
 use partners::address::{Juso, JusoConfig};
 use partners::identity::{PortOne, PortOneConfig};
+use partners::payment::{PaymentUrls, Payments};
 use partners::social::{Social, SocialConfig};
 use runtime::config::{ConfigError, Env};
 use url::Url;
@@ -18,6 +19,8 @@ pub struct PartiesConfig {
     pub social: Vec<SocialConfig>,
     /// `PORTONE_…`: verification of identity.
     pub identity: Option<IdentityConfig>,
+    /// `TOSS_URL`, `INICIS_URL`, `INICIS_API_URL`: the payment providers; each tenant has its own keys.
+    pub payments: PaymentUrls,
 }
 
 /// Verification of identity.
@@ -54,6 +57,11 @@ impl PartiesConfig {
             juso: JusoConfig { url: env.party_url("JUSO_URL")?, key: env.secret("JUSO_KEY")? },
             social,
             identity: identity(env)?,
+            payments: PaymentUrls {
+                toss: env.party_url("TOSS_URL")?,
+                inicis: env.party_url("INICIS_URL")?,
+                inicis_api: env.party_url("INICIS_API_URL")?,
+            },
         })
     }
 }
@@ -101,6 +109,8 @@ pub struct Parties {
     social: Vec<Social>,
     /// Verification of identity, if it is used.
     pub identity: Option<Identity>,
+    /// The payment providers.
+    pub payments: Payments,
 }
 
 /// Verification of identity.
@@ -125,6 +135,7 @@ impl Parties {
             addresses: Juso::new(config.juso)?,
             social: config.social.into_iter().map(Social::new).collect::<Result<_, _>>()?,
             identity: identity.transpose()?,
+            payments: Payments::new(config.payments)?,
         })
     }
 

@@ -76,6 +76,16 @@ pub const STAFF_ADDRESS: Rule = Rule { name: "staff-address", limit: 100, window
 pub const CLINICS_ADDRESS: Rule = Rule { name: "clinics-address", limit: 600, window: Duration::from_mins(1) };
 /// Applications made by one patient.
 pub const APPLICATION_PATIENT: Rule = Rule { name: "application-patient", limit: 60, window: Duration::from_hours(1) };
+/// Claims made by one patient that are to be paid later.
+pub const CLAIM_PATIENT: Rule = Rule { name: "claim-patient", limit: 60, window: Duration::from_hours(1) };
+/// Orders made by one patient.
+pub const ORDER_PATIENT: Rule = Rule { name: "order-patient", limit: 60, window: Duration::from_hours(1) };
+/// Payments begun at a provider from one address; telephones share one.
+pub const CHECKOUT_ADDRESS: Rule = Rule { name: "checkout-address", limit: 600, window: Duration::from_mins(10) };
+/// Payers who come back from a provider to one address.
+pub const RETURN_ADDRESS: Rule = Rule { name: "return-address", limit: 600, window: Duration::from_mins(10) };
+/// Messages of payment providers from one address; a provider sends all of them from a few.
+pub const WEBHOOK_ADDRESS: Rule = Rule { name: "webhook-address", limit: 6_000, window: Duration::from_mins(1) };
 /// Invitations accepted, or tried to, by one patient.
 pub const ACCEPT_PATIENT: Rule = Rule { name: "accept-patient", limit: 60, window: Duration::from_mins(10) };
 /// Uploads asked for by one of a clinic's staff.

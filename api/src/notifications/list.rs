@@ -81,6 +81,12 @@ fn link(row: &Notification) -> Option<String> {
     if row.kind == NotificationKind::ExportFailed {
         return Some("/account".to_owned());
     }
+    if let Some(claim) = row.claim_id {
+        return Some(format!("/insurance/{claim}"));
+    }
+    if row.kind == NotificationKind::PaymentFailed {
+        return Some("/insurance-history".to_owned());
+    }
     match (row.application_id, row.tci_id) {
         (Some(application), Some(tci)) => Some(format!("/tcis/{application}/detail/{tci}")),
         (Some(application), None) => Some(format!("/apply-history/{application}")),

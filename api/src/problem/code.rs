@@ -70,6 +70,10 @@ codes! {
     InviteUsedUp = "invite_used_up", CONFLICT;
     /// The clinic would be left without somebody who manages its staff.
     LastAdmin = "last_admin", CONFLICT;
+    /// The order is not paid.
+    NotPaid = "not_paid", CONFLICT;
+    /// The claim is paid already.
+    AlreadyPaid = "already_paid", CONFLICT;
     /// The upload already belongs to an analysis.
     UploadUsed = "upload_used", CONFLICT;
     /// The person has not come to the end of the verification.
@@ -116,6 +120,8 @@ codes! {
     AddressSearchUnavailable = "address_search_unavailable", SERVICE_UNAVAILABLE;
     /// The identity provider cannot be reached.
     IdentityUnavailable = "identity_unavailable", SERVICE_UNAVAILABLE;
+    /// The tenant has no account at a payment provider.
+    PaymentUnavailable = "payment_unavailable", SERVICE_UNAVAILABLE;
     /// The object store cannot be reached.
     StorageUnavailable = "storage_unavailable", SERVICE_UNAVAILABLE;
 }

@@ -40,6 +40,9 @@ pub struct TenantBody {
     asset_host: String,
     /// Whether sign-up needs a verified identity instead of a confirmed phone number.
     identity_required: bool,
+    /// How many digits of the resident number's second part a claim takes: 1 or 7.
+    #[schema(example = 1)]
+    resident_digits: u8,
     /// The social providers that have a button: kakao, naver, as far as they are configured.
     social: Vec<String>,
 }
@@ -122,6 +125,7 @@ pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer
             banner,
             asset_host: app.asset_host.clone(),
             identity_required: row.identity_required,
+            resident_digits: if row.resident_number_full { 7 } else { 1 },
             social: app.parties.buttons(),
         },
     })

@@ -6,6 +6,7 @@ pub mod identity;
 mod lenient;
 pub mod mail;
 mod outside;
+pub mod payment;
 pub mod sms;
 pub mod social;
 

@@ -37,16 +37,30 @@ pub(crate) fn at(base: &Url, path: &str) -> Result<Url, Outage> {
     text.parse().map_err(|error| Outage(format!("its address cannot be used: {error}")))
 }
 
-/// The status of an answer and its body as JSON.
-pub(crate) async fn read<T: DeserializeOwned>(mut answer: Response) -> Result<(StatusCode, T), Outage> {
+/// The status of an answer and its body of at most `longest` bytes.
+pub(crate) async fn bytes(mut answer: Response, longest: usize) -> Result<(StatusCode, Vec<u8>), Outage> {
     let status = answer.status();
     let mut body = Vec::new();
     while let Some(part) = answer.chunk().await? {
-        if body.len() + part.len() > LONGEST {
+        if body.len() + part.len() > longest {
             return Err(Outage(format!("{status} with too long an answer")));
         }
         body.extend_from_slice(&part);
     }
+    Ok((status, body))
+}
+
+/// The status of an answer and its body as JSON.
+pub(crate) async fn read<T: DeserializeOwned>(answer: Response) -> Result<(StatusCode, T), Outage> {
+    read_long(answer, LONGEST).await
+}
+
+/// The same for an answer of at most `longest` bytes.
+pub(crate) async fn read_long<T: DeserializeOwned>(
+    answer: Response,
+    longest: usize,
+) -> Result<(StatusCode, T), Outage> {
+    let (status, body) = bytes(answer, longest).await?;
     // serde's own message could quote the answer
     let read = serde_json::from_slice(&body);
     read.map(|value| (status, value)).map_err(|_| Outage(format!("{status} with an answer of another form")))

@@ -1,0 +1,67 @@
+//! Where the payer's browser is: addresses of our own that lead back to the same tenant.
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use url::Url;
+
+use crate::App;
+use crate::http::{RequestHost, host};
+use crate::problem::Problem;
+
+/// The host that a browser uses, and the tenant that a local page names in its query.
+#[derive(Clone, Debug)]
+pub struct Place {
+    host: String,
+    asked: Option<String>,
+}
+
+impl FromRequestParts<App> for Place {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let Ok(RequestHost(host)) = RequestHost::from_request_parts(parts, app).await;
+        let asked = host::is_local(&host).then(|| host::asked_for(&parts.uri)).flatten();
+        Ok(Self { host, asked })
+    }
+}
+
+impl Place {
+    /// The full address of a path of the API, which may bring a query.
+    ///
+    /// # Errors
+    /// When the host is none.
+    pub fn api(&self, app: &App, path: &str) -> Result<Url, Problem> {
+        let mut url = app.web_origin.address(&self.host, &format!("/api/v1{path}")).map_err(Problem::internal)?;
+        if let Some(asked) = &self.asked {
+            url.query_pairs_mut().append_pair("host", asked);
+        }
+        Ok(url)
+    }
+
+    /// The path of a page of the web app with a query.
+    #[must_use]
+    pub fn page(&self, path: &str, pairs: &[(&str, &str)]) -> String {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(pairs);
+        if let Some(asked) = &self.asked {
+            query.append_pair("subDomain", asked);
+        }
+        format!("{path}?{}", query.finish())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_local_pages_tenant_goes_along() {
+        let place = |asked: Option<&str>| Place { host: "localhost".into(), asked: asked.map(ToOwned::to_owned) };
+        let pairs = [("oid", "clm_1"), ("msg", "한도 초과&x")];
+        assert_eq!(
+            place(None).page("/payment/close", &pairs),
+            "/payment/close?oid=clm_1&msg=%ED%95%9C%EB%8F%84+%EC%B4%88%EA%B3%BC%26x"
+        );
+        assert_eq!(place(Some("two")).page("/payment/complete", &pairs[..1]), "/payment/complete?oid=clm_1&subDomain=two");
+    }
+}
