@@ -10,6 +10,7 @@ pub mod applications;
 pub mod auth;
 pub mod cli;
 pub mod clinic;
+pub mod clinic_claims;
 pub mod config;
 pub mod consents;
 pub mod exports;
@@ -49,6 +50,8 @@ pub use state::{App, Parts};
 
 /// The largest body of a request: pictures go to object storage, not through here.
 const BODY_LIMIT: usize = 64 * 1024;
+/// The largest body of the one request that lists hundreds of charges.
+const LONG_BODY_LIMIT: usize = 1024 * 1024;
 
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::Document::openapi()).merge(of_patients()).merge(of_claims()).merge(of_staff())
@@ -99,6 +102,7 @@ fn of_claims() -> OpenApiRouter<App> {
         .routes(routes!(insurances::create::handle, insurances::list::handle))
         .routes(routes!(insurances::get::handle, insurances::delete::handle))
         .routes(routes!(insurances::pay::handle))
+        .routes(routes!(insurances::document::handle))
         .routes(routes!(payments::create::handle))
         .routes(routes!(payments::get::handle))
         .routes(routes!(payments::checkout::handle))
@@ -120,6 +124,15 @@ fn of_staff() -> OpenApiRouter<App> {
         .routes(routes!(clinic::get::handle, clinic::put::handle))
         .routes(routes!(clinic::picture::handle))
         .routes(routes!(clinic::put_tci::handle))
+        .routes(routes!(clinic_claims::list::handle))
+        .routes(routes!(clinic_claims::get::handle, clinic_claims::put::handle))
+        .routes(routes!(clinic_claims::upload::handle))
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(clinic_claims::document::handle))
+                .layer(DefaultBodyLimit::max(LONG_BODY_LIMIT)),
+        )
+        .routes(routes!(clinic_claims::download::handle))
         .routes(routes!(invites::create::handle, invites::list::handle))
         .routes(routes!(invites::delete::handle))
 }

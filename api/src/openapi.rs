@@ -32,6 +32,7 @@ use utoipa::{Modify, OpenApi};
         (name = "payments", description = "Orders, the way to the payment provider and back"),
         (name = "staff", description = "A clinic's staff: sign-in, experts, accounts"),
         (name = "clinic", description = "Applications as a clinic's staff work on them"),
+        (name = "clinic-claims", description = "Claims for insurance documents as a clinic's staff work on them"),
         (name = "invites", description = "Invitations to a clinic"),
         (name = "meta", description = "This document"),
     )

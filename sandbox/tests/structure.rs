@@ -10,16 +10,17 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 /// Our crates and those of ours that each may depend on. Tests may also use `testing` and `fixtures`.
-const DIRECTIONS: [(&str, &[&str]); 13] = [
+const DIRECTIONS: [(&str, &[&str]); 14] = [
     ("domain", &[]),
     ("runtime", &[]),
     ("db", &["domain"]),
     ("blob", &["domain"]),
+    ("documents", &[]),
     ("partners", &["domain"]),
     ("queue", &["domain", "db"]),
     // db and blob only for the registry's commands, behind a feature
     ("model", &["domain", "db", "blob"]),
-    ("api", &["domain", "db", "queue", "blob", "partners", "runtime"]),
+    ("api", &["domain", "db", "documents", "queue", "blob", "partners", "runtime"]),
     ("worker", &["domain", "db", "queue", "blob", "partners", "runtime", "model"]),
     ("sandbox", &["runtime"]),
     ("fixtures", &["domain", "db", "runtime"]),

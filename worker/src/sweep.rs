@@ -1,7 +1,9 @@
 //! Job `sweep`: clears away what has served its time, for one tenant.
 
 use blob::Store;
-use db::{Database, maintenance};
+use chrono::TimeDelta;
+use db::{Database, issued_documents, maintenance};
+use domain::claim::DOWNLOAD_DAYS;
 use futures::future::BoxFuture;
 use queue::{Done, Failure, Handler, JobRun, Outcome};
 use runtime::SharedClock;
@@ -23,6 +25,7 @@ impl Handler for Sweep {
     fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
         Box::pin(async move {
             let swept = maintenance::sweep(&mut run.tenant_db().acquire().await?, self.clock.now()).await?;
+            let documents = self.ended_documents(run).await?;
             let uploads = self.unused_uploads(run).await?;
             let exports = self.ended_exports(run).await?;
             let erased = crate::erase::erase(&run.tenant_db(), &self.store, &self.clock).await?;
@@ -33,6 +36,7 @@ impl Handler for Sweep {
                 idempotency_keys = swept.idempotency_keys,
                 messages = swept.messages,
                 identities = swept.identities,
+                documents,
                 uploads,
                 exports,
                 erased_services = erased.service,
@@ -46,6 +50,20 @@ impl Handler for Sweep {
 }
 
 impl Sweep {
+    /// Lets go of claims' documents that can no longer be downloaded; their objects go as those of unused uploads do.
+    async fn ended_documents(&self, run: &JobRun) -> Result<u64, Failure> {
+        let mut ended = 0;
+        loop {
+            let mut tx = run.tenant_db().begin().await?;
+            let some = issued_documents::end(&mut tx, TimeDelta::days(DOWNLOAD_DAYS), self.clock.now()).await?;
+            tx.commit().await?;
+            if some == 0 {
+                return Ok(ended);
+            }
+            ended += some;
+        }
+    }
+
     /// Deletes packed data whose time is over.
     async fn ended_exports(&self, run: &JobRun) -> Result<u64, Failure> {
         let mut deleted = 0;

@@ -12,6 +12,7 @@ use crate::guard::limiter::UPLOAD_STAFF;
 use crate::http::{Creation, Input};
 use crate::problem::{Problem, ProblemBody};
 use crate::uploads::create::{Rule, UploadAnswer, issue};
+use crate::uploads::inspect::MAX_SIZE;
 
 /// The picture that is going to be stored.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -48,7 +49,7 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, app.clock.now()).await? {
         return Ok(earlier.into_response());
     }
-    let rule = Rule { owner: staff.row.id.into(), folder: "clinic", content_type, extension };
+    let rule = Rule { owner: staff.row.id.into(), folder: "clinic", content_type, extension, max_size: MAX_SIZE };
     let answer = issue(&app, &mut tx, &rule).await?;
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::extract::FromRequestParts;
 use db::access_log::{self, Action, Entry};
 use db::{TenantConn, TenantTx};
-use domain::{Application, ApplicationId, InstitutionId, PatientId, StaffSessionId};
+use domain::{Application, ApplicationId, ClaimId, InstitutionId, PatientId, StaffSessionId};
 use http::header;
 use http::request::Parts;
 
@@ -131,6 +131,39 @@ impl Staff {
         self.log(app, tx, action, (patient.as_slice(), application.as_slice())).await
     }
 
+    /// Notes in the access log what these staff read or changed of claims, and why when they took a copy of a document. Of a
+    /// change it comes last in its transaction, of a reading before the answer leaves.
+    ///
+    /// # Errors
+    /// A database failure; then nothing may be answered.
+    pub async fn log_claims(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        action: Action,
+        (claims, reason): (&[(PatientId, ClaimId)], Option<&str>),
+    ) -> Result<(), Problem> {
+        let mut patients: Vec<PatientId> = claims.iter().map(|(patient, _)| *patient).collect();
+        patients.sort_unstable();
+        patients.dedup();
+        let ids: Vec<ClaimId> = claims.iter().map(|(_, claim)| *claim).collect();
+        let entry = Entry { patient_ids: &patients, ..self.entry(action) };
+        Ok(access_log::insert_of_claims(conn, &entry, (&ids, reason), app.clock.now()).await?)
+    }
+
+    /// A row of these staff, about nobody yet.
+    fn entry(&self, action: Action) -> Entry<'_> {
+        Entry {
+            staff_id: Some(self.row.id),
+            login_id: None,
+            client_address: Some(self.address),
+            action,
+            patient_ids: &[],
+            application_ids: &[],
+            request_id: Some(self.request_id.as_str()),
+        }
+    }
+
     async fn log(
         &self,
         app: &App,
@@ -138,15 +171,7 @@ impl Staff {
         action: Action,
         (patient_ids, application_ids): (&[PatientId], &[ApplicationId]),
     ) -> Result<(), Problem> {
-        let entry = Entry {
-            staff_id: Some(self.row.id),
-            login_id: None,
-            client_address: Some(self.address),
-            action,
-            patient_ids,
-            application_ids,
-            request_id: Some(self.request_id.as_str()),
-        };
+        let entry = Entry { patient_ids, application_ids, ..self.entry(action) };
         Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
     }
 }

@@ -81,6 +81,19 @@ impl<S: Send + Sync> FromRequestParts<S> for Ids {
     }
 }
 
+/// An id in a path, and the code of a part of the thing.
+#[derive(Clone, Debug)]
+pub struct IdAndCode(pub i64, pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for IdAndCode {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let read = Path::<(i64, String)>::from_request_parts(parts, state).await;
+        read.map(|Path((whole, part))| Self(whole, part)).map_err(|_| Code::NotFound.into())
+    }
+}
+
 /// For `deserialize_with`: tells a field that is null from one that is not there.
 ///
 /// # Errors

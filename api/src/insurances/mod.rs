@@ -2,6 +2,7 @@
 
 pub mod create;
 pub mod delete;
+pub mod document;
 mod draft;
 pub mod get;
 pub mod insurers;

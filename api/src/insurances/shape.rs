@@ -1,8 +1,9 @@
 //! Claims and quotes as the API shows them.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::claims::{Claim, Payment};
 use db::insurers::Insurer;
+use domain::claim::DOWNLOAD_DAYS;
 use domain::quote::{LineCode, Quote};
 use domain::{ClaimStatus, Document, Locale};
 use serde::{Deserialize, Serialize};
@@ -178,6 +179,9 @@ pub struct InsuranceClaim {
     /// Why the clinic cannot issue them.
     #[schema(required)]
     canceled_reason: Option<String>,
+    /// Until when the documents can be downloaded; null before they are released.
+    #[schema(required)]
+    downloadable_until: Option<DateTime<Utc>>,
     /// When it was made.
     created_at: DateTime<Utc>,
 }
@@ -269,6 +273,7 @@ impl InsuranceClaim {
             payment: row.payment.map(|payment| ClaimPayment::of(payment, locale)),
             tracking_number: row.tracking_number,
             canceled_reason: row.canceled_reason,
+            downloadable_until: row.released_at.map(|at| at + TimeDelta::days(DOWNLOAD_DAYS)),
             created_at: row.created_at,
         }
     }

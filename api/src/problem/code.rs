@@ -74,6 +74,8 @@ codes! {
     NotPaid = "not_paid", CONFLICT;
     /// The claim is paid already.
     AlreadyPaid = "already_paid", CONFLICT;
+    /// The time of downloading the document is over.
+    DownloadExpired = "download_expired", CONFLICT;
     /// The upload already belongs to an analysis.
     UploadUsed = "upload_used", CONFLICT;
     /// The person has not come to the end of the verification.
@@ -108,6 +110,10 @@ codes! {
     NotAnImage = "not_an_image", UNPROCESSABLE_ENTITY;
     /// What was stored is a HEIC picture, which is not read.
     HeicNotSupported = "heic_not_supported", UNPROCESSABLE_ENTITY;
+    /// What was stored is not a PDF, or a damaged one.
+    NotAPdf = "not_a_pdf", UNPROCESSABLE_ENTITY;
+    /// What was stored is a PDF that is encrypted.
+    EncryptedPdf = "encrypted_pdf", UNPROCESSABLE_ENTITY;
     /// The same Idempotency-Key was used with another body.
     IdempotencyMismatch = "idempotency_mismatch", UNPROCESSABLE_ENTITY;
     /// Too many tries.

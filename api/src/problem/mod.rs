@@ -30,6 +30,8 @@ pub struct Problem {
     pub code: Code,
     /// The fields that are wrong, for [`Code::Validation`].
     pub errors: Vec<Invalid>,
+    /// What holds those fields in the request, `generate.lines[3].` for a line's; empty when nothing does.
+    pub within: String,
     /// After how many seconds another try makes sense.
     pub retry_after: Option<u64>,
     /// What is there now, for [`Code::VersionConflict`].
@@ -43,7 +45,14 @@ impl Problem {
     #[must_use]
     pub fn new(code: Code) -> Self {
         let outage = code.status() == StatusCode::SERVICE_UNAVAILABLE;
-        Self { code, errors: Vec::new(), retry_after: outage.then_some(AFTER_OUTAGE), current: None, cause: None }
+        Self {
+            code,
+            errors: Vec::new(),
+            within: String::new(),
+            retry_after: outage.then_some(AFTER_OUTAGE),
+            current: None,
+            cause: None,
+        }
     }
 
     /// The request's fields are wrong.
@@ -56,6 +65,12 @@ impl Problem {
     #[must_use]
     pub fn field(field: &'static str, code: domain::Code) -> Self {
         Self::validation(vec![Invalid::new(field, code)])
+    }
+
+    /// One field of a part of the request is wrong.
+    #[must_use]
+    pub fn within(part: String, field: &'static str, code: domain::Code) -> Self {
+        Self { within: part, ..Self::field(field, code) }
     }
 
     /// A failure of ours, logged with its cause and told without it.
@@ -88,7 +103,7 @@ impl Problem {
         let catalogue = Catalogue::of(locale);
         let (title, detail) = catalogue.problem(self.code);
         let errors = self.errors.iter().map(|error| FieldMessage {
-            field: error.field.to_owned(),
+            field: format!("{}{}", self.within, error.field),
             code: error.code.as_str().to_owned(),
             message: catalogue.field(error.field, error.code.as_str()).to_owned(),
         });

@@ -25,7 +25,7 @@ use crate::problem::{Code, Problem, ProblemBody};
 /// How long the form can be posted.
 const FORM_LIFETIME: Duration = Duration::from_mins(5);
 /// How long after its issue a stored object can be handed in: a slow network may need longer than the form lives.
-const KEY_LIFETIME: TimeDelta = TimeDelta::minutes(30);
+pub const KEY_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 
 /// The picture that is going to be stored.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -92,7 +92,7 @@ pub async fn handle(
         return Ok(earlier.into_response());
     }
     let rule =
-        Rule { owner: patient.row.id.into(), folder: "self-check", content_type: &request.content_type, extension };
+        Rule { owner: patient.row.id.into(), folder: "self-check", content_type: &request.content_type, extension, max_size: MAX_SIZE };
     let answer = issue(&app, &mut tx, &rule).await?;
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;
@@ -110,6 +110,8 @@ pub struct Rule<'a> {
     pub content_type: &'a str,
     /// The extension of the key.
     pub extension: &'a str,
+    /// The most bytes.
+    pub max_size: u64,
 }
 
 /// Writes a permission and signs its form.
@@ -121,13 +123,13 @@ pub async fn issue(app: &App, tx: &mut TenantTx, rule: &Rule<'_>) -> Result<Uplo
     let key = ObjectKey::new(rule.folder, app.environment.as_str(), app.random.bytes(), rule.extension);
     let key = key.ok_or(Code::Internal)?;
     let signed =
-        UploadRule { key: key.as_str(), content_type: rule.content_type, max_size: MAX_SIZE, expires: FORM_LIFETIME };
+        UploadRule { key: key.as_str(), content_type: rule.content_type, max_size: rule.max_size, expires: FORM_LIFETIME };
     let form = app.store.sign_upload(&signed, now);
     let upload = NewUpload {
         owner: rule.owner,
         object_key: key.clone(),
         content_type: rule.content_type.to_owned(),
-        max_size: i32::try_from(MAX_SIZE).map_err(Problem::internal)?,
+        max_size: i32::try_from(rule.max_size).map_err(Problem::internal)?,
         expires_at: now + KEY_LIFETIME,
     };
     db::uploads::insert(tx, &upload, now).await?;

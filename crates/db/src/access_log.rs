@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use chrono::{DateTime, Utc};
-use domain::{ApplicationId, LoginUserId, PatientId, StaffId};
+use domain::{ApplicationId, ClaimId, LoginUserId, PatientId, StaffId};
 
 use crate::{Result, TenantConn};
 
@@ -53,6 +53,18 @@ actions! {
     StaffMade = "staff_made",
     /// A staff account was changed or ended.
     StaffChanged = "staff_changed",
+    /// A list of claims was read.
+    ClaimsListed = "claims_listed",
+    /// A claim was read.
+    ClaimRead = "claim_read",
+    /// A claim was taken or called off, or its mail's number noted.
+    ClaimChanged = "claim_changed",
+    /// A document was issued or replaced.
+    DocumentAdded = "document_added",
+    /// The documents of a claim were released to the patient.
+    DocumentsReleased = "documents_released",
+    /// A document was downloaded, by staff or by the patient.
+    DocumentDownloaded = "document_downloaded",
 }
 
 /// One row.
@@ -80,11 +92,26 @@ pub struct Entry<'a> {
 /// # Errors
 /// Only [`crate::Error`].
 pub async fn insert(conn: &mut TenantConn, entry: &Entry<'_>, now: DateTime<Utc>) -> Result<()> {
+    insert_of_claims(conn, entry, (&[], None), now).await
+}
+
+/// The same about claims, with the reason of staff who take a copy of a document.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn insert_of_claims(
+    conn: &mut TenantConn,
+    entry: &Entry<'_>,
+    (claims, reason): (&[ClaimId], Option<&str>),
+    now: DateTime<Utc>,
+) -> Result<()> {
     let patients: Vec<i64> = entry.patient_ids.iter().map(|id| id.get()).collect();
+    let claims: Vec<i64> = claims.iter().map(|id| id.get()).collect();
     let applications: Vec<i64> = entry.application_ids.iter().map(|id| id.get()).collect();
     sqlx::query!(
-        "insert into access_log (at, staff_id, login_id, client_address, action, patient_ids, application_ids, request_id)
-         values ($1, $2, $3, $4::text::inet, $5, $6, $7, $8)",
+        "insert into access_log (at, staff_id, login_id, client_address, action, patient_ids, application_ids, request_id,
+                                 claim_ids, reason)
+         values ($1, $2, $3, $4::text::inet, $5, $6, $7, $8, $9, $10)",
         now,
         entry.staff_id.map(StaffId::get),
         entry.login_id.map(LoginUserId::as_str),
@@ -92,7 +119,9 @@ pub async fn insert(conn: &mut TenantConn, entry: &Entry<'_>, now: DateTime<Utc>
         entry.action.as_str(),
         &patients,
         &applications,
-        entry.request_id
+        entry.request_id,
+        &claims,
+        reason
     )
     .execute(conn.connection())
     .await?;

@@ -99,6 +99,7 @@ pub async fn list_objects(conn: &mut TenantConn, patient: PatientId) -> Result<V
 /// Only [`crate::Error`].
 pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
     let id = patient.get();
+    crate::issued_documents::erase_of(tx, patient, now).await?;
     sqlx::query!("delete from notifications where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!(
         "delete from results where picture_id in

@@ -41,6 +41,7 @@ pub mod identities;
 pub mod institutions;
 pub mod insurers;
 pub mod invites;
+pub mod issued_documents;
 pub mod leaving;
 pub mod ledger;
 pub mod listen;

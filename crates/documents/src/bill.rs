@@ -35,16 +35,45 @@ pub enum Why {
 
 /// A refused bill: the field as the API spells it, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {why:?}")]
+#[error("{}: {why:?}", self.path())]
 pub struct Refused {
-    /// The field, `lines[3].name` for one of the fourth line.
-    pub field: String,
+    /// What holds the field: a line, from 0, or the payment. None: the bill itself.
+    pub within: Option<Within>,
+    /// The field.
+    pub field: &'static str,
     /// Why.
     pub why: Why,
 }
 
-fn refused<T>(field: impl Into<String>, why: Why) -> Result<T, Refused> {
-    Err(Refused { field: field.into(), why })
+/// A part of a bill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// A line, from 0.
+    Line(usize),
+    /// What was paid.
+    Paid,
+}
+
+impl Refused {
+    /// What stands before the field in the request: `lines[3].`, `paid.` or nothing.
+    #[must_use]
+    pub fn prefix(&self) -> String {
+        match self.within {
+            Some(Within::Line(place)) => format!("lines[{place}]."),
+            Some(Within::Paid) => "paid.".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    /// The field with what holds it.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.prefix() + self.field
+    }
+}
+
+fn refused<T>(field: &'static str, why: Why) -> Result<T, Refused> {
+    Err(Refused { within: None, field, why })
 }
 
 /// Sums of won by who pays.
@@ -159,17 +188,16 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(new: NewLine, place: usize, (from, to): (NaiveDate, NaiveDate)) -> Result<Self, Refused> {
-        let field = |name: &str| format!("lines[{place}].{name}");
+    fn new(new: NewLine, (from, to): (NaiveDate, NaiveDate)) -> Result<Self, Refused> {
         if !(from..=to).contains(&new.date) {
-            return refused(field("date"), Why::Range);
+            return refused("date", Why::Range);
         }
         if !(0..=HIGHEST_PRICE).contains(&new.unit_price) {
-            return refused(field("unitPrice"), Why::Range);
+            return refused("unitPrice", Why::Range);
         }
-        let Some(quantity) = Quantity::new(new.quantity) else { return refused(field("quantity"), Why::Range) };
+        let Some(quantity) = Quantity::new(new.quantity) else { return refused("quantity", Why::Range) };
         if !(1..=366).contains(&new.days) {
-            return refused(field("days"), Why::Range);
+            return refused("days", Why::Range);
         }
         let price = quantity.price(new.unit_price, new.days);
         let parts = [
@@ -181,14 +209,14 @@ impl Line {
         for (name, part) in parts {
             // no part is more than the whole; said before they are summed, so that no sum runs over
             if !(0..=price).contains(&part) {
-                return refused(field(name), if part < 0 { Why::Range } else { Why::Mismatch });
+                return refused(name, if part < 0 { Why::Range } else { Why::Mismatch });
             }
         }
         if new.amounts.total() != price {
-            return refused(field("uninsured"), Why::Mismatch);
+            return refused("uninsured", Why::Mismatch);
         }
-        let code = text(field("code"), &new.code, LONGEST_TEXT, false)?;
-        let name = text(field("name"), &new.name, LONGEST_NAME, true)?;
+        let code = text("code", &new.code, LONGEST_TEXT, false)?;
+        let name = text("name", &new.name, LONGEST_NAME, true)?;
         let category = new.category.unwrap_or_else(|| Category::of_code(&code));
         Ok(Self {
             date: new.date,
@@ -203,7 +231,7 @@ impl Line {
     }
 }
 
-fn text(field: impl Into<String>, value: &str, longest: usize, required: bool) -> Result<String, Refused> {
+fn text(field: &'static str, value: &str, longest: usize, required: bool) -> Result<String, Refused> {
     let value = value.trim();
     match value.chars().count() {
         0 if required => refused(field, Why::Required),
@@ -339,7 +367,9 @@ impl Bill {
         let mut lines = lines
             .into_iter()
             .enumerate()
-            .map(|(place, line)| Line::new(line, place, period))
+            .map(|(place, line)| {
+                Line::new(line, period).map_err(|wrong| Refused { within: Some(Within::Line(place)), ..wrong })
+            })
             .collect::<Result<Vec<_>, _>>()?;
         lines.sort_by_key(|line| (line.category, line.date));
         let business = office.business_number.replace('-', "");
@@ -399,13 +429,11 @@ impl Bill {
     pub fn paid(self, paid: Paid) -> Result<Self, Refused> {
         let share = self.total().patient();
         let parts = [("card", paid.card), ("cashReceipt", paid.cash_receipt), ("cash", paid.cash)];
-        if let Some((name, _)) = parts.into_iter().find(|(_, part)| !(0..=share).contains(part)) {
-            return refused(format!("paid.{name}"), Why::Range);
+        let too_much = parts.into_iter().find(|(_, part)| !(0..=share).contains(part)).map(|(name, _)| name);
+        match too_much.or((paid.total() > share).then_some("cash")) {
+            Some(field) => Err(Refused { within: Some(Within::Paid), field, why: Why::Range }),
+            None => Ok(Self { paid: Some(paid), ..self }),
         }
-        if paid.total() > share {
-            return refused("paid.cash", Why::Range);
-        }
-        Ok(Self { paid: Some(paid), ..self })
     }
 
     /// What the lines come to, before the adjustment.

@@ -16,7 +16,7 @@ mod statement;
 mod table;
 mod writer;
 
-pub use bill::{Amounts, Bill, Coverage, Doctor, Line, NewLine, Office, Paid, Patient, Quantity, Refused, Why};
+pub use bill::{Amounts, Bill, Coverage, Doctor, Line, NewLine, Office, Paid, Patient, Quantity, Refused, Why, Within};
 pub use category::Category;
 pub use inspect::{Inspected, NotAccepted, inspect};
 pub use receipt::receipt;

@@ -160,7 +160,7 @@ fn what_is_wrong_is_named() {
     let refused = |change: fn(&mut NewLine)| {
         let mut lines = lines();
         change(&mut lines[1]);
-        bill(lines).map(|_| ()).map_err(|refused| (refused.field, refused.why))
+        bill(lines).map(|_| ()).map_err(|refused| (refused.path(), refused.why))
     };
     let at = |field: &str, why| Err((format!("lines[1].{field}"), why));
     assert_eq!(refused(|_| {}), Ok(()));
@@ -176,7 +176,7 @@ fn what_is_wrong_is_named() {
     assert_eq!(refused(|line| line.amounts.insured_self = -1), at("insuredSelf", Why::Range));
     assert_eq!(refused(|line| line.amounts.uninsured = 1), at("uninsured", Why::Mismatch));
 
-    let why = |result: Result<Bill, Refused>| result.map(|_| ()).map_err(|refused| (refused.field, refused.why));
+    let why = |result: Result<Bill, Refused>| result.map(|_| ()).map_err(|refused| (refused.path(), refused.why));
     let of = |period, lines| why(Bill::new(("1", now()), (patient(), office()), period, lines));
     assert_eq!(of((day(18), day(20)), Vec::new()), Err(("lines".to_owned(), Why::Required)));
     assert_eq!(of((day(20), day(18)), lines()), Err(("periodTo".to_owned(), Why::Range)));

@@ -53,7 +53,7 @@ pub async fn list_own(conn: &mut TenantConn, patient: PatientId, part: &Part) ->
 }
 
 /// The year 9999: no claim is made later.
-const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
+pub(super) const LAST: DateTime<Utc> = match DateTime::from_timestamp(253_402_300_799, 0) {
     Some(last) => last,
     None => DateTime::<Utc>::MIN_UTC,
 };

@@ -1,5 +1,6 @@
 //! Claims for insurance documents.
 
+pub mod clinic;
 mod draft;
 mod list;
 

@@ -1,0 +1,141 @@
+//! Claims as the clinic works on them: those that are paid, for nobody is asked for anything before.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use domain::claim::ClaimStatus;
+use domain::{ClaimId, InstitutionId, PatientId};
+
+use super::{Claim, Part, select_claims};
+use crate::{Result, TenantConn, TenantTx};
+
+/// What a clinic looks for.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// In this state.
+    pub status: Option<ClaimStatus>,
+    /// Part of the insured person's name or number, in lower case.
+    pub text: String,
+}
+
+/// A clinic's claims, the newest first.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn list_at(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    filter: &Filter,
+    part: &Part,
+) -> Result<Vec<Claim>> {
+    // without a page before, all of them: nothing is made after what is made now
+    let begin = match part.before {
+        None => None,
+        Some(before) => {
+            let at = sqlx::query_scalar!(
+                "select created_at from claims where id = $1 and institution_id = $2",
+                before.get(),
+                clinic.get()
+            )
+            .fetch_optional(conn.connection())
+            .await?;
+            match at {
+                Some(at) => Some((at, before.get())),
+                None => return Ok(Vec::new()),
+            }
+        }
+    };
+    let (at, id) = begin.unwrap_or((super::list::LAST, i64::MAX));
+    // a statement for each index; the text is looked for in what they find
+    let rows = match filter.status {
+        Some(status) => {
+            select_claims!(
+                "where c.institution_id = $1 and c.status = $5 and c.paid_order_id is not null
+                       and (c.created_at, c.id) < ($2, $3)
+                       and ($6 = '' or strpos(lower(c.insured_name), $6) > 0 or strpos(c.mobile, $6) > 0)
+                 order by c.created_at desc, c.id desc limit $4",
+                clinic.get(),
+                at,
+                id,
+                part.limit,
+                status.number(),
+                filter.text.as_str()
+            )
+            .fetch_all(conn.connection())
+            .await?
+        }
+        None => {
+            select_claims!(
+                "where c.institution_id = $1 and c.paid_order_id is not null and (c.created_at, c.id) < ($2, $3)
+                       and ($5 = '' or strpos(lower(c.insured_name), $5) > 0 or strpos(c.mobile, $5) > 0)
+                 order by c.created_at desc, c.id desc limit $4",
+                clinic.get(),
+                at,
+                id,
+                part.limit,
+                filter.text.as_str()
+            )
+            .fetch_all(conn.connection())
+            .await?
+        }
+    };
+    conn.settle();
+    rows.into_iter().map(Claim::try_from).collect()
+}
+
+/// A clinic's claim.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ClaimId) -> Result<Option<Claim>> {
+    let row = select_claims!(
+        "where c.id = $1 and c.institution_id = $2 and c.paid_order_id is not null",
+        id.get(),
+        clinic.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    conn.settle();
+    row.map(Claim::try_from).transpose()
+}
+
+/// The names of patients' accounts.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn patient_names(conn: &mut TenantConn, patients: &[PatientId]) -> Result<HashMap<PatientId, String>> {
+    let ids: Vec<i64> = patients.iter().map(|id| id.get()).collect();
+    let rows = sqlx::query!("select id, name from patients where id = any($1)", &ids)
+        .fetch_all(conn.connection())
+        .await?;
+    conn.settle();
+    Ok(rows.into_iter().map(|row| (PatientId::new(row.id), row.name)).collect())
+}
+
+/// Moves a locked claim to 1 or 2, as `domain::ClaimStatus::step` allowed.
+///
+/// # Errors
+/// Only [`crate::Error`]; the triggers `claims_step` and `claims_issued` refuse every other step.
+pub async fn set_status(tx: &mut TenantTx, id: ClaimId, to: ClaimStatus, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update claims set status = $2::smallint, released_at = case when $2 = 2 then $3 else released_at end, updated_at = $3
+         where id = $1",
+        id.get(),
+        to.number(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Notes the number of the registered mail.
+///
+/// # Errors
+/// Only [`crate::Error`].
+pub async fn set_tracking(tx: &mut TenantTx, id: ClaimId, number: &str, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!("update claims set tracking_number = $2, updated_at = $3 where id = $1", id.get(), number, now)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
