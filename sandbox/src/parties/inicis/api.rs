@@ -74,7 +74,7 @@ pub(super) async fn undo(State(desk): State<Arc<Desk>>, body: String) -> Respons
 /// `POST /api/v1/extra`: status 0 is paid, 1 given back, 9 unknown.
 pub(super) async fn inquire(State(desk): State<Arc<Desk>>, body: String) -> Response {
     let asked = fields(&body);
-    if let Err(refused) = signed(&desk, &asked, "") {
+    if let Some(refused) = signed(&desk, &asked, "") {
         return refused;
     }
     let (oid, tid) = (field(&asked, "oid"), field(&asked, "originalTid"));
@@ -105,7 +105,7 @@ pub(super) async fn inquire(State(desk): State<Arc<Desk>>, body: String) -> Resp
 pub(super) async fn refund(State(desk): State<Arc<Desk>>, body: String) -> Response {
     let asked = fields(&body);
     let tid = field(&asked, "tid");
-    if let Err(refused) = signed(&desk, &asked, tid) {
+    if let Some(refused) = signed(&desk, &asked, tid) {
         return refused;
     }
     if field(&asked, "type") != "Refund" || field(&asked, "msg").is_empty() {
@@ -125,8 +125,8 @@ pub(super) async fn refund(State(desk): State<Arc<Desk>>, body: String) -> Respo
     .into_response()
 }
 
-/// Checks the hash over key, type, method of payment, time, asking machine, merchant and `tid`.
-fn signed(desk: &Desk, asked: &Fields, tid: &str) -> Result<(), Response> {
+/// The refusal of a call whose hash is not the one over key, type, method of payment, time, asking machine, merchant and `tid`.
+fn signed(desk: &Desk, asked: &Fields, tid: &str) -> Option<Response> {
     let of = |name: &str| field(asked, name).to_owned();
     let text = [
         desk.shop.key.clone(),
@@ -139,11 +139,8 @@ fn signed(desk: &Desk, asked: &Fields, tid: &str) -> Result<(), Response> {
     ]
     .concat();
     let right = field(asked, "hashData") == hex::encode(Sha512::digest(text)) && of("timestamp").len() == 14;
-    if right && of("mid") == desk.shop.mid {
-        Ok(())
-    } else {
-        Err(refuse("01", "hashData 검증에 실패했습니다."))
-    }
+    let known = right && of("mid") == desk.shop.mid;
+    (!known).then(|| refuse("01", "hashData 검증에 실패했습니다."))
 }
 
 fn refuse(code: &str, words: &str) -> Response {

@@ -111,15 +111,15 @@ const fn one() -> u32 {
 }
 
 /// `POST /sandbox/payments`: payments of whose orders the shop may know nothing.
-async fn make(State(desk): State<Arc<Desk>>, Json(make): Json<Make>) -> Response {
-    let Some(name) = make.secret.strip_prefix(SECRET) else {
+async fn make(State(desk): State<Arc<Desk>>, Json(asked): Json<Make>) -> Response {
+    let Some(name) = asked.secret.strip_prefix(SECRET) else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
     let merchant = format!("sandbox{}", underlined(name));
     let made = desk.work(|book, now| {
-        let at = make.at.unwrap_or(now);
+        let at = asked.at.unwrap_or(now);
         let made: Result<Vec<Value>, super::Refusal> =
-            (0..make.count).map(|number| paid(book, &merchant, &make, number, at)).collect();
+            (0..asked.count).map(|number| paid(book, &merchant, &asked, number, at)).collect();
         book.movements.sort_by_key(|row| row.at);
         book.changes();
         made
@@ -127,10 +127,16 @@ async fn make(State(desk): State<Arc<Desk>>, Json(make): Json<Make>) -> Response
     made.map_or_else(IntoResponse::into_response, |made| Json(json!({ "transactions": made })).into_response())
 }
 
-fn paid(book: &mut Book, merchant: &str, make: &Make, number: u32, at: DateTime<Utc>) -> Result<Value, super::Refusal> {
-    let order = if number == 0 { make.order_id.clone() } else { format!("{}-{number}", make.order_id) };
+fn paid(
+    book: &mut Book,
+    merchant: &str,
+    asked: &Make,
+    number: u32,
+    at: DateTime<Utc>,
+) -> Result<Value, super::Refusal> {
+    let order = if number == 0 { asked.order_id.clone() } else { format!("{}-{number}", asked.order_id) };
     let (name, success, fail) = ("sandbox".to_owned(), String::new(), String::new());
-    let new = NewPayment { merchant: merchant.to_owned(), order, name, amount: make.amount, success, fail };
+    let new = NewPayment { merchant: merchant.to_owned(), order, name, amount: asked.amount, success, fail };
     let payment = book.add(new, at)?;
     book.agree(&payment.key, Next::Plain, at);
     book.confirm(merchant, (&payment.key, &payment.order, payment.amount), at)?;

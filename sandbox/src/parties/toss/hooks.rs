@@ -50,7 +50,7 @@ impl Default for Order {
 pub(super) struct Attempt {
     pub order_id: String,
     pub status: super::payment::Status,
-    pub attempt: usize,
+    pub number: usize,
     /// What the shop answered; none when it could not be reached.
     pub answer: Option<u16>,
     pub at: DateTime<Utc>,
@@ -77,7 +77,7 @@ pub(super) fn client() -> Client {
 }
 
 /// Tells the shop in the background.
-pub(super) fn tell(desk: &Arc<Desk>, change: Change) {
+pub(super) fn tell(desk: &Arc<Desk>, change: &Change) {
     let order = lock(&desk.hooks).order.clone();
     let url = order.url.clone().or_else(|| beside(&change.success)).and_then(|url| own_address(&url));
     let Some(url) = url else { return };
@@ -104,7 +104,7 @@ async fn deliver(desk: Arc<Desk>, order: Order, url: Url, change: Change) {
         let answer = send(&desk.client, &url, &body).await;
         let at = desk.now();
         let (order_id, status) = (change.order.clone(), change.status);
-        lock(&desk.hooks).sent.push(Attempt { order_id, status, attempt, answer, at });
+        lock(&desk.hooks).sent.push(Attempt { order_id, status, number: attempt, answer, at });
         let Some(minutes) = AGAIN.get(attempt).filter(|_| answer != Some(200)) else { return };
         sleep(Duration::from_millis(order.minute_millis) * *minutes).await;
     }

@@ -109,7 +109,7 @@ impl Desk {
             (done, changes)
         };
         for change in changes {
-            hooks::tell(self, change);
+            hooks::tell(self, &change);
         }
         done
     }
