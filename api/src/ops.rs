@@ -1,12 +1,15 @@
-//! The queue board's JSON on the operations port, to be put behind the operations token.
+//! The queue board's and the payments' JSON on the operations port, to be put behind the operations token.
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse as _, Json, Response};
 use axum::routing::{get, post};
+use db::Database;
+use db::findings::{self, Finding};
 use domain::JobId;
 use http::StatusCode;
 use queue::{Board, JobEvent, JobView, Queue};
+use runtime::SharedClock;
 use serde::{Deserialize, Serialize};
 
 /// How many jobs a list shows unless it is told.
@@ -113,4 +116,87 @@ async fn refusal(board: &Board, id: i64) -> Refusal {
         Ok(None) => Refusal::Unknown,
         Err(error) => Refusal::Failed(error),
     }
+}
+
+/// The findings of all tenants that are open, and what lets them be said to be put right.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The tenants' rows.
+    pub database: Database,
+    /// The time.
+    pub clock: SharedClock,
+}
+
+/// The routes of the payments.
+pub fn payments(findings: Findings) -> Router {
+    Router::new()
+        .route("/payments", get(open_findings))
+        .route("/payments/{tenant}/findings/{id}/resolve", post(resolve))
+        .with_state(findings)
+}
+
+/// A finding and whose it is. It names no person.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FindingView {
+    tenant: String,
+    id: i64,
+    kind: &'static str,
+    oid: Option<String>,
+    transaction_key: String,
+    our_amount: Option<i64>,
+    their_amount: Option<i64>,
+    found_at: chrono::DateTime<chrono::Utc>,
+    needs_person: bool,
+}
+
+impl FindingView {
+    fn of(tenant: &str, row: Finding) -> Self {
+        Self {
+            tenant: tenant.to_owned(),
+            id: row.id,
+            kind: row.kind.as_str(),
+            oid: row.oid,
+            transaction_key: row.transaction_key,
+            our_amount: row.our_amount,
+            their_amount: row.their_amount,
+            found_at: row.found_at,
+            needs_person: row.needs_person,
+        }
+    }
+}
+
+/// Empty when all is well.
+#[derive(Serialize)]
+struct FindingsView {
+    findings: Vec<FindingView>,
+    /// Orders that something has been expected of for more than a quarter of an hour.
+    unsettled: i64,
+}
+
+async fn open_findings(State(state): State<Findings>) -> Result<Json<FindingsView>, Refusal> {
+    let before = state.clock.now() - chrono::TimeDelta::minutes(15);
+    let mut view = FindingsView { findings: Vec::new(), unsettled: 0 };
+    for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
+        let mut conn = state.database.tenant(tenant.id).acquire().await?;
+        let open = findings::list_open(&mut conn, LIST).await?;
+        view.findings.extend(open.into_iter().map(|row| FindingView::of(&tenant.key, row)));
+        view.unsettled += db::orders::count_unsettled(&mut conn, before).await?;
+    }
+    Ok(Json(view))
+}
+
+async fn resolve(
+    State(state): State<Findings>,
+    Path((tenant, id)): Path<(String, i64)>,
+) -> Result<Json<FindingsView>, Refusal> {
+    let tenants = db::tenants::list(&mut state.database.system().acquire().await?).await?;
+    let found = tenants.into_iter().find(|one| one.key == tenant).ok_or(Refusal::Unknown)?;
+    let mut conn = state.database.tenant(found.id).acquire().await?;
+    if !findings::resolve(&mut conn, id, state.clock.now()).await? {
+        return Err(Refusal::NotPossible);
+    }
+    drop(conn);
+    tracing::info!(tenant, finding = id, "an operator put a finding about payments right");
+    open_findings(State(state)).await
 }

@@ -85,6 +85,8 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::spawn(metrics.clone().upkeep());
     tokio::spawn(app.directory.clone().keep_fresh());
     tokio::spawn(app.readings.clone().listen(app.databases.clone()));
+    let findings = crate::ops::Findings { database: app.databases.clone(), clock: app.clock.clone() };
+    let board_and_payments = crate::ops::router(board).merge(crate::ops::payments(findings));
     let database = app.databases.clone();
     let ops_router = Ops::new(metrics, stop.clone())
         .check("database", move || {
@@ -92,7 +94,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
             async move { answers(&database).await.map_err(|error| error.to_string()) }
         })
         .router()
-        .merge(ops::require_token(crate::ops::router(board), config.ops_token));
+        .merge(ops::require_token(board_and_payments, config.ops_token));
     // the operations port outlives the API's, so that a drain can be watched
     let ops_stop = CancellationToken::new();
     let ops_served = tokio::spawn(ops::serve(ops_listener, ops_router, ops_stop.clone()));

@@ -199,7 +199,8 @@ impl Outside {
     async fn start_parties(&mut self, plan: &Plan<'_>) -> Result<()> {
         let given = &plan.given.parties;
         let keys = secrets::keys(given)?;
-        let listed = parties::with_index(parties::all(&keys), plan.ports.parties, Some(plan.ports.inbox));
+        let listed =
+            parties::with_index(parties::all(&keys, Some(plan.data)), plan.ports.parties, Some(plan.ports.inbox));
         for (party, port) in listed.into_iter().zip(plan.ports.parties) {
             if party.addresses.iter().any(|(name, _)| given.get(name).is_some()) {
                 continue;

@@ -21,7 +21,7 @@ pub struct Listen {
 }
 
 /// Every variable of the configuration contract; `docs/operations.md` has a row for each.
-pub const CONTRACT: [&str; 43] = [
+pub const CONTRACT: [&str; 46] = [
     "HYEOBOM_ENVIRONMENT",
     "DATABASE_URL",
     "REDIS_URL",
@@ -55,6 +55,9 @@ pub const CONTRACT: [&str; 43] = [
     "GOOGLE_CLIENT_SECRET",
     "JUSO_URL",
     "JUSO_KEY",
+    "TOSS_URL",
+    "INICIS_URL",
+    "INICIS_API_URL",
     "SEAL_KEYS",
     "CI_PEPPER",
     "API_LISTEN",

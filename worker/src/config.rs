@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use blob::S3Config;
 use model::WeightsSource;
 use partners::mail::SmtpConfig;
+use partners::payment::PaymentUrls;
 use partners::sms::SolapiConfig;
 use runtime::config::{ConfigError, Env, Environment, WebOrigin};
+use runtime::seal::Sealer;
 use secrecy::SecretString;
 
 /// What `worker run` needs to know.
@@ -25,6 +27,10 @@ pub struct Config {
     pub solapi: SolapiConfig,
     /// `SMTP_URL`: the mail server.
     pub smtp: SmtpConfig,
+    /// `TOSS_URL`, `INICIS_URL`, `INICIS_API_URL`: the payment providers.
+    pub payments: PaymentUrls,
+    /// `SEAL_KEYS`, `CI_PEPPER`: open the keys of the tenants' payment accounts.
+    pub sealer: Sealer,
     /// `WEB_ORIGIN`: where links in messages lead.
     pub web: WebOrigin,
     /// `MODEL_DIR`: a folder of weights that may be replaced at any time; the program's own when it is not set.
@@ -62,6 +68,12 @@ impl Config {
                 api_secret: env.secret("SOLAPI_API_SECRET")?,
             },
             smtp: smtp(env)?,
+            payments: PaymentUrls {
+                toss: env.party_url("TOSS_URL")?,
+                inicis: env.party_url("INICIS_URL")?,
+                inicis_api: env.party_url("INICIS_API_URL")?,
+            },
+            sealer: Sealer::load(env)?,
             web: env.parse("WEB_ORIGIN")?,
             weights: env
                 .optional("MODEL_DIR")
@@ -106,6 +118,11 @@ mod tests {
             ("SOLAPI_API_SECRET", "secret"),
             ("SMTP_URL", "smtps://user:password@mail.hyeobom.kr"),
             ("WEB_ORIGIN", "https://hyeobom.kr"),
+            ("TOSS_URL", "https://api.tosspayments.com"),
+            ("INICIS_URL", "https://mobile.inicis.com"),
+            ("INICIS_API_URL", "https://iniapi.inicis.com"),
+            ("SEAL_KEYS", "1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="),
+            ("CI_PEPPER", "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM="),
         ];
         pairs.retain(|(name, _)| *name != changed.0);
         pairs.push(changed);
@@ -114,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_sandbox_is_refused_outside_a_local_environment() {
-        for name in ["SOLAPI_URL", "S3_ENDPOINT", "S3_PUBLIC_URL"] {
+        for name in ["SOLAPI_URL", "S3_ENDPOINT", "S3_PUBLIC_URL", "TOSS_URL", "INICIS_API_URL"] {
             let sandbox = (name, "http://127.0.0.1:9000");
             assert!(Config::load(&env("local", sandbox)).is_ok());
             let refused = Config::load(&env("production", sandbox)).expect_err("refused").to_string();

@@ -1,9 +1,10 @@
-//! Takes jobs and does them: reads photos, sends messages, sweeps. One file a job.
+//! Takes jobs and does them: reads photos, sends messages, settles payments, sweeps. One file a job.
 
 mod carrier;
 mod config;
 mod erase;
 mod export_data;
+mod payments;
 mod read_picture;
 mod run;
 mod schedule;

@@ -8,6 +8,7 @@ use blob::Store;
 use db::{Database, DatabaseConfig};
 use model::Analyzer;
 use partners::mail::Mailer;
+use partners::payment::Payments;
 use partners::sms::Solapi;
 use queue::{Pulse, Queue, Registry, Runner, Settings, Transport};
 use runtime::metrics::Metrics;
@@ -19,6 +20,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
 use crate::export_data::ExportData;
+use crate::payments::compare_day::CompareDay;
+use crate::payments::compare_settlements::CompareSettlements;
+use crate::payments::expire_drafts::ExpireDrafts;
+use crate::payments::reconcile_order::ReconcileOrder;
+use crate::payments::refund_order::RefundOrder;
+use crate::payments::sweep_orders::SweepOrders;
+use crate::payments::{self, Cashier};
 use crate::read_picture::ReadPicture;
 use crate::schedule;
 use crate::send_message::SendMessage;
@@ -100,14 +108,16 @@ async fn work(
     tracing::info!(version = analyzer.version(), threads, "the networks are warm");
     let clock = SystemClock::shared();
     let store = Store::connect(&config.s3);
+    let providers = Payments::new(config.payments).context("the payment providers")?;
+    let cashier = Cashier { payments: providers, sealer: config.sealer, clock: clock.clone() };
+    let registry = of_payments(Registry::new(), &cashier).with(
+        Queue::Inference,
+        "read_picture",
+        Duration::from_secs(30),
+        ReadPicture { analyzer, store: store.clone(), clock: clock.clone() },
+    );
     let solapi = Solapi::new(config.solapi)?;
-    let registry = Registry::new()
-        .with(
-            Queue::Inference,
-            "read_picture",
-            Duration::from_secs(30),
-            ReadPicture { analyzer, store: store.clone(), clock: clock.clone() },
-        )
+    let registry = registry
         .with(
             Queue::Notifications,
             "send_phone_code",
@@ -144,6 +154,7 @@ async fn work(
             Duration::from_mins(10),
             Sweep { database: database.clone(), store, clock: clock.clone() },
         );
+    let watched = tokio::spawn(payments::gauges::run(database.clone(), clock.clone(), stop.clone()));
     let scheduled = tokio::spawn(schedule::run(database.clone(), clock, stop.clone()));
     // one photo more than threads, so that the next one is fetched while they read
     let runner = Runner::new(database, transport, Settings::default(), registry)
@@ -152,5 +163,20 @@ async fn work(
     let _ = pulse.set(runner.pulse());
     let ended = runner.run(stop.clone()).await;
     scheduled.abort();
+    watched.abort();
     Ok(ended?)
+}
+
+/// The jobs about money.
+fn of_payments(registry: Registry, cashier: &Cashier) -> Registry {
+    let cashier = || cashier.clone();
+    let clock = cashier().clock;
+    let (call, list) = (Duration::from_secs(40), Duration::from_mins(30));
+    registry
+        .with(Queue::Payments, "reconcile_order", call, ReconcileOrder { cashier: cashier() })
+        .with(Queue::Payments, "refund_order", call, RefundOrder { cashier: cashier() })
+        .with(Queue::Payments, "sweep_orders", Duration::from_mins(5), SweepOrders { cashier: cashier() })
+        .with(Queue::Payments, "expire_drafts", Duration::from_mins(5), ExpireDrafts { clock })
+        .with(Queue::Payments, "compare_day", list, CompareDay { cashier: cashier() })
+        .with(Queue::Payments, "compare_settlements", list, CompareSettlements { cashier: cashier() })
 }

@@ -126,7 +126,7 @@ create table ledger (
     tenant_id bigint not null default current_tenant() references tenants,
     order_id bigint not null,
     kind text not null check (kind in ('charge', 'refund', 'fee')),
-    -- KRW: charges are positive, refunds and fees negative
+    -- KRW: charges are positive, refunds negative, and fees too unless the provider gives one back
     amount bigint not null,
     -- the provider's id of the movement
     transaction_key text not null check (transaction_key <> ''),
@@ -135,7 +135,7 @@ create table ledger (
     -- when it was written here
     created_at timestamptz not null,
     foreign key (tenant_id, order_id) references orders (tenant_id, id),
-    check ((kind = 'charge' and amount > 0) or (kind <> 'charge' and amount <= 0))
+    check ((kind = 'charge' and amount > 0) or (kind = 'refund' and amount < 0) or kind = 'fee')
 );
 -- a movement is written once; decides the race of two who noticed it
 create unique index ledger_transaction on ledger (tenant_id, transaction_key, kind);

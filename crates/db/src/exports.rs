@@ -23,7 +23,8 @@ pub struct Export {
 /// What is known of a patient, ready to be written as files.
 #[derive(Clone)]
 pub struct PatientData {
-    /// `(name, content)`: profile, account, consents, self-checks with pictures and scores, notifications.
+    /// `(name, content)`: profile, account, consents, self-checks with pictures and scores, applications, claims, payments,
+    /// notifications.
     pub files: Vec<(&'static str, Value)>,
     /// The pictures' objects.
     pub pictures: Vec<ObjectKey>,
@@ -228,6 +229,7 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     .fetch_one(tx.connection())
     .await?;
     let applications = read_applications(tx, id).await?;
+    let (claims, payments) = (read_claims(tx, id).await?, read_payments(tx, id).await?);
     let notifications = sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
                'createdAt', n.created_at, 'readAt', n.read_at) order by n.id), '[]') as "json!"
@@ -249,6 +251,8 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
             ("consents.json", consents),
             ("self-checks.json", self_checks),
             ("applications.json", applications),
+            ("claims.json", claims),
+            ("payments.json", payments),
             ("notifications.json", notifications),
         ],
         pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
@@ -271,6 +275,44 @@ async fn read_applications(tx: &mut TenantTx, patient: i64) -> Result<serde_json
                    left join results r on r.picture_id = p.id
                    where t.application_id = a.id)) order by a.id), '[]') as "json!"
            from applications a join institutions i on i.id = a.institution_id where a.patient_id = $1"#,
+        patient
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// A patient's claims; of the account its last digits, of the resident number nothing.
+async fn read_claims(tx: &mut TenantTx, patient: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('status', c.status, 'kind', c.kind, 'institution', i.name,
+               'insurer', s.name, 'insuredName', c.insured_name, 'mobile', c.mobile, 'onsetDate', c.onset_date,
+               'accidentType', c.accident_type, 'reason', c.reason, 'bankName', c.bank_name,
+               'accountNumber', c.account_masked, 'depositor', c.depositor,
+               'documents', array(select d.code from claim_documents d where d.claim_id = c.id order by d.id),
+               'doctorSignature', c.doctor_signature, 'registeredMail', c.registered_mail, 'forwarding', c.forwarding,
+               'zipcode', c.zipcode, 'address', c.address, 'addressDetail', c.address_detail,
+               'trackingNumber', c.tracking_number, 'canceledReason', c.canceled_reason, 'createdAt', c.created_at,
+               'canceledAt', c.canceled_at, 'releasedAt', c.released_at) order by c.id), '[]') as "json!"
+           from claims c
+           join institutions i on i.id = c.institution_id
+           join insurers s on s.id = c.insurer_id
+           where c.patient_id = $1"#,
+        patient
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// A patient's orders and the movements of money.
+async fn read_payments(tx: &mut TenantTx, patient: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('oid', o.oid, 'status', o.status, 'amount', o.amount,
+               'lines', o.lines, 'method', o.method, 'receiptUrl', o.receipt_url, 'approvedAt', o.approved_at,
+               'createdAt', o.created_at, 'movements', (
+                   select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'at', l.at) order by l.id),
+                                   '[]')
+                   from ledger l where l.order_id = o.id and l.kind <> 'fee')) order by o.id), '[]') as "json!"
+           from orders o where o.patient_id = $1"#,
         patient
     )
     .fetch_one(tx.connection())

@@ -46,6 +46,7 @@ pub async fn leave(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) ->
     )
     .execute(tx.connection())
     .await?;
+    leave_claims(tx, patient, now).await?;
     sqlx::query!(
         "update consents set withdrawn_at = $2 where patient_id = $1 and withdrawn_at is null",
         patient.get(),
@@ -54,6 +55,66 @@ pub async fn leave(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) ->
     .execute(tx.connection())
     .await?;
     Ok(true)
+}
+
+/// Calls off the claims that no clinic has begun, lets their money go back (by the sweep of orders), and forgets drafts. What a
+/// clinic has begun, it issues.
+async fn leave_claims(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
+    let canceled = sqlx::query_scalar!(
+        "update claims set status = -1, canceled_at = $2, updated_at = $2 where patient_id = $1 and status = 0 returning id",
+        patient.get(),
+        now
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    sqlx::query!(
+        "update orders set status = 'refunding', refund_reason = 'withdrawn', updated_at = $2
+         where claim_id = any($1) and status = 'paid'",
+        &canceled,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "update orders set status = 'canceled', updated_at = $2 where patient_id = $1 and status = 'pending'",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "delete from claim_drafts d using orders o
+         where o.id = d.order_id and o.patient_id = $1 and o.status in ('failed', 'canceled', 'expired')",
+        patient.get()
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Erases the claims that nobody paid for, and of the paid ones what no record of a contract needs: account, resident number and
+/// reason. Records of contracts and payments are kept for five years.
+async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
+    let id = patient.get();
+    sqlx::query!(
+        "update orders set claim_id = null
+         where claim_id in (select id from claims where patient_id = $1 and paid_order_id is null)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from claims where patient_id = $1 and paid_order_id is null", id)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!(
+        "update claims set account_sealed = null, account_key_id = null, resident_sealed = null, resident_key_id = null,
+                account_masked = '', reason = '-'
+         where patient_id = $1",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
 }
 
 /// Those who left so long ago that their data of a kind is to be erased, the earliest first.
@@ -120,6 +181,7 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     .await?;
     sqlx::query!("delete from tcis where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("delete from applications where patient_id = $1", id).execute(tx.connection()).await?;
+    erase_claims(tx, patient).await?;
     sqlx::query!("delete from invite_uses where tenant_id = current_tenant() and patient_id = $1", id)
         .execute(tx.connection())
         .await?;

@@ -134,22 +134,154 @@ pub fn settle(our: OrderStatus, amount: Won, seen: Option<&ProviderPayment>) -> 
     };
     let agreed = seen.amount == amount && seen.currency == "KRW";
     match (seen.status, our) {
-        (ProviderStatus::Done, Pending | Confirming | Failed | Canceled | Expired) if agreed => Step::Pay,
-        (ProviderStatus::Done, Paid) if agreed && seen.balance == amount => Step::Keep,
         (ProviderStatus::Done | ProviderStatus::PartialCanceled, Refunding) if seen.currency == "KRW" => {
             Step::Refund(seen.balance)
         }
+        (ProviderStatus::Done, Pending | Confirming | Failed | Canceled | Expired) if agreed => Step::Pay,
+        (ProviderStatus::Done, Paid) if agreed && seen.balance == amount => Step::Keep,
         (ProviderStatus::Done | ProviderStatus::PartialCanceled, _) => Step::Mismatch,
         (ProviderStatus::Canceled, Refunding) => Step::Refunded,
-        (ProviderStatus::Canceled, Paid) => Step::Unpaid,
-        (ProviderStatus::Canceled, Pending | Confirming) => Step::Close(Canceled),
-        (ProviderStatus::Ready | ProviderStatus::InProgress, Pending) => Step::Wait,
-        (ProviderStatus::InProgress, Confirming) if agreed => Step::Confirm,
-        (ProviderStatus::InProgress, Confirming) => Step::Close(Failed),
-        (ProviderStatus::Ready, Confirming) => Step::Wait,
-        (ProviderStatus::Aborted, Pending | Confirming) => Step::Close(Failed),
-        (ProviderStatus::Expired, Pending | Confirming) => Step::Close(Expired),
+        // whether it was taken or not, we hold nothing of it, and think so
         (_, Failed | Canceled | Expired) | (ProviderStatus::Canceled, Refunded) => Step::Keep,
         (_, Paid | Refunding | Refunded) => Step::Unpaid,
+        (status, Pending | Confirming) => undecided(our, status, agreed),
+    }
+}
+
+/// The step of an order that waits for its money, when none was taken or all of it went back.
+fn undecided(our: OrderStatus, status: ProviderStatus, agreed: bool) -> Step {
+    match status {
+        ProviderStatus::InProgress if our == OrderStatus::Confirming && agreed => Step::Confirm,
+        ProviderStatus::InProgress if our == OrderStatus::Confirming => Step::Close(OrderStatus::Failed),
+        ProviderStatus::Ready | ProviderStatus::InProgress => Step::Wait,
+        ProviderStatus::Aborted => Step::Close(OrderStatus::Failed),
+        ProviderStatus::Expired => Step::Close(OrderStatus::Expired),
+        ProviderStatus::Canceled | ProviderStatus::Done | ProviderStatus::PartialCanceled => {
+            Step::Close(OrderStatus::Canceled)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::OrderStatus::{Canceled, Confirming, Expired, Failed, Paid, Pending, Refunded, Refunding};
+    use super::*;
+
+    const AMOUNT: Won = Won::new(3_630);
+
+    fn seen(status: ProviderStatus, amount: i64, balance: i64) -> ProviderPayment {
+        ProviderPayment {
+            oid: Oid::new([7; 18]),
+            provider_key: "key".to_owned(),
+            status,
+            amount: Won::new(amount),
+            balance: Won::new(balance),
+            currency: "KRW".to_owned(),
+            method: None,
+            approved_at: None,
+            receipt_url: None,
+            transaction_key: None,
+            failure: None,
+        }
+    }
+
+    fn step(our: OrderStatus, status: ProviderStatus) -> Step {
+        let balance = match status {
+            ProviderStatus::Canceled => 0,
+            ProviderStatus::PartialCanceled => 1_000,
+            _ => 3_630,
+        };
+        settle(our, AMOUNT, Some(&seen(status, 3_630, balance)))
+    }
+
+    #[test]
+    fn every_pair_of_states_has_one_answer() {
+        use ProviderStatus as P;
+        // in the order of OrderStatus::ALL
+        let table = [
+            (P::Ready, "Wait Wait Unpaid Keep Keep Keep Unpaid Unpaid"),
+            (P::InProgress, "Wait Confirm Unpaid Keep Keep Keep Unpaid Unpaid"),
+            (P::Done, "Pay Pay Keep Pay Pay Pay Refund(Won(3630)) Mismatch"),
+            (P::Canceled, "Close(Canceled) Close(Canceled) Unpaid Keep Keep Keep Refunded Keep"),
+            (P::PartialCanceled, "Mismatch Mismatch Mismatch Mismatch Mismatch Mismatch Refund(Won(1000)) Mismatch"),
+            (P::Aborted, "Close(Failed) Close(Failed) Unpaid Keep Keep Keep Unpaid Unpaid"),
+            (P::Expired, "Close(Expired) Close(Expired) Unpaid Keep Keep Keep Unpaid Unpaid"),
+        ];
+        assert_eq!(OrderStatus::ALL, [Pending, Confirming, Paid, Failed, Canceled, Expired, Refunding, Refunded]);
+        for (status, expected) in table {
+            let steps: Vec<_> = OrderStatus::ALL.iter().map(|our| format!("{:?}", step(*our, status))).collect();
+            assert_eq!(steps.join(" "), expected, "{status:?}");
+        }
+    }
+
+    #[test]
+    fn an_order_that_the_provider_does_not_know_is_never_paid_by_it() {
+        for our in OrderStatus::ALL {
+            let expected = match our {
+                Pending | Confirming => Step::Wait,
+                Failed | Canceled | Expired => Step::Keep,
+                Paid | Refunding | Refunded => Step::Unpaid,
+            };
+            assert_eq!(settle(*our, AMOUNT, None), expected, "{our:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_agreed_amount_in_won_pays() {
+        for our in [Pending, Confirming, Failed, Canceled, Expired, Paid] {
+            let less = seen(ProviderStatus::Done, 3_629, 3_629);
+            assert_eq!(settle(our, AMOUNT, Some(&less)), Step::Mismatch, "{our:?}");
+            let dollars = ProviderPayment { currency: "USD".to_owned(), ..seen(ProviderStatus::Done, 3_630, 3_630) };
+            assert_eq!(settle(our, AMOUNT, Some(&dollars)), Step::Mismatch, "{our:?}");
+        }
+        let other = seen(ProviderStatus::InProgress, 1, 1);
+        assert_eq!(settle(Confirming, AMOUNT, Some(&other)), Step::Close(Failed));
+        assert_eq!(settle(Paid, AMOUNT, Some(&seen(ProviderStatus::Done, 3_630, 3_000))), Step::Mismatch);
+    }
+
+    proptest! {
+        #[test]
+        fn a_step_leads_only_where_the_machine_allows(
+            our in proptest::sample::select(OrderStatus::ALL),
+            status in proptest::sample::select(ProviderStatus::ALL),
+            amount in 0_i64..5_000,
+        ) {
+            let to = match settle(our, AMOUNT, Some(&seen(status, amount, amount))) {
+                Step::Pay => Paid,
+                Step::Close(to) => to,
+                Step::Refunded => Refunded,
+                _ => return Ok(()),
+            };
+            prop_assert!(our.allows(to), "{our:?} -> {to:?}");
+        }
+
+        #[test]
+        fn every_number_that_is_made_is_read(random: [u8; 18]) {
+            let oid = Oid::new(random);
+            prop_assert_eq!(Oid::parse(oid.as_str()), Some(oid));
+        }
+    }
+
+    #[test]
+    fn a_number_is_short_and_fits_an_address() {
+        assert_eq!(Oid::new([255; 18]).as_str().len(), 28);
+        for wrong in ["", "clm_1", "clm 123", "clm_../x", "혀봄혀봄혀봄", "a?b=c&d", &"a".repeat(41)] {
+            assert_eq!(Oid::parse(wrong), None, "{wrong}");
+        }
+        assert!(Oid::parse(&"a".repeat(40)).is_some());
+    }
+
+    #[test]
+    fn money_that_was_taken_is_never_forgotten() {
+        for our in OrderStatus::ALL {
+            assert!(!our.allows(*our), "{our:?}");
+            // whatever we thought, it can become paid, and what was paid only goes back
+            let open = !matches!(our, Paid | Refunding | Refunded);
+            assert_eq!(our.allows(Paid), open, "{our:?}");
+            assert_eq!(our.allows(Refunding), *our == Paid);
+            assert_eq!(our.allows(Refunded), *our == Refunding);
+        }
     }
 }

@@ -6,7 +6,7 @@ use clap::error::Error;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 /// Every variable of a party, with the option that gives it too.
-const NAMES: [(&str, &str); 22] = [
+const NAMES: [(&str, &str); 25] = [
     ("PORTONE_URL", "portone-url"),
     ("PORTONE_SDK_URL", "portone-sdk-url"),
     ("PORTONE_API_SECRET", "portone-api-secret"),
@@ -27,6 +27,9 @@ const NAMES: [(&str, &str); 22] = [
     ("GOOGLE_CLIENT_SECRET", "google-client-secret"),
     ("JUSO_URL", "juso-url"),
     ("JUSO_KEY", "juso-key"),
+    ("TOSS_URL", "toss-url"),
+    ("INICIS_URL", "inicis-url"),
+    ("INICIS_API_URL", "inicis-api-url"),
     ("SEAL_KEYS", "seal-keys"),
     ("CI_PEPPER", "ci-pepper"),
 ];
@@ -52,7 +55,7 @@ impl GivenParties {
 impl Args for GivenParties {
     fn augment_args(command: Command) -> Command {
         NAMES.iter().fold(command, |command, (name, option)| {
-            // a table in place of 22 fields; each is passed on as it is, and none is shown
+            // a table in place of 25 fields; each is passed on as it is, and none is shown
             let argument = Arg::new(*name).long(*option).env(*name).hide_env_values(true).hide(true);
             command.arg(argument)
         })

@@ -5,14 +5,17 @@
 pub mod faults;
 mod given;
 mod index;
+pub mod inicis;
 pub mod juso;
 pub mod portone;
 pub mod secrets;
 pub mod social;
+pub mod toss;
 mod wire;
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 
 use anyhow::Result;
 use axum::Router;
@@ -28,7 +31,7 @@ use portone::Store;
 use social::{App, google, kakao, naver};
 
 /// How many parties there are.
-pub const COUNT: usize = 5;
+pub const COUNT: usize = 7;
 
 /// The keys that the product shows to the parties, by the name of their variables.
 pub type Keys = BTreeMap<&'static str, String>;
@@ -46,9 +49,10 @@ pub struct Party {
     pub router: Router,
 }
 
-/// Every party, none of which listens yet. Their order is that of the ports.
+/// Every party, none of which listens yet. Their order is that of the ports. Money that was taken stays taken in the next start:
+/// the book of it lies in `data`.
 #[must_use]
-pub fn all(keys: &Keys) -> [Party; COUNT] {
+pub fn all(keys: &Keys, data: Option<&Path>) -> [Party; COUNT] {
     let key = |name: &str| keys.get(name).cloned().unwrap_or_default();
     let app = |id: &str, secret: &str| App { id: key(id), secret: key(secret) };
     let store =
@@ -84,6 +88,21 @@ pub fn all(keys: &Keys) -> [Party; COUNT] {
             addresses: &[("PORTONE_URL", ""), ("PORTONE_SDK_URL", "/v2/browser-sdk.js")],
             router: portone::router(store, Faults::default()),
         },
+        Party {
+            name: "toss",
+            about: "카드 결제 (Toss Payments)",
+            addresses: &[("TOSS_URL", "")],
+            router: toss::router(
+                toss::Setup { book: data.map(|data| data.join("toss.json")), ..toss::Setup::default() },
+                Faults::default(),
+            ),
+        },
+        Party {
+            name: "inicis",
+            about: "모바일 카드 결제 (KG Inicis)",
+            addresses: &[("INICIS_URL", ""), ("INICIS_API_URL", "")],
+            router: inicis::router(inicis::Shop::default(), Faults::default()),
+        },
     ]
 }
 
@@ -113,7 +132,7 @@ pub fn with_index(parties: [Party; COUNT], ports: [u16; COUNT], inbox: Option<u1
 pub fn index(ports: [u16; COUNT], inbox: Option<u16>) -> Router {
     let keys = Keys::new();
     let mut rows: Vec<_> =
-        all(&keys).iter().zip(ports).map(|(party, port)| (party.name, party.about, port, "")).collect();
+        all(&keys, None).iter().zip(ports).map(|(party, port)| (party.name, party.about, port, "")).collect();
     if let Some(port) = inbox {
         rows.extend([("sms", "문자 메시지 (Solapi)", port, ""), ("smtp", "메일 (SMTP)", port, "/smtp")]);
     }
@@ -144,7 +163,7 @@ pub async fn run(options: PartyServers) -> Result<()> {
         *port = number;
     }
     let keys = secrets::keys(&options.given)?;
-    let servers = with_index(all(&keys), numbers, None).into_iter().zip(numbers).map(async |(party, port)| {
+    let servers = with_index(all(&keys, None), numbers, None).into_iter().zip(numbers).map(async |(party, port)| {
         let listener = TcpListener::bind(SocketAddr::new(options.listen, port)).await?;
         axum::serve(listener, party.router).await
     });

@@ -170,7 +170,7 @@ pub(crate) async fn make(
 }
 
 /// Forgets the draft of an order.
-pub(crate) async fn delete_draft(tx: &mut TenantTx, order: OrderId) -> Result<()> {
+async fn delete_draft(tx: &mut TenantTx, order: OrderId) -> Result<()> {
     sqlx::query!("delete from claim_drafts where order_id = $1", order.get()).execute(tx.connection()).await?;
     Ok(())
 }

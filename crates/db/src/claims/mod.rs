@@ -11,7 +11,7 @@ use domain::{ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId,
 use serde_json::Value;
 
 pub use draft::{NewClaim, SealedText, insert, insert_draft};
-pub(crate) use draft::{delete_draft, make};
+pub(crate) use draft::make;
 pub use list::{Part, list_own};
 
 use crate::insurers::Insurer;

@@ -256,3 +256,128 @@ fn resident(front: &str, back: &str) -> Result<ResidentPart, Invalid> {
         None => Err(Invalid::new("residentFront", Code::Format)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const GOOD: ClaimInput<'_> = ClaimInput {
+        insured_name: "김하늘",
+        mobile: "01012345678",
+        onset_date: "20261101",
+        accident_type: "dental",
+        reason: "충치 치료",
+        bank_name: "하나은행",
+        account_number: "12345678901234",
+        depositor: "김하늘",
+        resident_front: "900131",
+        resident_back: "2",
+        zipcode: "06234",
+        address: "서울특별시 강남구 혀봄로 1",
+        address_detail: "",
+    };
+
+    fn rules() -> FormRules {
+        let today = NaiveDate::from_ymd_opt(2026, 11, 21).expect("a day");
+        FormRules { today, full_resident: false, mailed: false }
+    }
+
+    fn wrong(input: &ClaimInput<'_>, rules: FormRules) -> Vec<(&'static str, &'static str)> {
+        let wrong = ClaimForm::parse(input, rules).expect_err("refused");
+        wrong.into_iter().map(|invalid| (invalid.field, invalid.code.as_str())).collect()
+    }
+
+    #[test]
+    fn a_whole_form_is_read_and_not_shown() {
+        let form = ClaimForm::parse(&GOOD, rules()).expect("a form");
+        assert_eq!((form.resident.as_str(), form.account_number.masked().as_str()), ("9001312", "**********1234"));
+        assert_eq!(form.mail_to, None);
+        let shown = format!("{form:?}");
+        for hidden in ["하늘", "0101234", "12345678", "900131"] {
+            assert!(!shown.contains(hidden), "{shown}");
+        }
+        let mailed = ClaimForm::parse(&GOOD, FormRules { mailed: true, ..rules() }).expect("a form");
+        assert_eq!(mailed.mail_to.expect("an address").zipcode, "06234");
+    }
+
+    #[test]
+    fn every_empty_field_is_named() {
+        let fields = [
+            "insuredName",
+            "mobile",
+            "onsetDate",
+            "accidentType",
+            "reason",
+            "bankName",
+            "accountNumber",
+            "depositor",
+            "residentFront",
+            "residentBack",
+            "zipcode",
+            "address",
+        ];
+        let expected: Vec<_> = fields.into_iter().map(|field| (field, "required")).collect();
+        assert_eq!(wrong(&ClaimInput::default(), FormRules { mailed: true, ..rules() }), expected);
+    }
+
+    #[test]
+    fn each_rule_refuses_by_its_code() {
+        let long = "가".repeat(1_001);
+        let table: [(ClaimInput<'_>, &str, &str); 17] = [
+            (ClaimInput { mobile: "010-1234-5678", ..GOOD }, "mobile", "format"),
+            (ClaimInput { mobile: "010123456", ..GOOD }, "mobile", "format"),
+            (ClaimInput { onset_date: "20261122", ..GOOD }, "onsetDate", "range"),
+            (ClaimInput { onset_date: "18991231", ..GOOD }, "onsetDate", "range"),
+            (ClaimInput { onset_date: "2026-02-30", ..GOOD }, "onsetDate", "format"),
+            (ClaimInput { accident_type: "war", ..GOOD }, "accidentType", "unknown"),
+            (ClaimInput { reason: &long, ..GOOD }, "reason", "too_long"),
+            (ClaimInput { reason: "a\0b", ..GOOD }, "reason", "format"),
+            (ClaimInput { bank_name: &long[..303], ..GOOD }, "bankName", "too_long"),
+            (ClaimInput { account_number: "123-45", ..GOOD }, "accountNumber", "format"),
+            (ClaimInput { account_number: "12345a", ..GOOD }, "accountNumber", "format"),
+            (ClaimInput { account_number: "123456789012345678901", ..GOOD }, "accountNumber", "format"),
+            (ClaimInput { resident_front: "90013", ..GOOD }, "residentFront", "format"),
+            (ClaimInput { resident_front: "901331", ..GOOD }, "residentFront", "format"),
+            (ClaimInput { resident_back: "21", ..GOOD }, "residentBack", "format"),
+            // more than may be held
+            (ClaimInput { resident_back: "2123456", ..GOOD }, "residentBack", "format"),
+            (ClaimInput { depositor: "\u{7}", ..GOOD }, "depositor", "format"),
+        ];
+        for (input, field, code) in table {
+            assert_eq!(wrong(&input, rules()), [(field, code)]);
+        }
+        let full = FormRules { full_resident: true, ..rules() };
+        assert_eq!(wrong(&GOOD, full), [("residentBack", "format")]);
+        let held = ClaimForm::parse(&ClaimInput { resident_back: "2123456", ..GOOD }, full).expect("a form");
+        assert_eq!(held.resident.as_str(), "9001312123456");
+    }
+
+    #[test]
+    fn a_leap_day_is_one_in_its_own_century() {
+        let born = |front, back| {
+            let input = ClaimInput { resident_front: front, resident_back: back, ..GOOD };
+            ClaimForm::parse(&input, rules()).is_ok()
+        };
+        assert!(born("000229", "3") && !born("000229", "1") && born("960229", "6"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_masked_account_shows_four_digits_at_most(digits in "[0-9]{1,20}") {
+            let masked = AccountNumber::from_stored(digits.clone()).masked();
+            prop_assert_eq!(masked.len(), digits.len());
+            prop_assert!(masked.bytes().filter(u8::is_ascii_digit).count() <= 4 && masked.starts_with('*'));
+        }
+
+        #[test]
+        fn no_input_panics(text in "\\PC{0,30}", other in "[0-9.-]{0,14}") {
+            let input = ClaimInput {
+                insured_name: &text, onset_date: &other, account_number: &text, resident_front: &other,
+                resident_back: &text, ..GOOD
+            };
+            let _ = ClaimForm::parse(&input, rules());
+        }
+    }
+}

@@ -114,3 +114,56 @@ impl Prior {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(documents: &[&str], kind: &str) -> Result<Options, Invalid> {
+        let documents: Vec<String> = documents.iter().map(|code| (*code).to_owned()).collect();
+        Options::parse(&OptionsInput { documents: &documents, kind, ..OptionsInput::default() })
+    }
+
+    #[test]
+    fn documents_are_those_of_the_list_each_once() {
+        let both = parse(&["detailed_statement", "medical_bill_receipt", "detailed_statement"], "").expect("options");
+        assert_eq!(both.documents, [Document::MedicalBillReceipt, Document::DetailedStatement]);
+        assert_eq!(both.kind, ClaimKind::New);
+        assert_eq!(parse(&[], "new"), Err(Invalid::new("documents", Code::Required)));
+        assert_eq!(parse(&["medical_bill_receipt", "x"], "new"), Err(Invalid::new("documents", Code::Unknown)));
+        assert_eq!(parse(&["medical_bill_receipt"], "free"), Err(Invalid::new("kind", Code::Unknown)));
+    }
+
+    #[test]
+    fn a_resend_is_registered_mail_and_a_forwarded_claim_is_forwarded() {
+        let resend = parse(&["medical_bill_receipt"], "resend").expect("options");
+        assert!(
+            resend.documents.is_empty() && resend.registered_mail && !resend.doctor_signature && !resend.forwarding
+        );
+        assert!(parse(&["medical_bill_receipt"], "forward").expect("options").forwarding);
+        assert!(!parse(&["medical_bill_receipt"], "reclaim").expect("options").forwarding);
+    }
+
+    #[test]
+    fn a_discount_needs_a_paid_claim_that_carries_it() {
+        let (clinic, insurer) = (InstitutionId::new(1), InsurerId::new(2));
+        let good =
+            Prior { institution: clinic, insurer, status: ClaimStatus::Issued, paid: true, registered_mail: false };
+        let other = Some(InsurerId::new(3));
+        let prior = Err(Invalid::new("priorClaimId", Code::Mismatch));
+        for kind in [ClaimKind::Reclaim, ClaimKind::Forward, ClaimKind::Resend] {
+            let ask = |prior: Prior| Prior::allows(Some(&prior), kind, clinic, Some(insurer));
+            assert_eq!(ask(good), Ok(()), "{kind:?}");
+            assert_eq!(Prior::allows(Some(&good), kind, clinic, None), Ok(()));
+            assert_eq!(Prior::allows(None, kind, clinic, other), Err(Invalid::new("priorClaimId", Code::Required)));
+            assert_eq!(ask(Prior { paid: false, ..good }), prior);
+            assert_eq!(ask(Prior { status: ClaimStatus::Canceled, ..good }), prior);
+            assert_eq!(ask(Prior { institution: InstitutionId::new(9), ..good }), prior);
+            let early = ask(Prior { status: ClaimStatus::Issuing, ..good });
+            assert_eq!(early.is_ok(), kind != ClaimKind::Resend);
+            let elsewhere = Prior::allows(Some(&good), kind, clinic, other);
+            assert_eq!(elsewhere.is_ok(), kind != ClaimKind::Reclaim, "{kind:?}");
+        }
+        assert_eq!(Prior::allows(None, ClaimKind::New, clinic, other), Ok(()));
+    }
+}

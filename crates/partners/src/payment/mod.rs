@@ -30,7 +30,7 @@ const START_LIMIT: Duration = Duration::from_millis(2_500);
 /// How long one call may take that moves money or asks about it. The payer's window waits.
 const CALL_LIMIT: Duration = Duration::from_secs(10);
 /// How long a list of a day may take; the providers ask for at least a minute.
-const LIST_LIMIT: Duration = Duration::from_secs(60);
+const LIST_LIMIT: Duration = Duration::from_mins(1);
 
 /// Where the providers are.
 #[derive(Clone, Debug)]

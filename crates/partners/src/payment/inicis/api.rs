@@ -54,7 +54,7 @@ impl Api {
 
     /// `POST /api/v1/extra`: status 0 is paid, 1 given back, 9 unknown.
     pub(super) async fn inquire(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
-        let answer = self.call("/api/v1/extra", ["Extra", "Inquiry"], &[("oid", oid.as_str())], &[], now).await?;
+        let answer = self.call("/api/v1/extra", ["Extra", "Inquiry"], &[("oid", oid.as_str())], now).await?;
         if answer.result_code != "00" {
             return Err(Error::Refused { code: answer.result_code, message: answer.result_msg });
         }
@@ -76,7 +76,7 @@ impl Api {
     /// `POST /api/v1/refund`. A refusal may be of a payment that was given back before: the look-up tells.
     pub(super) async fn refund(&self, cancel: &Cancel<'_>) -> Result<ProviderPayment, ConfirmError> {
         let Cancel { oid, provider_key: tid, amount, reason, now } = *cancel;
-        let answer = self.call("/api/v1/refund", ["Refund", "Card"], &[("tid", tid)], &[("msg", reason)], now).await?;
+        let answer = self.call("/api/v1/refund", ["Refund", "Card"], &[("tid", tid), ("msg", reason)], now).await?;
         if answer.result_code == "00" {
             return Ok(payment(oid, tid, ProviderStatus::Canceled, amount, None));
         }
@@ -88,19 +88,17 @@ impl Api {
     }
 
     /// Sends a form with `kind` (type and method of payment) and its signature: key, kind, time, asking machine, account and the
-    /// fields of `signed`, one after the other. `oid` of a look-up is not signed.
+    /// `tid` among the fields, one after the other. The order of a look-up is not signed.
     async fn call(
         &self,
         path: &str,
         kind: [&str; 2],
-        subject: &[(&str, &str); 1],
-        rest: &[(&str, &str)],
+        fields: &[(&str, &str)],
         now: DateTime<Utc>,
     ) -> Result<Answer, Outage> {
         let time = (now + KOREA_AHEAD).format("%Y%m%d%H%M%S").to_string();
-        let signed = if subject[0].0 == "tid" { subject[0].1 } else { "" };
-        let text = [self.key.expose_secret(), kind[0], kind[1], &time, ASKING, &self.mid, signed].concat();
-        let hash = hex::encode(Sha512::digest(text));
+        let tid = fields.iter().find(|(name, _)| *name == "tid").map_or("", |(_, tid)| *tid);
+        let hash = hash(self.key.expose_secret(), [kind[0], kind[1], &time, ASKING, &self.mid, tid]);
         let mut form = vec![
             ("type", kind[0]),
             ("paymethod", kind[1]),
@@ -109,10 +107,15 @@ impl Api {
             ("mid", &self.mid),
             ("hashData", &hash),
         ];
-        form.extend(subject.iter().chain(rest));
+        form.extend(fields);
         let (status, answer) = read(self.http.post(at(&self.base, path)?).form(&form).send().await?).await?;
         if status.is_success() { Ok(answer) } else { Err(Outage(status.to_string())) }
     }
+}
+
+/// SHA-512 over the key and the signed fields.
+fn hash(key: &str, fields: [&str; 6]) -> String {
+    hex::encode(Sha512::digest(key.to_owned() + &fields.concat()))
 }
 
 fn payment(oid: &Oid, tid: &str, status: ProviderStatus, amount: Won, at: Option<DateTime<Utc>>) -> ProviderPayment {

@@ -1,4 +1,4 @@
-//! KG Inicis: the mobile payment page (manual.inicis.com/pay/stdpay_m.html) and INIAPI for look-ups and refunds.
+//! KG Inicis: the mobile payment page (`manual.inicis.com/pay/stdpay_m.html`) and INIAPI for look-ups and refunds.
 //!
 //! It has no keys against doing a thing twice: a payment's own number (`P_TID`) is taken once and given back once. Whoever
 //! takes the money and hears nothing undoes it (`payNetCancel`). It has no list of a day.
@@ -109,7 +109,7 @@ impl Inicis {
         undo.set_path(&url.path().replace(TAKE, UNDO));
         let Confirm { oid, amount, provider_key: tid, .. } = *confirm;
         let form = [("P_MID", self.mid.as_str()), ("P_TID", tid)];
-        match self.ask(url, &form).await.and_then(|pairs| self.taken(&pairs, oid)) {
+        match self.ask(url, &form).await.and_then(|pairs| taken(&pairs, oid)) {
             Ok(taken) => taken.map_err(|(code, message)| ConfirmError::Declined { code, message }),
             Err(outage) => {
                 let amount = amount.to_string();
@@ -130,37 +130,6 @@ impl Inicis {
         self.api.refund(cancel).await
     }
 
-    /// A payment that was taken, or code and words of the refusal.
-    fn taken(
-        &self,
-        pairs: &[(String, String)],
-        oid: &Oid,
-    ) -> Result<Result<ProviderPayment, (String, String)>, Outage> {
-        match field(pairs, "P_STATUS") {
-            "00" => {}
-            "" => return Err(Outage("an answer of another form".to_owned())),
-            code => return Ok(Err((code.to_owned(), field(pairs, "P_RMESG1").to_owned()))),
-        }
-        let tid = field(pairs, "P_TID");
-        if field(pairs, "P_OID") != oid.as_str() || !is_tid(tid) {
-            return Err(Outage("an answer about another order".to_owned()));
-        }
-        let amount = field(pairs, "P_AMT").parse().map_err(|_| Outage("an answer without an amount".to_owned()))?;
-        Ok(Ok(ProviderPayment {
-            oid: oid.clone(),
-            provider_key: tid.to_owned(),
-            status: ProviderStatus::Done,
-            amount: Won::new(amount),
-            balance: Won::new(amount),
-            currency: "KRW".to_owned(),
-            method: Some("카드".to_owned()),
-            approved_at: moment(field(pairs, "P_AUTH_DT")),
-            receipt_url: None,
-            transaction_key: Some(tid.to_owned()),
-            failure: None,
-        }))
-    }
-
     async fn ask(&self, url: Url, form: &[(&str, &str)]) -> Result<Vec<(String, String)>, Outage> {
         let (status, body) = bytes(self.http.post(url).form(form).send().await?, LONGEST).await?;
         if status.is_success() { Ok(read_form(&body)) } else { Err(Outage(status.to_string())) }
@@ -178,6 +147,36 @@ impl Inicis {
         let path = at(&self.base, TAKE).ok()?;
         (own && same && url.path() == path.path() && url.query().is_none()).then_some(url)
     }
+}
+
+/// A payment that was taken, or code and words of the refusal.
+type Taken = Result<ProviderPayment, (String, String)>;
+
+/// What became of the money.
+fn taken(pairs: &[(String, String)], oid: &Oid) -> Result<Taken, Outage> {
+    match field(pairs, "P_STATUS") {
+        "00" => {}
+        "" => return Err(Outage("an answer of another form".to_owned())),
+        code => return Ok(Err((code.to_owned(), field(pairs, "P_RMESG1").to_owned()))),
+    }
+    let tid = field(pairs, "P_TID");
+    if field(pairs, "P_OID") != oid.as_str() || !is_tid(tid) {
+        return Err(Outage("an answer about another order".to_owned()));
+    }
+    let amount = field(pairs, "P_AMT").parse().map_err(|_| Outage("an answer without an amount".to_owned()))?;
+    Ok(Ok(ProviderPayment {
+        oid: oid.clone(),
+        provider_key: tid.to_owned(),
+        status: ProviderStatus::Done,
+        amount: Won::new(amount),
+        balance: Won::new(amount),
+        currency: "KRW".to_owned(),
+        method: Some("카드".to_owned()),
+        approved_at: moment(field(pairs, "P_AUTH_DT")),
+        receipt_url: None,
+        transaction_key: Some(tid.to_owned()),
+        failure: None,
+    }))
 }
 
 fn is_tid(text: &str) -> bool {

@@ -13,7 +13,8 @@ use crate::outside::Outage;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Payment {
-    payment_key: String,
+    #[serde(rename = "paymentKey")]
+    key: String,
     order_id: String,
     status: String,
     total_amount: i64,
@@ -107,7 +108,7 @@ impl Payment {
 
     /// The provider's name for the payment.
     pub(super) fn key(&self) -> &str {
-        &self.payment_key
+        &self.key
     }
 
     /// The payment of the order that was asked for.
@@ -117,7 +118,7 @@ impl Payment {
         }
         Ok(ProviderPayment {
             oid: oid.clone(),
-            provider_key: self.payment_key,
+            provider_key: self.key,
             status: status(&self.status)?,
             amount: Won::new(self.total_amount),
             balance: Won::new(self.balance_amount),

@@ -1,0 +1,78 @@
+//! The tenant's payment providers, and what their word does to an order.
+
+use chrono::{DateTime, Utc};
+use db::orders::{self, Order, Settled};
+use db::{TenantDb, TenantTx, payment_accounts};
+use domain::{OrderId, ProviderName};
+use partners::payment::{Account, Error, Payments, Provider};
+use queue::{Failure, NewJob, Queue};
+use runtime::SharedClock;
+use runtime::seal::{Sealed, Sealer};
+use secrecy::SecretString;
+
+/// Opens accounts and asks providers.
+#[derive(Clone)]
+pub struct Cashier {
+    /// The providers.
+    pub payments: Payments,
+    /// Opens the accounts' secrets.
+    pub sealer: Sealer,
+    /// The present moment.
+    pub clock: SharedClock,
+}
+
+/// How often a refund is tried before it is given up; the sweep begins anew.
+const REFUND_ATTEMPTS: i16 = 20;
+
+impl Cashier {
+    pub(super) fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// The provider that an order is paid at.
+    pub(super) async fn of_order(&self, db: &TenantDb, order: &Order) -> Result<Provider, Failure> {
+        let account = payment_accounts::find(&mut db.acquire().await?, order.account_id).await?;
+        self.open(db, account.ok_or_else(|| Failure::fail("the payment account is gone"))?)
+    }
+
+    /// The provider as an account knows it.
+    pub(super) fn open(&self, db: &TenantDb, account: payment_accounts::PaymentAccount) -> Result<Provider, Failure> {
+        let provider = ProviderName::from_code(&account.provider).ok_or_else(|| Failure::fail("unknown provider"))?;
+        let sealed = Sealed { key_id: account.secret_key_id, bytes: account.secret_sealed };
+        let secret = self.sealer.open(&payment_accounts::secret_context(db.tenant()), &sealed);
+        let secret = secret.map_err(Failure::retry)?;
+        let secret = String::from_utf8(secret).map_err(|_| Failure::fail("a payment secret that is no text"))?;
+        let account = Account { provider, client_id: account.client_id, secret: SecretString::from(secret) };
+        Ok(self.payments.provider(account))
+    }
+
+    /// Asks the provider about an order and brings the order there; the transaction is left open for what the job adds.
+    ///
+    /// No connection is held while the provider answers.
+    pub(super) async fn bring(
+        &self,
+        db: &TenantDb,
+        provider: &Provider,
+        order: &Order,
+    ) -> Result<(TenantTx, Settled), Failure> {
+        let seen = provider.by_order(&order.oid).await.map_err(retry)?;
+        let mut tx = db.begin().await?;
+        let settled = orders::settle(&mut tx, order.id, seen.as_ref(), self.now()).await?;
+        let settled = settled.ok_or_else(|| Failure::fail("the order is gone"))?;
+        if let Settled::Refund(_) = settled {
+            enqueue_refund(&mut tx, order.id).await?;
+        }
+        Ok((tx, settled))
+    }
+}
+
+/// What asking the provider again may help against: all of it, since a refusal of our keys is mended by new ones.
+pub(super) fn retry(error: Error) -> Failure {
+    Failure::retry(error)
+}
+
+/// Sends the money of an order back.
+pub(super) async fn enqueue_refund(tx: &mut TenantTx, order: OrderId) -> db::Result<()> {
+    let job = NewJob { max_attempts: REFUND_ATTEMPTS, ..NewJob::new(Queue::Payments, "refund_order", order.get()) };
+    queue::enqueue(tx, &job.unique(format!("refund:{order}"))).await.map(drop)
+}
