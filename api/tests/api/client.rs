@@ -1,7 +1,7 @@
 //! Calls to the router, as a client makes them.
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use serde_json::Value;
 use tower::ServiceExt as _;
@@ -22,6 +22,7 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
+    pub bytes: Bytes,
 }
 
 impl Call {
@@ -56,8 +57,9 @@ impl Call {
         let answer = self.router.oneshot(request).await.expect("an answer");
         let (parts, body) = answer.into_parts();
         let bytes = to_bytes(body, 1 << 20).await.expect("a body");
-        let text = String::from_utf8(bytes.to_vec()).expect("text");
-        Answer { status: parts.status, headers: parts.headers, text }
+        // a file is no text
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Answer { status: parts.status, headers: parts.headers, text, bytes }
     }
 }
 

@@ -5,6 +5,7 @@ mod applications;
 mod auth;
 mod client;
 mod clinics;
+mod documents;
 mod exports;
 mod failures;
 mod frame;

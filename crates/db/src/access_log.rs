@@ -68,7 +68,7 @@ actions! {
 }
 
 /// One row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
     /// Whose account; none for a sign-in that failed.
     pub staff_id: Option<StaffId>,

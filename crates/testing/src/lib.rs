@@ -3,12 +3,14 @@
 //! ```text
 //! Database::create().await            a fresh migrated database on the server of DATABASE_URL, dropped at the end,
 //!                                     with two tenants: .first and .second (id, host, patient, institutions)
+//! claims::paid_claim                 a claim that is paid and waits for its clinic
 //! factory::*                          patients, sessions, analyses with results
 //! redis_url(), key_prefix()           the Redis of REDIS_URL, and a prefix that no other test has
 //! PrivatePostgres / PrivateRedis      servers of the test's own, to stop, kill -9, pause and start again
 //! ```
 //! For tests only: what goes wrong here panics.
 
+pub mod claims;
 mod database;
 mod env;
 pub mod factory;

@@ -1,0 +1,76 @@
+//! Claims for tests that are about what comes after the payment.
+
+use domain::{ClaimId, InstitutionId, PatientId, TenantId};
+use sqlx::PgConnection;
+
+/// Writes a claim of a patient at a clinic for both documents, with every option, that is paid and waits for the clinic. `conn` is one
+/// that may write for every tenant.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn paid_claim(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (patient, clinic): (PatientId, InstitutionId),
+) -> ClaimId {
+    let claim = unpaid_claim(conn, tenant, (patient, clinic)).await;
+    let order: i64 = sqlx::query_scalar(
+        "with account as (insert into payment_accounts (tenant_id, provider, client_id, secret_sealed, secret_key_id, created_at)
+                          values ($1, 'toss', 'test', 'x', 1, now())
+                          on conflict (tenant_id, provider) do update set client_id = excluded.client_id returning id)
+         insert into orders (tenant_id, oid, patient_id, account_id, claim_id, amount, lines, return_mode, created_at, updated_at)
+         select $1, 'test_' || $3, $2, id, $3, 21560, '[]', 'window', now(), now() from account
+         returning id",
+    )
+    .bind(tenant.get())
+    .bind(patient.get())
+    .bind(claim.get())
+    .fetch_one(&mut *conn)
+    .await
+    .expect("the order is written");
+    for statement in [
+        "update orders set status = 'paid', provider_key = 'key' || id, transaction_key = 'tx' || id where id = $1",
+        "update claims set paid_order_id = $1 where id = (select claim_id from orders where id = $1)",
+    ] {
+        sqlx::query(statement).bind(order).execute(&mut *conn).await.expect("the claim is paid");
+    }
+    claim
+}
+
+/// The same before it is paid.
+///
+/// # Panics
+/// When the database refuses.
+pub async fn unpaid_claim(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (patient, clinic): (PatientId, InstitutionId),
+) -> ClaimId {
+    let claim: i64 = sqlx::query_scalar(
+        "with insurer as (insert into insurers (tenant_id, name) values ($1, '시험보험')
+                          on conflict (tenant_id, name) do update set name = excluded.name returning id)
+         insert into claims (tenant_id, patient_id, institution_id, insurer_id, insured_name, mobile, onset_date, accident_type,
+                             reason, bank_name, account_sealed, account_key_id, account_masked, depositor, resident_sealed,
+                             resident_key_id, doctor_signature, registered_mail, zipcode, address, address_detail, created_at,
+                             updated_at)
+         select $1, $2, $3, id, '홍길동', '01098765432', '2026-01-02', 'dental', '크라운', '국민은행', 'sealed', 1, '****1234', '홍길동',
+                'sealed', 1, true, true, '03187', '서울특별시 종로구 1', '', now(), now() from insurer
+         returning id",
+    )
+    .bind(tenant.get())
+    .bind(patient.get())
+    .bind(clinic.get())
+    .fetch_one(&mut *conn)
+    .await
+    .expect("the claim is written");
+    sqlx::query(
+        "insert into claim_documents (tenant_id, claim_id, code)
+         values ($1, $2, 'medical_bill_receipt'), ($1, $2, 'detailed_statement')",
+    )
+    .bind(tenant.get())
+    .bind(claim)
+    .execute(&mut *conn)
+    .await
+    .expect("the documents are written");
+    ClaimId::new(claim)
+}
