@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
 use db::claims::Claim;
 use documents::{Amounts, Bill, Category, Coverage, Doctor, NewLine, Office, Paid, Patient, Refused, Why};
 use domain::{Document, number};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::problem::Problem;
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 const FIELD: &str = "generate.";
 
 /// What a clinic charged, for a document that is made of it.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GenerateDocument {
     /// The clinic's number of the patient.
@@ -51,7 +51,7 @@ pub struct GenerateDocument {
 }
 
 /// One charge.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BillLine {
     /// The day, within the period.
@@ -89,7 +89,7 @@ pub struct BillLine {
 }
 
 /// What was paid, whole won.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PaidParts {
     /// By card.

@@ -66,6 +66,8 @@ create trigger claims_issued before update of status on claims
 -- what the sweep looks at: files whose time of downloading is over
 create index claims_released on claims (released_at) where released_at is not null;
 
+-- it holds on to the columns that there were; it is made anew below
+drop function access_log_hash(access_log);
 alter table access_log
     drop constraint access_log_action_check,
     add constraint access_log_action_check check (action in
@@ -79,7 +81,7 @@ alter table access_log
 
 -- A row's hash, from its content and the hash before it. What came later is a part of it only where it is there, so that the
 -- hashes of older rows stay right.
-create or replace function access_log_hash(entry access_log) returns bytea
+create function access_log_hash(entry access_log) returns bytea
     language sql stable parallel safe
     return sha256(entry.previous_hash || convert_to((jsonb_build_array(
         entry.tenant_id, entry.seq, extract(epoch from entry.at), entry.staff_id, entry.login_id,
