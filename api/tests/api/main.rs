@@ -3,6 +3,7 @@
 mod addresses;
 mod applications;
 mod auth;
+mod claims;
 mod client;
 mod clinics;
 mod exports;
@@ -20,6 +21,7 @@ mod openapi;
 mod ops;
 mod outages;
 mod party;
+mod payments;
 mod photos;
 mod program;
 mod providers;
