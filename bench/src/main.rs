@@ -8,6 +8,7 @@ mod accounts;
 mod clinics;
 mod outside;
 mod patient;
+mod payments;
 mod process;
 mod product;
 mod report;
@@ -34,6 +35,9 @@ struct Options {
     /// Where the figures go.
     #[arg(long, default_value = "out/bench.json")]
     out: PathBuf,
+    /// The sandbox's payment provider.
+    #[arg(long, env = "TOSS_URL")]
+    toss: String,
     /// A tenth of everything, to see that it works.
     #[arg(long)]
     quick: bool,
@@ -49,6 +53,7 @@ async fn main() -> Result<()> {
     patient.agree().await?;
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
     clinics::measure(&patient, options.quick, &mut report).await?;
+    payments::measure(&product, &patient, (&options.toss, options.quick), &mut report).await?;
     outside::requests(&product, &patient, options.quick, &mut report)?;
     accounts::measure(&product, &patient, options.quick, &mut report).await?;
     process::peaks(&product, &mut report)?;

@@ -38,7 +38,11 @@ pub fn fill(statements: &str) -> Result<()> {
     ask(statements).map(drop)
 }
 
-fn ask(statement: &str) -> Result<String> {
+/// What psql answers.
+///
+/// # Errors
+/// When psql cannot ask.
+pub fn ask(statement: &str) -> Result<String> {
     // the address is the product's own variable, which sandbox dev hands on; the shell keeps it out of our arguments
     let output = Command::new("sh").args(["-c", "exec psql \"$DATABASE_URL\" -XtAqc \"$0\"", statement]).output()?;
     ensure!(output.status.success(), "psql: {}", String::from_utf8_lossy(&output.stderr));

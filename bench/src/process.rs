@@ -21,17 +21,25 @@ const TRIES: usize = 3;
 /// When `/proc` does not say.
 pub fn peaks(product: &Product, report: &mut Report) -> Result<()> {
     for (name, target) in [("api", "<= 100"), ("worker", "<= 300")] {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", product.process(name)?))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
-        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
         report.add(
             &format!("{name}: largest memory"),
-            kilobytes / 1024.,
+            peak(product, name)?,
             ("MB", target),
             "VmHWM after all of the above",
         );
     }
     Ok(())
+}
+
+/// The largest resident memory of one of them so far, in MB.
+///
+/// # Errors
+/// When `/proc` does not say.
+pub fn peak(product: &Product, name: &str) -> Result<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", product.process(name)?))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
+    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
+    Ok(kilobytes / 1024.)
 }
 
 /// From the start of the program until `/ready` answers, beside the running product.

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::world::{JPEG, World};
 
 /// Every call that needs a patient, or a clinic's staff.
-const SIGNED: [(Method, &str); 37] = [
+const SIGNED: [(Method, &str); 46] = [
     (Method::GET, "/patients/me"),
     (Method::DELETE, "/patients/me"),
     (Method::POST, "/patients/export"),
@@ -26,6 +26,15 @@ const SIGNED: [(Method, &str); 37] = [
     (Method::PUT, "/patients/tcis/1"),
     (Method::GET, "/patients/tcis/1/tci/1"),
     (Method::POST, "/patients/accept-invite"),
+    (Method::GET, "/patients/insurers"),
+    (Method::POST, "/patients/insurances/quote"),
+    (Method::GET, "/patients/insurances"),
+    (Method::POST, "/patients/insurances"),
+    (Method::GET, "/patients/insurances/1"),
+    (Method::DELETE, "/patients/insurances/1"),
+    (Method::PUT, "/patients/insurances/1/payments"),
+    (Method::POST, "/patients/payments"),
+    (Method::GET, "/patients/payments/1"),
     (Method::POST, "/institutions/auth/password"),
     (Method::GET, "/institutions/me"),
     (Method::GET, "/institutions/experts"),
@@ -64,7 +73,7 @@ async fn the_contracts_signed_calls_are_all_tried_here() {
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
             if operation["security"].is_array() {
-                let path = path.replace("{tciId}", "1").replace("{id}", "1").replace("{code}", "1");
+                let path = path.replace("{tciId}", "1").replace("{id}", "1").replace("{oid}", "1").replace("{code}", "1");
                 let tried =
                     SIGNED.iter().any(|(own, known)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
                 assert!(tried, "{method} {path}");

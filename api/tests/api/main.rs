@@ -3,6 +3,7 @@
 mod addresses;
 mod applications;
 mod auth;
+mod claims;
 mod client;
 mod clinics;
 mod documents;
@@ -21,6 +22,7 @@ mod openapi;
 mod ops;
 mod outages;
 mod party;
+mod payments;
 mod photos;
 mod program;
 mod providers;

@@ -18,10 +18,12 @@ use axum::http::Method;
 use blob::Store;
 use chrono::{NaiveDate, TimeDelta};
 use db::patients::NewPatient;
+use db::seed::AccountSeed;
 use db::{Database, DatabaseConfig, Owner, TenantDb};
-use domain::{BirthDate, Email, Gender, LoginUserId, Name, Password, PasswordHash, Phone, TenantId};
+use domain::{BirthDate, Email, Gender, LoginUserId, Name, Password, PasswordHash, Phone, ProviderName, TenantId};
 use queue::{Producer, Settings, Transport};
 use runtime::config::Env;
+use runtime::seal::Sealer;
 use runtime::{Clock as _, ManualClock, Random};
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
@@ -137,6 +139,7 @@ impl World {
     async fn on(url: String, server: Server, elsewhere: Elsewhere<'_>) -> Self {
         let (one, two) = seed(&url).await;
         let mut config = config(if elsewhere.sandbox { None } else { Some(elsewhere.party.unwrap_or(NOBODY)) });
+        seed_accounts(&url, [one, two], &config.sealer).await;
         if let Some(storage) = elsewhere.storage {
             config.s3.endpoint = storage.parse().expect("a URL");
         }
@@ -352,6 +355,24 @@ impl World {
 async fn seed(url: &str) -> (TenantId, TenantId) {
     let one = seed_tenant(url, ("one", HOST, "바른치과"), false).await;
     (one, seed_tenant(url, ("two", OTHER_HOST, "고운치과"), true).await)
+}
+
+/// An account at the payment provider for each tenant, a merchant of its own that no other test has.
+async fn seed_accounts(url: &str, tenants: [TenantId; 2], sealer: &Sealer) {
+    let mut owner = Owner::connect(url).await.expect("the database answers");
+    for tenant in tenants {
+        let secret = format!("test_sk_sandbox_{}", testing::key_prefix());
+        let context = db::payment_accounts::secret_context(tenant);
+        let sealed = sealer.seal(&context, secret.as_bytes(), &Random::secure());
+        let account = AccountSeed {
+            provider: ProviderName::Toss,
+            client_id: "test_ck".to_owned(),
+            secret_sealed: sealed.bytes,
+            secret_key_id: sealed.key_id,
+        };
+        let seeded = db::seed::payment_accounts(&mut owner, tenant, &[account], factory::now()).await;
+        seeded.expect("the account is written");
+    }
 }
 
 /// A tenant of a key and a host, with one clinic and no patient.

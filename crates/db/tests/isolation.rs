@@ -70,6 +70,7 @@ async fn filled() -> (Database, Vec<String>) {
         ]
         .into_iter()
         .chain(clinics_rows(tenant, patient))
+        .chain([money_rows(tenant, patient)])
         {
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
         }
@@ -81,7 +82,7 @@ async fn filled() -> (Database, Vec<String>) {
     .fetch_all(&mut superuser)
     .await
     .expect("the database lists its tables");
-    assert!(tables.len() >= 28, "{tables:?}");
+    assert!(tables.len() >= 37, "{tables:?}");
     for table in &tables {
         let tenants = count(&mut superuser, &format!("select count(distinct tenant_id) from {table}")).await;
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
@@ -114,6 +115,39 @@ fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
              from institutions where tenant_id = {tenant}"
         ),
     ]
+}
+
+/// A claim, the order that pays for it, and what is kept of the money.
+fn money_rows(tenant: i64, patient: PatientId) -> String {
+    format!(
+        "with account as (insert into payment_accounts (tenant_id, provider, client_id, secret_sealed, secret_key_id, created_at)
+                          values ({tenant}, 'toss', 'ck', 'x', 1, now()) returning id),
+              clinic as (select min(id) as id from institutions where tenant_id = {tenant}),
+              insurer as (select min(id) as id from insurers where tenant_id = {tenant}),
+              claim as (insert into claims (tenant_id, patient_id, institution_id, insurer_id, insured_name, mobile, onset_date,
+                                            accident_type, reason, bank_name, account_masked, depositor, created_at, updated_at)
+                        select {tenant}, {patient}, clinic.id, insurer.id, '환자', '01012345678', now(), 'dental', '치료', '은행',
+                               '*', '환자', now(), now() from clinic, insurer returning id),
+              document as (insert into claim_documents (tenant_id, claim_id, code)
+                           select {tenant}, id, 'medical_bill_receipt' from claim),
+              made as (insert into orders (tenant_id, oid, patient_id, account_id, claim_id, amount, lines, return_mode,
+                                           created_at, updated_at)
+                       select {tenant}, 'clm_{tenant}xxxxx', {patient}, account.id, claim.id, 3630, '[]', 'window', now(), now()
+                       from account, claim returning id),
+              draft as (insert into claim_drafts (tenant_id, order_id, institution_id, insurer_id, kind, insured_name, mobile,
+                                                  onset_date, accident_type, reason, bank_name, account_sealed, account_key_id,
+                                                  account_masked, depositor, resident_sealed, resident_key_id, documents,
+                                                  doctor_signature, registered_mail, forwarding, created_at)
+                        select {tenant}, made.id, clinic.id, insurer.id, 'new', '환자', '01012345678', now(), 'dental', '치료',
+                               '은행', 'x', 1, '*', '환자', 'x', 1, '{{}}', false, false, false, now() from made, clinic, insurer),
+              moved as (insert into ledger (tenant_id, order_id, kind, amount, transaction_key, at, created_at)
+                        select {tenant}, id, 'charge', 3630, 'tx{tenant}', now(), now() from made),
+              found as (insert into payment_findings (tenant_id, kind, order_id, found_at)
+                        select {tenant}, 'stuck', id, now() from made)
+         insert into settlements (tenant_id, account_id, transaction_key, oid, amount, fee, vat, paid_out, sold_on, paid_out_on,
+                                  created_at)
+         select {tenant}, id, 'tx{tenant}', 'clm_{tenant}xxxxx', 3630, 100, 10, 3520, now(), now(), now() from account"
+    )
 }
 
 async fn count(conn: &mut PgConnection, statement: &str) -> Result<i64, String> {

@@ -71,8 +71,14 @@ enum Stopped {
     Failed(Failure),
 }
 
-impl<E: Into<Failure>> From<E> for Stopped {
-    fn from(error: E) -> Self {
+impl From<Failure> for Stopped {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<db::Error> for Stopped {
+    fn from(error: db::Error) -> Self {
         Self::Failed(error.into())
     }
 }

@@ -8,5 +8,7 @@ pub mod gauges;
 pub mod reconcile_order;
 pub mod refund_order;
 pub mod sweep_orders;
+#[cfg(test)]
+mod tests;
 
 pub use cashier::Cashier;

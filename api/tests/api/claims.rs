@@ -1,0 +1,147 @@
+//! Claims in a test: patients who agreed to what a claim needs, drafts, orders, and a payer at the sandbox's window.
+
+use axum::http::Method;
+use reqwest::Client;
+use reqwest::redirect::Policy;
+use serde_json::{Value, json};
+use std::time::Duration;
+use url::Url;
+
+use crate::client::Answer;
+use crate::world::{SignedIn, World};
+
+/// A host of the first tenant that the sandbox's providers send people back to.
+pub const LOCAL: &str = "one.localhost";
+/// The insurer of every claim here.
+pub const INSURER: &str = "삼성화재";
+
+/// A world whose payment provider is the sandbox's, and a patient of it who may claim.
+pub struct Till {
+    pub world: World,
+    pub patient: SignedIn,
+    pub http: Client,
+}
+
+impl Till {
+    pub async fn open() -> Self {
+        let world = World::with_sandbox().await;
+        let host =
+            "insert into tenant_hosts (host, tenant_id, position) select $1, id, 1 from tenants where key = 'one'";
+        sqlx::query(host).bind(LOCAL).execute(&mut world.superuser().await).await.expect("a host");
+        let patient = world.claimant().await;
+        let http = Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(30));
+        Self { world, patient, http: http.build().expect("a client") }
+    }
+
+    /// Orders what the body asks for, from the local host.
+    pub async fn order(&self, body: &Value) -> Value {
+        let call = self.world.at(LOCAL, Method::POST, "/patients/payments").token(&self.patient.token);
+        call.json(body).send().await.expect(201)["order"].clone()
+    }
+
+    /// Opens the order's window: the provider's page.
+    pub async fn window(&self, order: &Value) -> Url {
+        let path = own_path(&text(&order["checkoutUrl"]).parse().expect("a URL"));
+        let left = self.world.at(LOCAL, Method::GET, &path).send().await;
+        assert_eq!(left.status.as_u16(), 303, "{}", left.text);
+        left.header("location").expect("a way").parse().expect("a URL")
+    }
+
+    /// Chooses at the provider's page, and answers the path that it sends the payer back to.
+    pub async fn choose(&self, page: &Url, choice: &str) -> String {
+        let sent = self.http.post(page.clone()).form(&[("choice", choice)]).send().await.expect("an answer");
+        let back: Url = sent.headers()["location"].to_str().expect("text").parse().expect("a URL");
+        own_path(&back)
+    }
+
+    /// Comes back without any cookie or token, and answers where it leads.
+    pub async fn come_back(&self, path: &str) -> String {
+        let answer = self.world.at(LOCAL, Method::GET, path).send().await;
+        assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
+        answer.header("location").expect("a way").to_owned()
+    }
+
+    /// From the order to where the payer ends.
+    pub async fn pay(&self, order: &Value, choice: &str) -> String {
+        let page = self.window(order).await;
+        let back = self.choose(&page, choice).await;
+        self.come_back(&back).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.world.get(path).token(&self.patient.token).send().await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.world.call(Method::POST, path).token(&self.patient.token).json(body).send().await
+    }
+
+    pub async fn status(&self, order: &Value) -> String {
+        let found = self.get(&format!("/patients/payments/{}", text(&order["oid"]))).await.expect(200);
+        text(&found["order"]["status"]).to_owned()
+    }
+
+    /// What the provider's book says was moved for an order.
+    pub async fn moved(&self, order: &Value) -> Vec<i64> {
+        let base = testing::optional("TOSS_URL").expect("run by `sandbox exec`");
+        let path = format!("{base}/sandbox/book?orderId={}", text(&order["oid"]));
+        let book: Value = self.http.get(path).send().await.expect("an answer").json().await.expect("JSON");
+        let rows = book["transactions"].as_array().expect("a list").iter();
+        rows.map(|row| row["amount"].as_i64().expect("an amount")).collect()
+    }
+
+    /// What our ledger says of it.
+    pub async fn ledger(&self, order: &Value) -> Vec<i64> {
+        let found = sqlx::query_scalar(
+            "select l.amount from ledger l join orders o on o.id = l.order_id where o.oid = $1 order by l.id",
+        );
+        let oid = text(&order["oid"]).to_owned();
+        found.bind(oid).fetch_all(&mut self.world.superuser().await).await.expect("a list")
+    }
+}
+
+impl World {
+    /// A patient who agreed to everything that a claim at the first clinic needs.
+    pub async fn claimant(&self) -> SignedIn {
+        let patient = self.consenting_patient().await;
+        for recipient in ["바른치과", INSURER] {
+            let consent = json!({"kind": "provide", "recipient": recipient, "given": true});
+            self.consent(&patient, consent).await.expect(200);
+        }
+        patient
+    }
+
+    /// A claim with every field.
+    pub async fn claim_body(&self) -> Value {
+        let insurer: i64 = sqlx::query_scalar(
+            "select i.id from insurers i join tenants t on t.id = i.tenant_id where i.name = $1 and t.key = 'one'",
+        )
+        .bind(INSURER)
+        .fetch_one(&mut self.superuser().await)
+        .await
+        .expect("the insurers are seeded");
+        json!({
+            "institutionId": self.clinic().await, "insurerId": insurer, "consented": true, "insuredName": "김하늘",
+            "mobile": "01012345678", "onsetDate": "2025-10-01", "accidentType": "dental", "reason": "충치 치료",
+            "bankName": "국민은행", "accountNumber": "12345678901234", "depositor": "김하늘", "residentFront": "900131",
+            "residentBack": "2", "documents": ["medical_bill_receipt", "detailed_statement"], "doctorSignature": false,
+            "registeredMail": false, "forwarding": false, "kind": "new",
+        })
+    }
+
+    /// The request of an order for such a claim.
+    pub async fn draft(&self) -> Value {
+        json!({"claim": self.claim_body().await, "returnMode": "window"})
+    }
+}
+
+/// The path and query of an address of the API.
+fn own_path(url: &Url) -> String {
+    assert_eq!(url.host_str(), Some(LOCAL), "{url}");
+    let path = url.path().strip_prefix("/api/v1").expect("a path of ours");
+    url.query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"))
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().expect("text")
+}
