@@ -127,15 +127,15 @@ impl GenerateDocument {
             phone_number: clinic.phone_number.clone(),
             department: self.department,
         };
-        let mut bill = Bill::new((&number_of(claim, document, now), now), (patient, office), (from, to), lines)
+        let mut bill = Bill::new((&number_of(claim, document, now), now), (patient, office), (from, to), &lines)
             .and_then(|bill| bill.adjusted(self.adjustment))
-            .map_err(refused)?;
+            .map_err(|wrong| refused(&wrong))?;
         if claim.doctor_signature || !self.doctor_name.is_empty() {
             let doctor = Doctor { name: self.doctor_name, license: self.doctor_license };
-            bill = bill.signed_by(&doctor).map_err(refused)?;
+            bill = bill.signed_by(&doctor).map_err(|wrong| refused(&wrong))?;
         }
         if let Some(PaidParts { card, cash_receipt, cash }) = self.paid {
-            bill = bill.paid(Paid { card, cash_receipt, cash }).map_err(refused)?;
+            bill = bill.paid(Paid { card, cash_receipt, cash }).map_err(|wrong| refused(&wrong))?;
         }
         Ok(bill)
     }
@@ -183,7 +183,7 @@ fn day(text: &str) -> Result<NaiveDate, domain::Code> {
     day.filter(|day| day.year() >= 1900).ok_or(domain::Code::Format)
 }
 
-fn refused(refused: Refused) -> Problem {
+fn refused(refused: &Refused) -> Problem {
     let code = match refused.why {
         Why::Required => domain::Code::Required,
         Why::Format => domain::Code::Format,

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::world::{JPEG, World};
 
 /// Every call that needs a patient, or a clinic's staff.
-const SIGNED: [(Method, &str); 46] = [
+const SIGNED: [(Method, &str); 53] = [
     (Method::GET, "/patients/me"),
     (Method::DELETE, "/patients/me"),
     (Method::POST, "/patients/export"),
@@ -33,8 +33,15 @@ const SIGNED: [(Method, &str); 46] = [
     (Method::GET, "/patients/insurances/1"),
     (Method::DELETE, "/patients/insurances/1"),
     (Method::PUT, "/patients/insurances/1/payments"),
+    (Method::GET, "/patients/insurances/1/documents/1"),
     (Method::POST, "/patients/payments"),
     (Method::GET, "/patients/payments/1"),
+    (Method::GET, "/institutions/insurances"),
+    (Method::GET, "/institutions/insurances/1"),
+    (Method::PUT, "/institutions/insurances/1"),
+    (Method::POST, "/institutions/insurances/1/uploads"),
+    (Method::POST, "/institutions/insurances/1/documents/1"),
+    (Method::POST, "/institutions/insurances/1/documents/1/download"),
     (Method::POST, "/institutions/auth/password"),
     (Method::GET, "/institutions/me"),
     (Method::GET, "/institutions/experts"),

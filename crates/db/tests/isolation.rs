@@ -70,7 +70,7 @@ async fn filled() -> (Database, Vec<String>) {
         ]
         .into_iter()
         .chain(clinics_rows(tenant, patient))
-        .chain([money_rows(tenant, patient)])
+        .chain([money_rows(tenant, patient), document_row(tenant)])
         {
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
         }
@@ -82,7 +82,7 @@ async fn filled() -> (Database, Vec<String>) {
     .fetch_all(&mut superuser)
     .await
     .expect("the database lists its tables");
-    assert!(tables.len() >= 37, "{tables:?}");
+    assert!(tables.len() >= 38, "{tables:?}");
     for table in &tables {
         let tenants = count(&mut superuser, &format!("select count(distinct tenant_id) from {table}")).await;
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
@@ -147,6 +147,15 @@ fn money_rows(tenant: i64, patient: PatientId) -> String {
          insert into settlements (tenant_id, account_id, transaction_key, oid, amount, fee, vat, paid_out, sold_on, paid_out_on,
                                   created_at)
          select {tenant}, id, 'tx{tenant}', 'clm_{tenant}xxxxx', 3630, 100, 10, 3520, now(), now(), now() from account"
+    )
+}
+
+/// A document of the claim whose file is gone: only then may it be there before the claim is being issued.
+fn document_row(tenant: i64) -> String {
+    format!(
+        "insert into issued_documents (tenant_id, claim_id, code, origin, size, pages, hash, staff_id, created_at)
+         select d.tenant_id, d.claim_id, d.code, 'generated', 1, 1, sha256('x'), s.id, now()
+         from claim_documents d join staff s on s.tenant_id = d.tenant_id where d.tenant_id = {tenant}"
     )
 }
 

@@ -188,7 +188,7 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(new: NewLine, (from, to): (NaiveDate, NaiveDate)) -> Result<Self, Refused> {
+    fn new(new: &NewLine, (from, to): (NaiveDate, NaiveDate)) -> Result<Self, Refused> {
         if !(from..=to).contains(&new.date) {
             return refused("date", Why::Range);
         }
@@ -352,7 +352,7 @@ impl Bill {
         (number, issued_at): (&str, DateTime<Utc>),
         (patient, office): (Patient, Office),
         period: (NaiveDate, NaiveDate),
-        lines: Vec<NewLine>,
+        lines: &[NewLine],
     ) -> Result<Self, Refused> {
         let (from, to) = period;
         let latest = from.checked_add_days(LONGEST_PERIOD).unwrap_or(NaiveDate::MAX);
@@ -365,7 +365,7 @@ impl Bill {
             _ => {}
         }
         let mut lines = lines
-            .into_iter()
+            .iter()
             .enumerate()
             .map(|(place, line)| {
                 Line::new(line, period).map_err(|wrong| Refused { within: Some(Within::Line(place)), ..wrong })

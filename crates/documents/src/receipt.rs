@@ -51,7 +51,9 @@ pub fn receipt(bill: &Bill) -> Result<Vec<u8>, Unwritable> {
         groups.extend(form::office(pen, (y, WIDTH), DECLARATION, bill));
         form::foot(pen, PAGE, &format!("{TITLE_TEXT} · 문서번호 {}", bill.number), (1, 1));
     })?;
-    groups.into_iter().for_each(|group| writer.push(group));
+    for group in groups {
+        writer.push(group);
+    }
     writer.finish()
 }
 

@@ -86,7 +86,7 @@ fn page(
 }
 
 /// The rows of each page, the first of which begins at `first` and the others at `other`. After the last row there is room for `last`.
-fn paginate<'a>(rows: Vec<Row<'a>>, (first, other): (f32, f32), last: f32) -> Vec<Vec<Row<'a>>> {
+fn paginate(rows: Vec<Row<'_>>, (first, other): (f32, f32), last: f32) -> Vec<Vec<Row<'_>>> {
     let mut pages = vec![Vec::new()];
     let mut y = first;
     for row in rows {

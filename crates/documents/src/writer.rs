@@ -77,23 +77,17 @@ impl Writer {
 /// A heading; the first is the document's title.
 pub(crate) fn heading(level: u16, text: &str, id: Option<Identifier>) -> TagGroup {
     let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
-    let mut group = TagGroup::new(Tag::Hn(level, Some(text.to_owned())));
-    id.into_iter().for_each(|id| group.push(id));
-    group
+    TagGroup::with_children(Tag::Hn(level, Some(text.to_owned())), id.map(Into::into).into_iter().collect())
 }
 
 /// A paragraph.
 pub(crate) fn paragraph(ids: impl IntoIterator<Item = Identifier>) -> TagGroup {
-    let mut group = TagGroup::new(Tag::P);
-    ids.into_iter().for_each(|id| group.push(id));
-    group
+    TagGroup::with_children(Tag::P, ids.into_iter().map(Into::into).collect())
 }
 
 /// A table of these rows.
 pub(crate) fn table(rows: impl IntoIterator<Item = TagGroup>) -> TagGroup {
-    let mut group = TagGroup::new(Tag::Table);
-    rows.into_iter().for_each(|row| group.push(row));
-    group
+    TagGroup::with_children(Tag::Table, rows.into_iter().map(Into::into).collect())
 }
 
 fn date(at: DateTime<Utc>) -> metadata::DateTime {

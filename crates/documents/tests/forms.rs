@@ -57,12 +57,12 @@ fn lines() -> Vec<NewLine> {
     ]
 }
 
-fn bill(lines: Vec<NewLine>) -> Result<Bill, Refused> {
+fn bill(lines: &[NewLine]) -> Result<Bill, Refused> {
     Bill::new(("20261121-000123-1", now()), (patient(), office()), (day(18), day(20)), lines)
 }
 
 fn full() -> Bill {
-    let mut bill = bill(lines()).expect("sound");
+    let mut bill = bill(&lines()).expect("sound");
     bill = bill.adjusted(24).expect("below a hundred");
     bill = bill.signed_by(&Doctor { name: "이하은".to_owned(), license: "12345".to_owned() }).expect("sound");
     bill.paid(Paid { card: 485_400, ..Paid::default() }).expect("at most the share")
@@ -123,10 +123,10 @@ fn a_statement_lists_every_charge() {
 
 #[test]
 fn a_long_statement_takes_pages_with_numbers() {
-    let many = (0..180)
+    let many: Vec<_> = (0..180)
         .map(|at| line(18 + at % 3, "U2239", &format!("처치 {at:03} 아말감충전 및 연마, 2면 이상의 경우"), (10_000, 1.0), [3_000, 7_000, 0, 0]))
         .collect();
-    let file = statement(&bill(many).expect("sound")).expect("written");
+    let file = statement(&bill(&many).expect("sound")).expect("written");
     keep("long", &file);
     let pages = pages(&file);
     assert!(pages.len() > 5, "{}", pages.len());
@@ -160,7 +160,7 @@ fn what_is_wrong_is_named() {
     let refused = |change: fn(&mut NewLine)| {
         let mut lines = lines();
         change(&mut lines[1]);
-        bill(lines).map(|_| ()).map_err(|refused| (refused.path(), refused.why))
+        bill(&lines).map(|_| ()).map_err(|refused| (refused.path(), refused.why))
     };
     let at = |field: &str, why| Err((format!("lines[1].{field}"), why));
     assert_eq!(refused(|_| {}), Ok(()));
@@ -177,16 +177,16 @@ fn what_is_wrong_is_named() {
     assert_eq!(refused(|line| line.amounts.uninsured = 1), at("uninsured", Why::Mismatch));
 
     let why = |result: Result<Bill, Refused>| result.map(|_| ()).map_err(|refused| (refused.path(), refused.why));
-    let of = |period, lines| why(Bill::new(("1", now()), (patient(), office()), period, lines));
-    assert_eq!(of((day(18), day(20)), Vec::new()), Err(("lines".to_owned(), Why::Required)));
-    assert_eq!(of((day(20), day(18)), lines()), Err(("periodTo".to_owned(), Why::Range)));
+    let of = |period, lines: &[NewLine]| why(Bill::new(("1", now()), (patient(), office()), period, lines));
+    assert_eq!(of((day(18), day(20)), &[]), Err(("lines".to_owned(), Why::Required)));
+    assert_eq!(of((day(20), day(18)), &lines()), Err(("periodTo".to_owned(), Why::Range)));
     // it is the 21st in Korea
-    assert_eq!(of((day(18), day(21)), lines()), Ok(()));
-    assert_eq!(of((day(18), day(22)), lines()), Err(("periodTo".to_owned(), Why::Range)));
+    assert_eq!(of((day(18), day(21)), &lines()), Ok(()));
+    assert_eq!(of((day(18), day(22)), &lines()), Err(("periodTo".to_owned(), Why::Range)));
     assert_eq!(why(full().adjusted(100)), Err(("adjustment".to_owned(), Why::Range)));
     assert_eq!(why(full().paid(Paid { card: 485_401, ..Paid::default() })), Err(("paid.card".to_owned(), Why::Range)));
     let odd = Office { business_number: "12".to_owned(), ..office() };
-    let wrong = Bill::new(("1", now()), (patient(), odd), (day(18), day(20)), lines());
+    let wrong = Bill::new(("1", now()), (patient(), odd), (day(18), day(20)), &lines());
     assert_eq!(why(wrong), Err(("businessNumber".to_owned(), Why::Format)));
 }
 
@@ -211,7 +211,7 @@ proptest! {
     fn any_text_and_sum_is_printed(lines in prop::collection::vec(any_line(), 1..30), name in "\\PC{0,90}", address in "\\PC{0,400}|[가-힣 ]{0,400}") {
         let patient = Patient { name: format!("가{name}"), ..patient() };
         let office = Office { address, name: "치과".repeat(60), ..office() };
-        let bill = Bill::new(("n-1", now()), (patient, office), (day(18), day(20)), lines).expect("sound");
+        let bill = Bill::new(("n-1", now()), (patient, office), (day(18), day(20)), &lines).expect("sound");
         let by_item: i64 = Category::ALL.into_iter().filter_map(|category| bill.sum_of(category)).map(Amounts::total).sum();
         prop_assert_eq!(by_item, bill.total().total());
         let file = receipt(&bill).expect("written");
