@@ -5,6 +5,7 @@ import legal from "~/locales/en/legal.json";
 import notifications from "~/locales/en/notifications.json";
 import rights from "~/locales/en/rights.json";
 import selfCheck from "~/locales/en/selfCheck.json";
+import tongue from "~/locales/en/tongue.json";
 import ways from "~/locales/en/ways.json";
 
-export const english = { account, common, home, legal, notifications, rights, selfCheck, ways };
+export const english = { account, common, home, legal, notifications, rights, selfCheck, tongue, ways };

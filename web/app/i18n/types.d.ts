@@ -6,6 +6,7 @@ import type legal from "~/locales/ko/legal.json";
 import type notifications from "~/locales/ko/notifications.json";
 import type rights from "~/locales/ko/rights.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
+import type tongue from "~/locales/ko/tongue.json";
 import type ways from "~/locales/ko/ways.json";
 
 declare module "i18next" {
@@ -19,6 +20,7 @@ declare module "i18next" {
 			notifications: typeof notifications;
 			rights: typeof rights;
 			selfCheck: typeof selfCheck;
+			tongue: typeof tongue;
 			ways: typeof ways;
 		};
 	}

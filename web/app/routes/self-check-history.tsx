@@ -6,6 +6,7 @@ import { useHistory } from "~/features/self-check/queries";
 import { TrendChart, trendOf } from "~/features/self-check/trend-chart";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/selfCheck.json";
+import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
@@ -15,6 +16,7 @@ import { MessageScreen } from "~/ui/message-screen";
 import { Skeleton } from "~/ui/skeleton";
 
 bundleKo("selfCheck", ko);
+bundleKo("tongue", tongue);
 
 const MOST_POINTS = 50;
 

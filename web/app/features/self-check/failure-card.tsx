@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Tci } from "~/lib/api/types";
 import { AlertIcon } from "~/ui/icons";
-import { PhotoButtons } from "./photo-buttons";
+import { PhotoButtons } from "~/ui/photo-buttons";
 
 const KNOWN = [
 	"no_tongue",
@@ -34,8 +34,14 @@ export function FailureCard({ failure, onPick }: Props) {
 					<AlertIcon className="size-6" />
 				</span>
 				<div>
-					<h2 className="text-header">{isKnown(code) ? t(`failure.${code}.title`) : t("failure.title")}</h2>
-					<p className="mt-0.5 text-ink-600">{isKnown(code) ? t(`failure.${code}.text`) : failure.message}</p>
+					<h2 className="text-header">
+						{isKnown(code)
+							? t(`failure.${code}.title`, { ns: "tongue" })
+							: t("failure.title", { ns: "tongue" })}
+					</h2>
+					<p className="mt-0.5 text-ink-600">
+						{isKnown(code) ? t(`failure.${code}.text`, { ns: "tongue" }) : failure.message}
+					</p>
 				</div>
 			</div>
 			<div className="mt-5">

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tci, TciPicture } from "~/lib/api/types";
-import { isPending, scoresOf, type View } from "./grade";
-import { TonguePhoto } from "./tongue-photo";
+import { isPending, scoresOf, type View } from "~/lib/tci/grade";
+import { TonguePhoto } from "~/ui/tongue/tongue-photo";
 
 interface Props {
 	tci: Tci;
@@ -56,12 +56,12 @@ function Detail({
 	scores: readonly number[];
 }) {
 	const { t } = useTranslation("selfCheck");
-	const place = t(`place.${cell as 0}`);
+	const place = t(`place.${cell as 0}`, { ns: "tongue" });
 	const confidence = tci.tciPicture?.aiResult?.confidences[cell];
 	return (
 		<>
 			<strong className="text-ink-900">
-				{t("result.cellDetail", { place, word: t(`coating.${(scores[cell] ?? 0) as 0}`) })}
+				{t("result.cellDetail", { place, word: t(`coating.${(scores[cell] ?? 0) as 0}`, { ns: "tongue" }) })}
 			</strong>
 			{view === "ai" && confidence !== undefined ? (
 				<span className="number ml-2">

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "~/lib/api/client";
 import { $api } from "~/lib/api/query";
 import type { Tci } from "~/lib/api/types";
-import { countedScores, isPending } from "./grade";
+import { countedScores, isPending } from "~/lib/tci/grade";
 
 const SLOW_AFTER_MS = 60_000;
 const FIRST_POLL_MS = 700;

@@ -1,10 +1,10 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { bundleKo } from "~/i18n/i18n";
-import ko from "~/locales/ko/selfCheck.json";
+import ko from "~/locales/ko/tongue.json";
 import { change, finding } from "./explain";
 
-bundleKo("selfCheck", ko);
+bundleKo("tongue", ko);
 
 describe("the finding", () => {
 	it.each([
@@ -27,7 +27,7 @@ describe("the change", () => {
 		const before = [2, 2, 2, 1, 1, 1, 0, 0, 0];
 		const moved = change(now, before);
 		expect(moved).toEqual({ kind: "better", before: 50, points: 11 });
-		expect(i18next.t("selfCheck:explain.better", moved)).toBe("지난번(50%)보다 11%p 좋아졌어요.");
+		expect(i18next.t("tongue:explain.better", moved)).toBe("지난번(50%)보다 11%p 좋아졌어요.");
 	});
 
 	it("knows worse, same and first", () => {

@@ -11,7 +11,8 @@ interface Props {
 	url: string;
 	current: Rect | null;
 	isPending: boolean;
-	isFailed: boolean;
+	/** Why the last saving failed. */
+	error?: string;
 	onClose: () => void;
 	onSave: (square: Rect) => void;
 }
@@ -27,8 +28,8 @@ function squareOf(area: Area): Rect {
 	};
 }
 
-export default function CropSheet({ url, current, isPending, isFailed, onClose, onSave }: Props) {
-	const { t } = useTranslation("selfCheck");
+export default function CropSheet({ url, current, isPending, error, onClose, onSave }: Props) {
+	const { t } = useTranslation("tongue");
 	const [crop, setCrop] = useState({ x: 0, y: 0 });
 	const [zoom, setZoom] = useState(1);
 	const [area, setArea] = useState<Area | null>(null);
@@ -67,9 +68,9 @@ export default function CropSheet({ url, current, isPending, isFailed, onClose, 
 					className="h-6 flex-1 accent-green-700"
 				/>
 			</label>
-			{isFailed ? (
+			{error ? (
 				<div className="mt-3">
-					<Notice tone="danger">{t("result.cropFailed")}</Notice>
+					<Notice tone="danger">{error}</Notice>
 				</div>
 			) : null}
 			<div className="mt-4 grid grid-cols-2 gap-2">

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { View } from "./grade";
+import type { View } from "~/lib/tci/grade";
 
 interface Props {
 	view: View;
@@ -7,10 +7,10 @@ interface Props {
 }
 
 export function ViewSwitch({ view, onChange }: Props) {
-	const { t } = useTranslation("selfCheck");
+	const { t } = useTranslation("tongue");
 	return (
 		<fieldset className="grid grid-cols-2 rounded-control bg-quiet p-1">
-			<legend className="sr-only">{t("result.view")}</legend>
+			<legend className="sr-only">{t("photo.view")}</legend>
 			{(["ai", "expert"] as const).map((each) => (
 				<button
 					key={each}
@@ -19,7 +19,7 @@ export function ViewSwitch({ view, onChange }: Props) {
 					onClick={() => onChange(each)}
 					className="min-h-11 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
 				>
-					{t(`result.${each}`)}
+					{t(`photo.${each}`)}
 				</button>
 			))}
 		</fieldset>

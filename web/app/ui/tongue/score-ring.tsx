@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { type Level, levelOf } from "~/lib/tci/grade";
 import { Badge, type Tint } from "~/ui/badge";
-import { type Level, levelOf } from "./grade";
 
 export const LEVEL_TINT: Record<Level, Tint> = { good: "success", caution: "warning", alert: "danger" };
 
@@ -14,7 +14,7 @@ const LENGTH = 2 * Math.PI * RADIUS;
 
 /** The score as a ring, a number and a word. */
 export function ScoreRing({ percent }: { percent: number }) {
-	const { t } = useTranslation("selfCheck");
+	const { t } = useTranslation("tongue");
 	const level = levelOf(percent);
 	return (
 		<div className="flex items-center gap-3 min-[360px]:gap-4">
@@ -40,7 +40,7 @@ export function ScoreRing({ percent }: { percent: number }) {
 				) : null}
 			</svg>
 			<div className="min-w-0 flex-1">
-				<p className="text-meta text-ink-600">{t("result.score")}</p>
+				<p className="text-meta text-ink-600">{t("photo.score")}</p>
 				<p className="number text-score font-extrabold tracking-tight whitespace-nowrap">
 					{percent}
 					<span className="ml-0.5 text-[24px] font-bold">%</span>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Tci } from "~/lib/api/types";
+import { type StatusName, statusName } from "~/lib/tci/grade";
 import { Badge, type Tint } from "~/ui/badge";
-import { type StatusName, statusName } from "./grade";
 
 const TINTS: Record<StatusName, Tint> = {
 	pending: "info",
@@ -11,7 +11,7 @@ const TINTS: Record<StatusName, Tint> = {
 };
 
 export function StatusBadge({ tci }: { tci: Tci }) {
-	const { t } = useTranslation("selfCheck");
+	const { t } = useTranslation("tongue");
 	const name = statusName(tci);
 	return <Badge tint={TINTS[name]}>{t(`status.${name}`)}</Badge>;
 }

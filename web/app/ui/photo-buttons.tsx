@@ -11,7 +11,7 @@ const ACCEPT = "image/jpeg,image/png,image/webp";
 
 /** Camera and album: two inputs, because `capture` takes the album away on some phones. */
 export function PhotoButtons({ onPick }: Props) {
-	const { t } = useTranslation("selfCheck");
+	const { t } = useTranslation("tongue");
 	const camera = useRef<HTMLInputElement>(null);
 	const album = useRef<HTMLInputElement>(null);
 	const picked = (input: HTMLInputElement) => {
@@ -29,7 +29,7 @@ export function PhotoButtons({ onPick }: Props) {
 				onClick={() => camera.current?.click()}
 			>
 				<CameraIcon />
-				{t("start.camera")}
+				{t("pick.camera")}
 			</button>
 			<button
 				type="button"
@@ -37,19 +37,19 @@ export function PhotoButtons({ onPick }: Props) {
 				onClick={() => album.current?.click()}
 			>
 				<AlbumIcon />
-				{t("start.album")}
+				{t("pick.album")}
 			</button>
 			<input
 				{...hidden}
 				ref={camera}
 				capture="environment"
-				aria-label={t("start.camera")}
+				aria-label={t("pick.camera")}
 				onChange={(event) => picked(event.currentTarget)}
 			/>
 			<input
 				{...hidden}
 				ref={album}
-				aria-label={t("start.album")}
+				aria-label={t("pick.album")}
 				onChange={(event) => picked(event.currentTarget)}
 			/>
 		</div>

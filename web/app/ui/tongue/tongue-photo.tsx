@@ -27,7 +27,7 @@ export function usePictureUrl(picture: TciPicture): string | null {
 
 /** The photo with the tongue's outline, the 3x3 grid and its scores. */
 export function TonguePhoto({ picture, scores, outline, selected, onSelect, children }: Props) {
-	const { t } = useTranslation("selfCheck");
+	const { t } = useTranslation("tongue");
 	const url = usePictureUrl(picture);
 	const [loaded, setLoaded] = useState<Size | null>(null);
 	const [failed, setFailed] = useState(false);
@@ -51,7 +51,7 @@ export function TonguePhoto({ picture, scores, outline, selected, onSelect, chil
 				{url && !failed ? (
 					<img
 						src={url}
-						alt={t("result.photoAlt")}
+						alt={t("photo.photoAlt")}
 						crossOrigin="anonymous"
 						className="block size-full"
 						onLoad={({ currentTarget: image }) =>
@@ -87,11 +87,11 @@ function sizeOf(picture: TciPicture, loaded: Size | null): Size {
 }
 
 function Failed() {
-	const { t } = useTranslation("selfCheck");
+	const { t } = useTranslation("tongue");
 	return (
 		<p className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-ink-600">
 			<AlbumIcon className="size-8" />
-			{t("result.photoFailed")}
+			{t("photo.photoFailed")}
 		</p>
 	);
 }
@@ -143,7 +143,7 @@ const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** The nine cells in their frame, turned as the tongue is; the digits stay upright. */
 function Cells({ picture, view, size, scores, selected, onSelect }: CellsProps) {
-	const { t } = useTranslation("selfCheck");
+	const { t } = useTranslation("tongue");
 	const grid = gridOf(picture, view);
 	const frame: CSSProperties = {
 		left: percent(grid.left, size.width),
@@ -154,7 +154,7 @@ function Cells({ picture, view, size, scores, selected, onSelect }: CellsProps) 
 	};
 	return (
 		<fieldset className="absolute min-w-0" style={frame}>
-			<legend className="sr-only">{t("result.cellsTitle")}</legend>
+			<legend className="sr-only">{t("photo.cellsTitle")}</legend>
 			<GridLines />
 			<div className="absolute inset-0 grid grid-cols-3 grid-rows-3">
 				{CELLS.map((cell) => {
@@ -164,7 +164,7 @@ function Cells({ picture, view, size, scores, selected, onSelect }: CellsProps) 
 						<button
 							key={cell}
 							type="button"
-							aria-label={t("result.cell", label)}
+							aria-label={t("photo.cell", label)}
 							aria-pressed={selected === cell}
 							onClick={() => onSelect(cell)}
 							className="grid min-h-6 min-w-6 place-items-center rounded-[8px] transition-colors hover:bg-white/10 focus-visible:outline-outline aria-pressed:bg-white/20"
