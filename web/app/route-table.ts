@@ -12,7 +12,7 @@ interface Screen {
 	/** The document's title is the product's name; the others are named by their own heading. */
 	title: boolean;
 	/** Said before the product's name in the title: a key of the common texts under `title`. */
-	name?: "notifications" | "myAccount" | "consents" | "leave" | "aboutAi";
+	name?: "notifications" | "myAccount" | "consents" | "leave" | "aboutAi" | "clinic";
 	/** A signed-out visitor is sent to sign-in and comes back. */
 	needsPerson: boolean;
 	/** Uses server state or form controls, whose code the light screens do without. */
@@ -20,12 +20,18 @@ interface Screen {
 	/** Built to HTML ahead of time: the first look holds nobody's data. */
 	prerender: boolean;
 	/** The header shows a way back to this screen in place of the product's name. */
-	back?: "home" | "selfCheck" | "signIn" | "account";
+	back?: "home" | "selfCheck" | "signIn" | "account" | "applyHistory";
+	/**
+	 * A screen of the clinic's console, which has its own layout and code: the door where staff come in, the desk behind
+	 * it, and the desk's work beside the worklist.
+	 */
+	clinic?: "door" | "desk" | "work";
 }
 
 const light = { shell: true, title: true, needsPerson: false, rich: false, prerender: true };
 const rich = { ...light, rich: true };
 const person = { ...rich, needsPerson: true };
+const clinic = { ...light, shell: false, prerender: false, name: "clinic" } as const;
 
 export const SCREENS = {
 	home: { ...light, path: "/", file: "routes/home.tsx" },
@@ -78,7 +84,31 @@ export const SCREENS = {
 		prerender: false,
 		back: "selfCheck",
 	},
-	applyTci: { ...light, path: "/apply-tci", file: "routes/apply-tci.tsx", back: "home" },
+	applyTci: { ...person, path: "/apply-tci", file: "routes/apply-tci.tsx", prerender: false, back: "home" },
+	applyHistory: {
+		...person,
+		path: "/apply-history",
+		file: "routes/apply-history.tsx",
+		prerender: false,
+		back: "home",
+	},
+	applyDetail: {
+		...person,
+		path: "/apply-history/:id",
+		file: "routes/apply-detail.tsx",
+		prerender: false,
+		back: "applyHistory",
+	},
+	/** Where notifications lead. */
+	tciLink: { ...person, path: "/tcis/:id", file: "routes/tci-link.tsx", prerender: false },
+	tciDetail: {
+		...person,
+		path: "/tcis/:clinicId/detail/:tciId",
+		file: "routes/tci-detail.tsx",
+		prerender: false,
+		back: "applyHistory",
+	},
+	invites: { ...light, path: "/invites", file: "routes/invites.tsx" },
 	applyInsurance: { ...light, path: "/apply-insurance", file: "routes/apply-insurance.tsx", back: "home" },
 	terms: { ...light, path: "/terms", file: "routes/terms.tsx" },
 	privacy: { ...light, path: "/privacy", file: "routes/privacy.tsx" },
@@ -117,6 +147,17 @@ export const SCREENS = {
 	},
 	aboutAi: { ...light, path: "/about-ai", file: "routes/about-ai.tsx", name: "aboutAi" },
 	goodbye: { ...light, path: "/goodbye", file: "routes/goodbye.tsx" },
+
+	clinicSignIn: { ...clinic, path: "/clinic/signin", file: "routes/clinic-sign-in.tsx", clinic: "door" },
+	clinicHome: { ...clinic, path: "/clinic", file: "routes/clinic-home.tsx", clinic: "work" },
+	clinicApplication: {
+		...clinic,
+		path: "/clinic/applications/:id",
+		file: "routes/clinic-application.tsx",
+		clinic: "work",
+	},
+	clinicInvites: { ...clinic, path: "/clinic/invites", file: "routes/clinic-invites.tsx", clinic: "desk" },
+	clinicStaff: { ...clinic, path: "/clinic/staff", file: "routes/clinic-staff.tsx", clinic: "desk" },
 } as const satisfies Record<string, Screen>;
 
 export type ScreenName = keyof typeof SCREENS;
@@ -125,21 +166,30 @@ const screens: [ScreenName, Screen][] = Object.entries(SCREENS) as [ScreenName, 
 
 export const PRERENDERED = screens.filter(([, screen]) => screen.prerender).map(([, screen]) => screen.path);
 
-/** The screens of one branch of the router. */
+/** The patients' screens of one branch of the router. */
 export function branch(shell: boolean, rich: boolean, needsPerson: boolean): [ScreenName, Screen][] {
 	return screens.filter(
-		([, screen]) => screen.shell === shell && screen.rich === rich && screen.needsPerson === needsPerson,
+		([, screen]) =>
+			!screen.clinic && screen.shell === shell && screen.rich === rich && screen.needsPerson === needsPerson,
 	);
 }
 
-/** A screen whose address takes no parameter. */
-export type PlainScreenName = Exclude<ScreenName, "selfCheckResult" | "resetPassword">;
+/** The screens of one part of the clinic's console. */
+export function clinicBranch(part: Screen["clinic"]): [ScreenName, Screen][] {
+	return screens.filter(([, screen]) => screen.clinic === part);
+}
 
-/** The address of a screen that takes no parameter, or of one result. */
+/** A screen whose address takes an id. */
+type IdScreenName = "selfCheckResult" | "applyDetail" | "tciLink" | "clinicApplication";
+/** A screen whose address takes no parameter. */
+export type PlainScreenName = Exclude<ScreenName, IdScreenName | "tciDetail" | "resetPassword">;
+
+/** The address of a screen, with the ids that it takes in their order. */
 export function pathTo(name: PlainScreenName): string;
-export function pathTo(name: "selfCheckResult", id: number): string;
-export function pathTo(name: ScreenName, id?: number): string {
-	return SCREENS[name].path.replace(":id", String(id ?? ""));
+export function pathTo(name: IdScreenName, id: number): string;
+export function pathTo(name: "tciDetail", clinicId: number, tciId: number): string;
+export function pathTo(name: ScreenName, ...ids: number[]): string {
+	return ids.reduce((path, id) => path.replace(/:\w+/, String(id)), SCREENS[name].path as string);
 }
 
 /** The screen that an address belongs to. */

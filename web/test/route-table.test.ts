@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { branch, PRERENDERED, SCREENS, screenAt } from "~/route-table";
+import { branch, clinicBranch, PRERENDERED, SCREENS, screenAt } from "~/route-table";
 
 const ROUTES = [
 	"/",
@@ -26,6 +26,16 @@ const ROUTES = [
 	"/account/leave",
 	"/goodbye",
 	"/about-ai",
+	"/apply-history",
+	"/apply-history/:id",
+	"/tcis/:id",
+	"/tcis/:clinicId/detail/:tciId",
+	"/invites",
+	"/clinic",
+	"/clinic/signin",
+	"/clinic/applications/:id",
+	"/clinic/invites",
+	"/clinic/staff",
 ];
 
 it("lists every screen once, each with its module", () => {
@@ -41,12 +51,17 @@ it("each screen is in exactly one branch that the router mounts", () => {
 		...branch(true, true, true),
 		...branch(false, false, false),
 		...branch(false, true, false),
+		...clinicBranch("door"),
+		...clinicBranch("desk"),
+		...clinicBranch("work"),
 	].map(([name]) => name);
 	expect(mounted.sort()).toEqual(Object.keys(SCREENS).sort());
 });
 
 it("follows the shell and title rules", () => {
-	const without = Object.values(SCREENS).filter((screen) => !screen.shell);
+	const without = Object.values(SCREENS).filter(
+		(screen) => !screen.shell && !screen.path.startsWith("/clinic"),
+	);
 	expect(without.map((screen) => screen.path)).toEqual([
 		"/auth/signup",
 		"/auth/signup/form",

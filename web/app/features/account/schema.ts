@@ -1,4 +1,7 @@
 import * as v from "valibot";
+import { type Fields, firstFailing } from "~/lib/form";
+import { PASSWORD_MAX, PASSWORD_MIN, passwordField } from "~/lib/password";
+import { digitsOf, NAME_MAX, PHONE_NUMBER, parseBirth } from "~/lib/person";
 import type account from "~/locales/ko/account.json";
 
 /** The text, in the catalogue, of the rule that failed. */
@@ -7,19 +10,6 @@ export type ErrorKey = `error.${keyof typeof account.error}`;
 const MIN_AGE = 14;
 const key = (name: keyof typeof account.error): ErrorKey => `error.${name}`;
 const required = (message: ErrorKey) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
-
-/** Digits of a number typed with or without hyphens and spaces. */
-export const digitsOf = (value: string): string => value.replace(/[-\s]/g, "");
-
-/** YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD as a day that exists, or null. */
-export function parseBirth(value: string): { year: number; month: number; day: number } | null {
-	const match = /^(\d{4})([-.]?)(\d{2})\2(\d{2})$/.exec(value.trim());
-	if (!match) return null;
-	const [year, month, day] = [Number(match[1]), Number(match[3]), Number(match[4])];
-	const date = new Date(Date.UTC(year, month - 1, day));
-	const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900;
-	return exists ? { year, month, day } : null;
-}
 
 /** Whether somebody born then has had the fourteenth birthday by `today`. */
 export function isOldEnough(value: string, today: Date): boolean {
@@ -38,25 +28,14 @@ export const signInFields = {
 /** What the server's rules say too; a test compares them with its OpenAPI document. */
 export const RULES = {
 	loginUserId: /^[A-Za-z0-9]{4,20}$/,
-	phoneNumber: /^01[0-9]{8,9}$/,
-	passwordMin: 8,
-	passwordMax: 128,
-	nameMax: 50,
+	phoneNumber: PHONE_NUMBER,
+	passwordMin: PASSWORD_MIN,
+	passwordMax: PASSWORD_MAX,
+	nameMax: NAME_MAX,
 };
 
 const email = /^\S+@\S+\.[A-Za-z]{2,}$/;
-const isWhole = (text: string) =>
-	/[A-Za-z]/.test(text) &&
-	/\d/.test(text) &&
-	/[^\p{Alphabetic}\p{N}\s\p{Cc}]/u.test(text) &&
-	!/\p{Cc}/u.test(text);
-const password = v.pipe(
-	v.string(),
-	v.check((text) => {
-		const length = Array.from(text).length;
-		return length >= RULES.passwordMin && length <= RULES.passwordMax && isWhole(text);
-	}, key("password")),
-);
+const password = passwordField(key("password"));
 const verifyPassword = v.pipe(v.string(), v.nonEmpty(key("verifyPassword")));
 const phoneNumber = v.pipe(v.string(), v.transform(digitsOf), v.regex(RULES.phoneNumber, key("phoneNumber")));
 
@@ -97,22 +76,15 @@ export const resetFields = {
 	verifyPassword: v.pipe(v.string(), v.nonEmpty(key("passwordAgain"))),
 };
 
-type Fields = Record<string, v.GenericSchema<string, unknown>>;
-
 /** The first rule that a field fails. */
 export function firstError<F extends Fields>(
 	fields: F,
-	name: keyof F,
-	values: Record<keyof F, string>,
+	name: keyof F & string,
+	values: Record<keyof F & string, string>,
 ): ErrorKey | null {
-	const failing = message(fields[name], values[name]);
-	if (failing) return failing;
-	const repeated = name === "verifyPassword" && values[name] !== values["password" as keyof F];
+	const failing = firstFailing(fields[name], values[name]);
+	if (failing) return failing as ErrorKey;
+	const repeated = name === "verifyPassword" && values[name] !== values["password" as keyof F & string];
 	// A different repetition is told as a missing one is: each form has its own words for it.
-	return repeated ? message(fields[name], "") : null;
-}
-
-function message(schema: v.GenericSchema<string, unknown> | undefined, value: string): ErrorKey | null {
-	const result = schema ? v.safeParse(schema, value, { abortPipeEarly: true }) : null;
-	return result && !result.success ? (result.issues[0].message as ErrorKey) : null;
+	return repeated ? (firstFailing(fields[name], "") as ErrorKey | null) : null;
 }

@@ -4,9 +4,14 @@ import type { Notification } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { safeRedirect } from "~/lib/redirect";
 import { Badge } from "~/ui/badge";
-import { AlertIcon, BellIcon, NextIcon, TongueIcon } from "~/ui/icons";
+import { AlertIcon, BellIcon, CheckIcon, NextIcon, TongueIcon } from "~/ui/icons";
 
-const ICONS: Record<string, typeof BellIcon> = { result_ready: TongueIcon, result_failed: AlertIcon };
+const ICONS: Record<string, typeof BellIcon> = {
+	result_ready: TongueIcon,
+	result_failed: AlertIcon,
+	tci_received: CheckIcon,
+	tci_released: TongueIcon,
+};
 
 const ROW =
 	"flex w-full items-start gap-3.5 rounded-[18px] border p-4 text-left transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float active:scale-[0.99]";

@@ -5,7 +5,7 @@ import { scoresOf } from "~/lib/tci/grade";
 import { buttonStyle } from "~/ui/button-style";
 import { CropIcon, UndoIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
-import { usePictureUrl } from "~/ui/tongue/tongue-photo";
+import { usePictureUrl } from "~/ui/tongue/picture-frame";
 import { useCrop } from "./use-crop";
 
 const CropSheet = lazy(() => import("~/ui/tongue/crop-sheet"));

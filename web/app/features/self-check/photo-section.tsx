@@ -34,7 +34,7 @@ export function PhotoSection({ tci, picture, view }: Props) {
 			{scores ? (
 				<p aria-live="polite" className="mt-2.5 min-h-6 text-center text-meta text-ink-600">
 					{selected === null ? (
-						t("result.cellsHint")
+						t("photo.cellsHint", { ns: "tongue" })
 					) : (
 						<Detail tci={tci} view={view} cell={selected} scores={scores} />
 					)}
@@ -61,7 +61,11 @@ function Detail({
 	return (
 		<>
 			<strong className="text-ink-900">
-				{t("result.cellDetail", { place, word: t(`coating.${(scores[cell] ?? 0) as 0}`, { ns: "tongue" }) })}
+				{t("photo.cellDetail", {
+					ns: "tongue",
+					place,
+					word: t(`coating.${(scores[cell] ?? 0) as 0}`, { ns: "tongue" }),
+				})}
 			</strong>
 			{view === "ai" && confidence !== undefined ? (
 				<span className="number ml-2">

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "~/lib/api/client";
-import { $api } from "~/lib/api/query";
+import { $api } from "~/lib/api/queries";
 import type { Tci } from "~/lib/api/types";
 import { countedScores, isPending } from "~/lib/tci/grade";
 

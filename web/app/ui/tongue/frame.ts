@@ -30,8 +30,11 @@ export function viewOf(picture: TciPicture, size: Size): Rect {
 	};
 }
 
+/** A frame of cells in pixels of the picture, turned by an angle about its middle. */
+export type Grid = Rect & { angle: number };
+
 /** The grid to draw: the AI's, or the middle of the view while there is none. */
-export function gridOf(picture: TciPicture, view: Rect): Rect & { angle: number } {
+export function gridOf(picture: TciPicture, view: Rect): Grid {
 	const grid = picture.aiResult?.grid;
 	if (grid) return grid;
 	return {
@@ -39,6 +42,25 @@ export function gridOf(picture: TciPicture, view: Rect): Rect & { angle: number 
 		top: view.top + view.height * 0.2,
 		width: view.width * 0.6,
 		height: view.height * 0.6,
+		angle: 0,
+	};
+}
+
+/** The picture as the AI's reading shows it: the square that an expert cut out is not the AI's. */
+export const withoutCrop = (picture: TciPicture): TciPicture => ({ ...picture, coordinates: null });
+
+const CROP_MARGIN = 0.04;
+
+/** The expert's grid: on the square that was cut out, else where the AI saw the tongue. */
+export function expertGrid(picture: TciPicture): Grid | undefined {
+	const crop = picture.coordinates;
+	if (!crop) return undefined;
+	const margin = crop.width * CROP_MARGIN;
+	return {
+		left: crop.left + margin,
+		top: crop.top + margin,
+		width: crop.width - 2 * margin,
+		height: crop.height - 2 * margin,
 		angle: 0,
 	};
 }
