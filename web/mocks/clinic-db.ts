@@ -9,6 +9,7 @@ import type {
 	WorkItem,
 } from "~/lib/api/types";
 import { PATIENT, picture, tciOf } from "./db";
+import { photoAddress } from "./photo";
 
 /** The staff of the offline development mode share this password. */
 export const STAFF_PASSWORD = "Hyeobom!2026";
@@ -178,8 +179,8 @@ const seeds = (): Row[] => [
 		name: "박서연",
 		status: 1,
 		date: "2026-11-19",
-		before: analysis(205, null, null),
-		after: analysis(206, null, null),
+		before: null,
+		after: null,
 		patientId: null,
 	}),
 	row({
@@ -187,8 +188,8 @@ const seeds = (): Row[] => [
 		name: "이도윤",
 		status: 0,
 		date: "2026-11-20",
-		before: analysis(207, null, null),
-		after: analysis(208, null, null),
+		before: null,
+		after: null,
 		unread: true,
 	}),
 	row({
@@ -197,7 +198,7 @@ const seeds = (): Row[] => [
 		status: 1,
 		date: "2026-11-20",
 		before: analysis(209, "2026-11-20", THICK),
-		after: analysis(210, null, null),
+		after: null,
 		unread: true,
 		patientId: PATIENT.id,
 	}),
@@ -251,8 +252,8 @@ export function newApplication(person: Application["patientInstitution"], patien
 		name: person.name,
 		status: patientId === null ? 1 : 0,
 		date: today.slice(0, 10),
-		before: analysis(newId(), null, null),
-		after: analysis(newId(), null, null),
+		before: null,
+		after: null,
 		patientId,
 	});
 	const application: Row = {
@@ -268,6 +269,22 @@ export function newApplication(person: Application["patientInstitution"], patien
 export function replaceTci(application: Row, tci: Tci): void {
 	if (application.beforeTci?.id === tci.id) application.beforeTci = tci;
 	else application.afterTci = tci;
+}
+
+/** A picture for one phase, which makes its analysis where there is none yet; it is read after a look or two. */
+export function takePicture(application: Row, phase: string): void {
+	const earlier = phase === "before" ? application.beforeTci : application.afterTci;
+	const tci = analysis(earlier?.id ?? newId(), new Date().toISOString().slice(0, 10), null);
+	const shown = photoAddress(phase === "before" ? THICK : THIN);
+	const taken: Tci = {
+		...tci,
+		version: (earlier?.version ?? 0) + 1,
+		tciNumber: earlier?.tciNumber ?? tci.tciNumber,
+		tciPicture: tci.tciPicture && { ...tci.tciPicture, pictureUrl: shown },
+	};
+	if (phase === "before") application.beforeTci = taken;
+	else application.afterTci = taken;
+	clinicDb.waits.set(taken.id, 1);
 }
 
 /** One look at an application: pictures that are waiting are read after they were asked about a few times. */

@@ -2,7 +2,6 @@ import { HttpResponse, http } from "msw";
 import type { Rect, Scoring, Tci } from "~/lib/api/types";
 import { API, problem } from "./answers";
 import {
-	analysis,
 	asApplication,
 	clinicDb,
 	EXPERTS,
@@ -11,9 +10,9 @@ import {
 	replaceTci,
 	STAFF_CREDENTIAL,
 	STAFF_PASSWORD,
+	takePicture,
 } from "./clinic-db";
 import { desk } from "./clinic-desk";
-import { photoAddress } from "./photo";
 
 const isStaff = (request: Request) => request.headers.get("Authorization") === `Bearer ${STAFF_CREDENTIAL}`;
 const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
@@ -145,15 +144,7 @@ const scoring = [
 			if (!clinic) return missing();
 			if (clinic.status !== 1) return notAllowed();
 			const { phase } = await request.json();
-			const tci = phase === "before" ? clinic.beforeTci : clinic.afterTci;
-			if (!tci) return missing();
-			const waiting = analysis(tci.id, new Date().toISOString().slice(0, 10), null);
-			if (waiting.tciPicture)
-				waiting.tciPicture.pictureUrl = photoAddress(
-					phase === "before" ? [1, 2, 2, 0, 1, 1, 0, 0, 0] : [0, 1, 1, 0, 0, 0, 0, 0, 0],
-				);
-			replaceTci(clinic, { ...waiting, version: tci.version + 1, tciNumber: tci.tciNumber });
-			clinicDb.waits.set(tci.id, 1);
+			takePicture(clinic, phase);
 			return HttpResponse.json({ clinic: asApplication(clinic) }, { status: 201 });
 		},
 	),
@@ -171,7 +162,7 @@ const scoring = [
 			}
 			if (tci.status === 2) return notAllowed();
 			if (attributes.release && !tci.tciPicture?.score) {
-				return problem(422, "not_scored", "점수를 먼저 저장해 주세요.");
+				return problem(409, "not_scored", "점수를 먼저 저장해 주세요.");
 			}
 			replaceTci(clinic, scored(tci, attributes));
 			const done = clinic.beforeTci?.status === 2 && clinic.afterTci?.status === 2;

@@ -15,7 +15,7 @@ beforeEach(signedIn);
 
 it("shows where it stands, what was told, both analyses and what the cleaning changed", async () => {
 	show(101);
-	expect(await screen.findByText("분석 완료")).toBeInTheDocument();
+	expect(await screen.findByText("완료")).toBeInTheDocument();
 	expect(screen.getByText("접수일").closest("p")).toHaveTextContent("2026-11-05");
 	for (const text of ["혀봄치과의원", "김하늘", "1991.04.12", "여", "010-1234-5678"]) {
 		expect(screen.getByText(text)).toBeInTheDocument();

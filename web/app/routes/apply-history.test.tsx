@@ -29,8 +29,8 @@ it("begins with the last month: clinic, badge, date and the way to the details",
 		"/apply-history/105",
 		"/apply-history/101",
 	]);
-	expect(screen.getByText("접수 완료")).toBeInTheDocument();
-	expect(screen.getByText("분석 완료")).toBeInTheDocument();
+	expect(screen.getByText("접수")).toBeInTheDocument();
+	expect(screen.getByText("완료")).toBeInTheDocument();
 	expect(screen.getByText("2026-11-05")).toBeInTheDocument();
 	expect(asked).toEqual(["?startAt=2026-10-21&endAt=2026-11-21&limit=20"]);
 });

@@ -1,10 +1,11 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useOutletContext, useParams, useSearchParams } from "react-router";
 import { ApplicationHead } from "~/features/clinic/application-head";
-import { useClinicApplication } from "~/features/clinic/application-query";
+import { useClinicApplication, useSeen } from "~/features/clinic/application-query";
 import { ClaimCard } from "~/features/clinic/claim-card";
 import { PhaseSwitch } from "~/features/clinic/phase-switch";
-import { ScoringView } from "~/features/clinic/scoring-view";
+import { FirstPhoto, ScoringView } from "~/features/clinic/scoring-view";
 import { isStatus } from "~/lib/api/problem";
 import type { Application } from "~/lib/api/types";
 import { idOf } from "~/lib/format";
@@ -41,11 +42,14 @@ function Desk({ application }: { application: Application }) {
 	const { t } = useTranslation("clinic");
 	const { next } = useOutletContext<{ next: number | null }>();
 	const [query, setQuery] = useSearchParams();
+	// What is open stays open when its result is sent.
+	const [first] = useState(() => firstPhase(application));
 	const asked = query.get(PHASE);
-	const phase: Phase = asked === "before" || asked === "after" ? asked : firstPhase(application);
+	const phase: Phase = asked === "before" || asked === "after" ? asked : first;
 	const tci = tciOf(application, phase);
 	const show = (other: Phase) => setQuery({ [PHASE]: other }, { replace: true });
 	const waiting = application.status === 0;
+	useSeen(application.id);
 	return (
 		<div className="flex flex-col gap-5 p-4 sm:p-5">
 			<ApplicationHead application={application}>
@@ -62,7 +66,12 @@ function Desk({ application }: { application: Application }) {
 					onPhase={show}
 				/>
 			) : null}
-			{!waiting && !tci ? <p className="text-ink-600">{t("work.noAnalysis")}</p> : null}
+			{!waiting && !tci && application.status === 1 ? (
+				<FirstPhoto key={phase} application={application} phase={phase} />
+			) : null}
+			{!waiting && !tci && application.status !== 1 ? (
+				<p className="py-10 text-center text-ink-600">{t("work.noAnalysis")}</p>
+			) : null}
 		</div>
 	);
 }

@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { analysis, clinicDb } from "../../mocks/clinic-db";
 import { renderScreen, signedIn } from "../../test/render";
 import TciDetail from "./tci-detail";
 
@@ -53,6 +54,8 @@ it("keeps what is not released to the clinic: noughts, no date, words that it is
 });
 
 it("has a dash for the dates while there is no picture", async () => {
+	const application = clinicDb.applications.find((each) => each.id === 105);
+	if (application) application.afterTci = analysis(210, null, null);
 	show(105, 210);
 	expect(await screen.findByText("아직 촬영한 사진이 없어요.")).toBeInTheDocument();
 	expect(fact("촬영일")).toHaveTextContent("-");

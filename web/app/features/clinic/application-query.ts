@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { api } from "~/lib/api/client";
 import { $api } from "~/lib/api/queries";
 import type { Application } from "~/lib/api/types";
@@ -29,6 +30,15 @@ export function useTakeOver() {
 		client.setQueryData(options(clinic.id).queryKey, { clinic });
 		void client.invalidateQueries({ queryKey: worklistKey });
 	};
+}
+
+/** Who opens an application has seen it: the list says so, too. */
+export function useSeen(id: number): void {
+	const client = useQueryClient();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each application opened
+	useEffect(() => {
+		void client.invalidateQueries({ queryKey: worklistKey });
+	}, [client, id]);
 }
 
 /** Asks anew for an application. */

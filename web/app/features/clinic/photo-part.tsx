@@ -9,7 +9,8 @@ import { FailureWords } from "~/ui/tongue/failure-words";
 import { photoProblem, type usePictureUpload } from "./use-picture-upload";
 
 interface Props {
-	tci: Tci;
+	/** Why the last one could not be read. */
+	failure: Tci["failure"];
 	phase: Phase;
 	upload: ReturnType<typeof usePictureUpload>;
 	/** A picture is there already and would be replaced. */
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Where a photo comes from: the camera or a file. Says why the last one could not be read or sent. */
-export function PhotoPart({ tci, phase, upload, replaces }: Props) {
+export function PhotoPart({ failure, phase, upload, replaces }: Props) {
 	const { t } = useTranslation("clinic");
 	const name = t(`phase.${phase}.long`);
 	return (
@@ -28,7 +29,7 @@ export function PhotoPart({ tci, phase, upload, replaces }: Props) {
 				</h2>
 				<p className="mt-0.5 text-[14px] text-ink-600">{t(replaces ? "photo.replaces" : "photo.text")}</p>
 			</div>
-			{tci.failure ? <FailureWords failure={tci.failure} /> : null}
+			{failure ? <FailureWords failure={failure} /> : null}
 			{upload.error ? (
 				<Notice
 					tone="danger"

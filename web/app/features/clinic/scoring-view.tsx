@@ -66,7 +66,9 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 					onRetake={canRetake ? () => setOpen("photo") : null}
 					onCrop={canCrop ? () => setOpen("crop") : null}
 				/>
-				{takesPhoto ? <PhotoPart tci={tci} phase={phase} upload={upload} replaces={false} /> : null}
+				{takesPhoto ? (
+					<PhotoPart failure={tci.failure} phase={phase} upload={upload} replaces={false} />
+				) : null}
 				{picture && !takesPhoto ? (
 					<ScoringPhoto
 						tci={tci}
@@ -118,6 +120,12 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 			) : null}
 		</div>
 	);
+}
+
+/** The first photo of a phase: with it the analysis begins. */
+export function FirstPhoto({ application, phase }: { application: Application; phase: Phase }) {
+	const upload = usePictureUpload(application.id);
+	return <PhotoPart failure={null} phase={phase} upload={upload} replaces={false} />;
 }
 
 interface BarProps {
@@ -191,12 +199,7 @@ function Opened({ open, url, tci, phase, scoring, upload, onClose }: OpenedProps
 	return (
 		<Sheet title={t("photo.retake")} onClose={onClose}>
 			<div className="mt-3">
-				<PhotoPart
-					tci={{ ...tci, failure: null }}
-					phase={phase}
-					upload={{ ...upload, pick }}
-					replaces={!isPending(tci)}
-				/>
+				<PhotoPart failure={null} phase={phase} upload={{ ...upload, pick }} replaces={!isPending(tci)} />
 			</div>
 		</Sheet>
 	);

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Staff } from "~/lib/api/types";
 import { staffLogOut } from "~/lib/staff-session";
 import { useProductName } from "~/lib/tenant";
@@ -13,21 +13,23 @@ const TAB =
 export function TopBar({ staff }: { staff: Staff }) {
 	const { t } = useTranslation("clinic");
 	const product = useProductName();
+	const { pathname } = useLocation();
+	const tabs = [
+		["work", pathTo("clinicHome")],
+		["invites", pathTo("clinicInvites")],
+		...(staff.role === "clinic_admin" ? [["staff", pathTo("clinicStaff")] as const] : []),
+	] as const;
+	// Whatever is neither of the others is the work.
+	const current = tabs.slice(1).find(([, to]) => to === pathname)?.[1] ?? pathTo("clinicHome");
 	return (
 		<header className="on-dark flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 bg-green-950 px-4 py-1.5 text-white">
 			<p className="text-[17px] font-extrabold tracking-tight">{product}</p>
 			<nav aria-label={t("nav.label")} className="flex gap-1">
-				<NavLink to={pathTo("clinicHome")} className={TAB}>
-					{t("nav.work")}
-				</NavLink>
-				<NavLink to={pathTo("clinicInvites")} className={TAB}>
-					{t("nav.invites")}
-				</NavLink>
-				{staff.role === "clinic_admin" ? (
-					<NavLink to={pathTo("clinicStaff")} className={TAB}>
-						{t("nav.staff")}
-					</NavLink>
-				) : null}
+				{tabs.map(([name, to]) => (
+					<Link key={to} to={to} aria-current={to === current ? "page" : undefined} className={TAB}>
+						{t(`nav.${name}`)}
+					</Link>
+				))}
 			</nav>
 			<div className="ml-auto flex items-center gap-3 text-meta">
 				<p className="text-right leading-tight max-md:hidden">

@@ -61,6 +61,7 @@ export function useScoring(application: Application, tci: Tci) {
 			// Only scores that were saved can be released.
 			const clinic = await put({ ...handed, release: false });
 			if (!release) return clinic;
+			keep(null);
 			takeOver(clinic);
 			const version = analysisIn(clinic, tci.id)?.version ?? handed.version;
 			return put({ values: handed.values, version, release: true });

@@ -39,6 +39,8 @@ export function Worklist({ list, items, current, filters, onFilters }: Props) {
 	const { t } = useTranslation("clinic");
 	const [registering, setRegistering] = useState(false);
 	const rows = useRef<HTMLUListElement>(null);
+	// Beside an open application the application is what the page is about.
+	const Heading = current === null ? "h1" : "h2";
 	return (
 		<section
 			aria-label={t("work.title")}
@@ -47,10 +49,10 @@ export function Worklist({ list, items, current, filters, onFilters }: Props) {
 		>
 			<div className="border-b border-line px-4 pt-3 pb-3">
 				<div className="flex items-center justify-between gap-2">
-					<h1 className="text-header">
+					<Heading className="text-header">
 						{t("work.title")} <span className="number text-green-700">{items.length}</span>
 						{list.hasNextPage ? "+" : ""}
-					</h1>
+					</Heading>
 					<button
 						type="button"
 						onClick={() => setRegistering(true)}

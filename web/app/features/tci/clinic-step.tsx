@@ -47,22 +47,7 @@ export function ClinicStep({ missing, onChoose }: Props) {
 			<p role="status" className="sr-only">
 				{found && !search.isPlaceholderData ? t("clinic.found", { n: found.length }) : ""}
 			</p>
-			{search.error ? (
-				<Notice
-					tone="danger"
-					action={
-						<button
-							type="button"
-							className={buttonStyle("secondary", "", "tight")}
-							onClick={() => void search.refetch()}
-						>
-							{t("action.retry", { ns: "common" })}
-						</button>
-					}
-				>
-					{isProblem(search.error) ? search.error.detail : t("error.unreachable", { ns: "common" })}
-				</Notice>
-			) : null}
+			{search.error ? <Unreached error={search.error} onRetry={() => void search.refetch()} /> : null}
 			{search.isPending ? <Skeleton className="h-24 rounded-[18px]" /> : null}
 			{recent ? (
 				<section aria-labelledby="recent">
@@ -72,7 +57,7 @@ export function ClinicStep({ missing, onChoose }: Props) {
 					<Choice institution={recent} onChoose={onChoose} />
 				</section>
 			) : null}
-			{found?.length === 0 ? (
+			{found?.length === 0 && !search.isPlaceholderData ? (
 				<p className="rounded-[18px] bg-quiet px-5 py-8 text-center text-ink-600">{t("clinic.none")}</p>
 			) : null}
 			{found && found.length > 0 ? (
@@ -106,5 +91,19 @@ function Choice({ institution, onChoose }: { institution: Institution; onChoose:
 			</span>
 			<NextIcon className="size-4 text-ink-600" />
 		</button>
+	);
+}
+
+function Unreached({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+	const { t } = useTranslation();
+	const retry = (
+		<button type="button" className={buttonStyle("secondary", "", "tight")} onClick={onRetry}>
+			{t("action.retry")}
+		</button>
+	);
+	return (
+		<Notice tone="danger" action={retry}>
+			{isProblem(error) ? error.detail : t("error.unreachable")}
+		</Notice>
 	);
 }

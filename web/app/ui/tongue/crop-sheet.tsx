@@ -17,15 +17,12 @@ interface Props {
 	onSave: (square: Rect) => void;
 }
 
-/** The chosen area as a square of whole pixels. */
-function squareOf(area: Area): Rect {
-	const side = Math.max(1, Math.round(Math.min(area.width, area.height)));
-	return {
-		left: Math.max(0, Math.round(area.x)),
-		top: Math.max(0, Math.round(area.y)),
-		width: side,
-		height: side,
-	};
+/** The chosen area as a square of whole pixels that lies inside of it, and so inside of the picture. */
+export function squareOf(area: Area): Rect {
+	const side = Math.max(1, Math.floor(Math.min(area.width, area.height)));
+	const within = (start: number, length: number) =>
+		Math.max(0, Math.min(Math.round(start), Math.floor(start + length) - side));
+	return { left: within(area.x, area.width), top: within(area.y, area.height), width: side, height: side };
 }
 
 export default function CropSheet({ url, current, isPending, error, onClose, onSave }: Props) {

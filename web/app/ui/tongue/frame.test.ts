@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { picture } from "../../../mocks/db";
-import { outlinePath, viewOf } from "./frame";
+import { expertGrid, outlinePath, viewOf, withoutCrop } from "./frame";
 
 const SIZE = { width: 768, height: 1024 };
 
@@ -38,4 +38,25 @@ describe("the outline", () => {
 	});
 
 	it("is nothing without points", () => expect(outlinePath({})).toBe(""));
+});
+
+describe("the expert's grid", () => {
+	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
+	const coordinates = { left: 100, top: 200, width: 500, height: 500 };
+
+	it("lies on the square that was cut out, upright", () => {
+		expect(expertGrid({ ...read, coordinates })).toEqual({
+			left: 120,
+			top: 220,
+			width: 460,
+			height: 460,
+			angle: 0,
+		});
+	});
+
+	it("is the AI's where nothing was cut out", () => expect(expertGrid(read)).toBeUndefined());
+
+	it("leaves the AI's view the whole picture", () => {
+		expect(withoutCrop({ ...read, coordinates }).coordinates).toBeNull();
+	});
 });

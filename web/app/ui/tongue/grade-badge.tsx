@@ -10,7 +10,7 @@ export function GradeBadge({ tci }: { tci: Tci | null }) {
 	const grade = gradeOf(tci);
 	if (grade === null) return null;
 	return (
-		<Badge tint={grade === "ready" ? "info" : LEVEL_TINT[grade]}>
+		<Badge tint={grade === "ready" ? "quiet" : LEVEL_TINT[grade]}>
 			{grade === "ready" ? t("ready") : t(`level.${grade}`)}
 		</Badge>
 	);
