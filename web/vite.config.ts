@@ -69,6 +69,7 @@ export default defineConfig({
 			"react-aria-components/Text",
 			"react-aria-components/TextField",
 			"react-easy-crop",
+			"uqr",
 			"valibot",
 			"msw",
 			"msw/browser",

@@ -77,8 +77,12 @@ describe("one's work", () => {
 
 	it("goes to the patient after asking once, then to the other picture and the next patient", async () => {
 		const { user } = open(102);
+		await press(user, "결과 보내기");
+		expect(screen.getByText(/점수를 먼저 매겨 주세요/)).toBeInTheDocument();
+		await press(user, "더 보기");
 		await press(user, "AI 점수로 채우기");
 		await press(user, "결과 보내기");
+		expect(screen.getByText("촬영자와 분석자를 먼저 선택해 주세요.")).toBeInTheDocument();
 		expect(screen.getByRole("button", { name: "보내기" })).toBeDisabled();
 		await press(user, "더 보기");
 		await user.selectOptions(screen.getByRole("combobox", { name: "촬영자" }), "정유진 치위생사");
@@ -94,6 +98,16 @@ describe("one's work", () => {
 		);
 		await press(user, "세척 후 채점하기");
 		expect(await screen.findByText(/B-20261119-0204|A-20261119-0204/)).toBeInTheDocument();
+	});
+
+	it("that is only a comment makes no scores", async () => {
+		const { user } = open(102);
+		expect(await screen.findByText("아직 채점하지 않았어요.")).toBeInTheDocument();
+		await user.type(screen.getByRole("textbox", { name: "디지털 TCI 의견" }), "확인 필요");
+		await press(user, "임시 저장");
+		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
+		expect(find(102)?.beforeTci?.tciPicture?.score).toBeNull();
+		expect(await digits()).toBe("000000000");
 	});
 
 	it("cannot be sent before the picture is read", async () => {
@@ -199,7 +213,9 @@ describe("a photo", () => {
 		await screen.findByRole("heading", { name: "세척 전 사진" });
 		await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
 		expect(await screen.findByText("AI 판독 중", { selector: "p" })).toBeInTheDocument();
-		expect(await screen.findByText("AI와 4/9 일치", undefined, { timeout: 5_000 })).toBeInTheDocument();
+		const fill = await screen.findByRole("button", { name: "AI 점수로 채우기" }, { timeout: 5_000 });
+		await user.click(fill);
+		expect(await digits()).toBe("122011000");
 	});
 
 	it("whose sending failed is tried again without being stored twice", async () => {

@@ -68,7 +68,10 @@ function useWords(experts: readonly Expert[], current: Tci) {
 	const gridOf = (scores: readonly number[]) =>
 		[0, 3, 6].map((row) => scores.slice(row, row + 3).join(" ")).join("\n");
 	return (row: Difference, values: ScoringValues): string => {
-		if (row === "expertScores") return `${gridOf(values.expertScores)}\n${percentOf(values.expertScores)}%`;
+		if (row === "expertScores") {
+			const scores = values.expertScores;
+			return scores ? `${gridOf(scores)}\n${percentOf(scores)}%` : "-";
+		}
 		if (row === "coordinates") return squareOf(values.coordinates);
 		if (row === "comment") return values.comment || "-";
 		return nameOf(values[row]);

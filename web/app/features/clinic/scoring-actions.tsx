@@ -31,7 +31,7 @@ export function ScoringActions({ application, tci, phase, next, scoring, onPhase
 	if (!tci.tciPicture || application.status !== 1) return null;
 	const unread = tci.status === 0;
 	return (
-		<div className="flex flex-col gap-2">
+		<div className="flex flex-col gap-2 bg-white md:sticky md:-bottom-4 md:-mx-4 md:-mb-4 md:border-t md:border-line md:px-4 md:pt-2 md:pb-4">
 			<p role="status" className="min-h-5 text-meta text-ink-600">
 				{scoring.isPending
 					? t("save.pending")

@@ -25,7 +25,11 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 	const scores = view === "ai" ? read : values.expertScores;
 	return (
 		<>
-			<Score scores={scores} read={view === "expert" ? read : null} />
+			<Score
+				scores={scores}
+				read={view === "expert" ? read : null}
+				fallback={view === "ai" ? "scoring.notRead" : "scoring.notScored"}
+			/>
 			{view === "expert" && read && !isFixed ? (
 				<button
 					type="button"
@@ -59,7 +63,7 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 			<label className="block">
 				<span className="mb-1 block text-meta font-semibold text-ink-600">{t("scoring.comment")}</span>
 				<textarea
-					rows={5}
+					rows={4}
 					maxLength={MOST_LETTERS}
 					readOnly={isFixed || view === "ai"}
 					value={values.comment}
@@ -71,9 +75,17 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 	);
 }
 
-function Score({ scores, read }: { scores: readonly number[] | null; read: readonly number[] | null }) {
+interface ScoreProps {
+	scores: readonly number[] | null;
+	/** The AI's, to be held against them. */
+	read: readonly number[] | null;
+	/** What to say while there are none. */
+	fallback: "scoring.notRead" | "scoring.notScored";
+}
+
+function Score({ scores, read, fallback }: ScoreProps) {
 	const { t } = useTranslation("clinic");
-	if (!scores) return <p className="text-ink-600">{t("scoring.notRead")}</p>;
+	if (!scores) return <p className="text-ink-600">{t(fallback)}</p>;
 	const percent = percentOf(scores);
 	const level = levelOf(percent);
 	return (

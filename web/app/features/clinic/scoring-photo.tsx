@@ -5,7 +5,7 @@ import { Ring } from "~/ui/ring";
 import { expertGrid, gridOf, withoutCrop } from "~/ui/tongue/frame";
 import { PictureFrame } from "~/ui/tongue/picture-frame";
 import { ScoreGrid } from "./score-grid";
-import type { ScoringValues } from "./scoring-values";
+import { NOUGHTS, type ScoringValues } from "./scoring-values";
 
 interface Props {
 	tci: Tci;
@@ -35,7 +35,7 @@ export function ScoringPhoto({ tci, picture, view, values, onScores }: Props) {
 					<ScoreGrid
 						grid={expertGrid(shown) ?? gridOf(shown, part)}
 						size={size}
-						scores={values.expertScores}
+						scores={values.expertScores ?? NOUGHTS}
 						onChange={onScores}
 					/>
 				);

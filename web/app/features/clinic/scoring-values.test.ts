@@ -1,20 +1,28 @@
 import { expect, it } from "vitest";
 import { analysis, finished } from "../../../mocks/clinic-db";
 import { cellBeside } from "./score-grid";
-import { agreement, cycled, differences, sameValues, valuesOf, withScore } from "./scoring-values";
+import {
+	agreement,
+	attributesOf,
+	cycled,
+	differences,
+	sameValues,
+	valuesOf,
+	withScore,
+} from "./scoring-values";
 
 const AI = [1, 2, 2, 0, 1, 1, 0, 0, 0];
 
-it("begins with noughts and nobody, or with what was saved", () => {
+it("begins with no scores and nobody, or with what was saved", () => {
 	expect(valuesOf(analysis(1, "2026-11-20", AI))).toEqual({
 		shootingExpertId: null,
 		analysisExpertId: null,
-		expertScores: [0, 0, 0, 0, 0, 0, 0, 0, 0],
+		expertScores: null,
 		coordinates: null,
 		comment: "",
 	});
 	const saved = valuesOf(finished(1, "2026-11-20", AI, [2, 2, 2, 0, 0, 0, 0, 0, 0], "두꺼움"));
-	expect([saved.expertScores[0], saved.shootingExpertId, saved.comment, saved.coordinates?.width]).toEqual([
+	expect([saved.expertScores?.[0], saved.shootingExpertId, saved.comment, saved.coordinates?.width]).toEqual([
 		2,
 		31,
 		"두꺼움",
@@ -38,7 +46,13 @@ it("counts the cells in which two agree, and names what differs", () => {
 	const mine = valuesOf(analysis(1, "2026-11-20", AI));
 	const theirs = { ...mine, comment: "x", coordinates: { left: 0, top: 0, width: 9, height: 9 } };
 	expect(differences(mine, theirs)).toEqual(["coordinates", "comment"]);
-	expect(sameValues(mine, { ...mine, expertScores: [...mine.expertScores] })).toBe(true);
+	expect(sameValues(mine, { ...mine, comment: "" })).toBe(true);
+	expect(sameValues(mine, { ...mine, expertScores: AI })).toBe(false);
+	expect(attributesOf(mine, false)).not.toHaveProperty("expertScores");
+	expect(attributesOf({ ...mine, expertScores: AI }, true)).toMatchObject({
+		expertScores: AI,
+		release: true,
+	});
 	expect(sameValues(mine, theirs)).toBe(false);
 });
 

@@ -4,7 +4,8 @@ import type { Rect, Scoring, Tci } from "~/lib/api/types";
 export interface ScoringValues {
 	shootingExpertId: number | null;
 	analysisExpertId: number | null;
-	expertScores: number[];
+	/** Null until somebody scored: only then are they sent. */
+	expertScores: number[] | null;
 	coordinates: Rect | null;
 	comment: string;
 }
@@ -16,16 +17,17 @@ export interface ScoringDraft {
 	values: ScoringValues;
 }
 
-const NOUGHTS = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+/** What the cells show until somebody scored. */
+export const NOUGHTS = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 export const MOST_LETTERS = 10_000;
 
-/** What the server holds; missing scores read as nought. */
+/** What the server holds. */
 export function valuesOf(tci: Tci): ScoringValues {
 	const { shootingExpertId, analysisExpertId, comment, tciPicture } = tci;
 	return {
 		shootingExpertId,
 		analysisExpertId,
-		expertScores: tciPicture?.score?.scores ?? NOUGHTS,
+		expertScores: tciPicture?.score?.scores ?? null,
 		coordinates: tciPicture?.coordinates ?? null,
 		comment,
 	};
@@ -35,8 +37,12 @@ export const sameValues = (a: ScoringValues, b: ScoringValues): boolean =>
 	a.shootingExpertId === b.shootingExpertId &&
 	a.analysisExpertId === b.analysisExpertId &&
 	a.comment === b.comment &&
-	a.expertScores.every((score, cell) => score === b.expertScores[cell]) &&
+	sameScores(a.expertScores, b.expertScores) &&
 	sameSquare(a.coordinates, b.coordinates);
+
+function sameScores(a: readonly number[] | null, b: readonly number[] | null): boolean {
+	return a && b ? agreement(a, b) === NOUGHTS.length : a === b;
+}
 
 function sameSquare(a: Rect | null, b: Rect | null): boolean {
 	if (!a || !b) return a === b;
@@ -44,10 +50,9 @@ function sameSquare(a: Rect | null, b: Rect | null): boolean {
 }
 
 /** The values as they are sent. */
-export const attributesOf = (values: ScoringValues, release: boolean): Scoring => ({
-	...values,
-	...(release ? { release } : {}),
-});
+export function attributesOf({ expertScores, ...rest }: ScoringValues, release: boolean): Scoring {
+	return { ...rest, ...(expertScores ? { expertScores } : {}), ...(release ? { release } : {}) };
+}
 
 /** The next score at a click: 0, 1, 2 and back to 0. */
 export function cycled(scores: readonly number[], cell: number): number[] {
@@ -69,7 +74,7 @@ export type Difference = keyof ScoringValues;
 
 export function differences(mine: ScoringValues, theirs: ScoringValues): Difference[] {
 	const all: [Difference, boolean][] = [
-		["expertScores", agreement(mine.expertScores, theirs.expertScores) === NOUGHTS.length],
+		["expertScores", sameScores(mine.expertScores, theirs.expertScores)],
 		["shootingExpertId", mine.shootingExpertId === theirs.shootingExpertId],
 		["analysisExpertId", mine.analysisExpertId === theirs.analysisExpertId],
 		["coordinates", sameSquare(mine.coordinates, theirs.coordinates)],

@@ -82,7 +82,7 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 					<p className="text-center text-meta text-ink-600 max-md:hidden">{t("scoring.keys")}</p>
 				) : null}
 			</div>
-			<div className="flex min-w-0 flex-col gap-4 self-start rounded-card border border-line bg-white p-4 md:sticky md:top-0">
+			<div className="flex min-w-0 flex-col gap-4 self-start rounded-card border border-line bg-white p-4 md:sticky md:top-3 md:max-h-[calc(100dvh-10.5rem)] md:overflow-y-auto">
 				<ViewSwitch
 					view={view}
 					onChange={setView}
