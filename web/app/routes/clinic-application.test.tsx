@@ -57,7 +57,7 @@ describe("one's work", () => {
 		const first = open(102);
 		await press(first.user, "AI 점수로 채우기");
 		await first.user.type(screen.getByRole("textbox", { name: "디지털 TCI 의견" }), "두꺼운 설태");
-		expect(screen.getByText(/저장하지 않은 변경이 있어요/)).toBeInTheDocument();
+		expect(screen.getByText(/저장하지 않은 변경을 보관 중/)).toBeInTheDocument();
 		first.unmount();
 		const { user } = open(102);
 		expect(await digits()).toBe("122011000");

@@ -41,7 +41,7 @@ function Row({ invite, onShow }: { invite: Invite; onShow: () => void }) {
 	const used = invite.uses >= invite.maxUses;
 	return (
 		<li className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
-			<div className="min-w-0 flex-1">
+			<div className="min-w-0 flex-1 basis-full sm:basis-0">
 				<p className="flex items-center gap-2 font-bold">
 					<span className="number">{invite.code}</span>
 					<Badge tint={over || used ? "quiet" : "success"}>

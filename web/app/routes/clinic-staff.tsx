@@ -49,7 +49,7 @@ function Row({ member, isOwn }: { member: StaffMember; isOwn: boolean }) {
 	const change = useChangeMember(member.id);
 	return (
 		<li className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
-			<div className="min-w-0 flex-1">
+			<div className="min-w-0 flex-1 basis-full sm:basis-0">
 				<p className="flex flex-wrap items-center gap-2 font-bold">
 					{member.name}
 					{member.active ? null : <Badge tint="quiet">{t("staff.inactive")}</Badge>}

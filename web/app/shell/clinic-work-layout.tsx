@@ -22,13 +22,13 @@ export default function ClinicWorkLayout() {
 	const next = rest.find((each) => isOpen(each.status) && each.id !== id)?.id ?? null;
 	return (
 		<div className="grid min-h-0 flex-1 lg:grid-cols-[300px_minmax(0,1fr)]">
-			<div className={`min-h-0 ${id === null ? "" : "max-lg:hidden"}`}>
+			<div className={`relative min-h-0 ${id === null ? "" : "max-lg:hidden"}`}>
 				<Worklist list={list} items={items} current={id} filters={filters} onFilters={setFilters} />
 			</div>
 			<main
 				id="main"
 				tabIndex={-1}
-				className={`min-h-0 min-w-0 overflow-y-auto outline-none ${id === null ? "max-lg:hidden" : ""}`}
+				className={`relative min-h-0 min-w-0 overflow-y-auto outline-none ${id === null ? "max-lg:hidden" : ""}`}
 			>
 				<Outlet context={{ next } satisfies WorkContext} />
 			</main>

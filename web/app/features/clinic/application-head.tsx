@@ -28,7 +28,7 @@ export function ApplicationHead({
 	const facts = [person.birth, gender, phoneNumber(person.phoneNumber)].filter(Boolean);
 	return (
 		<header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-			<div className="flex min-w-0 flex-1 items-center gap-2">
+			<div className="flex min-w-0 flex-1 basis-full items-center gap-2 md:basis-0">
 				<Link
 					to={pathTo("clinicHome")}
 					aria-label={t("work.back")}

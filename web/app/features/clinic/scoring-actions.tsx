@@ -42,12 +42,14 @@ export function ScoringActions({ application, tci, phase, next, scoring, onPhase
 							: ""}
 			</p>
 			{scoring.error ? <Notice tone="danger">{problemText(t, scoring.error)}</Notice> : null}
-			<Button tone="secondary" isPending={scoring.isPending} onPress={scoring.save}>
-				{t("save.do")}
-			</Button>
-			<Button isDisabled={unread} isPending={scoring.isPending} onPress={() => setAsking(true)}>
-				{t("release.open")}
-			</Button>
+			<div className="grid grid-cols-2 gap-2">
+				<Button tone="secondary" isPending={scoring.isPending} onPress={scoring.save}>
+					{t("save.do")}
+				</Button>
+				<Button isDisabled={unread} isPending={scoring.isPending} onPress={() => setAsking(true)}>
+					{t("release.open")}
+				</Button>
+			</div>
 			{asking ? (
 				<ReleaseSheet
 					name={application.patientInstitution.name}

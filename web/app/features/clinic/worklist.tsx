@@ -63,7 +63,7 @@ export function Worklist({ list, items, current, filters, onFilters }: Props) {
 				</div>
 				<WorklistFilters filters={filters} onFilters={onFilters} />
 			</div>
-			<div className="min-h-0 flex-1 overflow-y-auto">
+			<div className="relative min-h-0 flex-1 overflow-y-auto">
 				{list.error && items.length === 0 ? (
 					<div className="p-4">
 						<p role="alert" className="text-danger">
