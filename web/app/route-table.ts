@@ -5,8 +5,6 @@
 interface Screen {
 	/** The address; `:name` marks a parameter. */
 	path: string;
-	/** The route module. */
-	file: string;
 	/** Under the header and footer of the home shell. */
 	shell: boolean;
 	/** The document's title is the product's name; the others are named by their own heading. */
@@ -34,89 +32,79 @@ const person = { ...rich, needsPerson: true };
 const clinic = { ...light, shell: false, prerender: false, name: "clinic" } as const;
 
 export const SCREENS = {
-	home: { ...light, path: "/", file: "routes/home.tsx" },
-	signIn: { ...rich, path: "/auth/signin", file: "routes/sign-in.tsx", title: false },
-	signUp: { ...light, path: "/auth/signup", file: "routes/sign-up.tsx", shell: false, title: false },
+	home: { ...light, path: "/" },
+	signIn: { ...rich, path: "/auth/signin", title: false },
+	signUp: { ...light, path: "/auth/signup", shell: false, title: false },
 	signUpForm: {
 		...rich,
 		path: "/auth/signup/form",
-		file: "routes/sign-up-form.tsx",
 		shell: false,
 		title: false,
 		back: "signIn",
 	},
-	findId: { ...rich, path: "/auth/find-id", file: "routes/find-id.tsx", shell: false, title: false },
+	findId: { ...rich, path: "/auth/find-id", shell: false, title: false },
 	findPassword: {
 		...rich,
 		path: "/auth/find-password",
-		file: "routes/find-password.tsx",
 		shell: false,
 		title: false,
 	},
 	authSuccess: {
 		...light,
 		path: "/auth/success",
-		file: "routes/auth-success.tsx",
 		shell: false,
 		title: false,
 	},
-	authFail: { ...light, path: "/auth/fail", file: "routes/auth-fail.tsx", shell: false, title: false },
+	authFail: { ...light, path: "/auth/fail", shell: false, title: false },
 	resetPassword: {
 		...rich,
 		path: "/reset-password/:token",
-		file: "routes/reset-password.tsx",
 		shell: false,
 		prerender: false,
 	},
-	welcome: { ...light, path: "/auth/welcome", file: "routes/welcome.tsx", shell: false, title: false },
-	selfCheck: { ...person, path: "/self-check", file: "routes/self-check.tsx", back: "home" },
+	welcome: { ...light, path: "/auth/welcome", shell: false, title: false },
+	selfCheck: { ...person, path: "/self-check", back: "home" },
 	selfCheckHistory: {
 		...person,
 		path: "/self-check/history",
-		file: "routes/self-check-history.tsx",
 		prerender: false,
 		back: "home",
 	},
 	selfCheckResult: {
 		...person,
 		path: "/self-check/:id",
-		file: "routes/self-check-result.tsx",
 		prerender: false,
 		back: "selfCheck",
 	},
-	applyTci: { ...person, path: "/apply-tci", file: "routes/apply-tci.tsx", prerender: false, back: "home" },
+	applyTci: { ...person, path: "/apply-tci", prerender: false, back: "home" },
 	applyHistory: {
 		...person,
 		path: "/apply-history",
-		file: "routes/apply-history.tsx",
 		prerender: false,
 		back: "home",
 	},
 	applyDetail: {
 		...person,
 		path: "/apply-history/:id",
-		file: "routes/apply-detail.tsx",
 		prerender: false,
 		back: "applyHistory",
 	},
 	/** Where notifications lead. */
-	tciLink: { ...person, path: "/tcis/:id", file: "routes/tci-link.tsx", prerender: false },
+	tciLink: { ...person, path: "/tcis/:id", prerender: false },
 	tciDetail: {
 		...person,
 		path: "/tcis/:clinicId/detail/:tciId",
-		file: "routes/tci-detail.tsx",
 		prerender: false,
 		back: "applyHistory",
 	},
-	invites: { ...light, path: "/invites", file: "routes/invites.tsx" },
-	applyInsurance: { ...light, path: "/apply-insurance", file: "routes/apply-insurance.tsx", back: "home" },
-	terms: { ...light, path: "/terms", file: "routes/terms.tsx" },
-	privacy: { ...light, path: "/privacy", file: "routes/privacy.tsx" },
+	invites: { ...light, path: "/invites" },
+	applyInsurance: { ...light, path: "/apply-insurance", back: "home" },
+	terms: { ...light, path: "/terms" },
+	privacy: { ...light, path: "/privacy" },
 
 	notifications: {
 		...person,
 		path: "/notifications",
-		file: "routes/notifications.tsx",
 		prerender: false,
 		back: "home",
 		name: "notifications",
@@ -124,7 +112,6 @@ export const SCREENS = {
 	account: {
 		...person,
 		path: "/account",
-		file: "routes/account.tsx",
 		prerender: false,
 		back: "home",
 		name: "myAccount",
@@ -132,7 +119,6 @@ export const SCREENS = {
 	consents: {
 		...person,
 		path: "/account/consents",
-		file: "routes/account-consents.tsx",
 		prerender: false,
 		back: "account",
 		name: "consents",
@@ -140,24 +126,22 @@ export const SCREENS = {
 	leave: {
 		...person,
 		path: "/account/leave",
-		file: "routes/account-leave.tsx",
 		prerender: false,
 		back: "account",
 		name: "leave",
 	},
-	aboutAi: { ...light, path: "/about-ai", file: "routes/about-ai.tsx", name: "aboutAi" },
-	goodbye: { ...light, path: "/goodbye", file: "routes/goodbye.tsx" },
+	aboutAi: { ...light, path: "/about-ai", name: "aboutAi" },
+	goodbye: { ...light, path: "/goodbye" },
 
-	clinicSignIn: { ...clinic, path: "/clinic/signin", file: "routes/clinic-sign-in.tsx", clinic: "door" },
-	clinicHome: { ...clinic, path: "/clinic", file: "routes/clinic-home.tsx", clinic: "work" },
+	clinicSignIn: { ...clinic, path: "/clinic/signin", clinic: "door" },
+	clinicHome: { ...clinic, path: "/clinic", clinic: "work" },
 	clinicApplication: {
 		...clinic,
 		path: "/clinic/applications/:id",
-		file: "routes/clinic-application.tsx",
 		clinic: "work",
 	},
-	clinicInvites: { ...clinic, path: "/clinic/invites", file: "routes/clinic-invites.tsx", clinic: "desk" },
-	clinicStaff: { ...clinic, path: "/clinic/staff", file: "routes/clinic-staff.tsx", clinic: "desk" },
+	clinicInvites: { ...clinic, path: "/clinic/invites", clinic: "desk" },
+	clinicStaff: { ...clinic, path: "/clinic/staff", clinic: "desk" },
 } as const satisfies Record<string, Screen>;
 
 export type ScreenName = keyof typeof SCREENS;

@@ -1,7 +1,8 @@
 import { HttpResponse, http } from "msw";
 import type { Apply } from "~/lib/api/types";
 import { API, problem } from "./answers";
-import { asApplication, clinicDb, INSTITUTIONS, lookAt, newApplication } from "./clinic-db";
+import { asApplication, clinicDb, lookAt, newApplication } from "./clinic-db";
+import { INSTITUTIONS } from "./clinic-seeds";
 import { CREDENTIAL, db } from "./db";
 
 const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;

@@ -1,18 +1,9 @@
 import { HttpResponse, http } from "msw";
 import type { Rect, Scoring, Tci } from "~/lib/api/types";
 import { API, problem } from "./answers";
-import {
-	asApplication,
-	clinicDb,
-	EXPERTS,
-	lookAt,
-	newApplication,
-	replaceTci,
-	STAFF_CREDENTIAL,
-	STAFF_PASSWORD,
-	takePicture,
-} from "./clinic-db";
+import { asApplication, clinicDb, lookAt, newApplication, replaceTci, takePicture } from "./clinic-db";
 import { desk } from "./clinic-desk";
+import { EXPERTS, STAFF_CREDENTIAL, STAFF_PASSWORD } from "./clinic-seeds";
 
 const isStaff = (request: Request) => request.headers.get("Authorization") === `Bearer ${STAFF_CREDENTIAL}`;
 const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");

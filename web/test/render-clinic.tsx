@@ -10,7 +10,7 @@ import ClinicStaff from "~/routes/clinic-staff";
 import ClinicDeskLayout from "~/shell/clinic-desk-layout";
 import ClinicLayout from "~/shell/clinic-layout";
 import ClinicWorkLayout from "~/shell/clinic-work-layout";
-import { STAFF_CREDENTIAL } from "../mocks/clinic-db";
+import { STAFF_CREDENTIAL } from "../mocks/clinic-seeds";
 
 function Address() {
 	const { pathname, search } = useLocation();

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { FILES } from "~/route-files";
 import { branch, clinicBranch, PRERENDERED, SCREENS, screenAt } from "~/route-table";
 
 const ROUTES = [
@@ -41,7 +42,8 @@ const ROUTES = [
 it("lists every screen once, each with its module", () => {
 	const paths = Object.values(SCREENS).map((screen) => screen.path);
 	expect([...paths].sort()).toEqual([...ROUTES].sort());
-	for (const { file } of Object.values(SCREENS)) expect(existsSync(`app/${file}`), file).toBe(true);
+	expect(Object.keys(FILES).sort()).toEqual(Object.keys(SCREENS).sort());
+	for (const file of Object.values(FILES)) expect(existsSync(`app/${file}`), file).toBe(true);
 });
 
 it("each screen is in exactly one branch that the router mounts", () => {

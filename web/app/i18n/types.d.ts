@@ -5,6 +5,7 @@ import type common from "~/locales/ko/common.json";
 import type home from "~/locales/ko/home.json";
 import type legal from "~/locales/ko/legal.json";
 import type notifications from "~/locales/ko/notifications.json";
+import type person from "~/locales/ko/person.json";
 import type rights from "~/locales/ko/rights.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
 import type tci from "~/locales/ko/tci.json";
@@ -21,6 +22,7 @@ declare module "i18next" {
 			home: typeof home;
 			legal: typeof legal;
 			notifications: typeof notifications;
+			person: typeof person;
 			rights: typeof rights;
 			selfCheck: typeof selfCheck;
 			tci: typeof tci;

@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { whoseCall } from "~/lib/api/client";
-import { clinicDb, STAFF_PASSWORD } from "../../mocks/clinic-db";
+import { clinicDb } from "../../mocks/clinic-db";
+import { STAFF_PASSWORD } from "../../mocks/clinic-seeds";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
 const address = () => screen.getByRole("status", { name: "address" });

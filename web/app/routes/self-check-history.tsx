@@ -10,10 +10,11 @@ import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
-import { CameraIcon, TongueIcon } from "~/ui/icons";
+import { TongueIcon } from "~/ui/icons";
 import { LoadProblem } from "~/ui/load-problem";
 import { MessageScreen } from "~/ui/message-screen";
 import { Skeleton } from "~/ui/skeleton";
+import { CameraIcon } from "~/ui/tool-icons";
 
 bundleKo("selfCheck", ko);
 bundleKo("tongue", tongue);

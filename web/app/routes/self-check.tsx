@@ -12,10 +12,11 @@ import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button-style";
-import { ChartIcon, NextIcon } from "~/ui/icons";
+import { NextIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
 import { PhotoButtons } from "~/ui/photo-buttons";
 import { Skeleton } from "~/ui/skeleton";
+import { ChartIcon } from "~/ui/tool-icons";
 
 bundleKo("selfCheck", ko);
 bundleKo("tongue", tongue);

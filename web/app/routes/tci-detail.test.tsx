@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { analysis, clinicDb } from "../../mocks/clinic-db";
+import { clinicDb } from "../../mocks/clinic-db";
+import { analysis } from "../../mocks/clinic-seeds";
 import { renderScreen, signedIn } from "../../test/render";
 import TciDetail from "./tci-detail";
 

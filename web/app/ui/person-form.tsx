@@ -1,12 +1,16 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { useTranslation } from "react-i18next";
+import { bundleKo } from "~/i18n/i18n";
 import { fieldMessages, isProblem } from "~/lib/api/problem";
 import { useForm } from "~/lib/form";
 import { personFields } from "~/lib/person-fields";
+import ko from "~/locales/ko/person.json";
 import { Notice } from "./notice";
 import { RadioRow } from "./radio-row";
 import { TextField } from "./text-field";
+
+bundleKo("person", ko);
 
 /** The values as they are typed; gender is "0" man, "1" woman, "" not chosen. */
 export type PersonValues = Record<keyof typeof personFields, string>;
@@ -26,8 +30,8 @@ type Rule = keyof typeof personFields;
 
 /** Who an application is for: name, birth date, gender, phone number. */
 export function PersonForm({ initial, error, onTyped, onSubmit, above, children }: Props) {
-	const { t } = useTranslation();
-	const form = useForm<Rule>(personFields, (rule) => t(`person.error.${rule as Rule}`), initial);
+	const { t } = useTranslation("person");
+	const form = useForm<Rule>(personFields, (rule) => t(`error.${rule as Rule}`), initial);
 	const [gender, setGender] = useState(initial.gender);
 	const said = fieldMessages(error);
 	const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -55,11 +59,11 @@ export function PersonForm({ initial, error, onTyped, onSubmit, above, children 
 	return (
 		<Form validationBehavior="aria" onSubmit={submit} className="flex flex-col gap-4">
 			{above}
-			<TextField {...field("name")} label={t("person.name")} autoComplete="name" isRequired />
+			<TextField {...field("name")} label={t("name")} autoComplete="name" isRequired />
 			<TextField
 				{...field("birth")}
-				label={t("person.birth")}
-				hint={t("person.birthHint")}
+				label={t("birth")}
+				hint={t("birthHint")}
 				inputMode="numeric"
 				autoComplete="bday"
 				maxLength={10}
@@ -67,10 +71,10 @@ export function PersonForm({ initial, error, onTyped, onSubmit, above, children 
 			/>
 			<div>
 				<RadioRow
-					label={t("person.gender")}
+					label={t("gender")}
 					choices={[
-						["0", t("person.male")],
-						["1", t("person.female")],
+						["0", t("male")],
+						["1", t("female")],
 					]}
 					value={gender}
 					onChange={(value) => {
@@ -89,8 +93,8 @@ export function PersonForm({ initial, error, onTyped, onSubmit, above, children 
 			</div>
 			<TextField
 				{...field("phoneNumber")}
-				label={t("person.phoneNumber")}
-				hint={t("person.phoneHint")}
+				label={t("phoneNumber")}
+				hint={t("phoneHint")}
 				type="tel"
 				autoComplete="tel"
 				maxLength={13}
@@ -98,7 +102,7 @@ export function PersonForm({ initial, error, onTyped, onSubmit, above, children 
 			/>
 			{error && Object.keys(said).length === 0 ? (
 				<Notice tone="danger">
-					{isProblem(error) ? error.detail || error.title : t("error.unreachable")}
+					{isProblem(error) ? error.detail || error.title : t("error.unreachable", { ns: "common" })}
 				</Notice>
 			) : null}
 			{children}

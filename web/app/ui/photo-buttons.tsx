@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "~/ui/button-style";
-import { AlbumIcon, CameraIcon } from "~/ui/icons";
+import { AlbumIcon, CameraIcon } from "~/ui/tool-icons";
 
 interface Props {
 	onPick: (photo: File) => void;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { analysis, finished } from "../../../mocks/clinic-db";
+import { analysis, finished } from "../../../mocks/clinic-seeds";
 import { cellBeside } from "./score-grid";
 import {
 	agreement,

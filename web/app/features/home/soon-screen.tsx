@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
-import { ClockIcon } from "~/ui/icons";
 import { MessageScreen } from "~/ui/message-screen";
+import { ClockIcon } from "~/ui/tool-icons";
 
 /** Says honestly that a feature is not open yet, and what can be done meanwhile. */
 export function SoonScreen() {

@@ -4,7 +4,8 @@ import type { Notification } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { safeRedirect } from "~/lib/redirect";
 import { Badge } from "~/ui/badge";
-import { AlertIcon, BellIcon, CheckIcon, NextIcon, TongueIcon } from "~/ui/icons";
+import { AlertIcon, NextIcon, TongueIcon } from "~/ui/icons";
+import { BellIcon, CheckIcon } from "~/ui/tool-icons";
 
 const ICONS: Record<string, typeof BellIcon> = {
 	result_ready: TongueIcon,

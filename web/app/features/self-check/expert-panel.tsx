@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { Rect, Tci, TciPicture } from "~/lib/api/types";
 import { scoresOf } from "~/lib/tci/grade";
 import { buttonStyle } from "~/ui/button-style";
-import { CropIcon, UndoIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
 import { usePictureUrl } from "~/ui/tongue/picture-frame";
+import { CropIcon, UndoIcon } from "~/ui/tool-icons";
 import { useCrop } from "./use-crop";
 
 const CropSheet = lazy(() => import("~/ui/tongue/crop-sheet"));

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
-import { CheckIcon } from "~/ui/icons";
 import { InstitutionCard } from "~/ui/institution-card";
+import { CheckIcon } from "~/ui/tool-icons";
 import type { ApplyDraft } from "./apply-draft";
 
 /** Step 3: the clinic has the application. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { analysis, finished } from "../../../mocks/clinic-db";
+import { analysis, finished } from "../../../mocks/clinic-seeds";
 import { gradeOf, isOpen, stateOf } from "./application";
 
 const THICK = [2, 2, 2, 2, 2, 2, 0, 0, 0];

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rect, TciPicture } from "~/lib/api/types";
 import { useTenant } from "~/lib/tenant";
-import { AlbumIcon } from "~/ui/icons";
+import { AlbumIcon } from "~/ui/tool-icons";
 import { outlinePath, type Size, viewOf } from "./frame";
 
 interface Props {
