@@ -64,7 +64,7 @@ export const applications = [
 		if (!agreed) return problem(403, "consent_required", "정보 제공에 동의해 주세요.");
 		const key = request.headers.get("Idempotency-Key") ?? "";
 		const earlier = clinicDb.applications.find((each) => each.id === made.get(key));
-		const clinic = earlier ?? newApplication({ ...person }, db.patient.id);
+		const clinic = earlier ?? newApplication({ ...person, gender: person.gender ?? null }, db.patient.id);
 		clinic.institution = institution;
 		made.set(key, clinic.id);
 		return HttpResponse.json({ clinic: asApplication(clinic) }, { status: 201 });

@@ -15,7 +15,8 @@ const staff = [
 			if (clinicDb.members.some((each) => each.loginId === body.loginId)) {
 				return problem(409, "login_id_taken", "이미 있는 아이디예요.");
 			}
-			const member = { id: newId(), ...body, active: true, mustChangePassword: true };
+			const { institution } = clinicDb.staff;
+			const member = { id: newId(), ...body, institution, active: true, mustChangePassword: true };
 			clinicDb.members.push(member);
 			return HttpResponse.json({ staff: member, temporaryPassword: "Temp-4821!" }, { status: 201 });
 		},
@@ -38,7 +39,7 @@ const staff = [
 ];
 
 const invites = [
-	http.get(`${API}/institutions/invites`, () => HttpResponse.json({ invites: clinicDb.invites })),
+	http.get(`${API}/institutions/invites`, () => HttpResponse.json({ invites: clinicDb.invites, next: null })),
 	http.post<never, { expiresAt?: string | null; maxUses?: number | null }>(
 		`${API}/institutions/invites`,
 		async ({ request }) => {

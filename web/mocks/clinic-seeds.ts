@@ -1,4 +1,4 @@
-import type { Application, Expert, Institution, Invite, Staff, StaffMember, Tci } from "~/lib/api/types";
+import type { Application, Expert, Institution, Invite, Staff, Tci } from "~/lib/api/types";
 import { PATIENT, picture, tciOf } from "./db";
 
 /** The staff of the offline development mode share this password. */
@@ -30,26 +30,29 @@ export const INSTITUTIONS: Institution[] = [
 ];
 const OWN = INSTITUTIONS[0] as Institution;
 
-export const EXPERTS: Expert[] = [
-	{ id: 31, name: "정유진 치위생사" },
-	{ id: 32, name: "한지훈 원장" },
-	{ id: 33, name: "문서아 실장" },
+export const EXPERTS: (Expert & { role: string })[] = [
+	{ id: 31, name: "정유진 치위생사", role: "shooting_expert" },
+	{ id: 32, name: "한지훈 원장", role: "clinic_admin" },
+	{ id: 33, name: "문서아 실장", role: "analysis_expert" },
 ];
 
 export const STAFF: Staff = {
 	id: 32,
+	loginId: "admin01",
 	name: "한지훈 원장",
 	role: "clinic_admin",
 	institution: OWN,
+	active: true,
 	mustChangePassword: false,
 };
 
-export const MEMBERS: StaffMember[] = [
+export const MEMBERS: Staff[] = [
 	{
 		id: 31,
 		loginId: "nurse01",
 		name: "정유진 치위생사",
 		role: "shooting_expert",
+		institution: OWN,
 		active: true,
 		mustChangePassword: false,
 	},
@@ -58,6 +61,7 @@ export const MEMBERS: StaffMember[] = [
 		loginId: "admin01",
 		name: "한지훈 원장",
 		role: "clinic_admin",
+		institution: OWN,
 		active: true,
 		mustChangePassword: false,
 	},
@@ -66,6 +70,7 @@ export const MEMBERS: StaffMember[] = [
 		loginId: "doctor01",
 		name: "문서아 실장",
 		role: "analysis_expert",
+		institution: OWN,
 		active: true,
 		mustChangePassword: true,
 	},

@@ -106,7 +106,7 @@ function scored(tci: Tci, attributes: Scoring): Tci {
 		analysisExpertId,
 		shootingExpert: expert(shootingExpertId),
 		analysisExpert: expert(analysisExpertId),
-		comment,
+		comment: comment ?? tci.comment,
 		tciPicture: tci.tciPicture && {
 			...tci.tciPicture,
 			coordinates: (coordinates as Rect | null) ?? null,

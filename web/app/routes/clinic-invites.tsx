@@ -15,7 +15,7 @@ export default function ClinicInvites() {
 	const { t } = useTranslation("clinic");
 	const list = useInvites();
 	const [shown, setShown] = useState<Invite | null>(null);
-	const invites = list.data?.invites;
+	const invites = list.data?.pages.flatMap((page) => page.invites);
 	return (
 		<DeskPage title={t("invite.page")} text={t("invite.text")}>
 			<NewInvite onMade={setShown} />
@@ -29,6 +29,15 @@ export default function ClinicInvites() {
 					<Row key={invite.code} invite={invite} onShow={() => setShown(invite)} />
 				))}
 			</ul>
+			{list.hasNextPage ? (
+				<Button
+					tone="secondary"
+					isPending={list.isFetchingNextPage}
+					onPress={() => void list.fetchNextPage()}
+				>
+					{t("invite.more")}
+				</Button>
+			) : null}
 			{shown ? <InviteSheet invite={shown} onClose={() => setShown(null)} /> : null}
 		</DeskPage>
 	);

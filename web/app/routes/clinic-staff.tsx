@@ -6,7 +6,7 @@ import { NewMember } from "~/features/clinic/new-member";
 import { problemText } from "~/features/clinic/problem-text";
 import { RoleSelect } from "~/features/clinic/role-select";
 import { useChangeMember, useStaffList } from "~/features/clinic/staff-query";
-import type { StaffMember } from "~/lib/api/types";
+import type { Staff } from "~/lib/api/types";
 import { useStaffSession } from "~/lib/staff-session";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
@@ -44,7 +44,7 @@ function Members({ own }: { own: number }) {
 	);
 }
 
-function Row({ member, isOwn }: { member: StaffMember; isOwn: boolean }) {
+function Row({ member, isOwn }: { member: Staff; isOwn: boolean }) {
 	const { t } = useTranslation("clinic");
 	const change = useChangeMember(member.id);
 	return (

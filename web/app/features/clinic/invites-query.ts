@@ -1,17 +1,28 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "~/lib/api/client";
-import { $api } from "~/lib/api/queries";
 import { randomKey } from "~/lib/random-key";
 
-const options = $api.queryOptions("get", "/institutions/invites");
+const key = ["clinic", "invites"];
+const PAGE = 50;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const MOST_DAYS = 90;
 export const MOST_USES = 1000;
 
+/** The clinic's invitations, newest first, page by page. */
 export function useInvites() {
-	return useQuery(options);
+	return useInfiniteQuery({
+		queryKey: key,
+		queryFn: async ({ pageParam, signal }) => {
+			const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+			const { data, error } = await api.GET("/institutions/invites", { params: { query }, signal });
+			if (!data) throw error;
+			return data;
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.next ?? null,
+	});
 }
 
 /** Makes an invitation that holds for some days and so many people; a minute less, since clocks differ. */
@@ -26,7 +37,7 @@ export function useInvite() {
 			if (!data) throw error;
 			return data.invite;
 		},
-		onSuccess: () => client.invalidateQueries({ queryKey: options.queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: key }),
 	});
 }
 
@@ -40,6 +51,6 @@ export function useRevoke() {
 			});
 			if (!response.ok) throw error;
 		},
-		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+		onSettled: () => client.invalidateQueries({ queryKey: key }),
 	});
 }

@@ -37,10 +37,14 @@ export function NewMember({ onClose }: { onClose: () => void }) {
 		return (
 			<Sheet title={t("staff.made")} onClose={onClose}>
 				<p className="mt-2 text-ink-600">{t("staff.madeText", { name: hire.data.staff.name })}</p>
-				<output className="number mt-4 block rounded-[16px] bg-mint-50 px-5 py-4 text-center text-[24px] font-extrabold tracking-wide select-all">
-					{hire.data.temporaryPassword}
-				</output>
-				<p className="mt-2 text-meta text-ink-600">{t("staff.once")}</p>
+				{hire.data.temporaryPassword ? (
+					<output className="number mt-4 block rounded-[16px] bg-mint-50 px-5 py-4 text-center text-[24px] font-extrabold tracking-wide select-all">
+						{hire.data.temporaryPassword}
+					</output>
+				) : null}
+				<p className="mt-2 text-meta text-ink-600">
+					{t(hire.data.temporaryPassword ? "staff.once" : "staff.shown")}
+				</p>
 				<Button className="mt-5 w-full" onPress={onClose}>
 					{t("staff.noted")}
 				</Button>

@@ -33,8 +33,7 @@ export type Apply = Body<paths["/patients/tcis"]["post"]>;
 /** One row of the clinic's worklist. */
 export type WorkItem = Ok<paths["/institutions/tcis"]["get"]>["clinics"][number];
 export type Staff = Ok<paths["/institutions/me"]["get"]>["staff"];
-export type Expert = Ok<paths["/institutions/experts"]["get"]>["experts"][number];
-export type StaffMember = Ok<paths["/institutions/staff"]["get"]>["staff"][number];
+export type Expert = NonNullable<Tci["shootingExpert"]>;
 export type Invite = Ok<paths["/institutions/invites"]["get"]>["invites"][number];
 /** What an expert puts down about one analysis. */
-export type Scoring = Body<paths["/institutions/tcis/{id}/tci/{tciId}"]["put"]>["attributes"];
+export type Scoring = NonNullable<Body<paths["/institutions/tcis/{id}/tci/{tciId}"]["put"]>["attributes"]>;

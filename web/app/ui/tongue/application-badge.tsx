@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { type ApplicationState, stateOf } from "~/lib/tci/application";
 import { Badge, type Tint } from "~/ui/badge";
 
-const TINTS: Record<ApplicationState, Tint> = {
+export const APPLICATION_TINTS: Record<ApplicationState, Tint> = {
 	canceled: "quiet",
 	waiting: "warning",
 	received: "success",
@@ -13,5 +13,5 @@ const TINTS: Record<ApplicationState, Tint> = {
 export function ApplicationBadge({ status }: { status: number }) {
 	const { t } = useTranslation("tongue");
 	const state = stateOf(status);
-	return <Badge tint={TINTS[state]}>{t(`application.${state}`)}</Badge>;
+	return <Badge tint={APPLICATION_TINTS[state]}>{t(`application.${state}`)}</Badge>;
 }

@@ -3,7 +3,7 @@ import type { Tci } from "~/lib/api/types";
 import { type StatusName, statusName } from "~/lib/tci/grade";
 import { Badge, type Tint } from "~/ui/badge";
 
-const TINTS: Record<StatusName, Tint> = {
+export const STATUS_TINTS: Record<StatusName, Tint> = {
 	pending: "info",
 	read: "mint",
 	complete: "success",
@@ -13,5 +13,5 @@ const TINTS: Record<StatusName, Tint> = {
 export function StatusBadge({ tci }: { tci: Tci }) {
 	const { t } = useTranslation("tongue");
 	const name = statusName(tci);
-	return <Badge tint={TINTS[name]}>{t(`status.${name}`)}</Badge>;
+	return <Badge tint={STATUS_TINTS[name]}>{t(`status.${name}`)}</Badge>;
 }
