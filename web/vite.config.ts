@@ -38,7 +38,13 @@ function mockWorker(): Plugin {
 }
 
 const SHARED =
-	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|language-switch|document-title|crash-screen|not-found-screen)|ui\/(icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch|react-i18next)\//;
+	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|draft|header-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|document-title|crash-screen|not-found-screen)|ui\/(language-switch|icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch|react-i18next)\//;
+
+/** Small things that many screens share: one file each, because every file is named in the list that all visitors load. */
+const BITS =
+	/\/app\/(ui\/(ring|notice|button|badge|load-problem|sheet|radio-row|tool-icons)|lib\/(random-key|person|api\/problem))\.\w+$/;
+const TONGUE =
+	/\/app\/(ui\/tongue\/(?!crop-sheet|cell-change|failure-words)[\w-]+|lib\/tci\/[\w-]+|locales\/ko\/tongue)\.\w+$/;
 
 export default defineConfig({
 	plugins: [
@@ -69,6 +75,7 @@ export default defineConfig({
 			"react-aria-components/Text",
 			"react-aria-components/TextField",
 			"react-easy-crop",
+			"uqr",
 			"valibot",
 			"msw",
 			"msw/browser",
@@ -84,9 +91,17 @@ export default defineConfig({
 	environments: {
 		client: {
 			build: {
-				// What every screen uses travels in one file: fewer requests, and it packs better.
+				// What many screens use travels in few files: fewer requests, and they pack better.
 				rolldownOptions: {
-					output: { codeSplitting: { groups: [{ name: "app", test: SHARED }] } },
+					output: {
+						codeSplitting: {
+							groups: [
+								{ name: "app", test: SHARED },
+								{ name: "bits", test: BITS },
+								{ name: "tongue", test: TONGUE },
+							],
+						},
+					},
 				},
 			},
 		},
