@@ -6,6 +6,7 @@ import notifications from "~/locales/en/notifications.json";
 import person from "~/locales/en/person.json";
 import rights from "~/locales/en/rights.json";
 import selfCheck from "~/locales/en/selfCheck.json";
+import soon from "~/locales/en/soon.json";
 import tci from "~/locales/en/tci.json";
 import tongue from "~/locales/en/tongue.json";
 import ways from "~/locales/en/ways.json";
@@ -19,6 +20,7 @@ export const english = {
 	person,
 	rights,
 	selfCheck,
+	soon,
 	tci,
 	tongue,
 	ways,

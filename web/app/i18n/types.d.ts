@@ -8,6 +8,7 @@ import type notifications from "~/locales/ko/notifications.json";
 import type person from "~/locales/ko/person.json";
 import type rights from "~/locales/ko/rights.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
+import type soon from "~/locales/ko/soon.json";
 import type tci from "~/locales/ko/tci.json";
 import type tongue from "~/locales/ko/tongue.json";
 import type ways from "~/locales/ko/ways.json";
@@ -25,6 +26,7 @@ declare module "i18next" {
 			person: typeof person;
 			rights: typeof rights;
 			selfCheck: typeof selfCheck;
+			soon: typeof soon;
 			tci: typeof tci;
 			tongue: typeof tongue;
 			ways: typeof ways;
