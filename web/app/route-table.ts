@@ -89,8 +89,6 @@ export const SCREENS = {
 		prerender: false,
 		back: "applyHistory",
 	},
-	/** Where notifications lead. */
-	tciLink: { ...person, path: "/tcis/:id", prerender: false },
 	tciDetail: {
 		...person,
 		path: "/tcis/:clinicId/detail/:tciId",
@@ -164,7 +162,7 @@ export function clinicBranch(part: Screen["clinic"]): [ScreenName, Screen][] {
 }
 
 /** A screen whose address takes an id. */
-type IdScreenName = "selfCheckResult" | "applyDetail" | "tciLink" | "clinicApplication";
+type IdScreenName = "selfCheckResult" | "applyDetail" | "clinicApplication";
 /** A screen whose address takes no parameter. */
 export type PlainScreenName = Exclude<ScreenName, IdScreenName | "tciDetail" | "resetPassword">;
 

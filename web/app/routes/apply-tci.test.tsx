@@ -59,7 +59,7 @@ it("changes the application in step 2, and again from step 1, without making ano
 	await user.clear(name);
 	await user.type(name, "김하람");
 	await user.click(screen.getByRole("button", { name: "이전" }));
-	expect(await heading("누가 받으시나요?")).toBeInTheDocument();
+	expect(await heading("누가 받으시나요?")).toHaveFocus();
 	expect(screen.getByRole("textbox", { name: "이름" })).toHaveValue("김하람");
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	await heading("기본 정보");
