@@ -291,7 +291,15 @@ mod tests {
         names.sort();
         assert_eq!(
             names,
-            ["account.json", "applications.json", "consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]
+            [
+                "account.json",
+                "applications.json",
+                "consents.json",
+                "notifications.json",
+                &photo,
+                "profile.json",
+                "self-checks.json"
+            ]
         );
         let mut read = |name: &str| {
             let mut text = String::new();

@@ -67,7 +67,7 @@ pub async fn handle(
         // an earlier press may have used it: its answer is repeated
         Err(problem) if matches!(problem.code, Code::UploadUsed | Code::UploadExpired) => {
             let earlier = call.begin(&mut staff.tenant.db.begin().await?, now).await?;
-            return earlier.map(|earlier| earlier.into_response()).ok_or(problem);
+            return earlier.map(super::super::guard::idempotency::Earlier::into_response).ok_or(problem);
         }
         found => found?,
     };

@@ -1010,7 +1010,7 @@ export interface components {
             /** @description The clinic. */
             institution: components["schemas"]["Institution"];
             /**
-             * @description application, or walk_in for who came by.
+             * @description application, or `walk_in` for who came by.
              * @example application
              */
             kind: string;
@@ -1132,7 +1132,7 @@ export interface components {
             /** @description The person's name. */
             name: string;
             /**
-             * @description shooting_expert, analysis_expert or clinic_admin.
+             * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
              * @example shooting_expert
              */
             role: string;
@@ -1563,7 +1563,7 @@ export interface components {
             active?: boolean | null;
             /** @description The person's name. */
             name?: string | null;
-            /** @description shooting_expert, analysis_expert or clinic_admin. */
+            /** @description `shooting_expert`, `analysis_expert` or `clinic_admin`. */
             role?: string | null;
         };
         /** @description The state that an application is to have. */
@@ -1655,7 +1655,7 @@ export interface components {
             /** @description The person's name. */
             name: string;
             /**
-             * @description shooting_expert, analysis_expert or clinic_admin.
+             * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
              * @example analysis_expert
              */
             role: string;
@@ -1722,7 +1722,7 @@ export interface components {
             /** @description The person's name. */
             name: string;
             /**
-             * @description shooting_expert, analysis_expert or clinic_admin.
+             * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
              * @example analysis_expert
              */
             role: string;
