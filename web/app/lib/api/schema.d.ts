@@ -1194,7 +1194,13 @@ export interface components {
             phoneNumber?: string | null;
         };
         /** @description The picture that is going to be stored. */
-        GenerateRequest: Record<string, never>;
+        GenerateRequest: {
+            /**
+             * @description The file's name; its ending says what kind of picture it is, and it is not kept.
+             * @example before.jpg
+             */
+            filename: string;
+        };
         /** @description The frame on which the 3x3 cells lie: a box in pixels of the upright picture, turned about its centre. */
         Grid: {
             /**
@@ -1878,6 +1884,8 @@ export interface components {
              * @example image/jpeg
              */
             contentType: string;
+            /** @description The file's name; only there to be sent, it is not kept. */
+            filename: string;
             /**
              * Format: int64
              * @description Bytes.
