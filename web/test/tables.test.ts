@@ -83,8 +83,10 @@ it.each([-1, 0, 1, 2])("an application at %i can be taken back as the server let
 	expect(isOpen(status)).toBe(back?.allowed);
 });
 
-it.each(tables.tciStates)("an analysis at $status has the colour $colour", ({ status, colour }) => {
-	expect(STATUS_TINTS[statusName(tci(status, true, null, null))]).toBe(TINTS[colour]);
+it.each(tables.tciStates)("an analysis at $status is shown as $ko", ({ status, colour, ...words }) => {
+	const name = statusName(tci(status, true, null, null));
+	expect({ ko: ko.status[name], en: en.status[name] }).toEqual(words);
+	expect(STATUS_TINTS[name]).toBe(TINTS[colour]);
 });
 
 it.each(tables.grades)("the grade $grade is shown as $ko", ({ grade, colour, ...words }) => {
