@@ -1,3 +1,5 @@
+import { inKorea } from "./korea";
+
 /** What the server's rules about a person say too; a test compares them with its OpenAPI document. */
 export const PHONE_NUMBER = /^01[0-9]{8,9}$/;
 export const NAME_MAX = 50;
@@ -8,7 +10,6 @@ const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
 export const EMAIL = new RegExp(`^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,}$`);
 
 const FIRST_YEAR = 1900;
-const KOREA_MS = 9 * 3_600_000;
 
 /** Digits of a number typed with or without hyphens and spaces. */
 export const digitsOf = (value: string): string => value.replace(/[-\s]/g, "");
@@ -23,7 +24,7 @@ const dayNumber = (year: number, month: number, day: number) => year * 10_000 + 
 
 /** The server counts birthdays by Korea's calendar, wherever the visitor is. */
 function koreanDay(now: Date): number {
-	const there = new Date(now.getTime() + KOREA_MS);
+	const there = inKorea(now);
 	return dayNumber(there.getUTCFullYear(), there.getUTCMonth() + 1, there.getUTCDate());
 }
 

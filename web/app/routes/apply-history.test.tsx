@@ -66,8 +66,19 @@ it("loads more by its key", async () => {
 });
 
 it("counts months by the calendar", () => {
-	expect(lastMonths(1, new Date(2026, 2, 31))).toEqual({ startAt: "2026-02-28", endAt: "2026-03-31" });
-	expect(lastMonths(3, new Date(2026, 0, 15))).toEqual({ startAt: "2025-10-15", endAt: "2026-01-15" });
+	expect(lastMonths(1, new Date("2026-03-31T03:00:00Z"))).toEqual({
+		startAt: "2026-02-28",
+		endAt: "2026-03-31",
+	});
+	expect(lastMonths(3, new Date("2026-01-15T14:59:00Z"))).toEqual({
+		startAt: "2025-10-15",
+		endAt: "2026-01-15",
+	});
+	// already tomorrow in Korea, where the server's days begin
+	expect(lastMonths(1, new Date("2026-01-31T15:00:00Z"))).toEqual({
+		startAt: "2026-01-01",
+		endAt: "2026-02-01",
+	});
 	expect(isAsked({ startAt: "2026-01-02", endAt: "2026-01-02" })).toBe(false);
 	const wrong = new URLSearchParams("range=custom&startAt=2026-02-02&endAt=2026-01-01");
 	expect(rangeOf(wrong, new Date(2026, 0, 15)).shortcut).toBe("1");

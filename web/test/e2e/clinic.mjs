@@ -84,6 +84,7 @@ async function apply(patient, words, account, clinicName, look) {
 	await patient.getByRole("heading", { level: 1, name: words.step1 }).waitFor();
 	await patient.reload({ waitUntil: "networkidle" });
 	assert.equal(await patient.locator("[name=name]").inputValue(), account.name, "the form is prefilled");
+	await patient.getByText(words.woman, { exact: true }).click();
 	await patient.getByRole("checkbox").check();
 	await look.patient("apply-person");
 	await button(patient, words.apply).click();
