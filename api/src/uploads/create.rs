@@ -32,9 +32,8 @@ const KEY_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 #[serde(rename_all = "camelCase")]
 pub struct UploadRequest {
     /// The file's name; only there to be sent, it is not kept.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
     #[schema(required, max_length = 255)]
-    #[expect(dead_code, reason = "part of the contract, and of no use: a name can be personal")]
     filename: String,
     /// image/jpeg, image/png, image/webp or application/octet-stream.
     #[serde(default)]

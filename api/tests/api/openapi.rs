@@ -99,3 +99,12 @@ fn every_call_of_the_contract_is_in_it() {
         assert!(operation["operationId"].is_string(), "{method} {path}");
     }
 }
+
+#[test]
+fn a_requests_fields_are_all_in_it() {
+    let document = serde_json::to_value(api::openapi()).expect("JSON");
+    for (name, field) in [("GenerateRequest", "filename"), ("UploadRequest", "filename")] {
+        let fields = &document["components"]["schemas"][name]["properties"];
+        assert!(fields[field].is_object(), "{name}.{field}");
+    }
+}

@@ -94,7 +94,7 @@ impl ReconcileOrder {
                 let mut tx = run.tenant_db().begin().await?;
                 let locked = orders::lock(&mut tx, order.id).await?;
                 // somebody else may have settled it meanwhile
-                if !locked.is_some_and(|locked| locked.status == OrderStatus::Confirming) {
+                if locked.is_none_or(|locked| locked.status != OrderStatus::Confirming) {
                     return Ok((tx, Settled::Waits));
                 }
                 orders::close(&mut tx, order.id, OrderStatus::Failed, Some((&code, &message)), now).await?;
