@@ -38,7 +38,20 @@ function mockWorker(): Plugin {
 }
 
 const SHARED =
-	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|language-switch|document-title|crash-screen|not-found-screen)|ui\/(icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch|react-i18next)\//;
+	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|draft|header-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|document-title|crash-screen|not-found-screen)|ui\/(language-switch|icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch|react-i18next)\//;
+
+/** Small things that many screens share: one file each, because every file is named in the list that all visitors load. */
+const BITS =
+	/\/app\/(ui\/(ring|notice|button|badge|load-problem|sheet|radio-row|tool-icons)|lib\/(random-key|api\/problem))\.\w+$/;
+/** What forms check. */
+const RULES =
+	/\/app\/(lib\/(text-rules|password|person|person-fields)|features\/account\/problem-text)\.\w+$|\/node_modules\/valibot\//;
+/** The server's state, of which each screen would take a part of its own. */
+const QUERY = /\/app\/lib\/api\/queries\.\w+$|\/node_modules\/(@tanstack|openapi-react-query)\//;
+const DESK =
+	/\/app\/(features\/clinic\/(problem-text|desk-page|door-frame|staff-query)|lib\/staff-session|locales\/ko\/clinic)\.\w+$/;
+const TONGUE =
+	/\/app\/(ui\/tongue\/(?!crop-sheet|cell-change|failure-words)[\w-]+|lib\/tci\/[\w-]+|locales\/ko\/tongue)\.\w+$/;
 
 export default defineConfig({
 	plugins: [
@@ -69,6 +82,7 @@ export default defineConfig({
 			"react-aria-components/Text",
 			"react-aria-components/TextField",
 			"react-easy-crop",
+			"uqr",
 			"valibot",
 			"msw",
 			"msw/browser",
@@ -84,9 +98,20 @@ export default defineConfig({
 	environments: {
 		client: {
 			build: {
-				// What every screen uses travels in one file: fewer requests, and it packs better.
+				// What many screens use travels in few files: fewer requests, and they pack better.
 				rolldownOptions: {
-					output: { codeSplitting: { groups: [{ name: "app", test: SHARED }] } },
+					output: {
+						codeSplitting: {
+							groups: [
+								{ name: "app", test: SHARED },
+								{ name: "bits", test: BITS },
+								{ name: "rules", test: RULES },
+								{ name: "query", test: QUERY },
+								{ name: "desk", test: DESK },
+								{ name: "tongue", test: TONGUE },
+							],
+						},
+					},
 				},
 			},
 		},

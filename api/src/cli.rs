@@ -2,7 +2,10 @@
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use domain::Password;
 use runtime::config::Env;
+
+use crate::staff::first_admin::{self, NewAdmin};
 
 /// HTTP in; rows and jobs out.
 #[derive(Parser)]
@@ -20,6 +23,8 @@ enum Command {
     Migrate,
     /// Prints the OpenAPI document.
     Openapi,
+    /// Makes a clinic's first account, its admin's, and prints the temporary password.
+    AddAdmin(NewAdmin),
     /// Exits with 0 when the API at `API_OPS_LISTEN` is alive; for containers.
     Healthcheck,
 }
@@ -47,6 +52,11 @@ pub async fn run() -> anyhow::Result<()> {
             runtime::logging::init(&env)?;
             crate::migrate(&env.secret("DATABASE_URL")?).await
         }
+        Command::AddAdmin(new) => {
+            let env = Env::from_process()?;
+            print_password(&first_admin::add(&env.secret("DATABASE_URL")?, &new).await?);
+            Ok(())
+        }
         Command::Healthcheck => {
             let env = Env::from_process()?;
             let mut address: std::net::SocketAddr = env.parse("API_OPS_LISTEN")?;
@@ -62,4 +72,9 @@ pub async fn run() -> anyhow::Result<()> {
 fn print_openapi() -> anyhow::Result<()> {
     println!("{}", crate::openapi().to_pretty_json()?);
     Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the password is shown this once")]
+fn print_password(password: &Password) {
+    println!("{}", password.reveal());
 }

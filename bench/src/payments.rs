@@ -149,7 +149,9 @@ impl Shop<'_> {
 
     /// Fills a day at the provider and in the ledger alike, and compares it.
     async fn day(&self, product: &Product, count: usize, report: &mut Report) -> Result<()> {
-        let at = outside::ask("select to_char((now() - interval '1 day') at time zone 'utc', 'YYYY-MM-DD') || 'T03:00:00Z'")?;
+        let at = outside::ask(
+            "select to_char((now() - interval '1 day') at time zone 'utc', 'YYYY-MM-DD') || 'T03:00:00Z'",
+        )?;
         let stem = outside::ask("select 'clm_b' || floor(extract(epoch from now()))::bigint")?;
         let (at, stem) = (at.trim(), stem.trim());
         let body = json!({"secret": SECRET, "orderId": stem, "amount": 3_630, "count": count, "at": at});
@@ -167,7 +169,8 @@ impl Shop<'_> {
         ))?;
         for chunk in made.chunks(CHUNK) {
             let column = |name: &str| {
-                let values: Vec<String> = chunk.iter().map(|row| format!("'{}'", row[name].as_str().unwrap_or_default())).collect();
+                let values: Vec<String> =
+                    chunk.iter().map(|row| format!("'{}'", row[name].as_str().unwrap_or_default())).collect();
                 values.join(",")
             };
             outside::fill(&format!(

@@ -114,7 +114,8 @@ fn ports_are_open_to_this_machine_only_and_no_two_alike() -> Result<()> {
         }
     }
     // the last five are the parties, side by side as `sandbox parties` listens
-    let expected = [8025, 8333, 8400, 8402, 8405, 8409, 8410, 8411, 8412, 8413, 8414, 8415].map(|port| format!("{port}:{port}"));
+    let expected =
+        [8025, 8333, 8400, 8402, 8405, 8409, 8410, 8411, 8412, 8413, 8414, 8415].map(|port| format!("{port}:{port}"));
     assert_eq!(seen, BTreeSet::from(expected));
     Ok(())
 }

@@ -1,10 +1,15 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
-import { branch } from "./route-table";
+import { FILES } from "./route-files";
+import { branch, clinicBranch } from "./route-table";
 
 function entries(shell: boolean, rich: boolean, needsPerson: boolean): RouteConfigEntry[] {
 	return branch(shell, rich, needsPerson).map(([id, screen]) =>
-		screen.path === "/" ? index(screen.file, { id }) : route(screen.path, screen.file, { id }),
+		screen.path === "/" ? index(FILES[id], { id }) : route(screen.path, FILES[id], { id }),
 	);
+}
+
+function clinicEntries(part: "door" | "desk" | "work"): RouteConfigEntry[] {
+	return clinicBranch(part).map(([id, screen]) => route(screen.path, FILES[id], { id }));
 }
 
 export default [
@@ -19,5 +24,12 @@ export default [
 	layout("shell/plain-layout.tsx", [
 		...entries(false, false, false),
 		layout("shell/rich-layout.tsx", { id: "rich-plain" }, entries(false, true, false)),
+	]),
+	layout("shell/clinic-layout.tsx", [
+		...clinicEntries("door"),
+		layout("shell/clinic-desk-layout.tsx", [
+			...clinicEntries("desk"),
+			layout("shell/clinic-work-layout.tsx", clinicEntries("work")),
+		]),
 	]),
 ] satisfies RouteConfig;

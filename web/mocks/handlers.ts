@@ -1,6 +1,8 @@
 import { HttpResponse, http } from "msw";
 import type { Rect, Tci } from "~/lib/api/types";
 import { API, problem } from "./answers";
+import { applications } from "./applications";
+import { clinic } from "./clinic";
 import { ACCOUNT, CREDENTIAL, db, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
 import { drawPhoto, PHOTO_PATH } from "./photo";
 import { rights } from "./rights";
@@ -68,21 +70,20 @@ const account = [
 	http.get(`${API}/patients/consents`, ({ request }) =>
 		isPerson(request) ? HttpResponse.json({ consents: db.consents }) : refused(),
 	),
-	http.put<never, { given: boolean }>(`${API}/patients/consents`, async ({ request }) => {
-		const { given } = await request.json();
-		const now = new Date().toISOString();
-		const standing = db.consents.find((each) => each.kind === "health" && each.withdrawnAt === null);
-		if (!given && standing) standing.withdrawnAt = now;
-		if (given && !standing)
-			db.consents.unshift({
-				kind: "health",
-				recipient: null,
-				version: "2025-01-01",
-				givenAt: now,
-				withdrawnAt: null,
-			});
-		return HttpResponse.json({ consents: db.consents });
-	}),
+	http.put<never, { kind: string; recipient?: string | null; given: boolean }>(
+		`${API}/patients/consents`,
+		async ({ request }) => {
+			const { kind, recipient = null, given } = await request.json();
+			const now = new Date().toISOString();
+			const standing = db.consents.find(
+				(each) => each.kind === kind && each.recipient === recipient && each.withdrawnAt === null,
+			);
+			if (!given && standing) standing.withdrawnAt = now;
+			if (given && !standing)
+				db.consents.unshift({ kind, recipient, version: "2025-01-01", givenAt: now, withdrawnAt: null });
+			return HttpResponse.json({ consents: db.consents });
+		},
+	),
 ];
 
 const selfChecks = [
@@ -140,4 +141,4 @@ const selfChecks = [
 	}),
 ];
 
-export const handlers = [...account, ...selfChecks, ...rights, ...ways];
+export const handlers = [...account, ...selfChecks, ...rights, ...ways, ...applications, ...clinic];

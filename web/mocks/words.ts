@@ -13,6 +13,18 @@ export const NOTIFICATION_WORDS = {
 			title: "분석 결과가 나왔어요",
 			text: "AI 자가 검진 결과를 확인해 보세요.",
 		},
+		tci_received: {
+			title: "치과가 신청을 접수했어요",
+			text: "신청하신 치과에서 접수했어요. 안내에 따라 방문해 주세요.",
+		},
+		tci_released: {
+			title: "전문가 분석 결과가 나왔어요",
+			text: "치과에서 전문가의 분석 결과를 공개했어요. 결과를 확인해 보세요.",
+		},
+		tci_canceled: {
+			title: "치과가 신청을 취소했어요",
+			text: "신청이 취소되었어요. 자세한 내용은 치과에 문의해 주세요.",
+		},
 	},
 	en: {
 		export_failed: {
@@ -21,6 +33,18 @@ export const NOTIFICATION_WORDS = {
 		},
 		result_failed: { title: "The picture could not be read", text: "See why, and take it again." },
 		result_ready: { title: "Your result is ready", text: "See the result of your AI self-check." },
+		tci_received: {
+			title: "The clinic received your application",
+			text: "The clinic has taken your application.",
+		},
+		tci_released: {
+			title: "Your expert result is ready",
+			text: "The clinic has released an expert's result. Have a look at it.",
+		},
+		tci_canceled: {
+			title: "The clinic canceled your application",
+			text: "Your application was canceled. Ask the clinic for details.",
+		},
 	},
 };
 

@@ -6,6 +6,10 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
 const KB = 1024;
+/** Words that only the console has. */
+const CONSOLE_TEXT = "현장 접수";
+const PERSON = ["shell/home-layout", "shell/rich-layout", "shell/person-layout"];
+const DESK = ["shell/clinic-layout", "shell/clinic-desk-layout", "shell/clinic-work-layout"];
 const FIRST_SCREENS = [
 	{ path: "/", routes: ["shell/home-layout", "routes/home"], limit: 140 },
 	{ path: "/auth/signin", routes: ["shell/home-layout", "shell/rich-layout", "routes/sign-in"], limit: 180 },
@@ -31,14 +35,19 @@ const FIRST_SCREENS = [
 	},
 	{
 		path: "/self-check",
-		routes: ["shell/home-layout", "shell/rich-layout", "shell/person-layout", "routes/self-check"],
+		routes: [...PERSON, "routes/self-check"],
 		limit: 180,
 	},
 	{
 		path: "/self-check/:id",
-		routes: ["shell/home-layout", "shell/rich-layout", "shell/person-layout", "routes/self-check-result"],
+		routes: [...PERSON, "routes/self-check-result"],
 		limit: 190,
 	},
+	{ path: "/apply-tci", routes: [...PERSON, "routes/apply-tci"], limit: 185 },
+	{ path: "/apply-history", routes: [...PERSON, "routes/apply-history"], limit: 175 },
+	{ path: "/tcis/:clinicId/detail/:tciId", routes: [...PERSON, "routes/tci-detail"], limit: 180 },
+	{ path: "/clinic", routes: [...DESK, "routes/clinic-home"], limit: 200 },
+	{ path: "/clinic/applications/:id", routes: [...DESK, "routes/clinic-application"], limit: 200 },
 ];
 
 const manifest = JSON.parse(readFileSync(`${ROOT}.vite/manifest.json`, "utf8"));
@@ -63,6 +72,14 @@ function sizeOf(file) {
 	return sizes.get(file);
 }
 
+const consoleFiles = new Set(
+	Object.entries(manifest)
+		.filter(([key]) => /app\/(routes|shell|features)\/clinic\b/.test(key))
+		.map(([, { file }]) => file),
+);
+const isOfConsole = (file) =>
+	consoleFiles.has(file) || readFileSync(ROOT + file, "utf8").includes(CONSOLE_TEXT);
+
 const routerManifest = readFileSync(`${ROOT}index.html`, "utf8").match(/assets\/manifest-[\w-]+\.js/)?.[0];
 const rows = FIRST_SCREENS.map(({ path, routes, limit }) => {
 	const files = new Set(routerManifest ? [routerManifest] : []);
@@ -77,6 +94,9 @@ const rows = FIRST_SCREENS.map(({ path, routes, limit }) => {
 		total.gz += size.gz;
 		total.br += size.br;
 	}
+	// The clinics' console is of no use to patients: none of its code may be among what they load.
+	const strays = path.startsWith("/clinic") ? [] : [...files].filter(isOfConsole);
+	if (strays.length > 0) throw new Error(`${path} loads the console's ${strays.join(", ")}`);
 	return {
 		path,
 		gzKb: +(total.gz / KB).toFixed(1),

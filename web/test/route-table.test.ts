@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { branch, PRERENDERED, SCREENS, screenAt } from "~/route-table";
+import { FILES } from "~/route-files";
+import { branch, clinicBranch, PRERENDERED, SCREENS, screenAt } from "~/route-table";
 
 const ROUTES = [
 	"/",
@@ -26,12 +27,22 @@ const ROUTES = [
 	"/account/leave",
 	"/goodbye",
 	"/about-ai",
+	"/apply-history",
+	"/apply-history/:id",
+	"/tcis/:clinicId/detail/:tciId",
+	"/invites",
+	"/clinic",
+	"/clinic/signin",
+	"/clinic/applications/:id",
+	"/clinic/invites",
+	"/clinic/staff",
 ];
 
 it("lists every screen once, each with its module", () => {
 	const paths = Object.values(SCREENS).map((screen) => screen.path);
 	expect([...paths].sort()).toEqual([...ROUTES].sort());
-	for (const { file } of Object.values(SCREENS)) expect(existsSync(`app/${file}`), file).toBe(true);
+	expect(Object.keys(FILES).sort()).toEqual(Object.keys(SCREENS).sort());
+	for (const file of Object.values(FILES)) expect(existsSync(`app/${file}`), file).toBe(true);
 });
 
 it("each screen is in exactly one branch that the router mounts", () => {
@@ -41,12 +52,17 @@ it("each screen is in exactly one branch that the router mounts", () => {
 		...branch(true, true, true),
 		...branch(false, false, false),
 		...branch(false, true, false),
+		...clinicBranch("door"),
+		...clinicBranch("desk"),
+		...clinicBranch("work"),
 	].map(([name]) => name);
 	expect(mounted.sort()).toEqual(Object.keys(SCREENS).sort());
 });
 
 it("follows the shell and title rules", () => {
-	const without = Object.values(SCREENS).filter((screen) => !screen.shell);
+	const without = Object.values(SCREENS).filter(
+		(screen) => !screen.shell && !screen.path.startsWith("/clinic"),
+	);
 	expect(without.map((screen) => screen.path)).toEqual([
 		"/auth/signup",
 		"/auth/signup/form",

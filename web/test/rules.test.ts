@@ -2,7 +2,11 @@ import { readFileSync } from "node:fs";
 import { type GenericSchema, safeParse } from "valibot";
 import { describe, expect, it } from "vitest";
 import { findFields, RULES, resetFields, signUpFields } from "~/features/account/schema";
+import { memberFields } from "~/features/clinic/new-member";
+import { passwordField } from "~/lib/password";
+import { personFields } from "~/lib/person-fields";
 import texts from "~/locales/ko/account.json";
+import personTexts from "~/locales/ko/person.json";
 
 interface Property {
 	type?: string | string[];
@@ -23,6 +27,8 @@ const shape = (name: string) => schemas[name] as Schema;
 const person = shape("Person");
 const secret = shape("SignupRequest").allOf[1] as Schema;
 
+const { gender: _chosen, ...applicant } = personFields;
+
 type Forms = Record<string, { asked: Schema[]; fields: Record<string, GenericSchema<string, unknown>> }>;
 
 /** Each request that a form makes, and the form's rule for each of its fields. */
@@ -40,10 +46,25 @@ const FORMS: Forms = {
 		asked: [shape("ResetPasswordRequest")],
 		fields: { password: resetFields.password },
 	},
+	application: { asked: [shape("PersonRequest")], fields: applicant },
+	"new staff": { asked: [shape("StaffRequest")], fields: memberFields },
+	"staff's own password": {
+		asked: [shape("StaffPasswordRequest")],
+		fields: { password: passwordField("password", "tooLong") },
+	},
 };
 
 /** What the forms send without a rule: given by the server or the page, or chosen among what is offered. */
-const UNTYPED = ["agreements", "ci", "gender", "phoneToken", "socialToken", "token", "verificationId"];
+const UNTYPED = [
+	"agreements",
+	"ci",
+	"gender",
+	"phoneToken",
+	"role",
+	"socialToken",
+	"token",
+	"verificationId",
+];
 /** The form takes a postcode of the country alone. */
 const STRICTER = ["zipcode"];
 
@@ -123,6 +144,10 @@ it.each([
 	[texts.error.tooLong, "too_long"],
 	[texts.error.format, "format"],
 	[texts.phone.incomplete, "code.format"],
+	[personTexts.error.name, "name.required"],
+	[personTexts.error.birthRange, "birth.range"],
+	[personTexts.error.tooLong, "too_long"],
+	[personTexts.error.format, "format"],
 ])("says what the server says about the same mistake: %s", (text, code) => {
 	expect(text).toBe(messages[code]);
 });

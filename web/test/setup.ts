@@ -4,9 +4,12 @@ import i18next from "i18next";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import "~/i18n/i18n";
 import { queryClient } from "~/lib/api/query";
+import { staffQueryClient } from "~/lib/api/staff-query";
 import { clearCredential } from "~/lib/cookies";
 import { resetSession } from "~/lib/session";
+import { resetStaffSession } from "~/lib/staff-session";
 import { loadTenant } from "~/lib/tenant";
+import { resetClinicDb } from "../mocks/clinic-db";
 import { db, NOTIFICATIONS, PATIENT } from "../mocks/db";
 import { server } from "../mocks/node";
 
@@ -30,13 +33,17 @@ beforeEach(() => {
 	db.patient = { ...PATIENT };
 	db.notifications = NOTIFICATIONS.map((each) => ({ ...each }));
 	db.waits.clear();
+	resetClinicDb();
 });
 afterEach(async () => {
 	cleanup();
 	server.resetHandlers();
 	queryClient.clear();
 	clearCredential();
+	clearCredential("staffAuthorization");
 	resetSession();
+	resetStaffSession();
+	staffQueryClient.clear();
 	sessionStorage.clear();
 	localStorage.clear();
 	await i18next.changeLanguage("ko");

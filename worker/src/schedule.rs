@@ -91,6 +91,9 @@ mod tests {
         assert_eq!(job.ref_id, i64::from(day.num_days_from_ce()));
         let run = next(at(1_760_000_000), TimeDelta::days(1), COMPARE_SETTLEMENTS);
         let job = of_day("compare_settlements", run, 0);
-        assert_eq!((run.to_rfc3339().as_str(), job.unique_key.as_deref()), ("2025-10-10T00:00:00+00:00", Some("compare_settlements:2025-10-10")));
+        assert_eq!(
+            (run.to_rfc3339().as_str(), job.unique_key.as_deref()),
+            ("2025-10-10T00:00:00+00:00", Some("compare_settlements:2025-10-10"))
+        );
     }
 }

@@ -15,7 +15,7 @@ use crate::self_checks::shape::Tci;
 pub struct Clinic {
     /// The application's id.
     id: i64,
-    /// application, or walk_in for who came by.
+    /// application, or `walk_in` for who came by.
     #[schema(example = "application")]
     kind: String,
     /// -1 canceled, 0 waiting, 1 received, 2 complete.

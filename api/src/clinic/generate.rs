@@ -17,8 +17,8 @@ use crate::uploads::inspect::MAX_SIZE;
 /// The picture that is going to be stored.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct GenerateRequest {
-    /// The file's name; its ending says what kind of picture it is, and nothing of it is kept.
-    #[serde(default, skip_serializing)]
+    /// The file's name; its ending says what kind of picture it is, and it is not kept.
+    #[serde(default)]
     #[schema(required, max_length = 255, example = "before.jpg")]
     filename: String,
 }

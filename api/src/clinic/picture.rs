@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
 use crate::guard::Staff;
+use crate::guard::idempotency::Earlier;
 use crate::http::{Creation, Id, Input};
 use crate::problem::{Code, Problem, ProblemBody};
 use crate::self_checks::handed_in;
@@ -67,7 +68,7 @@ pub async fn handle(
         // an earlier press may have used it: its answer is repeated
         Err(problem) if matches!(problem.code, Code::UploadUsed | Code::UploadExpired) => {
             let earlier = call.begin(&mut staff.tenant.db.begin().await?, now).await?;
-            return earlier.map(|earlier| earlier.into_response()).ok_or(problem);
+            return earlier.map(Earlier::into_response).ok_or(problem);
         }
         found => found?,
     };

@@ -77,7 +77,8 @@ impl PutTciRequest {
         let required = |field| Err(Invalid::new(field, domain::Code::Required));
         let mut checks = Checks::default();
         let version = checks.take(self.version.map_or_else(|| required("version").map(|()| 0), Ok));
-        let form = checks.take(self.attributes.map_or_else(|| required("attributes").map(|()| Default::default()), Ok));
+        let form = checks
+            .take(self.attributes.map_or_else(|| required("attributes").map(|()| AttributesRequest::default()), Ok));
         let form = form.unwrap_or_default();
         let scores = checks.take(form.expert_scores.as_ref().map(scores).transpose());
         let square =

@@ -54,8 +54,7 @@ impl StoredFile {
             return Err(Problem::field("url", domain::Code::Required));
         }
         let key = ObjectKey::parse(key).ok_or(Code::UnknownUpload)?;
-        let found =
-            uploads::find(&mut staff.tenant.db.acquire().await?, staff.row.id, &key, app.clock.now()).await;
+        let found = uploads::find(&mut staff.tenant.db.acquire().await?, staff.row.id, &key, app.clock.now()).await;
         // a picture's permission is none for a document
         let upload = found.map_err(not_claimed)?;
         if upload.content_type != CONTENT_TYPE {

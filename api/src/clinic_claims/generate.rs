@@ -116,8 +116,7 @@ impl GenerateDocument {
         for (place, line) in self.lines.into_iter().enumerate() {
             lines.push(line.line().map_err(|(field, code)| wrong(format!("lines[{place}]."), field, code))?);
         }
-        let patient =
-            Patient { name: claim.insured_name.clone(), number: self.patient_number, coverage };
+        let patient = Patient { name: claim.insured_name.clone(), number: self.patient_number, coverage };
         let clinic = &claim.institution;
         let office = Office {
             name: clinic.name.clone(),

@@ -51,8 +51,7 @@ pub async fn handle(
     Query(query): Query<ClaimsQuery>,
 ) -> Result<Json<StaffInsuranceClaimsAnswer>, Problem> {
     let known = |number| ClaimStatus::from_number(number).ok_or(Problem::field("status", domain::Code::Range));
-    let filter =
-        Filter { status: query.status.map(known).transpose()?, text: search_text(&query.q)?.to_lowercase() };
+    let filter = Filter { status: query.status.map(known).transpose()?, text: search_text(&query.q)?.to_lowercase() };
     let page = Page::new(query.before, query.limit);
     let part = Part { before: page.before.map(Into::into), limit: page.one_more() };
     let mut conn = staff.tenant.db.acquire().await?;

@@ -84,8 +84,7 @@ pub async fn handle(
     }
     let changed = clinic::find_at(&mut tx, staff.clinic(), row.id).await?.ok_or(Code::Internal)?;
     let answer = StaffInsuranceClaimAnswer::of(&mut tx, changed, locale).await?;
-    let action =
-        if to == Some(ClaimStatus::Issued) { Action::DocumentsReleased } else { Action::ClaimChanged };
+    let action = if to == Some(ClaimStatus::Issued) { Action::DocumentsReleased } else { Action::ClaimChanged };
     staff.log_claims(&app, &mut tx, action, (&[(row.patient_id, row.id)], None)).await?;
     tx.commit().await?;
     if let Some(job) = job {

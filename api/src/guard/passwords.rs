@@ -40,6 +40,8 @@ impl Passwords {
     pub fn new(random: Random) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = ThreadPoolBuilder::new().num_threads(cores).thread_name(|number| format!("password-{number}"));
+        // rayon would end the process; the one who waits for the result is told instead
+        let threads = threads.panic_handler(|_| tracing::error!("a thread for passwords panicked"));
         let threads = threads.build().expect("threads");
         let nobody = threads.install(|| hash("", &random)).expect("the default parameters are valid");
         Self { threads: Arc::new(threads), random, nobody: nobody.into() }

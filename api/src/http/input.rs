@@ -98,7 +98,6 @@ impl<S: Send + Sync> FromRequestParts<S> for IdAndCode {
 ///
 /// # Errors
 /// When the value is neither null nor of the type.
-#[expect(clippy::option_option, reason = "left out and null ask for different things")]
 pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }

@@ -69,7 +69,7 @@ pub async fn checked(
         full_resident: patient.tenant.row.resident_number_full,
         mailed: options.as_ref().is_some_and(|options| options.registered_mail),
     };
-    let form = ClaimForm::parse(&request.input(), &rules).map_err(|invalid| wrong.extend(invalid)).ok();
+    let form = ClaimForm::parse(&request.input(), rules).map_err(|invalid| wrong.extend(invalid)).ok();
     let clinic = db::institutions::find(tx, request.institution_id.into()).await?;
     let insurer = db::insurers::find(tx, request.insurer_id.into()).await?;
     if insurer.is_none() {

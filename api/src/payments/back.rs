@@ -236,12 +236,8 @@ impl Back {
     }
 
     async fn confirm(&self, app: &App, provider: &Provider, order: &Order, agreed: &Agreed<'_>) -> End {
-        let confirm = Confirm {
-            oid: &order.oid,
-            amount: order.amount,
-            provider_key: agreed.key,
-            confirm_at: agreed.confirm_at,
-        };
+        let confirm =
+            Confirm { oid: &order.oid, amount: order.amount, provider_key: agreed.key, confirm_at: agreed.confirm_at };
         // no connection is held meanwhile
         let end = match tokio::time::timeout(PATIENCE, provider.confirm(&confirm)).await {
             Ok(Ok(seen)) => {

@@ -110,9 +110,7 @@ async fn begun(
         orders::set_started(&mut conn, order.id, started.provider_key.as_deref(), app.clock.now()).await?;
     }
     match started.checkout {
-        Checkout::Redirect(url) => {
-            Ok((StatusCode::SEE_OTHER, [(header::LOCATION, String::from(url))]).into_response())
-        }
+        Checkout::Redirect(url) => Ok((StatusCode::SEE_OTHER, [(header::LOCATION, String::from(url))]).into_response()),
         Checkout::FormPost { action, fields, charset } => {
             let (nonce, _) = token::issue(&app.random);
             let page = page(&action, &fields, (charset, &nonce, locale));
@@ -124,10 +122,12 @@ async fn begun(
 
 fn page(action: &Url, fields: &[(String, String)], (charset, nonce, locale): (&str, &str, Locale)) -> String {
     let text = |key: &str| escape(Catalogue::of(locale).page(key));
-    let inputs: String = fields
-        .iter()
-        .map(|(name, value)| format!("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", escape(name), escape(value)))
-        .collect();
+    let inputs = fields.iter().fold(String::new(), |mut inputs, (name, value)| {
+        for part in ["<input type=\"hidden\" name=\"", &escape(name), "\" value=\"", &escape(value), "\">\n"] {
+            inputs.push_str(part);
+        }
+        inputs
+    });
     let parts = [
         ("{lang}", locale.as_str().to_owned()),
         ("{title}", text("payment.title")),

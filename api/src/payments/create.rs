@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
+use db::TenantTx;
 use db::claims::{self, NewClaim};
 use db::orders::{self, NewOrder};
-use db::TenantTx;
 use domain::quote::Quote;
 use domain::{ClaimId, ClaimStatus, Code as Wrong, Oid, OrderStatus};
 use http::StatusCode;

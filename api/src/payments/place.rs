@@ -62,6 +62,9 @@ mod tests {
             place(None).page("/payment/close", &pairs),
             "/payment/close?oid=clm_1&msg=%ED%95%9C%EB%8F%84+%EC%B4%88%EA%B3%BC%26x"
         );
-        assert_eq!(place(Some("two")).page("/payment/complete", &pairs[..1]), "/payment/complete?oid=clm_1&subDomain=two");
+        assert_eq!(
+            place(Some("two")).page("/payment/complete", &pairs[..1]),
+            "/payment/complete?oid=clm_1&subDomain=two"
+        );
     }
 }

@@ -28,7 +28,7 @@ pub struct StaffRequest {
     #[serde(default)]
     #[schema(required, max_length = 50)]
     name: String,
-    /// shooting_expert, analysis_expert or clinic_admin.
+    /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     #[serde(default)]
     #[schema(required, example = "analysis_expert")]
     role: String,

@@ -21,7 +21,7 @@ pub struct ExpertBody {
     id: i64,
     /// The person's name.
     name: String,
-    /// shooting_expert, analysis_expert or clinic_admin.
+    /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     #[schema(example = "shooting_expert")]
     role: String,
 }

@@ -22,7 +22,7 @@ pub struct PutStaffRequest {
     /// The person's name.
     #[schema(max_length = 50)]
     name: Option<String>,
-    /// shooting_expert, analysis_expert or clinic_admin.
+    /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     role: Option<String>,
     /// Whether the account may sign in; false ends its sessions.
     active: Option<bool>,

@@ -17,7 +17,7 @@ pub struct StaffBody {
     login_id: String,
     /// The person's name.
     name: String,
-    /// shooting_expert, analysis_expert or clinic_admin.
+    /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     #[schema(example = "analysis_expert")]
     role: String,
     /// The clinic.

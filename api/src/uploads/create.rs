@@ -32,9 +32,8 @@ pub const KEY_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 #[serde(rename_all = "camelCase")]
 pub struct UploadRequest {
     /// The file's name; only there to be sent, it is not kept.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
     #[schema(required, max_length = 255)]
-    #[expect(dead_code, reason = "part of the contract, and of no use: a name can be personal")]
     filename: String,
     /// image/jpeg, image/png, image/webp or application/octet-stream.
     #[serde(default)]
@@ -91,8 +90,13 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    let rule =
-        Rule { owner: patient.row.id.into(), folder: "self-check", content_type: &request.content_type, extension, max_size: MAX_SIZE };
+    let rule = Rule {
+        owner: patient.row.id.into(),
+        folder: "self-check",
+        content_type: &request.content_type,
+        extension,
+        max_size: MAX_SIZE,
+    };
     let answer = issue(&app, &mut tx, &rule).await?;
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;
@@ -122,8 +126,12 @@ pub async fn issue(app: &App, tx: &mut TenantTx, rule: &Rule<'_>) -> Result<Uplo
     let now = app.clock.now();
     let key = ObjectKey::new(rule.folder, app.environment.as_str(), app.random.bytes(), rule.extension);
     let key = key.ok_or(Code::Internal)?;
-    let signed =
-        UploadRule { key: key.as_str(), content_type: rule.content_type, max_size: rule.max_size, expires: FORM_LIFETIME };
+    let signed = UploadRule {
+        key: key.as_str(),
+        content_type: rule.content_type,
+        max_size: rule.max_size,
+        expires: FORM_LIFETIME,
+    };
     let form = app.store.sign_upload(&signed, now);
     let upload = NewUpload {
         owner: rule.owner,

@@ -127,8 +127,8 @@ async fn logged(world: &World, doctor: &Member, id: i64) {
         );
         assert_eq!(world.count(&of).await, rows, "{action}");
     }
-    let whose = "access_log where patient_ids = (select array_agg(id) from patients)";
-    assert_eq!(world.count(whose).await, 10);
+    let whose = format!("select array[patient_id] from applications where id = {id}");
+    assert_eq!(world.count(&format!("access_log where patient_ids = ({whose})")).await, 10);
 }
 
 #[tokio::test]

@@ -66,11 +66,13 @@ impl World {
 
     /// The actions of the access log about a claim, in their order.
     async fn logged(&self, claim: i64) -> Vec<(String, Option<String>, bool)> {
-        sqlx::query_as("select action, reason, staff_id is not null from access_log where $1 = any(claim_ids) order by seq")
-            .bind(claim)
-            .fetch_all(&mut self.superuser().await)
-            .await
-            .expect("the log")
+        sqlx::query_as(
+            "select action, reason, staff_id is not null from access_log where $1 = any(claim_ids) order by seq",
+        )
+        .bind(claim)
+        .fetch_all(&mut self.superuser().await)
+        .await
+        .expect("the log")
     }
 }
 
@@ -108,7 +110,10 @@ async fn a_claim_goes_from_the_clinics_list_to_the_patients_hands() {
     let key = world.document_upload(&staff, claim, PDF).await;
     let answer = world.issue(&staff, claim, RECEIPT, &json!({"url": key})).await.expect(200);
     let issued = &answer["insuranceClaim"]["issuedDocuments"][0];
-    assert_eq!((&issued["code"], &issued["origin"], &issued["pages"]), (&json!(RECEIPT), &json!("uploaded"), &json!(1)));
+    assert_eq!(
+        (&issued["code"], &issued["origin"], &issued["pages"]),
+        (&json!(RECEIPT), &json!("uploaded"), &json!(1))
+    );
     assert_eq!(world.put_claim(&staff, claim, json!({"status": 2})).await.problem(409), "illegal_transition");
     assert_eq!(world.download(&patient, claim, RECEIPT).await.problem(404), "not_found", "not released yet");
     world.issue(&staff, claim, STATEMENT, &json!({"generate": entered(&world)})).await.expect(200);
@@ -140,8 +145,13 @@ async fn a_claim_goes_from_the_clinics_list_to_the_patients_hands() {
     assert_eq!(
         actions[2..],
         [
-            "claim_changed", "document_added", "document_added", "documents_released", "document_downloaded",
-            "document_downloaded", "document_downloaded",
+            "claim_changed",
+            "document_added",
+            "document_added",
+            "documents_released",
+            "document_downloaded",
+            "document_downloaded",
+            "document_downloaded",
         ]
     );
     let reasons: Vec<_> = log.iter().map(|(_, reason, staff)| (reason.as_deref(), *staff)).collect();
@@ -150,11 +160,12 @@ async fn a_claim_goes_from_the_clinics_list_to_the_patients_hands() {
     assert_eq!(db::access_log::find_broken(&mut conn).await.expect("an answer"), None);
 
     // for 90 days
-    let until = &world.get(&format!("/patients/insurances/{claim}")).token(&patient.token).send().await.expect(200)
-        ["insuranceClaim"]["downloadableUntil"];
+    let until = &world.get(&format!("/patients/insurances/{claim}")).token(&patient.token).send().await.expect(200)["insuranceClaim"]
+        ["downloadableUntil"];
     let ends = world.clock.now() + TimeDelta::days(90);
     assert_eq!(until.as_str().and_then(|text| text.parse().ok()), Some(ends));
-    let released = AssertSqlSafe(format!("update claims set released_at = released_at - interval '90 days' where id = {claim}"));
+    let released =
+        AssertSqlSafe(format!("update claims set released_at = released_at - interval '90 days' where id = {claim}"));
     sqlx::raw_sql(released).execute(&mut world.superuser().await).await.expect("written");
     assert_eq!(world.download(&patient, claim, RECEIPT).await.problem(409), "download_expired");
 }
@@ -167,7 +178,10 @@ async fn what_cannot_be_issued_is_paid_back() {
     world.issue(&staff, claim, RECEIPT, &json!({"generate": entered(&world)})).await.expect(200);
     assert_eq!(world.put_claim(&staff, claim, json!({"status": -1})).await.wrong_fields(), ["reason.required"]);
     let long = "가".repeat(501);
-    assert_eq!(world.put_claim(&staff, claim, json!({"status": -1, "reason": long})).await.wrong_fields(), ["reason.too_long"]);
+    assert_eq!(
+        world.put_claim(&staff, claim, json!({"status": -1, "reason": long})).await.wrong_fields(),
+        ["reason.too_long"]
+    );
     let body = json!({"status": -1, "reason": "진료 기록이 없어요."});
     let answer = world.put_claim(&staff, claim, body.clone()).await.expect(200);
     let shown = &answer["insuranceClaim"];
@@ -235,7 +249,8 @@ async fn only_documents_are_taken_for_documents() {
         assert_eq!(world.issue(&staff, claim, RECEIPT, &json!({"url": key})).await.problem(status), code);
     }
     let uploads = format!("/institutions/insurances/{claim}/uploads");
-    let ask = |size: u64| world.by(&staff, Method::POST, &uploads).json(&json!({"filename": "a.pdf", "size": size})).send();
+    let ask =
+        |size: u64| world.by(&staff, Method::POST, &uploads).json(&json!({"filename": "a.pdf", "size": size})).send();
     assert_eq!(ask(50 * 1024 * 1024).await.problem(413), "too_large");
     assert_eq!(ask(0).await.wrong_fields(), ["size.required"]);
 

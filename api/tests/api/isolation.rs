@@ -80,7 +80,8 @@ async fn the_contracts_signed_calls_are_all_tried_here() {
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
             if operation["security"].is_array() {
-                let path = path.replace("{tciId}", "1").replace("{id}", "1").replace("{oid}", "1").replace("{code}", "1");
+                let path =
+                    path.replace("{tciId}", "1").replace("{id}", "1").replace("{oid}", "1").replace("{code}", "1");
                 let tried =
                     SIGNED.iter().any(|(own, known)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
                 assert!(tried, "{method} {path}");

@@ -62,6 +62,19 @@ fn every_call_of_the_contract_is_in_it() {
         ("/patients/tcis/{id}", "put"),
         ("/patients/tcis/{id}/tci/{tciId}", "get"),
         ("/patients/accept-invite", "post"),
+        ("/patients/insurers", "get"),
+        ("/patients/insurances/quote", "post"),
+        ("/patients/insurances", "get"),
+        ("/patients/insurances", "post"),
+        ("/patients/insurances/{id}", "get"),
+        ("/patients/insurances/{id}", "delete"),
+        ("/patients/insurances/{id}/payments", "put"),
+        ("/patients/payments", "post"),
+        ("/patients/payments/{oid}", "get"),
+        ("/payments/checkout/{oid}", "get"),
+        ("/payments/return/{provider}", "get"),
+        ("/payments/return/{provider}", "post"),
+        ("/payments/webhook", "post"),
         ("/institutions/auth/login", "post"),
         ("/institutions/auth/password", "post"),
         ("/institutions/me", "get"),
@@ -91,5 +104,14 @@ fn every_call_of_the_contract_is_in_it() {
     ] {
         let operation = &document["paths"][path][method];
         assert!(operation["operationId"].is_string(), "{method} {path}");
+    }
+}
+
+#[test]
+fn a_requests_fields_are_all_in_it() {
+    let document = serde_json::to_value(api::openapi()).expect("JSON");
+    for (name, field) in [("GenerateRequest", "filename"), ("UploadRequest", "filename")] {
+        let fields = &document["components"]["schemas"][name]["properties"];
+        assert!(fields[field].is_object(), "{name}.{field}");
     }
 }

@@ -20,7 +20,10 @@ async fn a_paid_order_becomes_a_claim_with_its_payment() {
     let made = till.post("/patients/insurances", &json!({"oid": oid})).await.expect(201);
     let claim = &made["insurance"];
     assert_eq!((&claim["status"], &claim["needToPayment"]), (&json!(0), &json!(false)));
-    assert_eq!((&claim["accountNumberMasked"], &claim["insurer"]["name"]), (&json!("**********1234"), &json!("삼성화재")));
+    assert_eq!(
+        (&claim["accountNumberMasked"], &claim["insurer"]["name"]),
+        (&json!("**********1234"), &json!("삼성화재"))
+    );
     assert_eq!((&claim["payment"]["oid"], &claim["payment"]["amount"]), (&json!(oid), &json!(7_260)));
     assert_eq!(claim["payment"]["lines"][0]["label"], "진료비 영수증 발급");
     // the same claim each time
@@ -31,7 +34,10 @@ async fn a_paid_order_becomes_a_claim_with_its_payment() {
     assert_eq!((&list["insuranceClaims"][0], &list["next"]), (claim, &Value::Null));
     let told = till.get("/patients/notifications").await.expect(200);
     let told = &told["notifications"][0];
-    assert_eq!((&told["kind"], text(&told["link"])), (&json!("claim_paid"), format!("/insurance/{}", claim["id"]).as_str()));
+    assert_eq!(
+        (&told["kind"], text(&told["link"])),
+        (&json!("claim_paid"), format!("/insurance/{}", claim["id"]).as_str())
+    );
     // nothing sealed, and nothing in clear, is in any answer or row
     let row: String = sqlx::query_scalar("select to_jsonb(c)::text from claims c")
         .fetch_one(&mut till.world.superuser().await)
@@ -123,7 +129,9 @@ async fn a_return_that_was_tampered_with_takes_no_money() {
     assert!(till.come_back(&half).await.starts_with("/payment/close?code=unknown_order"));
     assert!(till.come_back(&back).await.starts_with("/payment/complete"));
 
-    for nothing in ["", "?oid=clm_nothing", "?orderId=clm_nothing&paymentKey=x&amount=1", "?code=PAY_PROCESS_CANCELED", "?oid=%00"] {
+    for nothing in
+        ["", "?oid=clm_nothing", "?orderId=clm_nothing&paymentKey=x&amount=1", "?code=PAY_PROCESS_CANCELED", "?oid=%00"]
+    {
         let end = till.come_back(&format!("/payments/return/toss{nothing}")).await;
         assert!(end.starts_with("/payment/close?code=unknown_order"), "{nothing}: {end}");
     }
@@ -166,7 +174,8 @@ async fn orders_and_claims_of_others_do_not_exist() {
         let list = till.world.get("/patients/insurances").token(token).send().await.expect(200);
         assert_eq!(list, json!({"insuranceClaims": [], "next": null}));
     }
-    let left = till.world.at("two.example", Method::GET, &format!("/payments/return/toss?oid={oid}&code=x")).send().await;
+    let left =
+        till.world.at("two.example", Method::GET, &format!("/payments/return/toss?oid={oid}&code=x")).send().await;
     assert!(left.header("location").expect("a way").contains("unknown_order"));
     assert_eq!(till.status(&order).await, "paid");
 }
@@ -186,7 +195,10 @@ async fn calling_a_paid_claim_off_sends_the_money_back() {
     assert_eq!(delete().await.problem(409), "illegal_transition");
     assert_eq!(till.get("/patients/insurances").await.expect(200)["insuranceClaims"], json!([]));
     let canceled = till.get(&path).await.expect(200);
-    assert_eq!((&canceled["insuranceClaim"]["status"], &canceled["insuranceClaim"]["payment"]["refunded"]), (&json!(-1), &json!(true)));
+    assert_eq!(
+        (&canceled["insuranceClaim"]["status"], &canceled["insuranceClaim"]["payment"]["refunded"]),
+        (&json!(-1), &json!(true))
+    );
     let again = till.post("/patients/payments", &json!({"insuranceId": claim, "returnMode": "window"})).await;
     assert_eq!(again.problem(409), "already_paid");
 }
@@ -215,7 +227,12 @@ async fn a_claim_that_was_made_first_is_paid_once() {
     let order = till.order(&json!({"insuranceId": other, "returnMode": "window"})).await;
     let page = till.window(&order).await;
     let back = till.choose(&page, "pay").await;
-    till.world.call(Method::DELETE, &format!("/patients/insurances/{other}")).token(&till.patient.token).send().await.expect(204);
+    till.world
+        .call(Method::DELETE, &format!("/patients/insurances/{other}"))
+        .token(&till.patient.token)
+        .send()
+        .await
+        .expect(204);
     assert!(till.come_back(&back).await.starts_with("/payment/close?code=claim_closed"));
     assert_eq!(till.moved(&order).await.len(), 0);
     let refused = till.post("/patients/payments", &json!({"insuranceId": other, "returnMode": "window"})).await;

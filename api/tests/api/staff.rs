@@ -6,7 +6,8 @@ use domain::StaffRole;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
-use crate::world::{PASSWORD, World};
+use crate::program;
+use crate::world::{HOST, PASSWORD, World};
 
 #[tokio::test]
 async fn staff_sign_in_apart_from_patients() {
@@ -156,6 +157,37 @@ async fn an_admin_manages_the_clinics_own_staff() {
             .await,
         1
     );
+}
+
+#[tokio::test]
+async fn a_clinics_first_admin_is_made_on_the_command_line() {
+    let world = World::new().await;
+    let clinic = world.staff(StaffRole::ShootingExpert).await.clinic.to_string();
+    let add = async |host: &str, clinic: &str, login: &str| {
+        let mut command = program::command(&world, "add-admin");
+        command.args(["--host", host, "--institution", clinic, "--login-id", login, "--name", "김원장"]);
+        program::output(command).await
+    };
+    let made = add(HOST, &clinic, "chief01").await;
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let printed = String::from_utf8(made.stdout).expect("text");
+    let signed = world.staff_login("chief01", printed.trim()).await.expect(200);
+    assert_eq!(
+        (&signed["staff"]["role"], &signed["staff"]["mustChangePassword"]),
+        (&json!("clinic_admin"), &json!(true))
+    );
+    assert_eq!(world.count("access_log where action = 'staff_made' and login_id = 'chief01'").await, 1);
+
+    for (host, clinic, login) in [
+        (HOST, &*clinic, "CHIEF01"),
+        (HOST, &*clinic, "x"),
+        (HOST, "999999", "chief02"),
+        ("nowhere.test", &*clinic, "chief03"),
+    ] {
+        let refused = add(host, clinic, login).await;
+        assert!(!refused.status.success() && refused.stdout.is_empty(), "{host} {clinic} {login}");
+    }
+    assert_eq!(world.count("staff where role = 'clinic_admin'").await, 1);
 }
 
 #[tokio::test]

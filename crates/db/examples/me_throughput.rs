@@ -81,6 +81,8 @@ fn demo() -> Result<TenantSeed, Box<dyn std::error::Error>> {
         mail_from: text("-"),
         sms_from: text("0212345678"),
         identity_required: false,
+        resident_number_full: false,
+        mobile_provider: None,
         institutions: Vec::new(),
         staff: Vec::new(),
         patients: vec![NewPatient {

@@ -24,14 +24,8 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind.
-    pub const ALL: [Self; 6] = [
-        Self::Stuck,
-        Self::Unrecorded,
-        Self::Unpaid,
-        Self::AmountMismatch,
-        Self::Duplicate,
-        Self::SettlementMismatch,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Stuck, Self::Unrecorded, Self::Unpaid, Self::AmountMismatch, Self::Duplicate, Self::SettlementMismatch];
 
     /// The kind as the database and metrics spell it.
     #[must_use]

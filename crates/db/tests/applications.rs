@@ -258,16 +258,16 @@ async fn of_two_who_move_an_application_one_wins() {
             })
         });
         let canceled = cancel.await.expect("the task ends");
-        let mut released = 0;
+        let mut analyses = 0;
         for release in releases {
-            released += i32::from(release.await.expect("the task ends"));
+            analyses += i32::from(release.await.expect("the task ends"));
         }
         let status = clinic.status(id).await;
         assert_eq!(status == ApplicationStatus::Canceled, canceled, "{status:?}");
         assert_eq!(
             status == ApplicationStatus::Complete,
-            released == 2 && !canceled,
-            "{status:?}, {released} released"
+            analyses == 2 && !canceled,
+            "{status:?}, {analyses} released"
         );
     }
 }

@@ -105,11 +105,12 @@ async fn documents_are_put_in_while_the_claim_is_being_issued() {
     let issued = issued_documents::of(&mut conn, claim).await.expect("a list");
     let keys: Vec<_> = issued.iter().filter_map(|one| one.object_key.as_ref()).map(ObjectKey::as_str).collect();
     assert_eq!(keys, [second.as_str(), third.as_str()]);
-    let gone: bool = sqlx::query_scalar("select resident_sealed is null and resident_key_id is null from claims where id = $1")
-        .bind(claim.get())
-        .fetch_one(&mut clinic.database.superuser().await)
-        .await
-        .expect("the claim");
+    let gone: bool =
+        sqlx::query_scalar("select resident_sealed is null and resident_key_id is null from claims where id = $1")
+            .bind(claim.get())
+            .fetch_one(&mut clinic.database.superuser().await)
+            .await
+            .expect("the claim");
     assert!(gone, "the resident number ends with the release");
 }
 

@@ -10,8 +10,8 @@ use db::seed::AccountSeed;
 use db::{Owner, TenantDb, leaving, ledger};
 use domain::claim::{Actor, ClaimForm, ClaimInput, Facts, FormRules, Options, OptionsInput};
 use domain::{
-    ClaimId, ClaimStatus, Oid, OrderId, OrderStatus, PatientId, ProviderName, ProviderPayment, ProviderStatus, TokenHash,
-    Won,
+    ClaimId, ClaimStatus, Oid, OrderId, OrderStatus, PatientId, ProviderName, ProviderPayment, ProviderStatus,
+    TokenHash, Won,
 };
 use serde_json::json;
 use sqlx::AssertSqlSafe;
@@ -68,7 +68,7 @@ impl Desk {
             insurer_id: insurers[0].id,
             prior: None,
             options: Options::parse(&options).expect("options"),
-            form: ClaimForm::parse(&input, &rules).expect("a form"),
+            form: ClaimForm::parse(&input, rules).expect("a form"),
             account: sealed(),
             resident: sealed(),
         }
@@ -173,7 +173,10 @@ async fn a_paid_order_makes_its_claim_once_whoever_notices() {
     assert_eq!(desk.ledger().await, [("charge".to_owned(), AMOUNT)]);
     let mut conn = desk.db.acquire().await.expect("a connection");
     let made = claims::find_own(&mut conn, desk.patient, claim).await.expect("an answer").expect("a claim");
-    assert_eq!((made.status, made.account_masked.as_str(), made.documents.len()), (ClaimStatus::Requested, "*******8901", 1));
+    assert_eq!(
+        (made.status, made.account_masked.as_str(), made.documents.len()),
+        (ClaimStatus::Requested, "*******8901", 1)
+    );
     assert_eq!(made.payment.expect("paid").amount, AMOUNT);
     let told = db::notifications::list(&mut conn, desk.patient, None, 9).await.expect("a list");
     let told: Vec<_> = told.iter().map(|one| (one.kind, one.claim_id)).collect();
@@ -246,7 +249,8 @@ async fn money_without_a_draft_goes_back_and_other_amounts_are_for_a_person() {
     assert_eq!(desk.status(order).await, OrderStatus::Refunding);
 
     let other = desk.order("clm_other", None).await;
-    let lying = ProviderPayment { amount: Won::new(1), balance: Won::new(1), ..seen("clm_other", ProviderStatus::Done) };
+    let lying =
+        ProviderPayment { amount: Won::new(1), balance: Won::new(1), ..seen("clm_other", ProviderStatus::Done) };
     for _ in 0..2 {
         assert_eq!(desk.settle(other, Some(&lying)).await, Settled::Finding(FindingKind::AmountMismatch));
     }
@@ -340,10 +344,11 @@ async fn the_database_allows_a_claim_the_domains_steps_alone() {
             }
         }
     }
-    let kept: i64 = sqlx::query_scalar("select count(*) from claims where status in (-1, 2) and resident_sealed is not null")
-        .fetch_one(&mut superuser)
-        .await
-        .expect("a count");
+    let kept: i64 =
+        sqlx::query_scalar("select count(*) from claims where status in (-1, 2) and resident_sealed is not null")
+            .fetch_one(&mut superuser)
+            .await
+            .expect("a count");
     assert_eq!(kept, 0, "the resident number ends with the claim");
 }
 

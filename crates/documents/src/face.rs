@@ -36,8 +36,7 @@ pub(crate) struct Faces {
 impl Faces {
     /// The built-in faces.
     pub(crate) fn get() -> &'static Self {
-        static FACES: LazyLock<Faces> =
-            LazyLock::new(|| Faces { regular: Face::new(REGULAR), bold: Face::new(BOLD) });
+        static FACES: LazyLock<Faces> = LazyLock::new(|| Faces { regular: Face::new(REGULAR), bold: Face::new(BOLD) });
         &FACES
     }
 
@@ -99,8 +98,14 @@ impl Face {
         for c in text.nfc() {
             let c = match c {
                 // what has no look of its own: joiners, marks of direction, selectors of variants
-                '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-                | '\u{fe00}'..='\u{fe0f}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{e0fff}' => continue,
+                '\u{ad}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{fff0}'..='\u{ffff}'
+                | '\u{e0000}'..='\u{e0fff}' => continue,
                 c if c.is_whitespace() || c.is_control() => ' ',
                 // the font keeps glyphs there that mean nothing elsewhere
                 '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. => UNKNOWN,
@@ -212,7 +217,10 @@ mod tests {
     fn lines_break_between_words_and_within_long_ones() {
         let width = face().width("혀봄 치과", 10.0) + 0.1;
         assert_eq!(face().wrap("혀봄 치과 의원", 10.0, width), ["혀봄 치과", "의원"]);
-        assert_eq!(face().wrap("혀봄치과의원혀봄", 10.0, face().width("혀봄치과", 10.0) + 0.1), ["혀봄치과", "의원혀봄"]);
+        assert_eq!(
+            face().wrap("혀봄치과의원혀봄", 10.0, face().width("혀봄치과", 10.0) + 0.1),
+            ["혀봄치과", "의원혀봄"]
+        );
         assert_eq!(face().wrap("", 10.0, width), [""]);
     }
 

@@ -41,7 +41,10 @@ pub(crate) fn particulars(
     let columns = Columns::new(MARGIN, &widths);
     let rows: Vec<Row<'_>> = pairs
         .chunks(across)
-        .map(|chunk| Row { height: LINE, cells: chunk.iter().enumerate().flat_map(|(at, pair)| cells(at * 2, pair)).collect() })
+        .map(|chunk| Row {
+            height: LINE,
+            cells: chunk.iter().enumerate().flat_map(|(at, pair)| cells(at * 2, pair)).collect(),
+        })
         .collect();
     let height = rows.iter().map(|row| row.height).sum();
     (table(columns.draw(pen, y, &rows)), height)
@@ -82,10 +85,11 @@ pub(crate) fn office(pen: &mut Pen<'_>, (y, width): (f32, f32), declaration: &st
     let half = block / 2.0;
     let columns = Columns::new(MARGIN, &[72.0, half - 72.0, 78.0, half - 78.0]);
     let office = &bill.office;
-    let business = match (office.business_number.get(..3), office.business_number.get(3..5), office.business_number.get(5..)) {
-        (Some(first), Some(second), Some(third)) => format!("{first}-{second}-{third}"),
-        _ => String::new(),
-    };
+    let business =
+        match (office.business_number.get(..3), office.business_number.get(3..5), office.business_number.get(5..)) {
+            (Some(first), Some(second), Some(third)) => format!("{first}-{second}-{third}"),
+            _ => String::new(),
+        };
     let value = |column: usize, text: String| Cell::new(column, VALUE, text);
     let label = |column: usize, text: &'static str| Cell::new(column, LABEL, text).heads_row();
     let row = |cells: Vec<Cell<'static>>| Row { height: LINE, cells };
@@ -173,7 +177,8 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped() {
-        for (amount, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567")] {
+        for (amount, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567")]
+        {
             assert_eq!(won(amount), text);
         }
         for (number, text) in [

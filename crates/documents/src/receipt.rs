@@ -2,13 +2,13 @@
 
 use krilla::tagging::TagGroup;
 
+use crate::Unwritable;
 use crate::bill::{Amounts, Bill};
 use crate::category::Category;
 use crate::form::{self, MARGIN, TITLE, won};
 use crate::pen::{Align, Ink, Pen, Style, mm};
 use crate::table::{Cell, Columns, Row};
 use crate::writer::{About, Writer, table};
-use crate::Unwritable;
 
 const TITLE_TEXT: &str = "진료비 계산서·영수증";
 const DECLARATION: &str = "신청인의 요청에 따라 위와 같이 진료비 계산서·영수증을 발급합니다.";
@@ -31,12 +31,8 @@ const SUM: Style = Style::of(8.5).align(Align::Right);
 /// # Errors
 /// [`Unwritable`], which nothing that can be entered causes.
 pub fn receipt(bill: &Bill) -> Result<Vec<u8>, Unwritable> {
-    let mut writer = Writer::new(&About {
-        title: TITLE_TEXT,
-        author: &bill.office.name,
-        number: &bill.number,
-        at: bill.issued_at,
-    })?;
+    let mut writer =
+        Writer::new(&About { title: TITLE_TEXT, author: &bill.office.name, number: &bill.number, at: bill.issued_at })?;
     let mut groups = Vec::new();
     writer.page(PAGE, |pen| {
         groups.push(form::title(pen, WIDTH, TITLE_TEXT));
@@ -66,7 +62,9 @@ fn charges(pen: &mut Pen<'_>, y: f32, bill: &Bill) -> (TagGroup, f32) {
             height: ROW,
             cells: vec![head(0, "항목").over(2, 2), head(2, "급여").over(3, 1), head(5, "비급여 ④").over(1, 2)],
         },
-        Row { height: ROW, cells: vec![head(2, "본인부담금 ①"), head(3, "공단부담금 ②"), head(4, "전액본인부담 ③")] },
+        Row {
+            height: ROW, cells: vec![head(2, "본인부담금 ①"), head(3, "공단부담금 ②"), head(4, "전액본인부담 ③")]
+        },
     ];
     let basic = Category::ALL.into_iter().filter(|category| category.is_basic()).count();
     for (at, category) in Category::ALL.into_iter().enumerate() {
@@ -95,10 +93,7 @@ fn charges(pen: &mut Pen<'_>, y: f32, bill: &Bill) -> (TagGroup, f32) {
     (table(columns.draw(pen, y, &rows)), height)
 }
 
-fn amount_cells(
-    style: Style,
-    of: impl Fn(fn(Amounts) -> i64) -> Option<i64>,
-) -> impl Iterator<Item = Cell<'static>> {
+fn amount_cells(style: Style, of: impl Fn(fn(Amounts) -> i64) -> Option<i64>) -> impl Iterator<Item = Cell<'static>> {
     let parts: [fn(Amounts) -> i64; 4] = [
         |amounts| amounts.insured_self,
         |amounts| amounts.insured_insurer,
@@ -126,7 +121,8 @@ fn panel(pen: &mut Pen<'_>, (y, height): (f32, f32), bill: &Bill) -> TagGroup {
         ("납부한 금액 합계", paid(crate::Paid::total), false),
         ("납부하지 않은 금액", left, false),
     ];
-    let mut rows = vec![Row { height: 2.0 * ROW, cells: vec![Cell::new(0, HEAD, "금액 산정 내용 (원)").heads_column()] }];
+    let mut rows =
+        vec![Row { height: 2.0 * ROW, cells: vec![Cell::new(0, HEAD, "금액 산정 내용 (원)").heads_column()] }];
     for (label, amount, strong) in entries {
         let label = Cell::new(0, Style::of(7.5).colour(Ink::Quiet), label).heads_row();
         let style = if strong { Style::of(13.0).bold().colour(Ink::Brand) } else { Style::of(10.0) };
@@ -135,7 +131,11 @@ fn panel(pen: &mut Pen<'_>, (y, height): (f32, f32), bill: &Bill) -> TagGroup {
         rows.push(Row { height: if strong { 28.0 } else { 24.0 }, cells: vec![value] });
     }
     let used: f32 = rows.iter().map(|row| row.height).sum();
-    let note = Cell::new(0, Style::of(7.5).colour(Ink::Quiet), "①~④는 왼쪽 표에 있는 각 열의 합계입니다. 환자가 내는 금액은 ①+③+④입니다.");
+    let note = Cell::new(
+        0,
+        Style::of(7.5).colour(Ink::Quiet),
+        "①~④는 왼쪽 표에 있는 각 열의 합계입니다. 환자가 내는 금액은 ①+③+④입니다.",
+    );
     rows.push(Row { height: height - used, cells: vec![note] });
     table(columns.draw(pen, y, &rows))
 }

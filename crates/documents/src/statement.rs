@@ -38,12 +38,8 @@ pub fn statement(bill: &Bill) -> Result<Vec<u8>, Unwritable> {
     let first = MARGIN + TITLE + 2.0 * 20.0 + 10.0 + head_height;
     let pages = paginate(rows(&columns, bill), (first, MARGIN + head_height), form::office_height(bill) + 10.0);
 
-    let mut writer = Writer::new(&About {
-        title: TITLE_TEXT,
-        author: &bill.office.name,
-        number: &bill.number,
-        at: bill.issued_at,
-    })?;
+    let mut writer =
+        Writer::new(&About { title: TITLE_TEXT, author: &bill.office.name, number: &bill.number, at: bill.issued_at })?;
     let (mut before, mut body, mut after) = (Vec::new(), Vec::new(), Vec::new());
     for (at, rows) in pages.iter().enumerate() {
         writer.page(PAGE, |pen| {
@@ -132,7 +128,9 @@ fn heads() -> Vec<Row<'static>> {
                 tall(11, "비급여"),
             ],
         },
-        Row { height: ROW, cells: vec![head(8, "본인부담금"), head(9, "공단부담금"), head(10, "전액본인부담")] },
+        Row {
+            height: ROW, cells: vec![head(8, "본인부담금"), head(9, "공단부담금"), head(10, "전액본인부담")]
+        },
     ]
 }
 

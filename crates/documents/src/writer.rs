@@ -54,8 +54,13 @@ impl Writer {
     }
 
     /// Draws a page of so many points.
-    pub(crate) fn page(&mut self, (width, height): (f32, f32), draw: impl FnOnce(&mut Pen<'_>)) -> Result<(), Unwritable> {
-        let settings = PageSettings::from_wh(width, height).ok_or_else(|| Unwritable("a page without a size".to_owned()))?;
+    pub(crate) fn page(
+        &mut self,
+        (width, height): (f32, f32),
+        draw: impl FnOnce(&mut Pen<'_>),
+    ) -> Result<(), Unwritable> {
+        let settings =
+            PageSettings::from_wh(width, height).ok_or_else(|| Unwritable("a page without a size".to_owned()))?;
         let mut page = self.document.start_page_with(settings);
         let mut pen = Pen::new(page.surface());
         draw(&mut pen);

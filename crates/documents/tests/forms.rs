@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use documents::{
-    Amounts, Bill, Category, Coverage, Doctor, NewLine, Office, Paid, Patient, Refused, Why, inspect, receipt, statement,
+    Amounts, Bill, Category, Coverage, Doctor, NewLine, Office, Paid, Patient, Refused, Why, inspect, receipt,
+    statement,
 };
 use lopdf::{Document, Object};
 use proptest::prelude::*;
@@ -50,8 +51,20 @@ fn lines() -> Vec<NewLine> {
         line(18, "G9001", "치근단촬영 판독 1매", (5_410, 2.0), [3_246, 7_574, 0, 0]),
         line(19, "AA254", "재진진찰료-의원급 치과", (10_000, 1.0), [3_000, 7_000, 0, 0]),
         line(18, "L1010", "침윤마취", (1_480, 1.0), [444, 1_036, 0, 0]),
-        line(18, "U2239", "치석제거(전악) - 후속처치 없이 치석제거만으로 치료가 종료된 경우", (39_820, 1.0), [11_946, 27_874, 0, 0]),
-        line(18, "641602180", "휴온스리도카인염산염수화물·에피네프린주사(1:100000) 1.8mL", (420, 1.5), [189, 441, 0, 0]),
+        line(
+            18,
+            "U2239",
+            "치석제거(전악) - 후속처치 없이 치석제거만으로 치료가 종료된 경우",
+            (39_820, 1.0),
+            [11_946, 27_874, 0, 0],
+        ),
+        line(
+            18,
+            "641602180",
+            "휴온스리도카인염산염수화물·에피네프린주사(1:100000) 1.8mL",
+            (420, 1.5),
+            [189, 441, 0, 0],
+        ),
         line(20, "", "지르코니아 크라운 (#26)", (450_000, 1.0), [0, 0, 0, 450_000]),
         line(20, "J5083001", "치과용 충전재", (12_000, 1.0), [0, 0, 12_000, 0]),
     ]
@@ -97,8 +110,26 @@ fn a_receipt_says_who_pays_what() {
     assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
     let text = text(&file);
     for part in [
-        "진료비 계산서·영수증", "홍길동", "20260001", "2026-11-18 ~ 2026-11-20", "건강보험", "20261121-000123-1", "혀봄치과의원", "123-45-67890",
-        "김서연", "02-1234-5678", "이하은", "2026년 11월 21일", "540,080", "485,400", "54,680", "450,000", "직인", "1 / 1쪽", "끝처리 조정금액", "-24",
+        "진료비 계산서·영수증",
+        "홍길동",
+        "20260001",
+        "2026-11-18 ~ 2026-11-20",
+        "건강보험",
+        "20261121-000123-1",
+        "혀봄치과의원",
+        "123-45-67890",
+        "김서연",
+        "02-1234-5678",
+        "이하은",
+        "2026년 11월 21일",
+        "540,080",
+        "485,400",
+        "54,680",
+        "450,000",
+        "직인",
+        "1 / 1쪽",
+        "끝처리 조정금액",
+        "-24",
     ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
@@ -114,8 +145,21 @@ fn a_statement_lists_every_charge() {
     assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
     let text = text(&file);
     for part in [
-        "진료비 세부산정내역", "AA154", "초진진찰료-의원급 치과", "15,330", "1.5", "630", "지르코니아 크라운 (#26)", "641602180", "진찰료 소계", "25,330",
-        "540,080", "합계", "전액본인부담", "2026-11-18", "이하은 (서명 또는 인)",
+        "진료비 세부산정내역",
+        "AA154",
+        "초진진찰료-의원급 치과",
+        "15,330",
+        "1.5",
+        "630",
+        "지르코니아 크라운 (#26)",
+        "641602180",
+        "진찰료 소계",
+        "25,330",
+        "540,080",
+        "합계",
+        "전액본인부담",
+        "2026-11-18",
+        "이하은 (서명 또는 인)",
     ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
@@ -124,7 +168,15 @@ fn a_statement_lists_every_charge() {
 #[test]
 fn a_long_statement_takes_pages_with_numbers() {
     let many: Vec<_> = (0..180)
-        .map(|at| line(18 + at % 3, "U2239", &format!("처치 {at:03} 아말감충전 및 연마, 2면 이상의 경우"), (10_000, 1.0), [3_000, 7_000, 0, 0]))
+        .map(|at| {
+            line(
+                18 + at % 3,
+                "U2239",
+                &format!("처치 {at:03} 아말감충전 및 연마, 2면 이상의 경우"),
+                (10_000, 1.0),
+                [3_000, 7_000, 0, 0],
+            )
+        })
         .collect();
     let file = statement(&bill(&many).expect("sound")).expect("written");
     keep("long", &file);
@@ -149,7 +201,8 @@ fn a_file_says_what_it_is() {
         assert!(raw.contains("<pdfaid:part>2</pdfaid:part>") && raw.contains("<pdfuaid:part>1</pdfuaid:part>"));
         // subsets: of the two faces' 3 MB only what is shown
         assert!(file.len() < 200_000, "{}", file.len());
-        let fonts = document.objects.values().filter(|object| object.as_dict().is_ok_and(|dict| dict.has(b"FontFile3")));
+        let fonts =
+            document.objects.values().filter(|object| object.as_dict().is_ok_and(|dict| dict.has(b"FontFile3")));
         assert_eq!(fonts.count(), 2);
     }
     assert_eq!(receipt(&full()).expect("written"), receipt(&full()).expect("written"), "the same data, the same bytes");

@@ -34,7 +34,13 @@ fn a_pdf_is_taken_with_its_pages() {
 
 #[test]
 fn what_is_no_pdf_is_refused() {
-    for file in [b"".to_vec(), b"\xff\xd8\xff\xe0 JFIF".to_vec(), b"%PDF-1.7".to_vec(), b"%PDF-1.7\n%%EOF".to_vec(), vec![b'%'; 4096]] {
+    for file in [
+        b"".to_vec(),
+        b"\xff\xd8\xff\xe0 JFIF".to_vec(),
+        b"%PDF-1.7".to_vec(),
+        b"%PDF-1.7\n%%EOF".to_vec(),
+        vec![b'%'; 4096],
+    ] {
         assert_eq!(inspect(file), Err(NotAccepted::NotAPdf));
     }
     let mut html = b"<html>".repeat(300);

@@ -71,9 +71,9 @@ impl TciStatus {
     #[must_use]
     pub const fn badge(self) -> Badge {
         match self {
-            Self::Requested => badge(Colour::Info, "분석 대기", "Pending"),
-            Self::Read => badge(Colour::Primary, "AI 분석 완료", "AI read"),
-            Self::Complete => badge(Colour::Success, "완료", "Complete"),
+            Self::Requested => badge(Colour::Info, "AI 판독 중", "AI is reading"),
+            Self::Read => badge(Colour::Primary, "AI 판독 완료", "Read by AI"),
+            Self::Complete => badge(Colour::Success, "분석 완료", "Complete"),
         }
     }
 }

@@ -67,7 +67,7 @@ pub fn login_id(text: &str) -> Result<LoginUserId, Invalid> {
 const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz";
 const DIGITS: &[u8] = b"23456789";
 
-/// A temporary password of these random bytes: 60 bits in twelve characters, three groups joined by `-`, which satisfies the rule.
+/// A temporary password of these random bytes: 60 bits in sixteen characters, four groups joined by `-`, which satisfies the rule.
 ///
 /// # Panics
 /// Never: its form satisfies the rule for passwords.

@@ -139,6 +139,17 @@ pub fn index(ports: [u16; COUNT], inbox: Option<u16>) -> Router {
     index::router(rows)
 }
 
+/// Serves one party on a free port of this machine as long as the caller's runtime lives, and returns its address.
+///
+/// # Errors
+/// When the machine has no port.
+pub async fn serve(router: Router) -> Result<String> {
+    let listener = TcpListener::bind(ports::loopback(0)).await?;
+    let address = listener.local_addr()?;
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    Ok(format!("http://{address}"))
+}
+
 /// Serves the parties alone, for a product that runs in containers.
 #[derive(Args, Clone, Debug)]
 pub struct PartyServers {

@@ -3,8 +3,25 @@ import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
 import legal from "~/locales/en/legal.json";
 import notifications from "~/locales/en/notifications.json";
+import person from "~/locales/en/person.json";
 import rights from "~/locales/en/rights.json";
 import selfCheck from "~/locales/en/selfCheck.json";
+import soon from "~/locales/en/soon.json";
+import tci from "~/locales/en/tci.json";
+import tongue from "~/locales/en/tongue.json";
 import ways from "~/locales/en/ways.json";
 
-export const english = { account, common, home, legal, notifications, rights, selfCheck, ways };
+export const english = {
+	account,
+	common,
+	home,
+	legal,
+	notifications,
+	person,
+	rights,
+	selfCheck,
+	soon,
+	tci,
+	tongue,
+	ways,
+};

@@ -18,13 +18,26 @@ export function bundleKo(namespace: string, texts: object): void {
 	i18next.addResourceBundle("ko", namespace, texts);
 }
 
+type Texts = Record<string, object>;
+
+/** The English texts that go with the parts of the app that are open. */
+const english: (() => Promise<Texts>)[] = [() => import("./english").then((module) => module.english)];
+
+async function loadEnglish(load: () => Promise<Texts>): Promise<void> {
+	for (const [namespace, texts] of Object.entries(await load())) {
+		if (!i18next.hasResourceBundle("en", namespace)) i18next.addResourceBundle("en", namespace, texts);
+	}
+}
+
+/** A part of the app with English texts of its own: they come when both that part and English are chosen. */
+export function withEnglish(load: () => Promise<Texts>): void {
+	english.push(load);
+	if (i18next.language === "en") void loadEnglish(load).then(() => i18next.changeLanguage("en"));
+}
+
 /** Switches every text; the choice is kept. */
 export async function setLanguage(language: Language): Promise<void> {
-	if (language === "en" && !i18next.hasResourceBundle("en", "common")) {
-		const { english } = await import("./english");
-		for (const [namespace, texts] of Object.entries(english))
-			i18next.addResourceBundle("en", namespace, texts);
-	}
+	if (language === "en") await Promise.all(english.map(loadEnglish));
 	await i18next.changeLanguage(language);
 	document.documentElement.lang = language;
 	saveLanguage(language);

@@ -1,10 +1,12 @@
+const PREFIX = "draft:";
+
 /**
  * What was typed into a form and not sent yet, kept for this tab: it survives a reload, a way through another site and
  * a session that ran out. A password is never part of it; signing up or out forgets it.
  */
 export function readDraft<Draft extends object>(key: string): Draft | null {
 	try {
-		const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+		const value: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? "null");
 		return typeof value === "object" ? (value as Draft | null) : null;
 	} catch {
 		return null;
@@ -14,7 +16,7 @@ export function readDraft<Draft extends object>(key: string): Draft | null {
 /** Keeps a draft; storage that is full or refused costs the draft and nothing else. */
 export function saveDraft(key: string, draft: object): void {
 	try {
-		sessionStorage.setItem(key, JSON.stringify(draft));
+		sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
 	} catch {
 		// Private windows may refuse storage.
 	}
@@ -22,7 +24,17 @@ export function saveDraft(key: string, draft: object): void {
 
 export function forgetDraft(key: string): void {
 	try {
-		sessionStorage.removeItem(key);
+		sessionStorage.removeItem(PREFIX + key);
+	} catch {
+		// Nothing was kept where storage is refused.
+	}
+}
+
+/** Forgets every draft of this tab: whoever signs out leaves nothing of the kind behind. */
+export function forgetDrafts(): void {
+	try {
+		const kept = Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at) ?? "");
+		for (const key of kept) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 	} catch {
 		// Nothing was kept where storage is refused.
 	}

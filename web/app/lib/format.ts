@@ -23,3 +23,9 @@ export function maskedPhone(digits: string): string {
 export function maskedEmail(address: string): string {
 	return address.replace(/^(.)[^@]*/u, "$1***");
 }
+
+/** An id in an address, or null where it is none. */
+export function idOf(text: string | undefined): number | null {
+	const id = Number(text);
+	return Number.isSafeInteger(id) && id > 0 ? id : null;
+}

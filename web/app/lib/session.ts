@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { api } from "~/lib/api/client";
 import type { Patient, SignUp } from "~/lib/api/types";
 import { clearCredential, readCredential } from "~/lib/cookies";
+import { forgetDrafts } from "~/lib/draft";
 import { INITIAL, next, type Session, type SessionEvent } from "~/lib/session-state";
 
 let session: Session = INITIAL;
@@ -24,6 +25,11 @@ export function useSession(): Session {
 		() => session,
 		() => INITIAL,
 	);
+}
+
+/** Where the visitor stands now, for what happens outside of a screen. */
+export function sessionState(): Session["state"] {
+	return session.state;
 }
 
 /** Runs when a person's data must leave memory. */
@@ -85,6 +91,7 @@ async function enter(
 export async function logOut(goToSignIn: () => Promise<void> | void): Promise<void> {
 	send({ type: "logoutStarted" });
 	forgetPerson();
+	forgetDrafts();
 	await goToSignIn();
 	send({ type: "logoutDone" });
 }

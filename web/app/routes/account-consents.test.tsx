@@ -109,3 +109,14 @@ it("groups by kind and recipient, health first", () => {
 	expect(all[0]?.earlier).toEqual([withdrawn]);
 	expect(standings([]).map((each) => each.kind)).toEqual(["health"]);
 });
+
+it("withdraws what a clinic may receive, after saying what that means", async () => {
+	db.consents.push({ ...health, kind: "provide", recipient: "밝은치과" });
+	const { user } = show();
+	const about = within((await screen.findByText("밝은치과")).closest("section") as HTMLElement);
+	await user.click(about.getByRole("button", { name: "동의 거두기" }));
+	const dialog = within(screen.getByRole("dialog", { name: "밝은치과에 대한 동의를 거둘까요?" }));
+	await user.click(dialog.getByRole("button", { name: "거두기" }));
+	expect(await about.findByText("동의 안 함")).toBeInTheDocument();
+	expect(db.consents.find((each) => each.kind === "provide")?.withdrawnAt).not.toBeNull();
+});

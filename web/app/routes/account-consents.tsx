@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { ConsentView } from "~/features/rights/consent-view";
 import { type Standing, standings, useConsents } from "~/features/rights/consents";
 import { HealthConsent } from "~/features/rights/health-consent";
+import { ProvideConsent } from "~/features/rights/provide-consent";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/rights.json";
 import { pathTo } from "~/route-table";
@@ -51,7 +52,10 @@ function Frame({ children }: { children: ReactNode }) {
 function WhatToDo({ standing }: { standing: Standing }) {
 	const { t } = useTranslation("rights");
 	if (standing.kind === "health") return <HealthConsent given={standing.current !== null} />;
-	if (standing.kind === "provide") return <p className="text-meta text-ink-600">{t("consent.askUs")}</p>;
+	if (standing.kind === "provide") {
+		const { current, recipient } = standing;
+		return current && recipient ? <ProvideConsent recipient={recipient} /> : null;
+	}
 	return (
 		<p className="text-meta text-ink-600">
 			{t("consent.whileHere")}{" "}

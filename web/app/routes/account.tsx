@@ -8,8 +8,8 @@ import { maskedEmail, maskedPhone } from "~/lib/format";
 import { logOut, useSession } from "~/lib/session";
 import ko from "~/locales/ko/rights.json";
 import { pathTo } from "~/route-table";
-import { LanguageSwitch } from "~/shell/language-switch";
 import { Button } from "~/ui/button";
+import { LanguageSwitch } from "~/ui/language-switch";
 import { Skeleton } from "~/ui/skeleton";
 
 bundleKo("rights", ko);

@@ -1,5 +1,5 @@
 import { SoonScreen } from "~/features/home/soon-screen";
 
 export default function ApplyInsurance() {
-	return <SoonScreen feature="insurance" />;
+	return <SoonScreen />;
 }

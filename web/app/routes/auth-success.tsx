@@ -12,8 +12,8 @@ import { useRedirect } from "~/lib/use-redirect";
 import ko from "~/locales/ko/ways.json";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
-import { CheckIcon, ClockIcon } from "~/ui/icons";
 import { MessageScreen } from "~/ui/message-screen";
+import { CheckIcon, ClockIcon } from "~/ui/tool-icons";
 
 bundleKo("ways", ko);
 

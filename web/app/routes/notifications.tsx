@@ -8,10 +8,10 @@ import ko from "~/locales/ko/notifications.json";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
-import { BellIcon } from "~/ui/icons";
 import { LoadProblem } from "~/ui/load-problem";
 import { MessageScreen } from "~/ui/message-screen";
 import { Skeleton } from "~/ui/skeleton";
+import { BellIcon } from "~/ui/tool-icons";
 
 bundleKo("notifications", ko);
 

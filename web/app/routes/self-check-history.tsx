@@ -6,15 +6,18 @@ import { useHistory } from "~/features/self-check/queries";
 import { TrendChart, trendOf } from "~/features/self-check/trend-chart";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/selfCheck.json";
+import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
-import { CameraIcon, TongueIcon } from "~/ui/icons";
+import { TongueIcon } from "~/ui/icons";
 import { LoadProblem } from "~/ui/load-problem";
 import { MessageScreen } from "~/ui/message-screen";
 import { Skeleton } from "~/ui/skeleton";
+import { CameraIcon } from "~/ui/tool-icons";
 
 bundleKo("selfCheck", ko);
+bundleKo("tongue", tongue);
 
 const MOST_POINTS = 50;
 

@@ -50,7 +50,7 @@ describe("a result", () => {
 
 	it("compares cell by cell and over time, with a table for those who do not see the drawing", async () => {
 		const { user } = show(5);
-		expect(await screen.findByText("뒤쪽 왼쪽: 지난번 2점, 이번 1점, 좋아짐")).toBeInTheDocument();
+		expect(await screen.findByText("뒤쪽 왼쪽: 2점에서 1점, 좋아짐")).toBeInTheDocument();
 		expect(
 			screen.getByRole("img", { name: "최근 5번의 점수 변화. 처음 67%, 최근 39%." }),
 		).toBeInTheDocument();

@@ -6,6 +6,7 @@ import { ResultView } from "~/features/self-check/result-view";
 import { bundleKo } from "~/i18n/i18n";
 import { isStatus } from "~/lib/api/problem";
 import ko from "~/locales/ko/selfCheck.json";
+import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
 import { TongueIcon } from "~/ui/icons";
@@ -13,6 +14,7 @@ import { LoadProblem } from "~/ui/load-problem";
 import { MessageScreen } from "~/ui/message-screen";
 
 bundleKo("selfCheck", ko);
+bundleKo("tongue", tongue);
 
 export default function SelfCheckResult() {
 	const id = Number(useParams().id);

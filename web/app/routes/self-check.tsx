@@ -2,21 +2,24 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useHealthConsent } from "~/features/self-check/consent";
 import { ConsentCard } from "~/features/self-check/consent-card";
-import { PhotoButtons } from "~/features/self-check/photo-buttons";
 import { HowItWorks, Tips } from "~/features/self-check/tips";
 import { UploadScreen } from "~/features/self-check/upload-screen";
 import { useSendPhoto } from "~/features/self-check/use-send-photo";
 import { bundleKo } from "~/i18n/i18n";
 import { isProblem } from "~/lib/api/problem";
 import ko from "~/locales/ko/selfCheck.json";
+import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button-style";
-import { ChartIcon, NextIcon } from "~/ui/icons";
+import { NextIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
+import { PhotoButtons } from "~/ui/photo-buttons";
 import { Skeleton } from "~/ui/skeleton";
+import { ChartIcon } from "~/ui/tool-icons";
 
 bundleKo("selfCheck", ko);
+bundleKo("tongue", tongue);
 
 export default function SelfCheck() {
 	const { t } = useTranslation("selfCheck");

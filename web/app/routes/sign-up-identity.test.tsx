@@ -70,7 +70,7 @@ it("opens the provider in a small window and takes the result from the storage",
 	});
 	expect(body).not.toHaveProperty("phoneToken");
 	await waitFor(() => expect(localStorage.getItem("authInfo")).toBeNull());
-	expect(sessionStorage.getItem("signUpDraft")).toBeNull();
+	expect(sessionStorage.getItem("draft:signUpDraft")).toBeNull();
 	server.events.removeAllListeners();
 }, 30_000);
 

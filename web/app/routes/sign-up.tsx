@@ -10,8 +10,8 @@ import ways from "~/locales/ko/ways.json";
 import { pathTo } from "~/route-table";
 import { Footer } from "~/shell/footer";
 import { buttonStyle } from "~/ui/button-style";
-import { CheckIcon } from "~/ui/icons";
 import { TongueMark } from "~/ui/tongue-mark";
+import { CheckIcon } from "~/ui/tool-icons";
 
 bundleKo("account", ko);
 bundleKo("ways", ways);

@@ -5,7 +5,7 @@ import { bundleKo } from "~/i18n/i18n";
 import { loadNews, useUnread } from "~/lib/news";
 import ko from "~/locales/ko/notifications.json";
 import { pathTo } from "~/route-table";
-import { BellIcon } from "~/ui/icons";
+import { BellIcon } from "~/ui/tool-icons";
 
 bundleKo("notifications", ko);
 

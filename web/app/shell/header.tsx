@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { useHeaderState } from "~/lib/header-state";
 import { useSession } from "~/lib/session";
 import { useProductName } from "~/lib/tenant";
 import { pathTo, screenAt } from "~/route-table";
@@ -19,7 +20,10 @@ export function Header() {
 	const { pathname } = useLocation();
 	const product = useProductName();
 	const { patient } = useSession();
-	const back = screenAt(pathname)?.back;
+	const own = useHeaderState();
+	const way = screenAt(pathname)?.back;
+	const back = own.back === false ? undefined : way;
+	if (own.hidden) return null;
 	return (
 		<header
 			data-scrolled={scrolled}
@@ -38,12 +42,16 @@ export function Header() {
 							<BackIcon className="size-6" />
 						</Link>
 					) : null}
-					<Link
-						to={pathTo("home")}
-						className="truncate rounded-control px-2 py-2 text-[18px] font-extrabold tracking-tight"
-					>
-						{product}
-					</Link>
+					{own.title ? (
+						<p className="truncate px-2 text-[17px] font-bold tracking-tight">{own.title}</p>
+					) : (
+						<Link
+							to={pathTo("home")}
+							className="truncate rounded-control px-2 py-2 text-[18px] font-extrabold tracking-tight"
+						>
+							{product}
+						</Link>
+					)}
 				</div>
 				<div className="flex shrink-0 items-center gap-1.5">
 					{patient ? (

@@ -6,7 +6,7 @@ import { logOut, useSession } from "~/lib/session";
 import { useRedirect } from "~/lib/use-redirect";
 import { pathTo } from "~/route-table";
 import { PersonIcon } from "~/ui/icons";
-import { LanguageSwitch } from "./language-switch";
+import { LanguageSwitch } from "~/ui/language-switch";
 
 const ITEM = "flex min-h-11 items-center rounded-control px-3 font-medium hover:bg-mint-50";
 
@@ -80,6 +80,9 @@ function PersonPart({ name }: { name: string }) {
 			</Link>
 			<Link to={pathTo("selfCheckHistory")} className={ITEM}>
 				{t("menu.history")}
+			</Link>
+			<Link to={pathTo("applyHistory")} className={ITEM}>
+				{t("menu.applications")}
 			</Link>
 			<Link to={pathTo("account")} className={ITEM}>
 				{t("menu.account")}

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-interface IconProps {
+export interface IconProps {
 	className?: string;
 }
 
-function Icon({ className = "size-5", children }: IconProps & { children: ReactNode }) {
+export function Icon({ className = "size-5", children }: IconProps & { children: ReactNode }) {
 	return (
 		<svg
 			viewBox="0 0 24 24"
@@ -36,60 +36,9 @@ export const OutwardIcon = (props: IconProps) => (
 		<path d="M7 17 17 7M9 7h8v8" />
 	</Icon>
 );
-export const CameraIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M4 8.5A1.5 1.5 0 0 1 5.5 7H8l1.4-2h5.2L16 7h2.5A1.5 1.5 0 0 1 20 8.5v9a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 17.5z" />
-		<circle cx="12" cy="13" r="3.4" />
-	</Icon>
-);
-export const AlbumIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<rect x="4" y="4.5" width="16" height="15" rx="2.5" />
-		<path d="m4.5 16.5 4.2-4.2 3.3 3.3 2.6-2.6 4.9 4.9" />
-		<circle cx="9" cy="9" r="1.2" />
-	</Icon>
-);
-export const EyeIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M2.8 12S6 5.8 12 5.8 21.2 12 21.2 12 18 18.2 12 18.2 2.8 12 2.8 12z" />
-		<circle cx="12" cy="12" r="2.8" />
-	</Icon>
-);
-export const EyeOffIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M9.9 6.1A9 9 0 0 1 12 5.8c6 0 9.2 6.2 9.2 6.2a15 15 0 0 1-2.7 3.3M6.4 7.6A14.7 14.7 0 0 0 2.8 12S6 18.2 12 18.200a9 9 0 0 0 4.3-1.100M4 4l16 16" />
-	</Icon>
-);
-export const CheckIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="m5 12.5 4.5 4.500L19 7.5" strokeWidth="2.6" />
-	</Icon>
-);
-export const LightIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<circle cx="12" cy="12" r="4" />
-		<path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.400M18.4 5.6 17 7M7 17l-1.4 1.4" />
-	</Icon>
-);
 export const TongueIcon = (props: IconProps) => (
 	<Icon {...props}>
 		<path d="M4 7c2.5 1.4 5 2 8 2s5.5-.6 8-2M6.5 8.400V13a5.5 5.5 0 0 0 11 0V8.400M12 9v5" />
-	</Icon>
-);
-export const FrameIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M4 9V5.500A1.5 1.5 0 0 1 5.5 4H9M15 4h3.500A1.5 1.5 0 0 1 20 5.500V9M20 15v3.500a1.5 1.5 0 0 1-1.5 1.500H15M9 20H5.500A1.5 1.5 0 0 1 4 18.500V15" />
-	</Icon>
-);
-export const ChartIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="m4 16 5-5 3.5 3.500L20 7M20 12V7h-5" />
-	</Icon>
-);
-export const ClockIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<circle cx="12" cy="12" r="8.5" />
-		<path d="M12 7.500V12l3 2" />
 	</Icon>
 );
 export const OfflineIcon = (props: IconProps) => (
@@ -107,20 +56,5 @@ export const PersonIcon = (props: IconProps) => (
 	<Icon {...props}>
 		<circle cx="12" cy="8.5" r="3.7" />
 		<path d="M5 19.500c1-3.5 3.7-5 7-5s6 1.5 7 5" />
-	</Icon>
-);
-export const BellIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15zM10 20.500h4" />
-	</Icon>
-);
-export const CropIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M7 3v14h14M3 7h14v14" />
-	</Icon>
-);
-export const UndoIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M4 9h10a5.5 5.5 0 0 1 0 11H8M8 5 4 9l4 4" />
 	</Icon>
 );

@@ -55,7 +55,7 @@ impl Cashier {
         provider: &Provider,
         order: &Order,
     ) -> Result<(TenantTx, Settled), Failure> {
-        let seen = provider.by_order(&order.oid).await.map_err(retry)?;
+        let seen = provider.by_order(&order.oid, self.now()).await.map_err(retry)?;
         let mut tx = db.begin().await?;
         let settled = orders::settle(&mut tx, order.id, seen.as_ref(), self.now()).await?;
         let settled = settled.ok_or_else(|| Failure::fail("the order is gone"))?;

@@ -66,18 +66,15 @@ impl ReconcileOrder {
             }
             Settled::Paid(_) | Settled::Closed(_) | Settled::Refunded => settled_late(&mut tx, order, now).await?,
             Settled::Refund(_) => {}
-            Settled::Finding(kind) => tracing::error!(order = %order.id, kind = kind.as_str(), "an order needs a person"),
+            Settled::Finding(kind) => {
+                tracing::error!(order = %order.id, kind = kind.as_str(), "an order needs a person");
+            }
         }
         run.complete(tx).await
     }
 
     /// Asks for the money once more: the payer agreed, and what was sent got lost.
-    async fn confirm(
-        &self,
-        run: &JobRun,
-        provider: &Provider,
-        order: &Order,
-    ) -> Result<(TenantTx, Settled), Failure> {
+    async fn confirm(&self, run: &JobRun, provider: &Provider, order: &Order) -> Result<(TenantTx, Settled), Failure> {
         let key = order.provider_key.as_deref().ok_or_else(|| Failure::fail("an order without a payment"))?;
         let confirm_at: Option<Url> = order.confirm_url.as_deref().and_then(|url| url.parse().ok());
         let confirm =
@@ -97,7 +94,7 @@ impl ReconcileOrder {
                 let mut tx = run.tenant_db().begin().await?;
                 let locked = orders::lock(&mut tx, order.id).await?;
                 // somebody else may have settled it meanwhile
-                if !locked.is_some_and(|locked| locked.status == OrderStatus::Confirming) {
+                if locked.is_none_or(|locked| locked.status != OrderStatus::Confirming) {
                     return Ok((tx, Settled::Waits));
                 }
                 orders::close(&mut tx, order.id, OrderStatus::Failed, Some((&code, &message)), now).await?;
@@ -151,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_provider_is_asked_after_10_s_and_1_5_and_15_minutes() {
-        let at = |seconds| DateTime::from_timestamp(1_760_000_000 + seconds, 0).expect("a time");
+        let at = |seconds: i64| DateTime::from_timestamp(1_760_000_000 + seconds, 0).expect("a time");
         let next = |now| next_look(at(0), at(now)).map(|at| at.timestamp() - 1_760_000_000);
         assert_eq!(next(0), Some(10));
         assert_eq!(next(10), Some(60));

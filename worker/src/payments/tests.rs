@@ -76,8 +76,7 @@ impl Till {
         let account = db::payment_accounts::list(&mut conn).await.expect("a list")[0].id;
         drop(conn);
         let url = |name: &str| variable(name).parse().expect("a URL");
-        let urls =
-            PaymentUrls { toss: url("TOSS_URL"), inicis: url("INICIS_URL"), inicis_api: url("INICIS_API_URL") };
+        let urls = PaymentUrls { toss: url("TOSS_URL"), inicis: url("INICIS_URL"), inicis_api: url("INICIS_API_URL") };
         // the provider's own clock is the machine's
         let clock = ManualClock::at(machine_time());
         let cashier = Cashier {
@@ -116,7 +115,7 @@ impl Till {
             insurer_id: insurer,
             prior: None,
             options: Options::parse(&options).expect("options"),
-            form: ClaimForm::parse(&input, &rules).expect("a form"),
+            form: ClaimForm::parse(&input, rules).expect("a form"),
             account: sealed(),
             resident: sealed(),
         };
@@ -239,10 +238,11 @@ async fn an_order_whose_payer_never_came_back_is_paid_or_given_up() {
     till.enqueue("reconcile_order", two.get()).await;
     till.work().await;
     assert_eq!((till.status(one).await, till.status(two).await), (OrderStatus::Paid, OrderStatus::Pending));
-    let later: i64 = sqlx::query_scalar("select count(*) from jobs where kind = 'reconcile_order' and state = 'queued'")
-        .fetch_one(&mut till.database.superuser().await)
-        .await
-        .expect("a count");
+    let later: i64 =
+        sqlx::query_scalar("select count(*) from jobs where kind = 'reconcile_order' and state = 'queued'")
+            .fetch_one(&mut till.database.superuser().await)
+            .await
+            .expect("a count");
     assert_eq!(later, 1, "the open one is asked about again");
     let claims: i64 = sqlx::query_scalar("select count(*) from claims where paid_order_id is not null")
         .fetch_one(&mut till.database.superuser().await)
@@ -352,11 +352,12 @@ async fn pay_outs_are_noted_with_their_fees() {
         till.enqueue("compare_settlements", day_number(today + TimeDelta::days(days))).await;
     }
     till.work().await;
-    let (rows, fees): (i64, i64) =
-        sqlx::query_as("select (select count(*) from settlements), (select count(*) from ledger where kind = 'fee' and amount < 0)")
-            .fetch_one(&mut till.database.superuser().await)
-            .await
-            .expect("counts");
+    let (rows, fees): (i64, i64) = sqlx::query_as(
+        "select (select count(*) from settlements), (select count(*) from ledger where kind = 'fee' and amount < 0)",
+    )
+    .fetch_one(&mut till.database.superuser().await)
+    .await
+    .expect("counts");
     assert_eq!((rows, fees), (2, 1));
     assert_eq!(till.findings().await, (vec!["settlement_mismatch"], 0), "of no order of ours");
     assert!(till.balanced().await);

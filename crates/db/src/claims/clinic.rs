@@ -22,12 +22,7 @@ pub struct Filter {
 ///
 /// # Errors
 /// Only [`crate::Error`].
-pub async fn list_at(
-    conn: &mut TenantConn,
-    clinic: InstitutionId,
-    filter: &Filter,
-    part: &Part,
-) -> Result<Vec<Claim>> {
+pub async fn list_at(conn: &mut TenantConn, clinic: InstitutionId, filter: &Filter, part: &Part) -> Result<Vec<Claim>> {
     // without a page before, all of them: nothing is made after what is made now
     let begin = match part.before {
         None => None,
@@ -105,9 +100,8 @@ pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ClaimId) 
 /// Only [`crate::Error`].
 pub async fn patient_names(conn: &mut TenantConn, patients: &[PatientId]) -> Result<HashMap<PatientId, String>> {
     let ids: Vec<i64> = patients.iter().map(|id| id.get()).collect();
-    let rows = sqlx::query!("select id, name from patients where id = any($1)", &ids)
-        .fetch_all(conn.connection())
-        .await?;
+    let rows =
+        sqlx::query!("select id, name from patients where id = any($1)", &ids).fetch_all(conn.connection()).await?;
     conn.settle();
     Ok(rows.into_iter().map(|row| (PatientId::new(row.id), row.name)).collect())
 }

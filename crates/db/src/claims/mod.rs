@@ -10,8 +10,8 @@ use domain::order::Oid;
 use domain::{ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId, TenantId};
 use serde_json::Value;
 
-pub use draft::{NewClaim, SealedText, insert, insert_draft};
 pub(crate) use draft::make;
+pub use draft::{NewClaim, SealedText, insert, insert_draft};
 pub use list::{Part, list_own};
 
 use crate::insurers::Insurer;

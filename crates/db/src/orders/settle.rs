@@ -47,7 +47,9 @@ pub async fn settle(
         (Step::Keep, _) => match (order.status, order.claim_id) {
             (OrderStatus::Paid, Some(claim)) => Settled::Paid(claim),
             (OrderStatus::Refunded, _) => Settled::Refunded,
-            (status @ (OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired), _) => Settled::Closed(status),
+            (status @ (OrderStatus::Failed | OrderStatus::Canceled | OrderStatus::Expired), _) => {
+                Settled::Closed(status)
+            }
             _ => Settled::Waits,
         },
         (Step::Wait, _) => Settled::Waits,

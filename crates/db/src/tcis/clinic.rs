@@ -121,7 +121,6 @@ async fn insert(tx: &mut TenantTx, new: &NewPicture, now: DateTime<Utc>) -> Resu
 
 /// What an expert saves of an analysis; none leaves a thing as it is.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::option_option, reason = "leaving a thing and taking it away are different")]
 pub struct Attributes {
     /// Who took the picture; none within takes the name away.
     pub shooting_expert: Option<Option<StaffId>>,

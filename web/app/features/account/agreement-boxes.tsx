@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { pathTo } from "~/route-table";
-import { CheckIcon, OutwardIcon } from "~/ui/icons";
+import { OutwardIcon } from "~/ui/icons";
+import { CheckIcon } from "~/ui/tool-icons";
 import { type Agreed, agreeToAll, ITEMS, type Item, isAllAgreed } from "./agreements";
 
 interface Props {

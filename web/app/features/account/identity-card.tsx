@@ -7,9 +7,9 @@ import { withRedirect } from "~/lib/redirect";
 import { useRedirect } from "~/lib/use-redirect";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
-import { CheckIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
 import { TextField } from "~/ui/text-field";
+import { CheckIcon } from "~/ui/tool-icons";
 import { startIdentity } from "./identity";
 import { identityProblem } from "./identity-problem";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { digitsOf } from "~/lib/person";
 import { TextField } from "~/ui/text-field";
 import { IdentityCard } from "./identity-card";
 import { PhoneField } from "./phone-field";
-import { digitsOf } from "./schema";
 import type { SignUpState } from "./use-sign-up";
 
 /** Who signs up: found by the identity check, or typed and confirmed by a code to the phone. */

@@ -1,18 +1,9 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { bundleKo } from "~/i18n/i18n";
+import { digitsOf, isBirth, readBirth } from "~/lib/person";
 import ko from "~/locales/ko/account.json";
-import {
-	digitsOf,
-	findFields,
-	firstError,
-	isBirth,
-	isOldEnough,
-	readBirth,
-	resetFields,
-	signInFields,
-	signUpFields,
-} from "./schema";
+import { findFields, firstError, isOldEnough, resetFields, signInFields, signUpFields } from "./schema";
 
 bundleKo("account", ko);
 

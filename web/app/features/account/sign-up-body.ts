@@ -1,6 +1,7 @@
 import type { SignUp, Verification } from "~/lib/api/types";
+import { digitsOf } from "~/lib/person";
 import { type Agreed, isAllAgreed } from "./agreements";
-import { digitsOf, type signUpFields } from "./schema";
+import type { signUpFields } from "./schema";
 
 export type SignUpValues = Record<keyof typeof signUpFields, string>;
 

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { api } from "~/lib/api/client";
 import { fieldMessages, isStatus } from "~/lib/api/problem";
-import { digitsOf, findFields } from "./schema";
+import { digitsOf } from "~/lib/person";
+import { findFields } from "./schema";
 import { focusField } from "./sign-in-form";
 import { useFields } from "./use-fields";
 import type { Way } from "./way-choice";

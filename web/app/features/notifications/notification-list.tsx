@@ -5,12 +5,16 @@ import type { Notification } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { safeRedirect } from "~/lib/redirect";
 import { Badge } from "~/ui/badge";
-import { AlertIcon, BellIcon, NextIcon, TongueIcon } from "~/ui/icons";
+import { AlertIcon, NextIcon, TongueIcon } from "~/ui/icons";
+import { BellIcon, CheckIcon } from "~/ui/tool-icons";
 
 const ICONS: Record<string, typeof BellIcon> = {
 	result_ready: TongueIcon,
 	result_failed: AlertIcon,
 	export_failed: AlertIcon,
+	tci_received: CheckIcon,
+	tci_released: TongueIcon,
+	tci_canceled: AlertIcon,
 };
 
 const ROW =

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "~/lib/api/client";
-import { $api } from "~/lib/api/query";
+import { $api } from "~/lib/api/queries";
 import type { Consent } from "~/lib/api/types";
 
 const options = $api.queryOptions("get", "/patients/consents");
@@ -40,12 +40,15 @@ export function useConsents() {
 	return useQuery(options);
 }
 
-/** Gives or withdraws the consent on health data; what the server answers is what stands. */
-export function useSetHealthConsent() {
+/** A consent that can be given and withdrawn by itself. */
+type Free = { kind: "health" } | { kind: "provide"; recipient: string };
+
+/** Gives or withdraws such a consent; what the server answers is what stands. */
+export function useSetConsent(about: Free) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async (given: boolean) => {
-			const { data, error } = await api.PUT("/patients/consents", { body: { kind: "health", given } });
+			const { data, error } = await api.PUT("/patients/consents", { body: { ...about, given } });
 			if (!data) throw error;
 			return data;
 		},

@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Sheet } from "~/ui/sheet";
-import { useSetHealthConsent } from "./consents";
+import { useSetConsent } from "./consents";
 import { problemText } from "./problem-text";
 
 /** Gives the consent at a press; before withdrawing says what stops working. */
 export function HealthConsent({ given }: { given: boolean }) {
 	const { t } = useTranslation("rights");
 	const [asking, setAsking] = useState(false);
-	const set = useSetHealthConsent();
+	const set = useSetConsent({ kind: "health" });
 	const failed = set.isError ? <Notice tone="danger">{problemText(t, set.error)}</Notice> : null;
 	const withdraw = () => set.mutate(false, { onSuccess: () => setAsking(false) });
 	return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "~/lib/api/client";
-import { $api } from "~/lib/api/query";
+import { $api } from "~/lib/api/queries";
 
 const options = $api.queryOptions("get", "/patients/consents");
 

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Rect, Tci, TciPicture } from "~/lib/api/types";
+import { scoresOf } from "~/lib/tci/grade";
 import { buttonStyle } from "~/ui/button-style";
-import { CropIcon, UndoIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
-import { scoresOf } from "./grade";
-import { usePictureUrl } from "./tongue-photo";
+import { usePictureUrl } from "~/ui/tongue/picture-frame";
+import { CropIcon, UndoIcon } from "~/ui/tool-icons";
 import { useCrop } from "./use-crop";
 
-const CropSheet = lazy(() => import("./crop-sheet"));
+const CropSheet = lazy(() => import("~/ui/tongue/crop-sheet"));
 
 interface Props {
 	tci: Tci;
@@ -63,7 +63,7 @@ export function ExpertPanel({ tci, picture }: Props) {
 						url={url}
 						current={picture.coordinates}
 						isPending={crop.isPending}
-						isFailed={crop.isError}
+						error={crop.isError ? t("result.cropFailed") : undefined}
 						onClose={() => setCropping(false)}
 						onSave={save}
 					/>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Tci } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
-import { resultDate, type View } from "./grade";
+import { resultDate, type View } from "~/lib/tci/grade";
 
 export function FactsCard({ tci, view }: { tci: Tci; view: View }) {
 	const { t } = useTranslation("selfCheck");

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Tci } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
+import { countedScores, levelOf, percentOf } from "~/lib/tci/grade";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
 import { NextIcon } from "~/ui/icons";
-import { countedScores, levelOf, percentOf } from "./grade";
-import { LEVEL_TINT } from "./score-ring";
-import { StatusBadge } from "./status-badge";
+import { LEVEL_TINT } from "~/ui/tongue/score-ring";
+import { StatusBadge } from "~/ui/tongue/status-badge";
 
 export function HistoryList({ checks }: { checks: readonly Tci[] }) {
 	return (
@@ -31,7 +31,11 @@ function Row({ tci }: { tci: Tci }) {
 			className="flex min-h-[72px] items-center gap-2.5 min-[360px]:gap-4 rounded-[18px] border border-line bg-white py-3 pr-3.5 pl-4 min-[360px]:pl-5 transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float active:scale-[0.99]"
 		>
 			<span className="number w-15 shrink-0 text-[24px] leading-none font-extrabold tracking-tight">
-				{percent === null ? <span className="text-ink-600">–</span> : t("result.percent", { percent })}
+				{percent === null ? (
+					<span className="text-ink-600">–</span>
+				) : (
+					t("photo.percent", { ns: "tongue", percent })
+				)}
 			</span>
 			<span className="min-w-0 flex-1">
 				<span className="number block font-semibold whitespace-nowrap">{localDate(tci.shootingAt)}</span>
@@ -40,7 +44,7 @@ function Row({ tci }: { tci: Tci }) {
 			{percent === null ? (
 				<StatusBadge tci={tci} />
 			) : (
-				<Badge tint={LEVEL_TINT[levelOf(percent)]}>{t(`level.${levelOf(percent)}`)}</Badge>
+				<Badge tint={LEVEL_TINT[levelOf(percent)]}>{t(`level.${levelOf(percent)}`, { ns: "tongue" })}</Badge>
 			)}
 			<NextIcon className="size-4 text-ink-600" />
 		</Link>

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
-import { ClockIcon } from "~/ui/icons";
 import { Ring } from "~/ui/ring";
+import { ClockIcon } from "~/ui/tool-icons";
 
 interface Props {
 	slow: boolean;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tci, TciPicture } from "~/lib/api/types";
-import { isPending, scoresOf, type View } from "./grade";
-import { TonguePhoto } from "./tongue-photo";
+import { isPending, scoresOf, type View } from "~/lib/tci/grade";
+import { TonguePhoto } from "~/ui/tongue/tongue-photo";
 
 interface Props {
 	tci: Tci;
@@ -34,7 +34,7 @@ export function PhotoSection({ tci, picture, view }: Props) {
 			{scores ? (
 				<p aria-live="polite" className="mt-2.5 min-h-6 text-center text-meta text-ink-600">
 					{selected === null ? (
-						t("result.cellsHint")
+						t("photo.cellsHint", { ns: "tongue" })
 					) : (
 						<Detail tci={tci} view={view} cell={selected} scores={scores} />
 					)}
@@ -56,12 +56,16 @@ function Detail({
 	scores: readonly number[];
 }) {
 	const { t } = useTranslation("selfCheck");
-	const place = t(`place.${cell as 0}`);
+	const place = t(`place.${cell as 0}`, { ns: "tongue" });
 	const confidence = tci.tciPicture?.aiResult?.confidences[cell];
 	return (
 		<>
 			<strong className="text-ink-900">
-				{t("result.cellDetail", { place, word: t(`coating.${(scores[cell] ?? 0) as 0}`) })}
+				{t("photo.cellDetail", {
+					ns: "tongue",
+					place,
+					word: t(`coating.${(scores[cell] ?? 0) as 0}`, { ns: "tongue" }),
+				})}
 			</strong>
 			{view === "ai" && confidence !== undefined ? (
 				<span className="number ml-2">

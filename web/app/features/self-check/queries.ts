@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api } from "~/lib/api/client";
-import { $api } from "~/lib/api/query";
+import { $api } from "~/lib/api/queries";
 import type { Tci } from "~/lib/api/types";
-import { countedScores, isPending } from "./grade";
+import { countedScores, isPending } from "~/lib/tci/grade";
 
 const SLOW_AFTER_MS = 60_000;
 const FIRST_POLL_MS = 700;

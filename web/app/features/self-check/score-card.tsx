@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { change, finding } from "./explain";
-import { levelOf, percentOf } from "./grade";
-import { ScoreRing } from "./score-ring";
+import { change, finding } from "~/lib/tci/explain";
+import { levelOf, percentOf } from "~/lib/tci/grade";
+import { ScoreRing } from "~/ui/tongue/score-ring";
 
 interface Props {
 	scores: readonly number[];
@@ -17,10 +17,12 @@ export function ScoreCard({ scores, before }: Props) {
 		<section className="card">
 			<ScoreRing percent={percent} />
 			<p className="mt-3">
-				{t(`explain.${finding(scores)}`)}{" "}
-				{moved.kind === "first" ? t("explain.first") : t(`explain.${moved.kind}`, moved)}
+				{t(`explain.${finding(scores)}`, { ns: "tongue" })}{" "}
+				{moved.kind === "first"
+					? t("explain.first", { ns: "tongue" })
+					: t(`explain.${moved.kind}`, { ns: "tongue", ...moved })}
 			</p>
-			<p className="mt-1 text-ink-600">{t(`advice.${levelOf(percent)}`)}</p>
+			<p className="mt-1 text-ink-600">{t(`advice.${levelOf(percent)}`, { ns: "tongue" })}</p>
 		</section>
 	);
 }

@@ -1,15 +1,12 @@
-import { api, fetchWithin } from "~/lib/api/client";
+import { api } from "~/lib/api/client";
 import type { Tci } from "~/lib/api/types";
 import { shrink } from "~/lib/image/shrink";
+import { storePhoto } from "~/lib/image/store";
 import { randomKey } from "~/lib/random-key";
 
-const STORAGE_TIMEOUT_MS = 60_000;
 const WAIT_SECONDS = 10;
 
 export type Stage = "preparing" | "sending" | "reading";
-
-/** Storage did not take the photo. */
-export class StorageFailure extends Error {}
 
 /**
  * One photo on its way. What has been reached is kept, so that trying again after a lost connection neither sends the
@@ -48,14 +45,7 @@ async function store(jpeg: Blob): Promise<string> {
 		body: { filename: "tongue.jpg", contentType: "image/jpeg", size: jpeg.size },
 	});
 	if (!data) throw error;
-	const form = new FormData();
-	for (const [name, value] of Object.entries(data.fields ?? {})) form.append(name, value);
-	form.append("file", jpeg, "tongue.jpg");
-	const response = await fetchWithin(
-		STORAGE_TIMEOUT_MS,
-		new Request(data.url, { method: "POST", body: form, credentials: "omit" }),
-	);
-	if (!response.ok) throw new StorageFailure();
+	await storePhoto(data, jpeg);
 	return data.key;
 }
 

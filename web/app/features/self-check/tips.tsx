@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pathTo } from "~/route-table";
-import { FrameIcon, LightIcon, TongueIcon } from "~/ui/icons";
+import { TongueIcon } from "~/ui/icons";
 import { TongueMark } from "~/ui/tongue-mark";
+import { FrameIcon, LightIcon } from "~/ui/tool-icons";
 
 /** How to take a photo that can be read. */
 export function Tips() {

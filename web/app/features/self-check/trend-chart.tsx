@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Tci } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
-import { countedScores, type Level, levelOf, percentOf } from "./grade";
+import { countedScores, type Level, levelOf, percentOf } from "~/lib/tci/grade";
 
 interface Point {
 	id: number;
@@ -149,7 +149,7 @@ function Table({ points }: { points: Point[] }) {
 					<tr key={point.id} className="border-b border-line last:border-0">
 						<td className="py-1.5">{point.date}</td>
 						<td>{point.percent}%</td>
-						<td>{t(`level.${levelOf(point.percent)}`)}</td>
+						<td>{t(`level.${levelOf(point.percent)}`, { ns: "tongue" })}</td>
 					</tr>
 				))}
 			</tbody>

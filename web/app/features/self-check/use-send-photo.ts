@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 import { isProblem, isStatus } from "~/lib/api/problem";
 import type { Tci } from "~/lib/api/types";
 import { ShrinkFailure } from "~/lib/image/shrink";
+import { StorageFailure } from "~/lib/image/store";
 import { randomKey } from "~/lib/random-key";
 import { useSession } from "~/lib/session";
 import { useTakeOver } from "./queries";
-import { type Attempt, newAttempt, type Stage, StorageFailure, sendPhoto } from "./send-photo";
+import { type Attempt, newAttempt, type Stage, sendPhoto } from "./send-photo";
 
 /** The photo whose sending met a session that had run out: it waits, in memory only, for the same person's return. */
 let waiting: Attempt | null = null;

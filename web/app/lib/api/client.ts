@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { currentLanguage } from "~/i18n/language";
-import { readCredential } from "~/lib/cookies";
+import { readCredential, type Whose } from "~/lib/cookies";
 import { chosenHost } from "~/lib/sub-domain";
 import type { paths } from "./schema";
 
@@ -33,13 +33,20 @@ function withHost(address: string, host: string): URL {
 	return url;
 }
 
+/** The clinics' calls go with the staff's session, all others with the patient's. */
+export function whoseCall(pathname: string): Whose {
+	return /\/institutions\//.test(pathname) && !pathname.includes("/patients/institutions/")
+		? "staffAuthorization"
+		: "authorization";
+}
+
 const passOn: Middleware = {
 	onRequest({ request }) {
 		const host = chosenHost(location, sessionStorage);
 		const passed = host ? new Request(withHost(request.url, host), request) : request;
 		passed.headers.set("Accept", "application/json");
 		passed.headers.set("Accept-Language", currentLanguage());
-		const credential = readCredential(document.cookie);
+		const credential = readCredential(document.cookie, whoseCall(new URL(request.url).pathname));
 		if (credential) passed.headers.set("Authorization", `Bearer ${credential}`);
 		return passed;
 	},

@@ -26,3 +26,14 @@ export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number]
 export type SocialProfile = Ok<paths["/patients/social/profile"]["get"]>["profile"];
 export type Verification = Ok<paths["/patients/identity/{verificationId}"]["get"]>["verification"];
 export type Address = Ok<paths["/patients/addresses"]["get"]>["addresses"][number];
+export type Institution = Ok<paths["/patients/institutions/{id}"]["get"]>["institution"];
+/** A TCI application: `clinic` in the API. */
+export type Application = Ok<paths["/patients/tcis/{id}"]["get"]>["clinic"];
+export type Apply = Body<paths["/patients/tcis"]["post"]>;
+/** One row of the clinic's worklist. */
+export type WorkItem = Ok<paths["/institutions/tcis"]["get"]>["clinics"][number];
+export type Staff = Ok<paths["/institutions/me"]["get"]>["staff"];
+export type Expert = NonNullable<Tci["shootingExpert"]>;
+export type Invite = Ok<paths["/institutions/invites"]["get"]>["invites"][number];
+/** What an expert puts down about one analysis. */
+export type Scoring = NonNullable<Body<paths["/institutions/tcis/{id}/tci/{tciId}"]["put"]>["attributes"]>;

@@ -198,3 +198,6 @@ pub(super) fn read_webhook(body: &[u8]) -> Option<Hint> {
     let provider_key = is_tid(tid).then(|| tid.to_owned());
     (oid.is_some() || provider_key.is_some()).then_some(Hint { oid, provider_key })
 }
+
+#[cfg(test)]
+mod tests;

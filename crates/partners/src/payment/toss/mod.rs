@@ -238,3 +238,6 @@ pub(super) fn read_webhook(body: &[u8]) -> Option<Hint> {
     (event.event_type == "PAYMENT_STATUS_CHANGED" && (oid.is_some() || provider_key.is_some()))
         .then_some(Hint { oid, provider_key })
 }
+
+#[cfg(test)]
+mod tests;

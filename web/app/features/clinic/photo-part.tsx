@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import type { Tci } from "~/lib/api/types";
+import type { Phase } from "~/lib/tci/application";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { PhotoButtons } from "~/ui/photo-buttons";
+import { Ring } from "~/ui/ring";
+import { FailureWords } from "~/ui/tongue/failure-words";
+import { photoProblem, type usePictureUpload } from "./use-picture-upload";
+
+interface Props {
+	/** Why the last one could not be read. */
+	failure: Tci["failure"];
+	phase: Phase;
+	upload: ReturnType<typeof usePictureUpload>;
+	/** A picture is there already and would be replaced. */
+	replaces: boolean;
+}
+
+/** Where a photo comes from: the camera or a file. Says why the last one could not be read or sent. */
+export function PhotoPart({ failure, phase, upload, replaces }: Props) {
+	const { t } = useTranslation("clinic");
+	const name = t(`phase.${phase}.long`);
+	return (
+		<section aria-labelledby="photo" className="card mx-auto flex w-full max-w-[460px] flex-col gap-4">
+			<div>
+				<h2 id="photo" className="text-header">
+					{t(replaces ? "photo.again" : "photo.title", { phase: name })}
+				</h2>
+				<p className="mt-0.5 text-[14px] text-ink-600">{t(replaces ? "photo.replaces" : "photo.text")}</p>
+			</div>
+			{failure ? <FailureWords failure={failure} /> : null}
+			{upload.error ? (
+				<Notice
+					tone="danger"
+					action={
+						upload.retry ? (
+							<Button tone="secondary" onPress={upload.retry}>
+								{t("action.retry", { ns: "common" })}
+							</Button>
+						) : null
+					}
+				>
+					{photoProblem(t, upload.error)}
+				</Notice>
+			) : null}
+			{upload.isPending ? (
+				<p role="status" className="flex min-h-26 items-center justify-center gap-2 font-bold text-green-700">
+					<Ring /> {t("photo.sending")}
+				</p>
+			) : (
+				<PhotoButtons onPick={(file) => upload.pick(file, phase)} />
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,210 @@
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Application, Tci } from "~/lib/api/types";
+import type { Phase } from "~/lib/tci/application";
+import { isPending, type View } from "~/lib/tci/grade";
+import { buttonStyle } from "~/ui/button-style";
+import { Sheet } from "~/ui/sheet";
+import { usePictureUrl } from "~/ui/tongue/picture-frame";
+import { StatusBadge } from "~/ui/tongue/status-badge";
+import { ViewSwitch } from "~/ui/tongue/view-switch";
+import { CameraIcon, CropIcon } from "~/ui/tool-icons";
+import { useExperts } from "./application-query";
+import { ConflictSheet } from "./conflict-sheet";
+import { CropPreview } from "./crop-preview";
+import { PhotoPart } from "./photo-part";
+import { ScoringActions } from "./scoring-actions";
+import { ScoringForm } from "./scoring-form";
+import { ScoringPhoto } from "./scoring-photo";
+import { usePictureUpload } from "./use-picture-upload";
+import { type ScoringState, useScoring } from "./use-scoring";
+
+const CropSheet = lazy(() => import("~/ui/tongue/crop-sheet"));
+
+interface Props {
+	application: Application;
+	tci: Tci;
+	phase: Phase;
+	/** The next application with something left to do. */
+	next: number | null;
+	onPhase: (phase: Phase) => void;
+}
+
+type Open = "crop" | "photo" | null;
+
+/** What can be done to an analysis as it stands. */
+function possible(application: Application, tci: Tci, view: View) {
+	const received = application.status === 1;
+	const takesPhoto = received && (!tci.tciPicture || tci.failure !== null);
+	const isFixed = tci.status === 2 || !received;
+	const shown = tci.tciPicture !== null && !takesPhoto;
+	// What could not be read whole may be read in part.
+	const known = tci.tciPicture !== null && (shown || tci.tciPicture.width !== null);
+	return {
+		isFixed,
+		takesPhoto,
+		canRetake: received && shown,
+		canCrop: known && !isFixed && view === "expert",
+	};
+}
+
+/** One analysis on the desk: the photo in the middle, the numbers and who found them on the right. */
+export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
+	const { t } = useTranslation("clinic");
+	const [view, setView] = useState<View>("expert");
+	const [open, setOpen] = useState<Open>(null);
+	const scoring = useScoring(application, tci);
+	const upload = usePictureUpload(application.id);
+	const experts = useExperts();
+	const picture = tci.tciPicture;
+	const url = usePictureUrl(picture);
+	const { isFixed, takesPhoto, canRetake, canCrop } = possible(application, tci, view);
+	const { coordinates } = scoring.values;
+	return (
+		<div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_320px]">
+			<div className="flex min-w-0 flex-col gap-3">
+				<PhotoBar
+					tci={tci}
+					onRetake={canRetake ? () => setOpen("photo") : null}
+					onCrop={canCrop ? () => setOpen("crop") : null}
+				/>
+				{takesPhoto ? (
+					<PhotoPart failure={tci.failure} phase={phase} upload={upload} replaces={false} />
+				) : null}
+				{picture && !takesPhoto ? (
+					<ScoringPhoto
+						tci={tci}
+						picture={picture}
+						view={view}
+						values={scoring.values}
+						onScores={isFixed ? undefined : (expertScores) => scoring.change({ expertScores })}
+					/>
+				) : null}
+				{canCrop ? (
+					<p className={`text-center text-meta text-ink-600 ${takesPhoto ? "" : "max-md:hidden"}`}>
+						{t(takesPhoto ? "photo.part" : "scoring.keys")}
+					</p>
+				) : null}
+			</div>
+			<div className="flex min-w-0 flex-col gap-4 self-start rounded-card border border-line bg-white p-4 md:sticky md:top-3 md:max-h-[calc(100dvh-10.5rem)] md:overflow-y-auto">
+				<ViewSwitch
+					view={view}
+					onChange={setView}
+					labels={{ ai: t("scoring.ai"), expert: t("scoring.direct") }}
+				/>
+				<ScoringForm
+					tci={tci}
+					view={view}
+					values={scoring.values}
+					experts={experts}
+					isFixed={isFixed}
+					onChange={scoring.change}
+				/>
+				{view === "expert" && url && coordinates ? <CropPreview url={url} square={coordinates} /> : null}
+				<ScoringActions
+					application={application}
+					tci={tci}
+					phase={phase}
+					next={next}
+					scoring={scoring}
+					onPhase={onPhase}
+				/>
+			</div>
+			<Opened
+				open={open}
+				url={url}
+				tci={tci}
+				phase={phase}
+				scoring={scoring}
+				upload={upload}
+				onClose={() => setOpen(null)}
+			/>
+			{scoring.conflict ? (
+				<ConflictSheet current={scoring.conflict} experts={experts} scoring={scoring} />
+			) : null}
+		</div>
+	);
+}
+
+/** The first photo of a phase: with it the analysis begins. */
+export function FirstPhoto({ application, phase }: { application: Application; phase: Phase }) {
+	const upload = usePictureUpload(application.id);
+	return <PhotoPart failure={null} phase={phase} upload={upload} replaces={false} />;
+}
+
+interface BarProps {
+	tci: Tci;
+	/** Null where it cannot be done now. */
+	onRetake: (() => void) | null;
+	onCrop: (() => void) | null;
+}
+
+/** The analysis's number and state, and what can be done to its photo. */
+function PhotoBar({ tci, onRetake, onCrop }: BarProps) {
+	const { t } = useTranslation("clinic");
+	return (
+		<div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
+			<p className="flex items-center gap-2.5 text-meta text-ink-600">
+				<span className="number">{tci.tciNumber}</span>
+				<StatusBadge tci={tci} />
+			</p>
+			<div className="flex gap-2">
+				{onRetake ? (
+					<button type="button" className={buttonStyle("quiet", "min-h-11!", "tight")} onClick={onRetake}>
+						<CameraIcon />
+						{t("photo.retake")}
+					</button>
+				) : null}
+				{onCrop ? (
+					<button type="button" className={buttonStyle("secondary", "min-h-11!", "tight")} onClick={onCrop}>
+						<CropIcon />
+						{t("cropper.title", { ns: "tongue" })}
+					</button>
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+interface OpenedProps {
+	open: Open;
+	url: string | null;
+	tci: Tci;
+	phase: Phase;
+	scoring: ScoringState;
+	upload: ReturnType<typeof usePictureUpload>;
+	onClose: () => void;
+}
+
+/** The sheet that is open: cutting the square out, or another photo. */
+function Opened({ open, url, tci, phase, scoring, upload, onClose }: OpenedProps) {
+	const { t } = useTranslation("clinic");
+	if (open === "crop" && url) {
+		return (
+			<Suspense fallback={null}>
+				<CropSheet
+					url={url}
+					current={scoring.values.coordinates}
+					isPending={false}
+					onClose={onClose}
+					onSave={(square) => {
+						scoring.change({ coordinates: square });
+						onClose();
+					}}
+				/>
+			</Suspense>
+		);
+	}
+	if (open !== "photo") return null;
+	const pick: typeof upload.pick = (file, of) => {
+		upload.pick(file, of);
+		onClose();
+	};
+	return (
+		<Sheet title={t("photo.retake")} onClose={onClose}>
+			<div className="mt-3">
+				<PhotoPart failure={null} phase={phase} upload={{ ...upload, pick }} replaces={!isPending(tci)} />
+			</div>
+		</Sheet>
+	);
+}

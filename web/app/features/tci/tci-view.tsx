@@ -1,0 +1,157 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Tci, TciPicture } from "~/lib/api/types";
+import { localDate } from "~/lib/format";
+import { finding } from "~/lib/tci/explain";
+import { isPending, levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/grade";
+import { pathTo } from "~/route-table";
+import { buttonStyle } from "~/ui/button-style";
+import { expertGrid, withoutCrop } from "~/ui/tongue/frame";
+import { ScoreRing } from "~/ui/tongue/score-ring";
+import { StatusBadge } from "~/ui/tongue/status-badge";
+import { TonguePhoto } from "~/ui/tongue/tongue-photo";
+import { ViewSwitch } from "~/ui/tongue/view-switch";
+
+const NOUGHTS = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+/** One analysis as a patient reads it: the AI's reading, or what the experts found. */
+export function TciView({ applicationId, tci }: { applicationId: number; tci: Tci }) {
+	const { t } = useTranslation("tci");
+	const [view, setView] = useState<View>(tci.status === 2 ? "expert" : "ai");
+	const picture = tci.tciPicture;
+	return (
+		<div className="mx-auto max-w-[480px] lg:max-w-[960px]">
+			<div className="flex items-center justify-between gap-3 pt-1 pb-3.5">
+				<h1 className="text-header">{t("tci.title")}</h1>
+				<StatusBadge tci={tci} />
+			</div>
+			<div className="grid gap-3.5 lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)] lg:gap-6">
+				<div className="flex min-w-0 flex-col gap-3.5 self-start lg:sticky lg:top-20">
+					<ViewSwitch view={view} onChange={setView} />
+					{picture ? <Photo tci={tci} picture={picture} view={view} /> : <NoPicture />}
+				</div>
+				<div className="flex min-w-0 flex-col gap-3.5">
+					<Score tci={tci} view={view} />
+					<Facts tci={tci} view={view} />
+					<Comment tci={tci} />
+					<p className="px-1 text-meta text-ink-600">
+						{t("tci.disclaimer")}{" "}
+						<Link to={pathTo("aboutAi")} className="text-green-700 underline">
+							{t("tci.about")}
+						</Link>
+					</p>
+					<Link to={pathTo("applyDetail", applicationId)} className={buttonStyle("secondary")}>
+						{t("tci.back")}
+					</Link>
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: View }) {
+	const { t } = useTranslation("tongue");
+	const [selected, setSelected] = useState<number | null>(null);
+	const own = scoresOf(tci, view);
+	// Missing expert scores read as nought.
+	const scores = own ?? (view === "expert" && !isPending(tci) ? NOUGHTS : null);
+	return (
+		<div>
+			<TonguePhoto
+				picture={view === "ai" ? withoutCrop(picture) : picture}
+				grid={view === "expert" ? expertGrid(picture) : undefined}
+				scores={scores}
+				outline={view === "ai" && !isPending(tci)}
+				selected={selected}
+				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
+			/>
+			{scores ? (
+				<p aria-live="polite" className="mt-2.5 min-h-6 text-center text-meta text-ink-600">
+					{selected === null ? (
+						t("photo.cellsHint")
+					) : (
+						<strong className="text-ink-900">
+							{t("photo.cellDetail", {
+								place: t(`place.${selected as 0}`),
+								word: t(`coating.${(scores[selected] ?? 0) as 0}`),
+							})}
+						</strong>
+					)}
+				</p>
+			) : null}
+		</div>
+	);
+}
+
+function NoPicture() {
+	const { t } = useTranslation("tci");
+	return (
+		<p className="grid aspect-[4/3] place-content-center rounded-card bg-quiet px-6 text-center text-ink-600">
+			{t("tci.noPicture")}
+		</p>
+	);
+}
+
+function Score({ tci, view }: { tci: Tci; view: View }) {
+	const { t } = useTranslation("tongue");
+	const scores = scoresOf(tci, view);
+	if (!scores) {
+		return (
+			<section className="card">
+				<p className="text-meta text-ink-600">{t("photo.score")}</p>
+				<p className="mt-1 text-ink-600">{t(`waiting.${view}`)}</p>
+			</section>
+		);
+	}
+	const percent = percentOf(scores);
+	return (
+		<section className="card">
+			<ScoreRing percent={percent} />
+			<p className="mt-3">{t(`explain.${finding(scores)}`)}</p>
+			<p className="mt-1 text-ink-600">{t(`advice.${levelOf(percent)}`)}</p>
+		</section>
+	);
+}
+
+function Facts({ tci, view }: { tci: Tci; view: View }) {
+	const { t } = useTranslation("tci");
+	const result = resultDate(tci, view);
+	const facts = [
+		[t("tci.number"), tci.tciNumber],
+		[t("tci.shotAt"), tci.tciPicture ? localDate(tci.shootingAt) : "-"],
+		[t("tci.resultAt"), result === null ? "-" : localDate(result)],
+		...(view === "expert"
+			? [
+					[t("tci.shooter"), tci.shootingExpert?.name ?? "-"],
+					[t("tci.analyst"), tci.analysisExpert?.name ?? "-"],
+				]
+			: []),
+	];
+	return (
+		<dl className="card flex flex-col gap-3">
+			{facts.map(([name, value]) => (
+				<div key={name} className="flex justify-between gap-4">
+					<dt className="shrink-0 text-meta text-ink-600">{name}</dt>
+					<dd className="number min-w-0 text-right text-[14px] font-semibold">{value}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function Comment({ tci }: { tci: Tci }) {
+	const { t } = useTranslation("tci");
+	return (
+		<label className="card block">
+			<span className="text-meta font-semibold text-ink-600">{t("tci.comment")}</span>
+			<textarea
+				readOnly
+				rows={4}
+				value={tci.comment}
+				placeholder={t("tci.noComment")}
+				className="mt-1.5 block field-sizing-content min-h-24 w-full resize-none rounded-control bg-quiet px-4 py-3 text-[15px] outline-none placeholder:text-ink-600 focus-visible:outline-3"
+			/>
+		</label>
+	);
+}

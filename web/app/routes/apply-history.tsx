@@ -1,0 +1,79 @@
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { HistoryList } from "~/features/tci/history-list";
+import { type Range, useApplications } from "~/features/tci/queries";
+import { rangeOf, type Shortcut } from "~/features/tci/range";
+import { RangePicker } from "~/features/tci/range-picker";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/tci.json";
+import tongue from "~/locales/ko/tongue.json";
+import { pathTo } from "~/route-table";
+import { Button } from "~/ui/button";
+import { buttonStyle } from "~/ui/button-style";
+import { LoadProblem } from "~/ui/load-problem";
+import { Skeleton } from "~/ui/skeleton";
+
+bundleKo("tci", ko);
+bundleKo("tongue", tongue);
+
+export default function ApplyHistory() {
+	const { t } = useTranslation("tci");
+	const [query, setQuery] = useSearchParams();
+	const { shortcut, range } = rangeOf(query, new Date());
+	const choose = (next: Shortcut, days?: Range) =>
+		setQuery({ range: next, ...days }, { replace: true, preventScrollReset: true });
+	return (
+		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
+			<h1 className="text-title">{t("history.title")}</h1>
+			<RangePicker
+				shortcut={shortcut}
+				range={range}
+				onShortcut={(next) => choose(next)}
+				onDays={(days) => choose("custom", days)}
+			/>
+			<Found range={range} />
+			<Link to={pathTo("applyTci")} className={buttonStyle("primary", "mt-2 w-full")}>
+				{t("history.new")}
+			</Link>
+		</div>
+	);
+}
+
+function Found({ range }: { range: Range }) {
+	const { t } = useTranslation("tci");
+	const list = useApplications(range);
+	const found = list.data?.pages.flatMap((page) => page.clinics);
+	if (list.error && !found) return <LoadProblem error={list.error} onRetry={() => void list.refetch()} />;
+	if (!found) {
+		return (
+			<div aria-busy="true" className="flex flex-col gap-2.5">
+				<Skeleton className="h-28 rounded-[18px]" />
+				<Skeleton className="h-28 rounded-[18px]" />
+			</div>
+		);
+	}
+	return (
+		<>
+			<p role="status" className="sr-only">
+				{t("history.found", { n: found.length })}
+			</p>
+			{found.length === 0 ? (
+				<div className="rounded-card bg-quiet px-5 py-12 text-center">
+					<p className="font-bold">{t("history.empty")}</p>
+					<p className="mt-1 text-ink-600">{t("history.emptyText")}</p>
+				</div>
+			) : (
+				<HistoryList applications={found} />
+			)}
+			{list.hasNextPage ? (
+				<Button
+					tone="secondary"
+					isPending={list.isFetchingNextPage}
+					onPress={() => void list.fetchNextPage()}
+				>
+					{t("history.more")}
+				</Button>
+			) : null}
+		</>
+	);
+}

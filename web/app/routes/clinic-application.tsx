@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useOutletContext, useParams, useSearchParams } from "react-router";
+import { ApplicationHead } from "~/features/clinic/application-head";
+import { useClinicApplication, useSeen } from "~/features/clinic/application-query";
+import { ClaimCard } from "~/features/clinic/claim-card";
+import { PhaseSwitch } from "~/features/clinic/phase-switch";
+import { FirstPhoto, ScoringView } from "~/features/clinic/scoring-view";
+import { isStatus } from "~/lib/api/problem";
+import type { Application } from "~/lib/api/types";
+import { idOf } from "~/lib/format";
+import { type Phase, tciOf } from "~/lib/tci/application";
+import { LoadProblem } from "~/ui/load-problem";
+import { Skeleton } from "~/ui/skeleton";
+
+const PHASE = "phase";
+
+export default function ClinicApplication() {
+	const id = idOf(useParams().id);
+	return id === null ? <Missing /> : <One key={id} id={id} />;
+}
+
+function One({ id }: { id: number }) {
+	const { data, error, refetch } = useClinicApplication(id);
+	if (data) return <Desk application={data.clinic} />;
+	if (isStatus(error, 404)) return <Missing />;
+	if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />;
+	return (
+		<div aria-busy="true" className="flex flex-col gap-4 p-5">
+			<Skeleton className="h-12 max-w-[420px]" />
+			<Skeleton className="h-[60dvh] rounded-card" />
+		</div>
+	);
+}
+
+/** The phase that has something left to do, before first. */
+function firstPhase({ beforeTci, afterTci }: Application): Phase {
+	return beforeTci?.status === 2 && afterTci?.status !== 2 ? "after" : "before";
+}
+
+function Desk({ application }: { application: Application }) {
+	const { t } = useTranslation("clinic");
+	const { next } = useOutletContext<{ next: number | null }>();
+	const [query, setQuery] = useSearchParams();
+	// What is open stays open when its result is sent.
+	const [first] = useState(() => firstPhase(application));
+	const asked = query.get(PHASE);
+	const phase: Phase = asked === "before" || asked === "after" ? asked : first;
+	const tci = tciOf(application, phase);
+	const show = (other: Phase) => setQuery({ [PHASE]: other }, { replace: true });
+	const waiting = application.status === 0;
+	useSeen(application.id);
+	return (
+		<div className="flex flex-col gap-5 p-4 sm:p-5">
+			<ApplicationHead application={application}>
+				{waiting ? null : <PhaseSwitch application={application} phase={phase} onChange={show} />}
+			</ApplicationHead>
+			{waiting ? <ClaimCard application={application} /> : null}
+			{!waiting && tci ? (
+				<ScoringView
+					key={tci.id}
+					application={application}
+					tci={tci}
+					phase={phase}
+					next={next}
+					onPhase={show}
+				/>
+			) : null}
+			{!waiting && !tci && application.status === 1 ? (
+				<FirstPhoto key={phase} application={application} phase={phase} />
+			) : null}
+			{!waiting && !tci && application.status !== 1 ? (
+				<p className="py-10 text-center text-ink-600">{t("work.noAnalysis")}</p>
+			) : null}
+		</div>
+	);
+}
+
+function Missing() {
+	const { t } = useTranslation("clinic");
+	return (
+		<div className="grid h-full place-content-center p-8 text-center">
+			<h1 className="text-tile">{t("missing.title")}</h1>
+			<p className="mt-1 text-ink-600">{t("missing.text")}</p>
+		</div>
+	);
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DeskPage } from "~/features/clinic/desk-page";
+import { InviteSheet } from "~/features/clinic/invite-sheet";
+import { useInvites, useRevoke } from "~/features/clinic/invites-query";
+import { NewInvite } from "~/features/clinic/new-invite";
+import { problemText } from "~/features/clinic/problem-text";
+import type { Invite } from "~/lib/api/types";
+import { localDate } from "~/lib/format";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { LoadProblem } from "~/ui/load-problem";
+import { Skeleton } from "~/ui/skeleton";
+
+export default function ClinicInvites() {
+	const { t } = useTranslation("clinic");
+	const list = useInvites();
+	const [shown, setShown] = useState<Invite | null>(null);
+	const invites = list.data?.pages.flatMap((page) => page.invites);
+	return (
+		<DeskPage title={t("invite.page")} text={t("invite.text")}>
+			<NewInvite onMade={setShown} />
+			{list.error && !invites ? <LoadProblem error={list.error} onRetry={() => void list.refetch()} /> : null}
+			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
+			{invites?.length === 0 ? (
+				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("invite.empty")}</p>
+			) : null}
+			<ul aria-label={t("invite.list")} className="flex flex-col gap-2.5">
+				{invites?.map((invite) => (
+					<Row key={invite.code} invite={invite} onShow={() => setShown(invite)} />
+				))}
+			</ul>
+			{list.hasNextPage ? (
+				<Button
+					tone="secondary"
+					isPending={list.isFetchingNextPage}
+					onPress={() => void list.fetchNextPage()}
+				>
+					{t("invite.more")}
+				</Button>
+			) : null}
+			{shown ? <InviteSheet invite={shown} onClose={() => setShown(null)} /> : null}
+		</DeskPage>
+	);
+}
+
+function Row({ invite, onShow }: { invite: Invite; onShow: () => void }) {
+	const { t } = useTranslation("clinic");
+	const revoke = useRevoke();
+	const over = new Date(invite.expiresAt) <= new Date();
+	const used = invite.uses >= invite.maxUses;
+	return (
+		<li className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+			<div className="min-w-0 flex-1 basis-full sm:basis-0">
+				<p className="flex items-center gap-2 font-bold">
+					<span className="number">{invite.code}</span>
+					<Badge tint={over || used ? "quiet" : "success"}>
+						{t(over ? "invite.over" : used ? "invite.used" : "invite.open")}
+					</Badge>
+				</p>
+				<p className="number mt-0.5 text-meta text-ink-600">
+					{t("invite.until", { date: localDate(invite.expiresAt) })} ·{" "}
+					{t("invite.uses", { uses: invite.uses, max: invite.maxUses })}
+				</p>
+				{revoke.error ? (
+					<p role="alert" className="mt-1 text-meta text-danger">
+						{problemText(t, revoke.error)}
+					</p>
+				) : null}
+			</div>
+			<div className="flex gap-2">
+				<Button tone="quiet" isPending={revoke.isPending} onPress={() => revoke.mutate(invite.code)}>
+					{t("invite.revoke")}
+				</Button>
+				{over || used ? null : (
+					<Button tone="secondary" onPress={onShow}>
+						{t("invite.show")}
+					</Button>
+				)}
+			</div>
+		</li>
+	);
+}

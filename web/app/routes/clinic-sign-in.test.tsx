@@ -1,0 +1,83 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { whoseCall } from "~/lib/api/client";
+import { clinicDb } from "../../mocks/clinic-db";
+import { STAFF_PASSWORD } from "../../mocks/clinic-seeds";
+import { renderClinic, staffSignedIn } from "../../test/render-clinic";
+
+const address = () => screen.getByRole("status", { name: "address" });
+const enter = async (
+	user: ReturnType<typeof renderClinic>["user"],
+	id: string,
+	password = STAFF_PASSWORD,
+) => {
+	await user.type(await screen.findByRole("textbox", { name: "아이디" }), id);
+	await user.type(screen.getByLabelText("비밀번호"), password);
+	await user.click(screen.getByRole("button", { name: "로그인" }));
+};
+
+it("sends who is not signed in to the door, and back to where they meant to go", async () => {
+	const { user } = renderClinic("/clinic/invites");
+	await waitFor(() => expect(address()).toHaveTextContent("/clinic/signin?redirect=%2Fclinic%2Finvites"));
+	await enter(user, "admin01");
+	expect(await screen.findByRole("heading", { name: "환자 초대" })).toBeInTheDocument();
+	expect(document.cookie).toContain("staffAuthorization");
+	expect(address()).toHaveTextContent("/clinic/invites");
+});
+
+it("asks for a password of one's own before anything else", async () => {
+	const { user } = renderClinic("/clinic/signin");
+	await enter(user, "doctor01");
+	expect(await screen.findByRole("heading", { name: "비밀번호 변경" })).toBeInTheDocument();
+	expect(screen.queryByRole("navigation")).toBeNull();
+	await user.type(screen.getByLabelText("새 비밀번호"), "short");
+	await user.click(screen.getByRole("button", { name: "변경하고 시작하기" }));
+	expect(await screen.findByText(/8자리 이상으로 입력해야 합니다/)).toBeInTheDocument();
+	await user.clear(screen.getByLabelText("새 비밀번호"));
+	await user.type(screen.getByLabelText("새 비밀번호"), "Clinic!2026");
+	await user.type(screen.getByLabelText("새 비밀번호 확인"), "Clinic!2027");
+	await user.click(screen.getByRole("button", { name: "변경하고 시작하기" }));
+	expect(await screen.findByText("비밀번호가 일치하지 않습니다.")).toBeInTheDocument();
+	await user.type(screen.getByLabelText("새 비밀번호 확인"), "{Backspace}6");
+	await user.click(screen.getByRole("button", { name: "변경하고 시작하기" }));
+	expect(await screen.findByRole("heading", { name: /작업 목록/ })).toBeInTheDocument();
+});
+
+it("does so, too, when the server asks for it in the middle of the work", async () => {
+	staffSignedIn();
+	renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	clinicDb.staff.mustChangePassword = true;
+	clinicDb.applications = [];
+	const { staffQueryClient } = await import("~/lib/api/staff-query");
+	await staffQueryClient.invalidateQueries();
+	expect(await screen.findByRole("heading", { name: "비밀번호 변경" })).toBeInTheDocument();
+});
+
+it("says that ID or password is wrong, and what is missing", async () => {
+	const { user } = renderClinic("/clinic/signin");
+	await user.click(await screen.findByRole("button", { name: "로그인" }));
+	expect(await screen.findByText("아이디를 입력해주세요.")).toBeInTheDocument();
+	await enter(user, "admin01", "wrong");
+	expect(await screen.findByText("아이디 또는 비밀번호가 맞지 않아요.")).toBeInTheDocument();
+});
+
+it("signs out and leaves no draft and no patient behind", async () => {
+	staffSignedIn();
+	sessionStorage.setItem("draft:scoring:203", "{}");
+	const { user } = renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	await user.click(screen.getByRole("button", { name: "로그아웃" }));
+	await waitFor(() => expect(address()).toHaveTextContent("/clinic/signin"));
+	expect(document.cookie).not.toContain("staffAuthorization");
+	expect(sessionStorage).toHaveLength(0);
+	const { staffQueryClient } = await import("~/lib/api/staff-query");
+	expect(staffQueryClient.getQueryCache().getAll()).toEqual([]);
+});
+
+it("sends each call with the session that it belongs to", () => {
+	expect(whoseCall("/api/v1/institutions/tcis/1")).toBe("staffAuthorization");
+	expect(whoseCall("/api/v1/patients/institutions/1")).toBe("authorization");
+	expect(whoseCall("/api/v1/patients/institutions")).toBe("authorization");
+	expect(whoseCall("/api/v1/patients/tcis")).toBe("authorization");
+});

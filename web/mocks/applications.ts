@@ -1,0 +1,110 @@
+import { HttpResponse, http } from "msw";
+import type { Apply } from "~/lib/api/types";
+import { API, problem } from "./answers";
+import { asApplication, clinicDb, lookAt, newApplication } from "./clinic-db";
+import { INSTITUTIONS } from "./clinic-seeds";
+import { CREDENTIAL, db } from "./db";
+
+const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
+const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
+const missing = () => problem(404, "not_found", "찾을 수 없어요.");
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const RECENT_PAGE = 20;
+
+const own = () => clinicDb.applications.filter((each) => each.patientId === db.patient.id);
+
+function recent() {
+	const last = own().at(-1);
+	return last && Date.now() - new Date(last.createdAt).getTime() < WEEK_MS ? last.institution : null;
+}
+
+/** Keys that made an application already, and which. */
+const made = new Map<string, number>();
+
+/** Clinics to choose from, and the person's applications. */
+export const applications = [
+	http.get(`${API}/patients/institutions`, ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const q = new URL(request.url).searchParams.get("q") ?? "";
+		const open = INSTITUTIONS.filter((each) => !clinicDb.closed.has(each.id));
+		const institutions = q
+			? open.filter((each) => `${each.name} ${each.representativeName} ${each.address}`.includes(q))
+			: open.filter((each) => each.id === recent()?.id);
+		return HttpResponse.json({ institutions, recent: recent() });
+	}),
+	http.get(`${API}/patients/institutions/:id`, ({ params }) => {
+		const institution = INSTITUTIONS.find((each) => each.id === Number(params.id));
+		return institution && !clinicDb.closed.has(institution.id)
+			? HttpResponse.json({ institution })
+			: missing();
+	}),
+	http.get(`${API}/patients/tcis`, ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const query = new URL(request.url).searchParams;
+		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+		const limit = Number(query.get("limit") ?? RECENT_PAGE);
+		const [start, end] = [query.get("startAt") ?? "", query.get("endAt") ?? "9999"];
+		const found = own()
+			.filter((each) => each.id < before)
+			.filter(({ createdAt }) => createdAt.slice(0, 10) >= start && createdAt.slice(0, 10) <= end)
+			.reverse();
+		const clinics = found.slice(0, limit).map(asApplication);
+		return HttpResponse.json({ clinics, next: found.length > limit ? clinics.at(-1)?.id : null });
+	}),
+	http.post<never, Apply>(`${API}/patients/tcis`, async ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const { institutionId, ...person } = await request.json();
+		const institution = INSTITUTIONS.find((each) => each.id === institutionId);
+		if (!institution || clinicDb.closed.has(institutionId)) {
+			return problem(422, "not_selectable", "이 치과는 지금 신청을 받지 않아요.");
+		}
+		const agreed = db.consents.some(
+			(each) => each.kind === "provide" && each.recipient === institution.name && each.withdrawnAt === null,
+		);
+		if (!agreed) return problem(403, "consent_required", "정보 제공에 동의해 주세요.");
+		const key = request.headers.get("Idempotency-Key") ?? "";
+		const earlier = clinicDb.applications.find((each) => each.id === made.get(key));
+		const clinic = earlier ?? newApplication({ ...person, gender: person.gender ?? null }, db.patient.id);
+		clinic.institution = institution;
+		made.set(key, clinic.id);
+		return HttpResponse.json({ clinic: asApplication(clinic) }, { status: 201 });
+	}),
+	http.get(`${API}/patients/tcis/:id`, ({ request, params }) => {
+		if (!isPerson(request)) return refused();
+		const clinic = own().find((each) => each.id === Number(params.id));
+		return clinic ? HttpResponse.json({ clinic: asApplication(lookAt(clinic)) }) : missing();
+	}),
+	http.put<{ id: string }, Partial<Apply> & { status?: number }>(
+		`${API}/patients/tcis/:id`,
+		async ({ request, params }) => {
+			const clinic = own().find((each) => each.id === Number(params.id));
+			if (!clinic) return missing();
+			const { status, name, birth, gender, phoneNumber } = await request.json();
+			const allowed = status === -1 ? clinic.status === 0 || clinic.status === 1 : clinic.status === 0;
+			if (!allowed) return problem(409, "illegal_transition", "지금은 바꿀 수 없는 신청이에요.");
+			if (status === -1) clinic.status = -1;
+			else if (name && birth && phoneNumber) {
+				clinic.patientInstitution = { name, birth, gender: gender ?? null, phoneNumber };
+			}
+			return HttpResponse.json({ clinic: asApplication(clinic) });
+		},
+	),
+	http.get(`${API}/patients/tcis/:id/tci/:tciId`, ({ request, params }) => {
+		if (!isPerson(request)) return refused();
+		const clinic = own().find((each) => each.id === Number(params.id));
+		const tci = [clinic?.beforeTci, clinic?.afterTci].find((each) => each?.id === Number(params.tciId));
+		if (!clinic || !tci) return missing();
+		const shown =
+			tci.status === 2 || !tci.tciPicture ? tci : { ...tci, tciPicture: { ...tci.tciPicture, score: null } };
+		return HttpResponse.json({ tci: shown });
+	}),
+	http.post<never, { code: string }>(`${API}/patients/accept-invite`, async ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const { code } = await request.json();
+		const invite = clinicDb.invites.find((each) => each.code === code);
+		if (!invite) return problem(404, "invalid_invite", "쓸 수 없는 초대예요.");
+		if (invite.uses >= invite.maxUses) return problem(409, "invite_used_up", "이미 쓴 초대예요.");
+		invite.uses += 1;
+		return HttpResponse.json({ institutionId: INSTITUTIONS[0]?.id });
+	}),
+];

@@ -1,0 +1,94 @@
+import type { Application, Tci, WorkItem } from "~/lib/api/types";
+import { analysis, INVITES, MEMBERS, type Row, row, STAFF, seeds, THICK, THIN } from "./clinic-seeds";
+import { picture } from "./db";
+import { photoAddress } from "./photo";
+
+/** What the clinics' part of the offline mode knows; it lasts for as long as the page. */
+export const clinicDb = {
+	staff: { ...STAFF },
+	members: MEMBERS.map((each) => ({ ...each })),
+	applications: seeds(),
+	invites: INVITES.map((each) => ({ ...each })),
+	/** Clinics that take no applications any more. */
+	closed: new Set<number>(),
+	/** Reads still to be answered as pending, by analysis. */
+	waits: new Map<number, number>(),
+	nextId: 300,
+};
+
+export function resetClinicDb(): void {
+	Object.assign(clinicDb, {
+		staff: { ...STAFF },
+		members: MEMBERS.map((each) => ({ ...each })),
+		applications: seeds(),
+		invites: INVITES.map((each) => ({ ...each })),
+		nextId: 300,
+	});
+	clinicDb.closed.clear();
+	clinicDb.waits.clear();
+}
+
+export const newId = (): number => {
+	clinicDb.nextId += 1;
+	return clinicDb.nextId;
+};
+
+/** A new application, with its two analyses still without pictures. */
+export function newApplication(person: Application["patientInstitution"], patientId: number | null): Row {
+	const today = new Date().toISOString();
+	const made = row({
+		id: newId(),
+		name: person.name,
+		status: patientId === null ? 1 : 0,
+		date: today.slice(0, 10),
+		before: null,
+		after: null,
+		patientId,
+	});
+	const application: Row = {
+		...made,
+		createdAt: today,
+		patientInstitution: person,
+		unread: patientId !== null,
+	};
+	clinicDb.applications.push(application);
+	return application;
+}
+
+export function replaceTci(application: Row, tci: Tci): void {
+	if (application.beforeTci?.id === tci.id) application.beforeTci = tci;
+	else application.afterTci = tci;
+}
+
+/** A picture for one phase, which makes its analysis where there is none yet; it is read after a look or two. */
+export function takePicture(application: Row, phase: string): void {
+	const earlier = phase === "before" ? application.beforeTci : application.afterTci;
+	const tci = analysis(earlier?.id ?? newId(), new Date().toISOString().slice(0, 10), null);
+	const shown = photoAddress(phase === "before" ? THICK : THIN);
+	const taken: Tci = {
+		...tci,
+		version: (earlier?.version ?? 0) + 1,
+		tciNumber: earlier?.tciNumber ?? tci.tciNumber,
+		tciPicture: tci.tciPicture && { ...tci.tciPicture, pictureUrl: shown },
+	};
+	if (phase === "before") application.beforeTci = taken;
+	else application.afterTci = taken;
+	clinicDb.waits.set(taken.id, 1);
+}
+
+/** One look at an application: pictures that are waiting are read after they were asked about a few times. */
+export function lookAt(application: Row): Row {
+	for (const tci of [application.beforeTci, application.afterTci]) {
+		if (!tci?.tciPicture || tci.status > 0 || tci.failure) continue;
+		const waits = clinicDb.waits.get(tci.id) ?? 0;
+		clinicDb.waits.set(tci.id, waits - 1);
+		if (waits > 0) continue;
+		const scores = application.beforeTci === tci ? THICK : THIN;
+		const read = picture(scores, new Date().toISOString());
+		replaceTci(application, { ...tci, status: 1, tciPicture: read });
+	}
+	return application;
+}
+
+/** The row as the patients' and the application's own calls answer it. */
+export const asApplication = ({ unread: _unread, ...application }: WorkItem): Application => application;

@@ -1,0 +1,66 @@
+import { HttpResponse, http } from "msw";
+import { API, problem } from "./answers";
+import { clinicDb, newId } from "./clinic-db";
+
+const missing = () => problem(404, "not_found", "찾을 수 없어요.");
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_DAYS = 7;
+
+const staff = [
+	http.get(`${API}/institutions/staff`, () => HttpResponse.json({ staff: clinicDb.members })),
+	http.post<never, { loginId: string; name: string; role: string }>(
+		`${API}/institutions/staff`,
+		async ({ request }) => {
+			const body = await request.json();
+			if (clinicDb.members.some((each) => each.loginId === body.loginId)) {
+				return problem(409, "login_id_taken", "이미 있는 아이디예요.");
+			}
+			const { institution } = clinicDb.staff;
+			const member = { id: newId(), ...body, institution, active: true, mustChangePassword: true };
+			clinicDb.members.push(member);
+			return HttpResponse.json({ staff: member, temporaryPassword: "Temp-4821!" }, { status: 201 });
+		},
+	),
+	http.put<{ id: string }, { name?: string; role?: string; active?: boolean }>(
+		`${API}/institutions/staff/:id`,
+		async ({ request, params }) => {
+			const member = clinicDb.members.find((each) => each.id === Number(params.id));
+			if (!member) return missing();
+			Object.assign(member, await request.json());
+			return HttpResponse.json({ staff: member });
+		},
+	),
+	http.delete<{ id: string }>(`${API}/institutions/staff/:id`, ({ params }) => {
+		const member = clinicDb.members.find((each) => each.id === Number(params.id));
+		if (!member) return missing();
+		member.active = false;
+		return new HttpResponse(null, { status: 204 });
+	}),
+];
+
+const invites = [
+	http.get(`${API}/institutions/invites`, () => HttpResponse.json({ invites: clinicDb.invites, next: null })),
+	http.post<never, { expiresAt?: string | null; maxUses?: number | null }>(
+		`${API}/institutions/invites`,
+		async ({ request }) => {
+			const { expiresAt, maxUses } = await request.json();
+			const code = `mock${newId()}`;
+			const invite = {
+				code,
+				url: `${location.origin}/invites?code=${code}`,
+				expiresAt: expiresAt ?? new Date(Date.now() + DEFAULT_DAYS * DAY_MS).toISOString(),
+				maxUses: maxUses ?? 1,
+				uses: 0,
+			};
+			clinicDb.invites.unshift(invite);
+			return HttpResponse.json({ invite }, { status: 201 });
+		},
+	),
+	http.delete<{ code: string }>(`${API}/institutions/invites/:code`, ({ params }) => {
+		clinicDb.invites = clinicDb.invites.filter((each) => each.code !== params.code);
+		return new HttpResponse(null, { status: 204 });
+	}),
+];
+
+/** Staff and invitations. */
+export const desk = [...staff, ...invites];

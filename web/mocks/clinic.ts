@@ -1,0 +1,171 @@
+import { HttpResponse, http } from "msw";
+import type { Rect, Scoring, Tci } from "~/lib/api/types";
+import { API, problem } from "./answers";
+import { asApplication, clinicDb, lookAt, newApplication, replaceTci, takePicture } from "./clinic-db";
+import { desk } from "./clinic-desk";
+import { EXPERTS, STAFF_CREDENTIAL, STAFF_PASSWORD } from "./clinic-seeds";
+
+const isStaff = (request: Request) => request.headers.get("Authorization") === `Bearer ${STAFF_CREDENTIAL}`;
+const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
+const missing = () => problem(404, "not_found", "찾을 수 없어요.");
+const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");
+const PAGE = 20;
+
+const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
+
+const session = [
+	http.post<never, { loginId: string; password: string }>(
+		`${API}/institutions/auth/login`,
+		async ({ request }) => {
+			const { loginId, password } = await request.json();
+			const member = clinicDb.members.find((each) => each.loginId === loginId && each.active);
+			if (!member || password !== STAFF_PASSWORD) {
+				return problem(401, "invalid_login", "아이디 또는 비밀번호가 맞지 않아요.");
+			}
+			const { id, name, role, mustChangePassword } = member;
+			clinicDb.staff = { ...clinicDb.staff, id, name, role, mustChangePassword };
+			// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+			document.cookie = `staffAuthorization=${STAFF_CREDENTIAL}; Path=/; Max-Age=86400; SameSite=Lax`;
+			return HttpResponse.json({ staff: clinicDb.staff });
+		},
+	),
+	http.get(`${API}/institutions/me`, ({ request }) =>
+		isStaff(request) ? HttpResponse.json({ staff: clinicDb.staff }) : refused(),
+	),
+	http.post(`${API}/institutions/auth/password`, () => {
+		clinicDb.staff = { ...clinicDb.staff, mustChangePassword: false };
+		return HttpResponse.json({ staff: clinicDb.staff });
+	}),
+	http.get(`${API}/institutions/experts`, () => HttpResponse.json({ experts: EXPERTS })),
+];
+
+const work = [
+	http.get(`${API}/institutions/tcis`, ({ request }) => {
+		if (!isStaff(request)) return refused();
+		if (clinicDb.staff.mustChangePassword) {
+			return problem(403, "password_change_required", "비밀번호를 먼저 바꿔 주세요.");
+		}
+		const query = new URL(request.url).searchParams;
+		const [status, q] = [query.get("status"), query.get("q") ?? ""];
+		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+		const limit = Number(query.get("limit") ?? PAGE);
+		const [start, end] = [query.get("startAt") ?? "", query.get("endAt") ?? "9999"];
+		const found = clinicDb.applications
+			.filter((each) => each.id < before)
+			.filter((each) => status === null || each.status === Number(status))
+			.filter((each) => query.get("unread") !== "true" || each.unread)
+			.filter(({ createdAt }) => createdAt.slice(0, 10) >= start && createdAt.slice(0, 10) <= end)
+			.filter(({ patientInstitution: { name, phoneNumber } }) => `${name} ${phoneNumber}`.includes(q))
+			.reverse();
+		const clinics = found.slice(0, limit);
+		return HttpResponse.json({ clinics, next: found.length > limit ? clinics.at(-1)?.id : null });
+	}),
+	http.post<never, { name: string; birth: string; gender: number; phoneNumber: string }>(
+		`${API}/institutions/tcis`,
+		async ({ request }) =>
+			HttpResponse.json(
+				{ clinic: asApplication(newApplication(await request.json(), null)) },
+				{ status: 201 },
+			),
+	),
+	http.get(`${API}/institutions/tcis/patients/:id`, ({ params }) => {
+		const clinics = clinicDb.applications.filter((each) => each.patientId === Number(params.id));
+		return HttpResponse.json({ clinics: clinics.map(asApplication).reverse(), next: null });
+	}),
+	http.get(`${API}/institutions/tcis/:id`, ({ request, params }) => {
+		if (!isStaff(request)) return refused();
+		const clinic = find(params.id);
+		if (!clinic) return missing();
+		clinic.unread = false;
+		return HttpResponse.json({ clinic: asApplication(lookAt(clinic)) });
+	}),
+	http.put<{ id: string }, { status: number }>(
+		`${API}/institutions/tcis/:id`,
+		async ({ request, params }) => {
+			const clinic = find(params.id);
+			if (!clinic) return missing();
+			const { status } = await request.json();
+			const allowed = status === -1 ? clinic.status < 2 && clinic.status >= 0 : status === clinic.status + 1;
+			if (!allowed) return notAllowed();
+			clinic.status = status;
+			if (status === 1) clinic.claimAt = new Date().toISOString();
+			return HttpResponse.json({ clinic: asApplication(clinic) });
+		},
+	),
+];
+
+function scored(tci: Tci, attributes: Scoring): Tci {
+	const { shootingExpertId = null, analysisExpertId = null, expertScores, coordinates, comment } = attributes;
+	const expert = (id: number | null) => EXPERTS.find((each) => each.id === id) ?? null;
+	// What could not be read is read again by its part.
+	const again = tci.failure !== null && coordinates ? { status: 0, failure: null } : {};
+	if ("failure" in again) clinicDb.waits.set(tci.id, 1);
+	const score = expertScores ? { scores: expertScores, createdAt: new Date().toISOString() } : null;
+	return {
+		...tci,
+		version: tci.version + 1,
+		status: attributes.release ? 2 : tci.status,
+		...again,
+		shootingExpertId,
+		analysisExpertId,
+		shootingExpert: expert(shootingExpertId),
+		analysisExpert: expert(analysisExpertId),
+		comment: comment ?? tci.comment,
+		tciPicture: tci.tciPicture && {
+			...tci.tciPicture,
+			coordinates: (coordinates as Rect | null) ?? null,
+			score: score ?? tci.tciPicture.score,
+		},
+	};
+}
+
+const scoring = [
+	http.post(`${API}/institutions/tcis/generate`, () =>
+		HttpResponse.json(
+			{
+				key: "mock/clinic.jpg",
+				method: "POST",
+				url: "https://storage.hyeobom.example",
+				fields: { key: "mock/clinic.jpg" },
+				expiresAt: "",
+			},
+			{ status: 201 },
+		),
+	),
+	http.post<{ id: string }, { url: string; phase: string }>(
+		`${API}/institutions/tcis/:id/pictures`,
+		async ({ request, params }) => {
+			const clinic = find(params.id);
+			if (!clinic) return missing();
+			if (clinic.status !== 1) return notAllowed();
+			const { phase } = await request.json();
+			takePicture(clinic, phase);
+			return HttpResponse.json({ clinic: asApplication(clinic) }, { status: 201 });
+		},
+	),
+	http.put<{ id: string; tciId: string }, { version: number; attributes: Scoring }>(
+		`${API}/institutions/tcis/:id/tci/:tciId`,
+		async ({ request, params }) => {
+			const clinic = find(params.id);
+			const tci = [clinic?.beforeTci, clinic?.afterTci].find((each) => each?.id === Number(params.tciId));
+			if (!clinic || !tci) return missing();
+			const { version, attributes } = await request.json();
+			if (version !== tci.version) {
+				const detail = "다른 사람이 먼저 저장했어요.";
+				const body = { type: "about:blank", title: detail, status: 409, code: "version_conflict", detail };
+				return HttpResponse.json({ ...body, current: tci }, { status: 409 });
+			}
+			if (tci.status === 2) return notAllowed();
+			if (attributes.release && !tci.tciPicture?.score) {
+				return problem(409, "not_scored", "점수를 먼저 저장해 주세요.");
+			}
+			replaceTci(clinic, scored(tci, attributes));
+			const done = clinic.beforeTci?.status === 2 && clinic.afterTci?.status === 2;
+			if (done) clinic.status = 2;
+			return HttpResponse.json({ clinic: asApplication(clinic) });
+		},
+	),
+];
+
+/** The clinic's console: session, worklist, scoring, and the desk around it. */
+export const clinic = [...session, ...desk, ...work, ...scoring];

@@ -1,0 +1,60 @@
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub, useLocation } from "react-router";
+import { SCREENS } from "~/route-table";
+import ClinicApplication from "~/routes/clinic-application";
+import ClinicHome from "~/routes/clinic-home";
+import ClinicInvites from "~/routes/clinic-invites";
+import ClinicSignIn from "~/routes/clinic-sign-in";
+import ClinicStaff from "~/routes/clinic-staff";
+import ClinicDeskLayout from "~/shell/clinic-desk-layout";
+import ClinicLayout from "~/shell/clinic-layout";
+import ClinicWorkLayout from "~/shell/clinic-work-layout";
+import { STAFF_CREDENTIAL } from "../mocks/clinic-seeds";
+
+function Address() {
+	const { pathname, search } = useLocation();
+	return <output aria-label="address">{pathname + search}</output>;
+}
+
+function Layout() {
+	return (
+		<>
+			<ClinicLayout />
+			<Address />
+		</>
+	);
+}
+
+const { clinicSignIn, clinicHome, clinicApplication, clinicInvites, clinicStaff } = SCREENS;
+
+/** Renders the console as the router mounts it, and beside it the address. */
+export function renderClinic(address: string) {
+	const work = [
+		{ id: "home", path: clinicHome.path, Component: ClinicHome },
+		{ id: "application", path: clinicApplication.path, Component: ClinicApplication },
+	];
+	const desk = [
+		{ id: "invites", path: clinicInvites.path, Component: ClinicInvites },
+		{ id: "staff", path: clinicStaff.path, Component: ClinicStaff },
+		{ id: "work", Component: ClinicWorkLayout, children: work },
+	];
+	const Stub = createRoutesStub([
+		{
+			id: "clinic",
+			Component: Layout,
+			children: [
+				{ id: "sign-in", path: clinicSignIn.path, Component: ClinicSignIn },
+				{ id: "desk", Component: ClinicDeskLayout, children: desk },
+			],
+		},
+	]);
+	const user = userEvent.setup();
+	return { user, ...render(<Stub initialEntries={[address]} />) };
+}
+
+/** Signs the clinic's staff in. */
+export function staffSignedIn(): void {
+	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	document.cookie = `staffAuthorization=${STAFF_CREDENTIAL}; Path=/`;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { MOST_DAYS, MOST_USES } from "~/features/clinic/invites-query";
+import { cycled, MOST_LETTERS } from "~/features/clinic/scoring-values";
+import { ROLES } from "~/features/clinic/staff-query";
+import type { Tci } from "~/lib/api/types";
+import { gradeOf, isOpen, stateOf } from "~/lib/tci/application";
+import { levelOf, percentOf, resultDate, statusName } from "~/lib/tci/grade";
+import en from "~/locales/en/tongue.json";
+import ko from "~/locales/ko/tongue.json";
+import type { Tint } from "~/ui/badge";
+import { APPLICATION_TINTS } from "~/ui/tongue/application-badge";
+import { LEVEL_TINT } from "~/ui/tongue/score-ring";
+import { STATUS_TINTS } from "~/ui/tongue/status-badge";
+import { aiResult, picture, tciOf } from "../mocks/db";
+
+type Scores = number[] | null;
+interface Badge {
+	colour: string;
+	ko: string;
+	en: string;
+}
+/** What the server's rules say, too: its tests write this file. */
+interface Tables {
+	applicationStates: (Badge & { status: number })[];
+	applicationSteps: { from: number; to: number; allowed: boolean }[];
+	tciStates: (Badge & { status: number })[];
+	grades: (Badge & { grade: string })[];
+	gradeCases: { ai: Scores; expert: Scores; picture: boolean; status: number; grade: string | null }[];
+	percents: { sum: number; percent: number; grade: string }[];
+	resultDates: {
+		ai: boolean;
+		expert: boolean;
+		picture: boolean;
+		status: number;
+		aiView: string;
+		expertView: string;
+	}[];
+	cellCycle: number[];
+	limits: { comment: number; inviteDays: number; inviteUses: number };
+	roles: string[];
+}
+
+const tables: Tables = JSON.parse(readFileSync("../fixtures/tables/clinic.json", "utf8"));
+
+const TINTS: Record<string, Tint> = {
+	neutral: "quiet",
+	info: "info",
+	primary: "mint",
+	success: "success",
+	warning: "warning",
+	error: "danger",
+};
+const LEVELS = { normal: "good", warning: "caution", alert: "alert" } as const;
+const levelNamed = (grade: string) => LEVELS[grade as keyof typeof LEVELS];
+
+/** An analysis as a case of the tables describes it. */
+function tci(status: number, hasPicture: boolean, ai: Scores, expert: Scores, at = ""): Tci {
+	return {
+		...tciOf(1, "2026-11-20", null),
+		status,
+		tciPicture: hasPicture
+			? {
+					...picture(null, at),
+					aiResult: ai && aiResult(ai, at),
+					score: expert && { scores: expert, createdAt: at },
+				}
+			: null,
+	};
+}
+
+it.each(tables.applicationStates)(
+	"an application at $status is shown as $ko",
+	({ status, colour, ...words }) => {
+		const state = stateOf(status);
+		expect({ ko: ko.application[state], en: en.application[state] }).toEqual(words);
+		expect(APPLICATION_TINTS[state]).toBe(TINTS[colour]);
+	},
+);
+
+it.each([-1, 0, 1, 2])("an application at %i can be taken back as the server lets it be", (status) => {
+	const back = tables.applicationSteps.find(({ from, to }) => from === status && to === -1);
+	expect(isOpen(status)).toBe(back?.allowed);
+});
+
+it.each(tables.tciStates)("an analysis at $status is shown as $ko", ({ status, colour, ...words }) => {
+	const name = statusName(tci(status, true, null, null));
+	expect({ ko: ko.status[name], en: en.status[name] }).toEqual(words);
+	expect(STATUS_TINTS[name]).toBe(TINTS[colour]);
+});
+
+it.each(tables.grades)("the grade $grade is shown as $ko", ({ grade, colour, ...words }) => {
+	if (grade === "ready") return expect({ ko: ko.ready, en: en.ready }).toEqual(words);
+	const level = levelNamed(grade);
+	expect({ ko: ko.level[level], en: en.level[level] }).toEqual(words);
+	expect(LEVEL_TINT[level]).toBe(TINTS[colour]);
+});
+
+it.each(tables.percents)("a sum of $sum is $percent %", ({ sum, percent, grade }) => {
+	const scores = Array.from({ length: 9 }, (_, cell) => Math.max(0, Math.min(2, sum - 2 * cell)));
+	expect(percentOf(scores)).toBe(percent);
+	expect(levelOf(percent)).toBe(levelNamed(grade));
+});
+
+it.each(tables.gradeCases)("status $status, picture $picture, AI $ai, expert $expert: $grade", (given) => {
+	const grade = gradeOf(tci(given.status, given.picture, given.ai, given.expert));
+	expect(grade).toBe(given.grade === null || given.grade === "ready" ? given.grade : levelNamed(given.grade));
+});
+
+it.each(tables.resultDates)("the result's date: %j", (given) => {
+	const at = "2025-10-01T00:00:00Z";
+	const scores = (there: boolean) => (there ? [0, 0, 0, 0, 0, 0, 0, 0, 0] : null);
+	const told = (date: string | null) => (date === null ? "dash" : date || "empty");
+	const like = (expected: string) => (expected === "dash" || expected === "empty" ? expected : at);
+	const analysis = tci(given.status, given.picture, scores(given.ai), scores(given.expert), at);
+	expect(told(resultDate(analysis, "ai"))).toBe(like(given.aiView));
+	expect(told(resultDate(analysis, "expert"))).toBe(like(given.expertView));
+});
+
+it("cells, limits and roles are the server's", () => {
+	const one = (score: number) => cycled([score], 0)[0];
+	expect([0, 1, 2].map(one)).toEqual(tables.cellCycle);
+	expect({ comment: MOST_LETTERS, inviteDays: MOST_DAYS, inviteUses: MOST_USES }).toEqual(tables.limits);
+	expect([...ROLES]).toEqual(tables.roles);
+});
