@@ -7,8 +7,8 @@ use hayro_syntax::{LoadPdfError, Pdf};
 
 /// The largest file that is taken, in bytes.
 pub const LARGEST: usize = 10 * 1024 * 1024;
-/// The most pages of a document.
-pub const MOST_PAGES: usize = 100;
+/// The most pages of a document. The longest bill that can be entered takes some 150.
+pub const MOST_PAGES: usize = 300;
 /// How much of a file one compressed stream may become, in bytes. A page scanned in colour at 300 dots an inch is 26 MB.
 const LARGEST_STREAM: u64 = 64 * 1024 * 1024;
 /// How much all of them may become.
