@@ -24,7 +24,6 @@ pub struct UploadDocumentRequest {
     /// The file's name; only there to be sent, it is not kept.
     #[serde(skip_serializing)]
     #[schema(required, max_length = 255, example = "receipt.pdf")]
-    #[expect(dead_code, reason = "part of the contract, and of no use: a name can be personal")]
     filename: String,
     /// Bytes.
     #[schema(required, minimum = 1, maximum = 10_485_760)]
