@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use db::findings::{self, FindingKind, NewFinding};
 use runtime::{Clock as _, SystemClock};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -214,4 +215,31 @@ async fn it_does_not_start_without_what_it_needs() {
     assert!(refused("API_LISTEN", "8080").await.contains("API_LISTEN cannot be used"));
     let why = refused("DATABASE_URL", "postgres://nobody:hunter2@127.0.0.1:9/none").await;
     assert!(why.contains("connecting to the database") && !why.contains("hunter2"), "{why}");
+}
+
+#[tokio::test]
+async fn findings_about_money_are_listed_until_somebody_put_them_right() {
+    let world = World::new().await;
+    let new = NewFinding {
+        kind: FindingKind::Unrecorded,
+        order: None,
+        transaction_key: "tx-of-nobody",
+        our_amount: None,
+        their_amount: Some(domain::Won::new(500)),
+    };
+    let mut conn = world.one.acquire().await.expect("a connection");
+    assert!(findings::insert(&mut conn, &new, world.clock.now()).await.expect("noted"));
+    drop(conn);
+    let program = Program::serve(&world).await;
+    assert_eq!(program.ops("GET /payments").await.status, 401);
+    let open = program.operator("GET /payments").await.json();
+    let found = &open["findings"][0];
+    assert_eq!((&found["tenant"], &found["kind"], &found["theirAmount"]), (&json!("one"), &json!("unrecorded"), &json!(500)));
+    assert_eq!((open["findings"].as_array().map(Vec::len), &open["unsettled"]), (Some(1), &json!(0)));
+    let resolve = format!("POST /payments/one/findings/{}/resolve", found["id"]);
+    assert_eq!(program.ops(&resolve).await.status, 401);
+    assert_eq!(program.operator(&resolve.replace("/one/", "/two/")).await.status, 409);
+    assert_eq!(program.operator(&resolve.replace("/one/", "/nobody/")).await.status, 404);
+    assert_eq!(program.operator(&resolve).await.json(), json!({"findings": [], "unsettled": 0}));
+    assert_eq!(program.operator(&resolve).await.status, 409);
 }
