@@ -49,6 +49,7 @@ async fn main() -> Result<()> {
     patient.agree().await?;
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
     clinics::measure(&patient, options.quick, &mut report).await?;
+    outside::scoring_view(&options.photo, options.quick, &mut report);
     outside::requests(&product, &patient, options.quick, &mut report)?;
     accounts::measure(&product, &patient, options.quick, &mut report).await?;
     process::peaks(&product, &mut report)?;
