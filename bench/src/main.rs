@@ -54,6 +54,7 @@ async fn main() -> Result<()> {
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
     clinics::measure(&patient, options.quick, &mut report).await?;
     payments::measure(&product, &patient, (&options.toss, options.quick), &mut report).await?;
+    outside::scoring_view(&options.photo, options.quick, &mut report);
     outside::requests(&product, &patient, options.quick, &mut report)?;
     accounts::measure(&product, &patient, options.quick, &mut report).await?;
     process::peaks(&product, &mut report)?;

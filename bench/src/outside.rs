@@ -1,6 +1,6 @@
 //! What other programs measure: the database, wrk, the network's own command, the queues, the web build.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -165,6 +165,24 @@ pub fn pages(report: &mut Report) {
             }
         }
         Err(error) => report.miss("JavaScript of the first screens", &format!("{error:#}")),
+    }
+}
+
+/// How long a clinic's scoring view takes on a slow line, in a browser without anything in its cache.
+pub fn scoring_view(photo: &Path, quick: bool, report: &mut Report) {
+    let name = "scoring view on slow 4G, to an answered press";
+    let mut browser = Command::new("node");
+    browser.args(["web/test/bench/scoring-view.mjs", if quick { "1" } else { "7" }]).env("HYEOBOM_PHOTO", photo);
+    match printed_json(&mut browser) {
+        Ok(value) => {
+            let note = format!(
+                "median of {}; largest {:.0} ms; 150 ms, 1.6 Mbit/s",
+                value["times"],
+                value["largest"].as_f64().unwrap_or_default()
+            );
+            report.add(name, value["p50"].as_f64().unwrap_or_default(), ("ms", "<= 2,500"), &note);
+        }
+        Err(error) => report.miss(name, &format!("{error:#}")),
     }
 }
 

@@ -17,6 +17,12 @@ for (const kind of ["scripts", "styles"]) {
 	if (csp[kind].length === 0) problems.push(`csp.json has no hashes of ${kind}`);
 }
 
+const fallback = readFileSync(`${ROOT}__spa-fallback.html`, "utf8");
+const named = [...fallback.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file);
+for (const file of named.filter((each) => !files.includes(each))) problems.push(`the page names ${file}`);
+if (!/\^\/self-check\/[^"]*",\["\/assets\//.test(fallback))
+	problems.push("the page names no address's files");
+
 if (problems.length > 0) {
 	console.error(problems.join("\n"));
 	process.exit(1);

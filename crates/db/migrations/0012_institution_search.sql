@@ -48,7 +48,10 @@ create index institution_terms_institution on institution_terms (tenant_id, inst
 create function write_institution_terms() returns trigger
     language plpgsql as $$
 begin
-    delete from institution_terms where tenant_id = new.tenant_id and institution_id = new.id;
+    -- a new clinic has none yet: thousands brought in together need not look for them
+    if tg_op = 'UPDATE' then
+        delete from institution_terms where tenant_id = new.tenant_id and institution_id = new.id;
+    end if;
     insert into institution_terms (tenant_id, term, institution_id)
     select distinct new.tenant_id, substr(field, start, 16), new.id
     from unnest(string_to_array(new.search_text || E'\n' || new.search_initials, E'\n')) as field,

@@ -1,6 +1,10 @@
 //! Free loopback ports.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::ops::Range;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::{Context as _, Result};
 
@@ -11,13 +15,27 @@ const STEP: u16 = 20;
 /// Blocks tried before any free ports are taken.
 const BLOCKS: u16 = 20;
 
-/// A loopback port that nobody listens on.
+/// Where any free ports are looked for: below those that systems give to outgoing connections, which would take a port
+/// between its choice and its use.
+const ANY: Range<u16> = 10_000..32_000;
+
+/// The next one to try. It begins elsewhere in each process, so that two that start together seldom meet.
+static NEXT: LazyLock<AtomicU32> = LazyLock::new(|| {
+    let [a, b, c, d, ..] = RandomState::new().hash_one(std::process::id()).to_ne_bytes();
+    AtomicU32::new(u32::from_ne_bytes([a, b, c, d]))
+});
+
+/// A loopback port that nobody listens on, another one at each call.
 ///
 /// # Errors
 /// When the machine has none.
 pub fn free() -> Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port")?;
-    Ok(listener.local_addr()?.port())
+    let count = u32::from(ANY.end - ANY.start);
+    (0..count)
+        .map(|_| NEXT.fetch_add(1, Ordering::Relaxed) % count)
+        .filter_map(|place| ANY.start.checked_add(u16::try_from(place).ok()?))
+        .find(|port| is_free(*port))
+        .context("no free port")
 }
 
 /// `count` ports side by side from a well-known block, so that addresses stay the same from start to start; any free
@@ -33,9 +51,7 @@ pub fn block(count: usize) -> Result<Vec<u16>> {
             return Ok(ports);
         }
     }
-    let held: Vec<TcpListener> =
-        (0..count).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0))).collect::<Result<_, _>>()?;
-    held.iter().map(|listener| Ok(listener.local_addr()?.port())).collect()
+    (0..count).map(|_| free()).collect()
 }
 
 fn is_free(port: u16) -> bool {
@@ -50,7 +66,18 @@ pub fn loopback(port: u16) -> SocketAddr {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+
+    #[test]
+    fn free_ports_are_no_ones_and_never_the_same() -> Result<()> {
+        let ports = (0..50).map(|_| free()).collect::<Result<Vec<_>>>()?;
+        let held = ports.iter().map(|port| TcpListener::bind(loopback(*port))).collect::<Result<Vec<_>, _>>()?;
+        assert_eq!(ports.iter().collect::<HashSet<_>>().len(), held.len());
+        assert!(ports.iter().all(|port| ANY.contains(port)));
+        Ok(())
+    }
 
     #[test]
     fn a_taken_block_is_passed_over() -> Result<()> {

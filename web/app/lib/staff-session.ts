@@ -44,11 +44,13 @@ export function refuseStaff(): void {
 	become({ state: "LOGGED_OUT", staff: null });
 }
 
+/** Whether this browser holds what a session goes by; the server says whether it is still one. */
+export const hasStaffCredential = (): boolean =>
+	Boolean(readCredential(document.cookie, "staffAuthorization"));
+
 /** Asks who is signed in. Without an answer nothing changes, a refusal signs out. */
 export async function loadStaff(): Promise<void> {
-	if (!readCredential(document.cookie, "staffAuthorization")) {
-		return become({ state: "LOGGED_OUT", staff: null });
-	}
+	if (!hasStaffCredential()) return become({ state: "LOGGED_OUT", staff: null });
 	try {
 		const { data, response } = await api.GET("/institutions/me");
 		if (data) become({ state: "AUTHENTICATED", staff: data.staff });

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Navigate, Outlet, useLocation, useParams } from "react-router";
+import { useEarlyApplication } from "~/features/clinic/application-query";
 import { DoorFrame } from "~/features/clinic/door-frame";
 import { PasswordForm } from "~/features/clinic/password-form";
 import { TopBar } from "~/features/clinic/top-bar";
+import { idOf } from "~/lib/format";
 import { withRedirect } from "~/lib/redirect";
 import { useStaffSession } from "~/lib/staff-session";
 import { pathTo } from "~/route-table";
@@ -13,6 +15,7 @@ export default function ClinicDeskLayout() {
 	const { t } = useTranslation("clinic");
 	const { state, staff } = useStaffSession();
 	const { pathname, search } = useLocation();
+	useEarlyApplication(idOf(useParams().id));
 	if (state === "LOGGED_OUT") {
 		return <Navigate to={withRedirect(pathTo("clinicSignIn"), pathname + search)} replace />;
 	}

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { api } from "~/lib/api/client";
 import { $api } from "~/lib/api/queries";
 import type { Application } from "~/lib/api/types";
+import { hasStaffCredential } from "~/lib/staff-session";
 import { isPending } from "~/lib/tci/grade";
 import { worklistKey } from "./worklist-query";
 
@@ -21,6 +22,14 @@ export function useClinicApplication(id: number) {
 		...options(id),
 		refetchInterval: ({ state }) => (state.data && isBeingRead(state.data.clinic) ? READING_MS : OTHERS_MS),
 	});
+}
+
+/** Asks for the application of this address beside the question who is signed in, not after it. */
+export function useEarlyApplication(id: number | null): void {
+	const client = useQueryClient();
+	useEffect(() => {
+		if (id !== null && hasStaffCredential()) void client.prefetchQuery(options(id));
+	}, [client, id]);
 }
 
 /** Takes over an application that a call answered. */
