@@ -21,6 +21,12 @@ const leadBack: Connect.NextHandleFunction = (request, response, next) => {
 	response.writeHead(303, { Location: `${found[0]}?${query}` }).end();
 };
 
+/** The offline mode's card provider: a page whose buttons pay, cancel and so on, and lead back as the API does. */
+const checkout: Connect.NextHandleFunction = (_request, response) => {
+	response.setHeader("Content-Type", "text/html; charset=utf-8");
+	response.end(readFileSync(fileURLToPath(new URL("./mocks/checkout.html", import.meta.url))));
+};
+
 /** Serves the mock worker to the development server only, so that it never reaches a build. */
 function mockWorker(): Plugin {
 	return {
@@ -28,7 +34,10 @@ function mockWorker(): Plugin {
 		apply: "serve",
 		configureServer(server) {
 			const file = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
-			if (process.env.VITE_MOCK) server.middlewares.use("/api/v1/patients", leadBack);
+			if (process.env.VITE_MOCK) {
+				server.middlewares.use("/api/v1/patients", leadBack);
+				server.middlewares.use("/mock-checkout", checkout);
+			}
 			server.middlewares.use("/mockServiceWorker.js", (_request, response) => {
 				response.setHeader("Content-Type", "text/javascript");
 				response.end(readFileSync(file));

@@ -32,7 +32,14 @@ const ROUTES = [
 	"/tcis/:id",
 	"/tcis/:clinicId/detail/:tciId",
 	"/invites",
+	"/insurance-history",
+	"/insurance/:id",
+	"/payment/close",
+	"/payment/complete",
+	"/payment/mcomplete",
 	"/clinic",
+	"/clinic/insurances",
+	"/clinic/insurances/:id",
 	"/clinic/signin",
 	"/clinic/applications/:id",
 	"/clinic/invites",
@@ -73,8 +80,13 @@ it("follows the shell and title rules", () => {
 		"/auth/fail",
 		"/reset-password/:token",
 		"/auth/welcome",
+		"/payment/close",
+		"/payment/complete",
+		"/payment/mcomplete",
 	]);
-	for (const screen of Object.values(SCREENS)) expect(screen.title).toBe(!screen.path.startsWith("/auth/"));
+	for (const screen of Object.values(SCREENS)) {
+		expect(screen.title).toBe(!/^\/(auth|payment)\//.test(screen.path));
+	}
 });
 
 it("finds the screen of an address", () => {

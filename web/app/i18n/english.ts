@@ -1,6 +1,7 @@
 import account from "~/locales/en/account.json";
 import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
+import insurance from "~/locales/en/insurance.json";
 import legal from "~/locales/en/legal.json";
 import notifications from "~/locales/en/notifications.json";
 import person from "~/locales/en/person.json";
@@ -14,6 +15,7 @@ export const english = {
 	account,
 	common,
 	home,
+	insurance,
 	legal,
 	notifications,
 	person,

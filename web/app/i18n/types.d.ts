@@ -1,8 +1,10 @@
 import "i18next";
 import type account from "~/locales/ko/account.json";
+import type claims from "~/locales/ko/claims.json";
 import type clinic from "~/locales/ko/clinic.json";
 import type common from "~/locales/ko/common.json";
 import type home from "~/locales/ko/home.json";
+import type insurance from "~/locales/ko/insurance.json";
 import type legal from "~/locales/ko/legal.json";
 import type notifications from "~/locales/ko/notifications.json";
 import type person from "~/locales/ko/person.json";
@@ -17,9 +19,11 @@ declare module "i18next" {
 		defaultNS: "common";
 		resources: {
 			account: typeof account;
+			claims: typeof claims;
 			clinic: typeof clinic;
 			common: typeof common;
 			home: typeof home;
+			insurance: typeof insurance;
 			legal: typeof legal;
 			notifications: typeof notifications;
 			person: typeof person;

@@ -12,6 +12,10 @@ const ICONS: Record<string, typeof BellIcon> = {
 	result_failed: AlertIcon,
 	tci_received: CheckIcon,
 	tci_released: TongueIcon,
+	claim_paid: CheckIcon,
+	claim_issued: CheckIcon,
+	claim_canceled: AlertIcon,
+	payment_failed: AlertIcon,
 };
 
 const ROW =
