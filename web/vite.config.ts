@@ -51,7 +51,14 @@ const SHARED =
 
 /** Small things that many screens share: one file each, because every file is named in the list that all visitors load. */
 const BITS =
-	/\/app\/(ui\/(ring|notice|button|badge|load-problem|sheet|radio-row|tool-icons)|lib\/(random-key|person|api\/problem))\.\w+$/;
+	/\/app\/(ui\/(ring|notice|button|badge|load-problem|sheet|radio-row|tool-icons)|lib\/(random-key|api\/problem))\.\w+$/;
+/** What forms check. */
+const RULES =
+	/\/app\/(lib\/(text-rules|password|person|person-fields)|features\/account\/problem-text)\.\w+$|\/node_modules\/valibot\//;
+/** The server's state, of which each screen would take a part of its own. */
+const QUERY = /\/app\/lib\/api\/queries\.\w+$|\/node_modules\/(@tanstack|openapi-react-query)\//;
+const DESK =
+	/\/app\/(features\/clinic\/(problem-text|desk-page|door-frame|staff-query)|lib\/staff-session|locales\/ko\/clinic)\.\w+$/;
 const TONGUE =
 	/\/app\/(ui\/tongue\/(?!crop-sheet|cell-change|failure-words)[\w-]+|lib\/tci\/[\w-]+|locales\/ko\/tongue)\.\w+$/;
 
@@ -107,6 +114,9 @@ export default defineConfig({
 							groups: [
 								{ name: "app", test: SHARED },
 								{ name: "bits", test: BITS },
+								{ name: "rules", test: RULES },
+								{ name: "query", test: QUERY },
+								{ name: "desk", test: DESK },
 								{ name: "tongue", test: TONGUE },
 							],
 						},

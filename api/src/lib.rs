@@ -1,12 +1,15 @@
 //! HTTP in; rows and jobs out.
 //!
-//! [`router`] is the whole API for patients; [`serve`] runs it with its operations port. Features are folders, an operation
+//! [`router`] is the whole API for patients and for clinics' staff; [`serve`] runs it with its operations port. Features are folders, an operation
 //! is a file: its request, its answer and its handler. What a handler may touch stands in its signature.
 
 #![expect(clippy::missing_errors_doc, reason = "a handler fails with the problems that its OpenAPI attribute lists")]
 
 pub mod addresses;
+pub mod applications;
 pub mod auth;
+pub mod cli;
+pub mod clinic;
 pub mod config;
 pub mod consents;
 pub mod exports;
@@ -14,6 +17,7 @@ pub mod guard;
 pub mod http;
 pub mod identity;
 pub mod institutions;
+pub mod invites;
 pub mod notifications;
 pub mod openapi;
 pub mod ops;
@@ -23,6 +27,7 @@ pub mod recovery;
 pub mod self_checks;
 mod serve;
 pub mod social;
+pub mod staff;
 pub mod state;
 pub mod tenant;
 pub mod uploads;
@@ -44,7 +49,11 @@ pub use state::{App, Parts};
 const BODY_LIMIT: usize = 64 * 1024;
 
 fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::Document::openapi())
+    OpenApiRouter::with_openapi(openapi::Document::openapi()).merge(of_patients()).merge(of_staff())
+}
+
+fn of_patients() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(tenant::get::handle))
         .routes(routes!(auth::login::handle))
         .routes(routes!(auth::signup::handle))
@@ -75,6 +84,28 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(notifications::read::handle))
         .routes(routes!(institutions::list::handle))
         .routes(routes!(institutions::get::handle))
+        .routes(routes!(applications::create::handle, applications::list::handle))
+        .routes(routes!(applications::get::handle, applications::put::handle))
+        .routes(routes!(applications::get_tci::handle))
+        .routes(routes!(invites::accept::handle))
+}
+
+fn of_staff() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(staff::login::handle))
+        .routes(routes!(staff::me::handle))
+        .routes(routes!(staff::password::handle))
+        .routes(routes!(staff::experts::handle))
+        .routes(routes!(staff::list::handle, staff::create::handle))
+        .routes(routes!(staff::put::handle, staff::delete::handle))
+        .routes(routes!(clinic::list::handle, clinic::create::handle))
+        .routes(routes!(clinic::list_of_patient::handle))
+        .routes(routes!(clinic::generate::handle))
+        .routes(routes!(clinic::get::handle, clinic::put::handle))
+        .routes(routes!(clinic::picture::handle))
+        .routes(routes!(clinic::put_tci::handle))
+        .routes(routes!(invites::create::handle, invites::list::handle))
+        .routes(routes!(invites::delete::handle))
 }
 
 /// The OpenAPI document of the API.
@@ -83,7 +114,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     routes().into_openapi()
 }
 
-/// The API for patients.
+/// The API for patients and for clinics' staff.
 pub fn router(app: App) -> Router {
     let (router, document) = routes().split_for_parts();
     Router::new()

@@ -1,56 +1,5 @@
 //! The API's program.
 
-use anyhow::Context as _;
-use clap::{Parser, Subcommand};
-use runtime::config::Env;
-
-/// HTTP in; rows and jobs out.
-#[derive(Parser)]
-#[command(name = "api")]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Serves until SIGTERM or SIGINT.
-    Serve,
-    /// Brings the database at `DATABASE_URL` to this program's schema.
-    Migrate,
-    /// Prints the OpenAPI document.
-    Openapi,
-    /// Exits with 0 when the API at `API_OPS_LISTEN` is alive; for containers.
-    Healthcheck,
-}
-
-#[tokio::main]
-async fn main() -> anyhow::Result<()> {
-    match Arguments::parse().command {
-        Command::Openapi => print_openapi(),
-        Command::Serve => {
-            let env = Env::from_process()?;
-            runtime::logging::init(&env)?;
-            api::serve(api::Config::load(&env)?).await
-        }
-        Command::Migrate => {
-            let env = Env::from_process()?;
-            runtime::logging::init(&env)?;
-            api::migrate(&env.secret("DATABASE_URL")?).await
-        }
-        Command::Healthcheck => {
-            let env = Env::from_process()?;
-            let mut address: std::net::SocketAddr = env.parse("API_OPS_LISTEN")?;
-            if address.ip().is_unspecified() {
-                address.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
-            }
-            runtime::ops::probe(address).await.context("the API does not answer")
-        }
-    }
-}
-
-#[expect(clippy::print_stdout, reason = "printing is what the command is for")]
-fn print_openapi() -> anyhow::Result<()> {
-    println!("{}", api::openapi().to_pretty_json()?);
-    Ok(())
+fn main() -> anyhow::Result<()> {
+    api::cli::run()
 }

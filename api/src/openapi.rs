@@ -8,7 +8,7 @@ use utoipa::{Modify, OpenApi};
 #[openapi(
     info(
         title = "Hyeobom API",
-        description = "Tongue self-checks for patients. Conventions: docs/api.md.",
+        description = "Tongue self-checks and analyses at clinics. Conventions: docs/api.md.",
         license(name = "Proprietary"),
         contact(name = "operations"),
     ),
@@ -27,18 +27,23 @@ use utoipa::{Modify, OpenApi};
         (name = "self-checks", description = "Analyses of the patient's own photos"),
         (name = "notifications", description = "What happened"),
         (name = "institutions", description = "Clinics"),
+        (name = "applications", description = "Applications for an analysis at a clinic"),
+        (name = "staff", description = "A clinic's staff: sign-in, experts, accounts"),
+        (name = "clinic", description = "Applications as a clinic's staff work on them"),
+        (name = "invites", description = "Invitations to a clinic"),
         (name = "meta", description = "This document"),
     )
 )]
 pub struct Document;
 
-/// The token of the cookie `authorization`, sent as a bearer credential.
+/// The tokens of the cookies `authorization` and `staffAuthorization`, sent as bearer credentials.
 struct Bearer;
 
 impl Modify for Bearer {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
         let components = document.components.get_or_insert_default();
-        components.add_security_scheme("session", SecurityScheme::Http(scheme));
+        components.add_security_scheme("session", SecurityScheme::Http(scheme.clone()));
+        components.add_security_scheme("staff", SecurityScheme::Http(scheme));
     }
 }

@@ -79,7 +79,11 @@ fn identity(env: &Env) -> Result<Option<IdentityConfig>, ConfigError> {
         return Ok(None);
     }
     Ok(Some(IdentityConfig {
-        api: PortOneConfig { url: env.party_url("PORTONE_URL")?, api_secret: env.secret("PORTONE_API_SECRET")? },
+        api: PortOneConfig {
+            url: env.party_url("PORTONE_URL")?,
+            api_secret: env.secret("PORTONE_API_SECRET")?,
+            channel_key: env.text("PORTONE_CHANNEL_KEY")?,
+        },
         window: IdentityWindow {
             script: env.party_url("PORTONE_SDK_URL")?,
             store_id: env.text("PORTONE_STORE_ID")?,

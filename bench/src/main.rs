@@ -4,6 +4,8 @@
 //! does not do itself (the network alone, an empty queue, another queue beside it) is measured by the programs that it calls.
 #![expect(clippy::print_stdout, reason = "printing is what the program is for")]
 
+mod accounts;
+mod clinics;
 mod outside;
 mod patient;
 mod process;
@@ -44,8 +46,11 @@ async fn main() -> Result<()> {
     let photo = std::fs::read(&options.photo)?;
     let mut report = Report::default();
     let patient = Patient::sign_in(&product).await?;
+    patient.agree().await?;
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
+    clinics::measure(&patient, options.quick, &mut report).await?;
     outside::requests(&product, &patient, options.quick, &mut report)?;
+    accounts::measure(&product, &patient, options.quick, &mut report).await?;
     process::peaks(&product, &mut report)?;
     outside::network(&mut report);
     outside::queues(options.quick, &mut report);

@@ -29,7 +29,7 @@ pub struct Patient {
 }
 
 impl Patient {
-    /// Signs in as the first demo patient and agrees to what a self-check needs.
+    /// Signs in as the first demo patient.
     ///
     /// # Errors
     /// When the product refuses.
@@ -50,16 +50,23 @@ impl Patient {
             .find_map(|rest| rest.split(';').next())
             .context("no session came")?
             .into();
-        let patient = Self { client, base: base.into(), host: account.host.as_str().into(), token };
+        Ok(Self { client, base: base.into(), host: account.host.as_str().into(), token })
+    }
+
+    /// Agrees to what a self-check needs.
+    ///
+    /// # Errors
+    /// When the product refuses.
+    pub async fn agree(&self) -> Result<()> {
         for kind in ["health", "privacy"] {
             let consent = json!({ "kind": kind, "given": true });
-            checked(patient.call(Method::PUT, "/patients/consents").json(&consent)).await?;
+            checked(self.call(Method::PUT, "/patients/consents").json(&consent)).await?;
         }
-        Ok(patient)
+        Ok(())
     }
 
     /// A call as this patient.
-    fn call(&self, method: Method, path: &str) -> RequestBuilder {
+    pub fn call(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.base))
             .header(HOST, &*self.host)
@@ -113,6 +120,33 @@ impl Patient {
     }
 }
 
+impl Patient {
+    /// Looks for clinics from an address; returns the milliseconds that it took.
+    ///
+    /// # Errors
+    /// When the api refuses.
+    pub async fn search_clinics(&self, word: &str, address: &str) -> Result<f64> {
+        let started = Instant::now();
+        let call = self.call(Method::GET, "/patients/institutions").query(&[("q", word)]);
+        checked(call.header("x-forwarded-for", address)).await?.bytes().await?;
+        Ok(started.elapsed().as_secs_f64() * 1000.)
+    }
+
+    /// Reads a page of one's own applications; returns the milliseconds that it took, and where the next page begins.
+    ///
+    /// # Errors
+    /// When the api refuses.
+    pub async fn history(&self, before: Option<i64>) -> Result<(f64, Option<i64>)> {
+        let started = Instant::now();
+        let path =
+            before.map_or_else(|| "/patients/tcis".to_owned(), |before| format!("/patients/tcis?before={before}"));
+        let page: Value = checked(self.call(Method::GET, &path)).await?.json().await?;
+        let took = started.elapsed().as_secs_f64() * 1000.;
+        ensure!(page["clinics"].as_array().is_some_and(|list| list.len() == 20), "the page is not full");
+        Ok((took, page["next"].as_i64()))
+    }
+}
+
 /// Whether the result is there. A photo that could not be read measures nothing.
 fn is_read(tci: &Value) -> Result<bool> {
     let tci = &tci["tci"];
@@ -122,7 +156,11 @@ fn is_read(tci: &Value) -> Result<bool> {
     Ok(!tci["tciPicture"]["aiResult"].is_null())
 }
 
-async fn checked(call: RequestBuilder) -> Result<Response> {
+/// Sends a call that must succeed.
+///
+/// # Errors
+/// With what the product answered.
+pub async fn checked(call: RequestBuilder) -> Result<Response> {
     let answer = call.send().await?;
     let (status, url) = (answer.status(), answer.url().path().to_owned());
     if status.is_success() {

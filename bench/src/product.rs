@@ -12,6 +12,8 @@ use serde::Deserialize;
 pub struct Product {
     /// The api.
     pub api: String,
+    /// Where mail and text messages arrive.
+    pub inbox: String,
     /// The demo patients.
     pub patients: Vec<Account>,
     /// The directory of `dev.json`.
@@ -46,6 +48,16 @@ impl Product {
         let mut product: Self = serde_json::from_str(&text)?;
         product.home = file.parent().context("a directory")?.to_path_buf();
         Ok(product)
+    }
+
+    /// How many messages have arrived for somebody.
+    ///
+    /// # Errors
+    /// When the inbox does not answer.
+    pub async fn messages(&self, to: &str) -> Result<usize> {
+        let client = reqwest::Client::builder().no_proxy().build()?;
+        let found = client.get(format!("{}/messages", self.inbox)).query(&[("to", to)]).send().await?;
+        Ok(found.error_for_status()?.json::<Vec<serde::de::IgnoredAny>>().await?.len())
     }
 
     /// The number of a process of the product.

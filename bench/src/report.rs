@@ -76,7 +76,7 @@ impl Report {
 }
 
 /// The value that `percent` of the sorted values do not exceed.
-fn quantile(sorted: &[f64], percent: usize) -> f64 {
+pub fn quantile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted[rank - 1]
 }

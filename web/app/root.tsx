@@ -43,11 +43,21 @@ export function Layout({ children }: { children: ReactNode }) {
 	);
 }
 
+/** A verified identity is not left lying about; the code that knows it is fetched only where there is one. */
+function dropStaleIdentity(): void {
+	if (localStorage.getItem("authInfo") === null) return;
+	import("~/features/account/identity").then(
+		(identity) => identity.dropStaleIdentity(),
+		() => undefined,
+	);
+}
+
 export default function App() {
 	useEffect(() => {
 		void setLanguage(savedLanguage());
 		void loadTenant();
 		void loadPatient();
+		dropStaleIdentity();
 	}, []);
 	return (
 		<>

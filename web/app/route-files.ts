@@ -18,7 +18,6 @@ export const FILES: Record<ScreenName, string> = {
 	applyTci: "routes/apply-tci.tsx",
 	applyHistory: "routes/apply-history.tsx",
 	applyDetail: "routes/apply-detail.tsx",
-	tciLink: "routes/tci-link.tsx",
 	tciDetail: "routes/tci-detail.tsx",
 	invites: "routes/invites.tsx",
 	applyInsurance: "routes/apply-insurance.tsx",

@@ -90,8 +90,6 @@ export const SCREENS = {
 		prerender: false,
 		back: "applyHistory",
 	},
-	/** Where notifications lead. */
-	tciLink: { ...person, path: "/tcis/:id", prerender: false },
 	tciDetail: {
 		...person,
 		path: "/tcis/:clinicId/detail/:tciId",
@@ -175,7 +173,6 @@ export function clinicBranch(part: Screen["clinic"]): [ScreenName, Screen][] {
 type IdScreenName =
 	| "selfCheckResult"
 	| "applyDetail"
-	| "tciLink"
 	| "clinicApplication"
 	| "insuranceDetail"
 	| "clinicClaim";

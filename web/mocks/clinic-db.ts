@@ -85,7 +85,7 @@ export function lookAt(application: Row): Row {
 		if (waits > 0) continue;
 		const scores = application.beforeTci === tci ? THICK : THIN;
 		const read = picture(scores, new Date().toISOString());
-		replaceTci(application, { ...tci, status: 1, version: tci.version + 1, tciPicture: read });
+		replaceTci(application, { ...tci, status: 1, tciPicture: read });
 	}
 	return application;
 }

@@ -97,11 +97,15 @@ const work = [
 function scored(tci: Tci, attributes: Scoring): Tci {
 	const { shootingExpertId = null, analysisExpertId = null, expertScores, coordinates, comment } = attributes;
 	const expert = (id: number | null) => EXPERTS.find((each) => each.id === id) ?? null;
+	// What could not be read is read again by its part.
+	const again = tci.failure !== null && coordinates ? { status: 0, failure: null } : {};
+	if ("failure" in again) clinicDb.waits.set(tci.id, 1);
 	const score = expertScores ? { scores: expertScores, createdAt: new Date().toISOString() } : null;
 	return {
 		...tci,
 		version: tci.version + 1,
 		status: attributes.release ? 2 : tci.status,
+		...again,
 		shootingExpertId,
 		analysisExpertId,
 		shootingExpert: expert(shootingExpertId),

@@ -122,29 +122,19 @@ export const SIGN_UP_CONSENTS: Consent[] = ["terms", "privacy", "age14"].map((ki
 	withdrawnAt: null,
 }));
 
+/** A notification without its words: those are written in the reader's language when it is asked for. */
+type Told = Omit<Notification, "title" | "body">;
+
 /** Told to the person, newest first: two of them unread. */
-export const NOTIFICATIONS: Notification[] = [
+export const NOTIFICATIONS: Told[] = [
 	told(4, "result_ready", "/self-check/5", "2026-11-20T01:31:00Z", null),
 	told(3, "result_failed", "/self-check/4", "2026-11-07T01:31:00Z", null),
 	told(2, "result_ready", "/self-check/3", "2026-10-21T01:31:00Z", "2026-10-21T02:00:00Z"),
 	told(1, "result_ready", "/self-check/2", "2026-10-03T01:31:00Z", "2026-10-03T02:00:00Z"),
 ];
 
-function told(
-	id: number,
-	kind: string,
-	link: string,
-	createdAt: string,
-	readAt: string | null,
-): Notification {
-	const words =
-		kind === "result_ready"
-			? { title: "분석 결과가 나왔습니다", body: "AI 셀프 체크 결과를 확인해 보세요." }
-			: {
-					title: "분석하지 못했습니다",
-					body: "사진을 분석하지 못했습니다. 이유를 확인하고 다시 촬영해 주세요.",
-				};
-	return { id, kind, ...words, link, createdAt, readAt };
+function told(id: number, kind: string, link: string, createdAt: string, readAt: string | null): Told {
+	return { id, kind, link, createdAt, readAt };
 }
 
 /** The state of the offline development mode; it lasts for as long as the page. */

@@ -60,6 +60,8 @@ const FAILURES: Record<string, [number, string]> = {
 	young: [403, "under_age"],
 	known: [409, "already_registered"],
 	down: [503, "identity_unavailable"],
+	busy: [429, "too_many_requests"],
+	broken: [500, "internal"],
 };
 
 const providers = [
@@ -69,6 +71,7 @@ const providers = [
 			: invalid(),
 	),
 	http.get(`${API}/patients/identity/:id`, ({ params }) => {
+		if (params.id === "lost") return HttpResponse.error();
 		if (params.id === VERIFICATION.id) return HttpResponse.json({ verification: VERIFICATION });
 		const [status, code] = FAILURES[String(params.id)] ?? [404, "not_found"];
 		return problem(status, code, code);

@@ -29,7 +29,6 @@ const ROUTES = [
 	"/about-ai",
 	"/apply-history",
 	"/apply-history/:id",
-	"/tcis/:id",
 	"/tcis/:clinicId/detail/:tciId",
 	"/invites",
 	"/insurance-history",

@@ -1,44 +1,155 @@
 import { readFileSync } from "node:fs";
-import { safeParse } from "valibot";
-import { expect, it } from "vitest";
-import { RULES, resetFields, signUpFields } from "~/features/account/schema";
+import { type GenericSchema, safeParse } from "valibot";
+import { describe, expect, it } from "vitest";
+import { findFields, RULES, resetFields, signUpFields } from "~/features/account/schema";
+import { memberFields } from "~/features/clinic/new-member";
+import { passwordField } from "~/lib/password";
+import { personFields } from "~/lib/person-fields";
 import texts from "~/locales/ko/account.json";
+import personTexts from "~/locales/ko/person.json";
+
+interface Property {
+	type?: string | string[];
+	pattern?: string;
+	minLength?: number;
+	maxLength?: number;
+}
+interface Schema {
+	required?: string[];
+	properties: Record<string, Property>;
+	allOf: Schema[];
+}
 
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8"));
-const { schemas } = read("../api/openapi.json").components;
-const fields: Record<string, string> = read("../api/messages/ko.json").fields;
-const person = schemas.Person.properties;
-const [, secret] = schemas.SignupRequest.allOf;
+const schemas: Record<string, Schema> = read("../api/openapi.json").components.schemas;
+const messages: Record<string, string> = read("../api/messages/ko.json").fields;
+const shape = (name: string) => schemas[name] as Schema;
+const person = shape("Person");
+const secret = shape("SignupRequest").allOf[1] as Schema;
 
-it("holds the server's own patterns and lengths", () => {
-	expect(RULES.loginUserId.source).toBe(person.loginUserId.pattern);
-	expect(RULES.phoneNumber.source).toBe(person.phoneNumber.pattern);
-	expect(RULES.passwordMin).toBe(secret.properties.password.minLength);
-	expect(RULES.passwordMin).toBe(schemas.ResetPasswordRequest.properties.password.minLength);
-	// The form may be stricter than the document, never laxer.
-	expect(RULES.passwordMax).toBeLessThanOrEqual(secret.properties.password.maxLength);
-	expect(RULES.nameMax).toBeLessThanOrEqual(person.name.maxLength);
+const { gender: _chosen, ...applicant } = personFields;
+
+type Forms = Record<string, { asked: Schema[]; fields: Record<string, GenericSchema<string, unknown>> }>;
+
+/** Each request that a form makes, and the form's rule for each of its fields. */
+const FORMS: Forms = {
+	"sign-up": { asked: [person, secret], fields: signUpFields },
+	"find ID": {
+		asked: [shape("FindIdRequest")],
+		fields: { email: findFields.email, phone: findFields.phone },
+	},
+	"find password": {
+		asked: [shape("FindPasswordRequest")],
+		fields: { loginUserId: findFields.loginUserId, email: findFields.email, phoneNumber: findFields.phone },
+	},
+	"reset password": {
+		asked: [shape("ResetPasswordRequest")],
+		fields: { password: resetFields.password },
+	},
+	application: { asked: [shape("PersonRequest")], fields: applicant },
+	"new staff": { asked: [shape("StaffRequest")], fields: memberFields },
+	"staff's own password": {
+		asked: [shape("StaffPasswordRequest")],
+		fields: { password: passwordField("password", "tooLong") },
+	},
+};
+
+/** What the forms send without a rule: given by the server or the page, or chosen among what is offered. */
+const UNTYPED = [
+	"agreements",
+	"ci",
+	"gender",
+	"phoneToken",
+	"role",
+	"socialToken",
+	"token",
+	"verificationId",
+];
+/** The form takes a postcode of the country alone. */
+const STRICTER = ["zipcode"];
+
+const PATTERNS: Record<string, RegExp> = {
+	loginUserId: RULES.loginUserId,
+	phoneNumber: RULES.phoneNumber,
+	phone: RULES.phoneNumber,
+	code: RULES.code,
+};
+
+/** A value of exactly this many characters that is right otherwise. */
+function filled(name: string, length: number): string {
+	if (name === "password") return `a1!${"가".repeat(length - 3)}`;
+	if (name !== "email") return "👅".repeat(length);
+	const labels = "bcdefgh.".repeat(length).slice(0, length - 4);
+	return `a@${labels.replace(/\.$/, "x")}kr`.replace(/(.)kr$/, ".kr");
+}
+
+const cases = Object.entries(FORMS).flatMap(([form, { asked, fields }]) =>
+	asked.flatMap(({ properties }) =>
+		Object.entries(properties).map(([name, property]) => ({ form, name, property, rule: fields[name] })),
+	),
+);
+
+describe("the server's OpenAPI document", () => {
+	it.each(cases)("$form: $name is checked, or not typed", ({ name, rule }) => {
+		expect(Boolean(rule)).toBe(!UNTYPED.includes(name));
+	});
+
+	it.each(cases.filter(({ property }) => property.pattern))(
+		"$form: $name has one pattern",
+		({ name, property }) => {
+			expect(PATTERNS[name]?.source).toBe(property.pattern);
+		},
+	);
+
+	it.each(cases.filter(({ name, property }) => property.maxLength && !STRICTER.includes(name)))(
+		"$form: $name may have $property.maxLength characters and not one more",
+		({ name, property: { maxLength = 0 }, rule }) => {
+			expect(filled(name, maxLength)).toSatisfy((text: string) => Array.from(text).length === maxLength);
+			const taken = (length: number) => rule && safeParse(rule, filled(name, length)).success;
+			expect([taken(maxLength), taken(maxLength + 1)]).toEqual([true, false]);
+		},
+	);
+
+	it.each(cases.filter(({ property }) => property.minLength))(
+		"$form: $name has at least $property.minLength characters",
+		({ name, property: { minLength = 0 }, rule }) => {
+			const taken = (length: number) => rule && safeParse(rule, filled(name, length)).success;
+			expect([taken(minLength), taken(minLength - 1)]).toEqual([true, false]);
+		},
+	);
+
+	it.each(cases.filter(({ form, rule }) => rule && form !== "find ID" && form !== "find password"))(
+		"$form: $name may be left out on both sides or on none",
+		({ form, name, rule }) => {
+			const required = FORMS[form]?.asked.some((schema) => schema.required?.includes(name));
+			expect(rule && safeParse(rule, "").success).toBe(!required);
+		},
+	);
+
+	it("has the phone's code, too", () => {
+		const { code, phoneNumber } = shape("VerifyPhoneCodeRequest").properties;
+		expect(RULES.code.source).toBe(code?.pattern);
+		expect(phoneNumber?.pattern ?? RULES.phoneNumber.source).toBe(RULES.phoneNumber.source);
+		expect(shape("PhoneCodeRequest").properties.phoneNumber?.pattern).toBe(RULES.phoneNumber.source);
+	});
 });
 
-it("asks for what the server asks for", () => {
-	const required = new Set([...schemas.Person.required, ...secret.required]);
-	for (const name of ["loginUserId", "password", "name", "phoneNumber", "birth"] as const) {
-		expect(required.has(name), name).toBe(true);
-		expect(safeParse(signUpFields[name], "").success, name).toBe(false);
-	}
-	for (const name of ["email", "zipcode", "address", "addressDetail"] as const) {
-		expect(required.has(name), name).toBe(false);
-		expect(safeParse(signUpFields[name], "").success, name).toBe(true);
-	}
-	expect(schemas.ResetPasswordRequest.required).toContain("password");
-	expect(safeParse(resetFields.password, "hyeobom1!").success).toBe(true);
-});
-
-it("says what the server says about the same mistake", () => {
-	expect(texts.error.loginUserId).toBe(fields["loginUserId.format"]);
-	expect(texts.error.password).toBe(fields["password.format"]);
-	expect(texts.error.name).toBe(fields["name.required"]);
-	expect(texts.error.tooYoung).toBe(fields["birth.too_young"]);
+it.each([
+	[texts.error.loginUserId, "loginUserId.format"],
+	[texts.error.loginIdRequired, "loginUserId.required"],
+	[texts.error.password, "password.format"],
+	[texts.error.name, "name.required"],
+	[texts.error.birthRange, "birth.range"],
+	[texts.error.tooYoung, "birth.too_young"],
+	[texts.error.tooLong, "too_long"],
+	[texts.error.format, "format"],
+	[texts.phone.incomplete, "code.format"],
+	[personTexts.error.name, "name.required"],
+	[personTexts.error.birthRange, "birth.range"],
+	[personTexts.error.tooLong, "too_long"],
+	[personTexts.error.format, "format"],
+])("says what the server says about the same mistake: %s", (text, code) => {
+	expect(text).toBe(messages[code]);
 });
 
 it.each([
@@ -49,8 +160,6 @@ it.each([
 	["abcdefg1가", false],
 	["abcdefg1 ", false],
 	["abc\u0000defg1!", false],
-	[`a1!${"x".repeat(125)}`, true],
-	[`a1!${"x".repeat(126)}`, false],
 ])("a password %j is taken: %s", (password, taken) => {
 	expect(safeParse(signUpFields.password, password).success).toBe(taken);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const MOST_LINES = 300;
@@ -50,22 +50,4 @@ it("the generated API types are up to date", () => {
 
 it("the catalogues hold together", () => {
 	expect(execFileSync("node", ["scripts/i18n-check.mjs"], { encoding: "utf8" })).toContain("two languages");
-});
-
-describe.skipIf(!existsSync("build/client/index.html"))("the built app", () => {
-	const built = existsSync("build/client") ? files("build/client") : [];
-
-	it("holds nothing of the mocks", () => {
-		expect(built.filter((file) => file.includes("mockServiceWorker"))).toEqual([]);
-		const told = built
-			.filter((file) => file.endsWith(".js"))
-			.filter((file) => /mockServiceWorker|setupWorker|offline-session/.test(readFileSync(file, "utf8")));
-		expect(told).toEqual([]);
-	});
-
-	it("has its content security hashes", () => {
-		const csp = JSON.parse(readFileSync("build/client/csp.json", "utf8"));
-		expect(csp.scripts.length).toBeGreaterThan(0);
-		expect(csp.styles.length).toBeGreaterThan(0);
-	});
 });

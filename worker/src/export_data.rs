@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{Seek as _, Write as _};
 
 use blob::Store;
-use db::exports::PatientData;
+use db::TenantTx;
+use db::exports::{Packed, PatientData};
 use db::messages::NewMessage;
 use domain::message::EXPORT_PATIENCE;
-use domain::{Channel, ExportId, MessageKind};
+use domain::{Channel, ExportId, MessageKind, NotificationKind};
 use futures::future::BoxFuture;
-use queue::{Done, Failure, Handler, JobRun, NewJob, Outcome, Queue};
+use queue::{Done, Failure, Handler, Job, JobRun, NewJob, Outcome, Queue};
 use runtime::SharedClock;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -51,15 +52,35 @@ impl Handler for ExportData {
             };
             let mut tx = run.tenant_db().begin().await?;
             let message = db::messages::insert(&mut tx, &message, now).await?;
-            if !db::exports::set_packed(&mut tx, id, message).await? {
-                // another run of the same export was faster; its message tells of the file
-                tx.rollback().await?;
-                return Ok(Done::nothing());
+            match db::exports::set_packed(&mut tx, id, message, now).await? {
+                Packed::Noted => {}
+                Packed::Before => {
+                    tx.rollback().await?;
+                    return Ok(Done::nothing());
+                }
+                // the sweep may have been here before the file was
+                Packed::Gone => {
+                    tx.rollback().await?;
+                    let deleted = self.store.delete(export.object_key.as_str()).await;
+                    deleted.map_err(|_| Failure::retry("the object store is unavailable"))?;
+                    return Ok(Done::nothing());
+                }
             }
             let mut job = NewJob::new(Queue::Notifications, "send_message", message.get());
             job.request_id.clone_from(&run.job.request_id);
             queue::enqueue(&mut tx, &job).await?;
             run.complete(tx).await
+        })
+    }
+
+    /// Who waits for the file is told that it does not come, and may ask again.
+    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
+        Box::pin(async move {
+            let now = self.clock.now();
+            if let Some(export) = db::exports::find_to_pack(tx, ExportId::new(job.ref_id), now).await? {
+                db::notifications::insert_plain(tx, export.patient_id, NotificationKind::ExportFailed, now).await?;
+            }
+            Ok(())
         })
     }
 }
@@ -97,14 +118,17 @@ impl ExportData {
 mod tests {
     use std::io::{Cursor, Read as _};
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     use blob::S3Config;
     use bytes::Bytes;
+    use chrono::{DateTime, Utc};
     use db::exports::Export;
     use domain::{Locale, ObjectKey};
     use queue::{Registry, Runner, Settings, Transport};
     use runtime::{Clock as _, ManualClock};
     use serde_json::Value;
+    use sqlx::{Connection as _, PgConnection};
     use testing::{Database, PrivateRedis, factory};
     use tokio_util::sync::CancellationToken;
     use zip::ZipArchive;
@@ -124,16 +148,15 @@ mod tests {
     }
 
     /// Runs the waiting jobs of `export_data` until `done` of them have ended.
-    async fn work(database: &Database, redis: &PrivateRedis, clock: &Arc<ManualClock>, done: i64) {
+    async fn work(database: &Database, redis: &PrivateRedis, handler: ExportData, done: i64) {
         let settings = Settings { relay_every: std::time::Duration::from_millis(100), ..Settings::default() };
         let transport = Transport::lazy(&redis.url(), settings).expect("an address");
-        let handler = ExportData { store: store(), clock: Arc::clone(clock) as SharedClock };
         let limit = std::time::Duration::from_secs(30);
         let registry = Registry::new().with(Queue::Maintenance, "export_data", limit, handler);
         let stop = CancellationToken::new();
         let runner = Runner::new(database.db.clone(), transport, settings, registry);
         let running = tokio::spawn(runner.run(stop.clone()));
-        let ended = "select count(*) from jobs where kind = 'export_data' and state = 'done'";
+        let ended = "select count(*) from jobs where kind = 'export_data' and state in ('done', 'dead')";
         for _ in 0..600 {
             let count: i64 =
                 sqlx::query_scalar(ended).fetch_one(&mut database.superuser().await).await.expect("a count");
@@ -144,6 +167,93 @@ mod tests {
         }
         stop.cancel();
         running.await.expect("no panic").expect("an orderly end");
+    }
+
+    fn handler(store: Store, clock: &Arc<ManualClock>) -> ExportData {
+        ExportData { store, clock: Arc::clone(clock) as SharedClock }
+    }
+
+    /// An export of the first tenant's patient, and so many jobs for it with so many attempts.
+    async fn export(database: &Database, clock: &ManualClock, (jobs, attempts): (u8, i16)) -> ObjectKey {
+        let object_key = factory::object_key();
+        let object_key = ObjectKey::parse(&object_key.as_str().replace("tongue/", "export/")).expect("a key");
+        let patient_id = database.first.patient;
+        let export = Export { patient_id, object_key: object_key.clone(), locale: Locale::En };
+        let mut tx = database.tenant().begin().await.expect("a transaction");
+        let id = db::exports::insert(&mut tx, &export, clock.now()).await.expect("an export");
+        for _ in 0..jobs {
+            let job = NewJob { max_attempts: attempts, ..NewJob::new(Queue::Maintenance, "export_data", id.get()) };
+            queue::enqueue(&mut tx, &job).await.expect("a job");
+        }
+        tx.commit().await.expect("committed");
+        object_key
+    }
+
+    /// A clock at whose second look the patient leaves: the handler looks when it begins, and when the file is stored.
+    #[derive(Debug)]
+    struct Leaving {
+        clock: Arc<ManualClock>,
+        url: String,
+        looks: AtomicU32,
+        /// Whether the sweep has been there too.
+        swept: bool,
+    }
+
+    impl runtime::Clock for Leaving {
+        fn now(&self) -> DateTime<Utc> {
+            if self.looks.fetch_add(1, Ordering::SeqCst) == 1 {
+                let (url, swept) = (self.url.clone(), self.swept);
+                let left = std::thread::spawn(move || {
+                    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+                    runtime.expect("a runtime").block_on(async {
+                        let mut conn = PgConnection::connect(&url).await.expect("the database answers");
+                        let change = if swept { "delete from exports" } else { "update patients set left_at = now()" };
+                        sqlx::query(change).execute(&mut conn).await.expect("changed");
+                    });
+                });
+                left.join().expect("left");
+            }
+            self.clock.now()
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn no_file_is_left_of_who_leaves_while_it_is_packed() {
+        for swept in [false, true] {
+            let (database, redis) = (Database::create().await, PrivateRedis::start().await);
+            let clock = ManualClock::at(factory::now());
+            let key = export(&database, &clock, (1, 1)).await;
+            let (url, looks) = (database.url.clone(), AtomicU32::new(0));
+            let leaving = Arc::new(Leaving { clock, url, looks, swept });
+            work(&database, &redis, ExportData { store: store(), clock: leaving }, 1).await;
+            let found = store().head(key.as_str()).await;
+            assert!(matches!(found, Err(blob::Error::NotFound)), "{swept}: {found:?}");
+            let left: i64 = sqlx::query_scalar("select count(*) from messages")
+                .fetch_one(&mut database.superuser().await)
+                .await
+                .expect("a count");
+            assert_eq!(left, 0, "nobody is told");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_export_that_is_given_up_is_told_in_the_app() {
+        let (database, redis) = (Database::create().await, PrivateRedis::start().await);
+        let clock = ManualClock::at(factory::now());
+        export(&database, &clock, (1, 1)).await;
+        let away = Store::connect(&S3Config {
+            endpoint: "http://127.0.0.1:9".parse().expect("a URL"),
+            public_url: "http://127.0.0.1:9".parse().expect("a URL"),
+            region: "local".to_owned(),
+            bucket: "hyeobom".to_owned(),
+            access_key_id: "id".to_owned(),
+            secret_access_key: "secret".into(),
+        });
+        work(&database, &redis, handler(away, &clock), 1).await;
+        let mut conn = database.tenant().acquire().await.expect("a connection");
+        let told = db::notifications::list(&mut conn, database.first.patient, None, 9).await.expect("a list");
+        let kinds: Vec<_> = told.iter().map(|told| told.kind).collect();
+        assert_eq!(kinds, [NotificationKind::ExportFailed]);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -162,17 +272,16 @@ mod tests {
             let photo = if *owner == patient.get() { "my photo" } else { "another's photo" };
             store.put(key, "image/jpeg", Bytes::from(photo)).await.expect("stored");
         }
-        let object_key = factory::object_key();
-        let object_key = ObjectKey::parse(&object_key.as_str().replace("tongue/", "export/")).expect("a key");
-        let export = Export { patient_id: patient, object_key: object_key.clone(), locale: Locale::En };
-        let mut tx = db.begin().await.expect("a transaction");
-        let id = db::exports::insert(&mut tx, &export, clock.now()).await.expect("an export");
-        // twice, as after a crash
-        for _ in 0..2 {
-            queue::enqueue(&mut tx, &NewJob::new(Queue::Maintenance, "export_data", id.get())).await.expect("a job");
+        for (owner, subject) in [(patient, "my subject"), (other, "another's")] {
+            let mut conn = db.acquire().await.expect("a connection");
+            let account = (domain::SocialProvider::Naver, subject);
+            db::social::link(&mut conn, owner, account, factory::now()).await.expect("linked");
+            let token = domain::TokenHash::of(subject);
+            factory::session(&db, owner, &token, factory::now()).await;
         }
-        tx.commit().await.expect("committed");
-        work(&database, &redis, &clock, 2).await;
+        // twice, as after a crash
+        let object_key = export(&database, &clock, (2, 3)).await;
+        work(&database, &redis, handler(store.clone(), &clock), 2).await;
 
         let file = store.get(object_key.as_str(), 1 << 20).await.expect("the file");
         let mut zip = ZipArchive::new(Cursor::new(file)).expect("a zip");
@@ -180,7 +289,18 @@ mod tests {
         let photo = format!("pictures/{}", photo.0.rsplit('/').next().expect("a name"));
         let mut names: Vec<_> = zip.file_names().map(|name| name.expect("a name").into_owned()).collect();
         names.sort();
-        assert_eq!(names, ["consents.json", "notifications.json", &photo, "profile.json", "self-checks.json"]);
+        assert_eq!(
+            names,
+            [
+                "account.json",
+                "applications.json",
+                "consents.json",
+                "notifications.json",
+                &photo,
+                "profile.json",
+                "self-checks.json"
+            ]
+        );
         let mut read = |name: &str| {
             let mut text = String::new();
             zip.by_name(name).expect("an entry").read_to_string(&mut text).expect("text");
@@ -190,6 +310,16 @@ mod tests {
         let profile: Value = serde_json::from_str(&read("profile.json")).expect("JSON");
         assert_eq!((&profile["loginUserId"], &profile["address"]), (&"demo1".into(), &"서울특별시 종로구 1".into()));
         assert!(!profile.to_string().contains("argon2"), "{profile}");
+        let account: Value = serde_json::from_str(&read("account.json")).expect("JSON");
+        let since = "2025-10-09T08:53:20+00:00";
+        let until = "2025-10-10T08:53:20+00:00";
+        let expected = serde_json::json!({
+            "identityVerifiedAt": null,
+            "socialAccounts": [{"provider": "naver", "since": since}],
+            "sessions": [{"begunAt": since, "until": until}],
+            "messages": [],
+        });
+        assert_eq!(account, expected);
         let checks: Value = serde_json::from_str(&read("self-checks.json")).expect("JSON");
         assert_eq!(checks.as_array().map(Vec::len), Some(1));
         assert_eq!(checks[0]["pictures"][0]["file"], photo);

@@ -1,5 +1,6 @@
 //! Takes jobs and does them: reads photos, sends messages, sweeps. One file a job.
 
+mod carrier;
 mod config;
 mod erase;
 mod export_data;

@@ -3,9 +3,11 @@
 use db::Database;
 use domain::PhoneCodeId;
 use futures::future::BoxFuture;
-use partners::sms::{Message, SmsError, Solapi};
+use partners::sms::{Message, Solapi};
 use queue::{Done, Failure, Handler, JobRun, Outcome};
 use runtime::{Random, SharedClock};
+
+use crate::carrier;
 
 /// Sends codes.
 pub struct SendPhoneCode {
@@ -33,12 +35,7 @@ impl Handler for SendPhoneCode {
             let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
             let text = text(&tenant.name, code.code.reveal());
             let message = Message { to: code.phone.as_str(), from: &tenant.sms_from, text: &text };
-            let salt = hex::encode(self.random.bytes::<16>());
-            match self.solapi.send(message, now, &salt).await {
-                Ok(receipt) => tracing::info!(group = receipt.group_id, "the carrier took the message"),
-                Err(error @ SmsError::Rejected { .. }) => return Err(Failure::fail(error)),
-                Err(error @ SmsError::Unavailable(_)) => return Err(Failure::retry(error)),
-            }
+            carrier::send(&self.solapi, message, now, &self.random).await?;
             let mut tx = run.tenant_db().begin().await?;
             db::phone_codes::set_sent(&mut tx, id, now).await?;
             run.complete(tx).await

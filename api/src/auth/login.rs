@@ -63,11 +63,11 @@ pub async fn handle(
     };
     let stored = found.as_ref().map(|found| &found.password_hash);
     let right = app.passwords.verify(request.password, stored).await?;
-    let patient = found.filter(|_| right).ok_or(Code::InvalidCredentials)?.patient;
-    app.limiter.forget(LOGIN_ACCOUNT, &account).await;
+    let checked = found.filter(|_| right).ok_or(Code::InvalidCredentials)?;
 
     let mut tx = tenant.db.begin().await?;
-    let session = NewSession::begin(&app, &mut tx, patient.id).await?;
+    let session = NewSession::by_password(&app, &mut tx, &checked).await?.ok_or(Code::InvalidCredentials)?;
     tx.commit().await?;
-    Ok((session.cookie(&host.0), Json(PatientAnswer { patient: (&patient).into() })).into_response())
+    app.limiter.forget(LOGIN_ACCOUNT, &account).await;
+    Ok((session.cookie(&host.0), Json(PatientAnswer { patient: (&checked.patient).into() })).into_response())
 }

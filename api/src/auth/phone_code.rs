@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::guard::Tenant;
+use crate::guard::idempotency::Account;
 use crate::guard::limiter::{CODE_ADDRESS, CODE_NUMBER};
 use crate::http::{Creation, Input};
 use crate::problem::{Problem, ProblemBody};
@@ -43,9 +44,8 @@ pub async fn handle(
     Input(request): Input<PhoneCodeRequest>,
 ) -> Result<Response, Problem> {
     let phone = Phone::parse(&request.phone_number)?;
-    let call = creation.key.bind(None, "POST /patients/phone-codes", &request)?;
+    let call = creation.key.bind(Account::Nobody, "POST /patients/phone-codes", &request)?;
     app.limiter.count(CODE_ADDRESS, &creation.address.0.to_string()).await?;
-    app.limiter.count(CODE_NUMBER, &format!("{}:{}", tenant.row.id, phone.as_str())).await?;
 
     let code = SmsCode::from_number(app.random.below(1_000_000));
     let now = app.clock.now();
@@ -53,6 +53,8 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
+    // a repetition sends nothing, and so takes nothing of what the number is given
+    app.limiter.count(CODE_NUMBER, &format!("{}:{}", tenant.row.id, phone.as_str())).await?;
     let id = db::phone_codes::insert(&mut tx, &phone, &code, now).await?;
     let job = NewJob::new(Queue::Notifications, "send_phone_code", id.get()).requested_by(creation.request_id.as_str());
     let job = queue::enqueue(&mut tx, &job).await?;

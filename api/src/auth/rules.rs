@@ -1,11 +1,12 @@
 //! What must hold of the fields of a sign-up or sign-in, one problem a field.
 
 use chrono::NaiveDate;
-use domain::{BirthDate, Code, Email, Gender, Invalid, LoginUserId, Name, Password, Phone};
+use domain::{BirthDate, Code, Email, Gender, Invalid, LoginUserId, Name, Password, Phone, TokenHash};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::signup::{Person, SignupRequest};
 use crate::problem::Problem;
+use crate::social::ticket_hash;
 
 /// The longest address, token, or text of a sign-in, in characters.
 const LONGEST: usize = 200;
@@ -33,8 +34,8 @@ pub struct Valid {
     pub address: Option<String>,
     /// The rest of the address.
     pub address_detail: Option<String>,
-    /// The social sign-in that this sign-up completes.
-    pub social_token: Option<String>,
+    /// What is kept of the ticket of the social sign-in that this sign-up completes.
+    pub social: Option<TokenHash>,
 }
 
 /// Who signs up: by what was typed, or by a verified identity, which then counts alone.
@@ -87,8 +88,8 @@ impl Checks {
         }
     }
 
-    /// A sign-up; none when a field is wrong.
-    pub fn signup(&mut self, request: &SignupRequest, today: NaiveDate) -> Option<Valid> {
+    /// A sign-up in the browser of a social sign-in's cookie; none when a field is wrong.
+    pub fn signup(&mut self, request: &SignupRequest, today: NaiveDate, browser: Option<&str>) -> Option<Valid> {
         let person = &request.person;
         let login_user_id = self.take(LoginUserId::parse(&person.login_user_id));
         let password = self.take(parse_password(&request.password));
@@ -100,7 +101,8 @@ impl Checks {
         let zipcode = self.short("zipcode", person.zipcode.as_deref());
         let address = self.short("address", person.address.as_deref());
         let address_detail = self.short("addressDetail", person.address_detail.as_deref());
-        let social_token = self.short("socialToken", person.social_token.as_deref());
+        let social = self.short("socialToken", person.social_token.as_deref());
+        let social = social.map(|ticket| ticket_hash(&ticket, browser));
         if !person.agreements.are_all() {
             self.wrong("agreements", Code::NotAgreed);
         }
@@ -116,7 +118,7 @@ impl Checks {
             zipcode,
             address,
             address_detail,
-            social_token,
+            social,
         })
     }
 

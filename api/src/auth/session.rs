@@ -1,7 +1,10 @@
 //! The session that a sign-in or sign-up begins, and the cookie that tells the page of it.
 
+use std::fmt;
+
 use chrono::TimeDelta;
 use db::TenantTx;
+use db::patients::Credentials;
 use domain::PatientId;
 use http::{HeaderValue, header};
 
@@ -14,13 +17,31 @@ use crate::problem::Problem;
 const LIFETIME: TimeDelta = TimeDelta::days(1);
 
 /// A new session's token, to be given to the page.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct NewSession {
     token: String,
 }
 
+impl fmt::Debug for NewSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NewSession(..)")
+    }
+}
+
 impl NewSession {
-    /// Begins a session of a patient.
+    /// Begins a session of who showed the password of an account. None when the password was changed since it was looked
+    /// up, or the patient left: checking takes long enough for that.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn by_password(app: &App, tx: &mut TenantTx, checked: &Credentials) -> Result<Option<Self>, Problem> {
+        if !db::patients::hold_credentials(tx, checked).await? {
+            return Ok(None);
+        }
+        Self::begin(app, tx, checked.patient.id).await.map(Some)
+    }
+
+    /// Begins a session of a patient whose row this transaction made or holds.
     ///
     /// # Errors
     /// A database failure.
@@ -39,5 +60,17 @@ impl NewSession {
         let text =
             format!("authorization={}; Path=/; Max-Age={}; SameSite=Lax{secure}", self.token, LIFETIME.num_seconds());
         [(header::SET_COOKIE, HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("")))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_not_shown() {
+        let session = NewSession { token: "secret".to_owned() };
+        assert!(!format!("{session:?}").contains("secret"));
+        assert!(session.cookie("a.kr")[0].1.to_str().expect("text").starts_with("authorization=secret;"));
     }
 }

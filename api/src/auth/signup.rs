@@ -7,7 +7,7 @@ use db::TenantTx;
 use db::consents::NewConsent;
 use db::patients::{InsertError, NewPatient};
 use domain::number::korean_day;
-use domain::{ConsentKind, LoginUserId, PasswordHash, PatientId};
+use domain::{ConsentKind, LoginUserId, PasswordHash, PatientId, TokenHash};
 use http::StatusCode;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,8 @@ use super::rules::{Checks, Valid, Who};
 use super::session::NewSession;
 use super::shape::{PatientAnswer, PatientBody};
 use crate::App;
-use crate::guard::idempotency::Earlier;
+use crate::guard::browser::{TICKET, Visitor};
+use crate::guard::idempotency::{Account, Earlier};
 use crate::guard::limiter::SIGNUP_ADDRESS;
 use crate::guard::{Tenant, token};
 use crate::http::{Creation, Input};
@@ -36,7 +37,7 @@ pub struct SignupRequest {
     pub(super) person: Person,
     /// At least 8 characters with letters, digits and a special character.
     #[serde(default)]
-    #[schema(required, min_length = 8, max_length = 200, value_type = String, format = Password)]
+    #[schema(required, min_length = 8, max_length = 128, value_type = String, format = Password)]
     pub(super) password: SecretString,
 }
 
@@ -50,7 +51,7 @@ pub struct Person {
     pub(super) login_user_id: String,
     /// The name.
     #[serde(default)]
-    #[schema(required, max_length = 100)]
+    #[schema(required, max_length = 50)]
     pub(super) name: String,
     /// Mobile number, digits only.
     #[serde(default)]
@@ -64,12 +65,16 @@ pub struct Person {
     #[schema(minimum = 0, maximum = 1)]
     pub(super) gender: Option<i16>,
     /// E-mail address, for finding the ID later.
+    #[schema(max_length = 254)]
     pub(super) email: Option<String>,
     /// Postcode.
+    #[schema(max_length = 200)]
     pub(super) zipcode: Option<String>,
     /// Road address.
+    #[schema(max_length = 200)]
     pub(super) address: Option<String>,
     /// The rest of the address.
+    #[schema(max_length = 200)]
     pub(super) address_detail: Option<String>,
     /// The proof that the phone number was confirmed.
     pub(super) phone_token: Option<String>,
@@ -130,6 +135,7 @@ pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
     creation: Creation,
+    visitor: Visitor,
     Input(request): Input<SignupRequest>,
 ) -> Result<Response, Problem> {
     if tenant.row.identity_required && !request.person.is_identified() {
@@ -137,13 +143,13 @@ pub async fn handle(
     }
     let today = korean_day(app.clock.now());
     let mut checks = Checks::default();
-    let valid = checks.signup(&request, today);
+    let valid = checks.signup(&request, today, TICKET.of(&visitor));
     checks.finish()?;
     let valid = valid.ok_or(Code::Internal)?;
     app.limiter.count(SIGNUP_ADDRESS, &creation.address.0.to_string()).await?;
 
     // the password is no part of what is compared: its hash could be guessed from; a repetition must sign in with it
-    let call = creation.key.clone().bind(None, "POST /patients/auth/signup", &request.person)?;
+    let call = creation.key.clone().bind(Account::Nobody, "POST /patients/auth/signup", &request.person)?;
     let password_hash = app.passwords.hash(valid.password.clone()).await?;
     let mut tx = tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, app.clock.now()).await? {
@@ -197,7 +203,7 @@ async fn write(
     if let Some(identity) = identity {
         db::identities::set(tx, patient.id, &identity).await?;
     }
-    if let Some(ticket) = valid.social_token {
+    if let Some(ticket) = valid.social {
         link(app, tx, patient.id, &ticket).await?;
     }
     for kind in [ConsentKind::Terms, ConsentKind::Privacy, ConsentKind::Age14] {
@@ -214,9 +220,9 @@ async fn write(
 }
 
 /// Links the social account of a ticket, and spends the ticket.
-async fn link(app: &App, tx: &mut TenantTx, patient: PatientId, ticket: &str) -> Result<(), Problem> {
+async fn link(app: &App, tx: &mut TenantTx, patient: PatientId, ticket: &TokenHash) -> Result<(), Problem> {
     let now = app.clock.now();
-    let ticket = db::social::take_ticket(tx, &token::hash(ticket), now).await?;
+    let ticket = db::social::take_ticket(tx, ticket, now).await?;
     let ticket = ticket.ok_or_else(|| Problem::field("socialToken", domain::Code::Unknown))?;
     Ok(db::social::link(tx, patient, (ticket.provider, &ticket.subject), now).await?)
 }
@@ -233,9 +239,9 @@ async fn repeat(
     let found = db::patients::find_credentials(&mut tenant.db.acquire().await?, &id).await?;
     let stored = found.as_ref().map(|found| &found.password_hash);
     let right = app.passwords.verify(request.password, stored).await?;
-    let patient = found.filter(|_| right).ok_or(Code::IdempotencyMismatch)?.patient;
+    let checked = found.filter(|_| right).ok_or(Code::IdempotencyMismatch)?;
     let mut tx = tenant.db.begin().await?;
-    let session = NewSession::begin(app, &mut tx, patient.id).await?;
+    let session = NewSession::by_password(app, &mut tx, &checked).await?.ok_or(Code::IdempotencyMismatch)?;
     tx.commit().await?;
     Ok((session.cookie(&creation.host.0), earlier.into_response()).into_response())
 }

@@ -21,10 +21,13 @@ const HEALTH_VERSION: NaiveDate = TERMS_VERSION;
 /// A consent to give or withdraw.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PutConsentRequest {
-    /// health, terms, privacy or age14. Only health can be withdrawn while the account exists.
+    /// health, provide, terms, privacy or age14. Only health and provide can be withdrawn while the account exists.
     #[serde(default)]
     #[schema(required, example = "health")]
     kind: String,
+    /// Who receives the data, for `provide`: the clinic's name.
+    #[schema(max_length = 200)]
+    recipient: Option<String>,
     /// True to give it, false to withdraw it.
     #[schema(required)]
     given: Option<bool>,
@@ -48,24 +51,39 @@ pub async fn handle(
 ) -> Result<Json<ConsentsAnswer>, Problem> {
     let kind = ConsentKind::from_code(&request.kind).ok_or_else(|| Problem::field("kind", Code::Format))?;
     let version = match kind {
-        ConsentKind::Health => HEALTH_VERSION,
+        ConsentKind::Health | ConsentKind::Provide => HEALTH_VERSION,
         ConsentKind::Terms | ConsentKind::Privacy | ConsentKind::Age14 => TERMS_VERSION,
-        ConsentKind::Provide => return Err(Problem::field("kind", Code::Format)),
     };
     let given = request.given.ok_or_else(|| Problem::field("given", Code::Required))?;
-    if !given && kind != ConsentKind::Health {
+    let recipient = recipient(kind, request.recipient.as_deref())?;
+    if !given && !matches!(kind, ConsentKind::Health | ConsentKind::Provide) {
         return Err(Problem::field("given", Code::Format));
     }
     let now = app.clock.now();
     let mut tx = patient.tenant.db.begin().await?;
     if given {
         let consent =
-            NewConsent { patient_id: patient.row.id, kind, recipient: None, version, client_address: Some(address.0) };
+            NewConsent { patient_id: patient.row.id, kind, recipient, version, client_address: Some(address.0) };
         db::consents::give(&mut tx, &consent, now).await?;
     } else {
-        db::consents::withdraw(&mut tx, patient.row.id, kind, None, now).await?;
+        db::consents::withdraw(&mut tx, patient.row.id, kind, recipient.as_deref(), now).await?;
     }
     let consents = db::consents::list(&mut tx, patient.row.id).await?;
     tx.commit().await?;
     Ok(Json(consents.into()))
+}
+
+/// Who receives the data: named for `provide`, and nobody for the others.
+fn recipient(kind: ConsentKind, text: Option<&str>) -> Result<Option<String>, Problem> {
+    let wrong = |code| Err(Problem::field("recipient", code));
+    if kind != ConsentKind::Provide {
+        return Ok(None);
+    }
+    let text = text.unwrap_or_default().trim();
+    match text.chars().count() {
+        0 => wrong(Code::Required),
+        201.. => wrong(Code::TooLong),
+        _ if text.chars().any(char::is_control) => wrong(Code::Format),
+        _ => Ok(Some(text.to_owned())),
+    }
 }

@@ -27,8 +27,7 @@ use crate::recovery::Done;
     )
 )]
 pub async fn handle(State(app): State<App>, patient: Patient, creation: Creation) -> Result<Response, Problem> {
-    let call = creation.key.bind(Some(patient.row.id), "POST /patients/export", &())?;
-    app.limiter.count(EXPORT_PATIENT, &patient.row.id.to_string()).await?;
+    let call = creation.key.bind(patient.row.id, "POST /patients/export", &())?;
     let object_key =
         ObjectKey::new("export", app.environment.as_str(), app.random.bytes(), "zip").ok_or(Code::Internal)?;
     let now = app.clock.now();
@@ -36,6 +35,8 @@ pub async fn handle(State(app): State<App>, patient: Patient, creation: Creation
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
+    // a repetition packs nothing, and so takes nothing of what the patient is given
+    app.limiter.count(EXPORT_PATIENT, &patient.row.id.to_string()).await?;
     let export = Export { patient_id: patient.row.id, object_key, locale: creation.locale };
     let id = db::exports::insert(&mut tx, &export, now).await?;
     let job = NewJob::new(Queue::Maintenance, "export_data", id.get()).requested_by(creation.request_id.as_str());

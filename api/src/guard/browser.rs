@@ -1,6 +1,7 @@
 //! Cookies that tell the browser that began something from every other one.
 
 use std::convert::Infallible;
+use std::fmt;
 
 use axum::extract::FromRequestParts;
 use chrono::TimeDelta;
@@ -11,13 +12,20 @@ use super::token;
 use crate::http::{ClientAddress, RequestHost, host};
 
 /// A browser that comes by a link or a way back: where from, where to, and what it carries.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Visitor {
     /// Its address.
     pub address: ClientAddress,
     /// The host that it asks.
     pub host: String,
     headers: HeaderMap,
+}
+
+impl fmt::Debug for Visitor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // the headers hold cookies
+        f.debug_struct("Visitor").field("address", &self.address).field("host", &self.host).finish_non_exhaustive()
+    }
 }
 
 impl<S: Sync> FromRequestParts<S> for Visitor {
@@ -39,6 +47,8 @@ pub struct BrowserCookie {
 
 /// Of a social sign-in.
 pub const SOCIAL: BrowserCookie = BrowserCookie { name: "socialBrowser", lifetime: db::social::STATE_LIFETIME };
+/// Of somebody who came from a social provider and has yet to sign up.
+pub const TICKET: BrowserCookie = BrowserCookie { name: "socialTicket", lifetime: db::social::TICKET_LIFETIME };
 /// Of a verification of identity.
 pub const IDENTITY: BrowserCookie = BrowserCookie { name: "identityBrowser", lifetime: db::identities::LIFETIME };
 
@@ -72,5 +82,20 @@ impl BrowserCookie {
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let mut own = pairs.filter(|(name, _)| *name == self.name).map(|(_, value)| value);
         own.find(|value| value.len() == token::LENGTH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_a_browser_carries_is_not_shown() {
+        let token = "s".repeat(token::LENGTH);
+        let request = http::Request::builder().header("host", "a.kr").header("cookie", format!("socialTicket={token}"));
+        let (mut parts, ()) = request.body(()).expect("a request").into_parts();
+        let Ok(visitor) = Visitor::from_request_parts(&mut parts, &()).await;
+        assert_eq!(TICKET.of(&visitor), Some(token.as_str()));
+        assert!(!format!("{visitor:?}").contains(&token));
     }
 }

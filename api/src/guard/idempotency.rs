@@ -8,7 +8,8 @@ use axum::response::{IntoResponse as _, Json, Response};
 use chrono::{DateTime, Utc};
 use db::TenantTx;
 use db::idempotency::{self, Begin};
-use domain::PatientId;
+
+pub use db::idempotency::Account;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
@@ -42,7 +43,7 @@ pub struct Call(Option<Keyed>);
 
 #[derive(Clone, Debug)]
 struct Keyed {
-    patient: Option<PatientId>,
+    account: Account,
     operation: &'static str,
     key: String,
     request_hash: [u8; 32],
@@ -51,7 +52,7 @@ struct Keyed {
 impl Keyed {
     fn call(&self) -> idempotency::Call<'_> {
         idempotency::Call {
-            patient_id: self.patient,
+            account: self.account,
             operation: self.operation,
             key: &self.key,
             request_hash: &self.request_hash,
@@ -61,20 +62,20 @@ impl Keyed {
 
 impl IdempotencyKey {
     /// Binds the key to a call. `request` is what must be the same for a repetition; secrets are left out of it, as only
-    /// its hash protects it. `patient` is none for a call made signed out.
+    /// its hash protects it. Called signed out, `account` is [`Account::Nobody`].
     ///
     /// # Errors
     /// An internal problem when the request cannot be written as JSON.
     pub fn bind(
         self,
-        patient: Option<PatientId>,
+        account: impl Into<Account>,
         operation: &'static str,
         request: &impl Serialize,
     ) -> Result<Call, Problem> {
         let Some(key) = self.0 else { return Ok(Call(None)) };
         let request = serde_json::to_vec(request).map_err(Problem::internal)?;
         let request_hash = Sha256::digest(request).into();
-        Ok(Call(Some(Keyed { patient, operation, key, request_hash })))
+        Ok(Call(Some(Keyed { account: account.into(), operation, key, request_hash })))
     }
 }
 

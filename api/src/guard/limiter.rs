@@ -65,6 +65,21 @@ pub const ADDRESSES_ADDRESS: Rule = Rule { name: "addresses-address", limit: 120
 pub const SOCIAL_ADDRESS: Rule = Rule { name: "social-address", limit: 300, window: Duration::from_mins(10) };
 /// Verifications of identity begun from one address.
 pub const IDENTITY_ADDRESS: Rule = Rule { name: "identity-address", limit: 100, window: Duration::from_mins(10) };
+/// Results of such verifications asked for from one address; each may be a call of the provider.
+pub const IDENTITY_RESULT_ADDRESS: Rule =
+    Rule { name: "identity-result-address", limit: 100, window: Duration::from_mins(10) };
+/// Sign-in tries of one account of a clinic's staff.
+pub const STAFF_ACCOUNT: Rule = Rule { name: "staff-account", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in tries of staff from one address; a clinic shares one.
+pub const STAFF_ADDRESS: Rule = Rule { name: "staff-address", limit: 100, window: Duration::from_mins(5) };
+/// Clinic searches from one address.
+pub const CLINICS_ADDRESS: Rule = Rule { name: "clinics-address", limit: 600, window: Duration::from_mins(1) };
+/// Applications made by one patient.
+pub const APPLICATION_PATIENT: Rule = Rule { name: "application-patient", limit: 60, window: Duration::from_hours(1) };
+/// Invitations accepted, or tried to, by one patient.
+pub const ACCEPT_PATIENT: Rule = Rule { name: "accept-patient", limit: 60, window: Duration::from_mins(10) };
+/// Uploads asked for by one of a clinic's staff.
+pub const UPLOAD_STAFF: Rule = Rule { name: "upload-staff", limit: 3_000, window: Duration::from_hours(1) };
 /// Uploads asked for by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
 

@@ -6,8 +6,10 @@ pub mod idempotency;
 pub mod limiter;
 pub mod passwords;
 pub mod patient;
+pub mod staff;
 pub mod tenant;
 pub mod token;
 
-pub use patient::Patient;
+pub use patient::{MaybePatient, Patient};
+pub use staff::Staff;
 pub use tenant::Tenant;

@@ -1,20 +1,31 @@
 //! Passwords: Argon2id off the request threads, a few at a time.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use argon2::Argon2;
-use argon2::password_hash::{self, PasswordHasher as _, PasswordVerifier as _, SaltString};
+use argon2::password_hash::{Error, Output, ParamsString, PasswordHash as Phc, SaltString};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use domain::{Password, PasswordHash};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use runtime::Random;
 use secrecy::{ExposeSecret as _, SecretString};
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
 use crate::problem::Problem;
 
-/// Hashes and verifies. One run takes 19 MiB and some ten milliseconds of a core, so their number is bounded.
+/// The longest salt, in bytes; ours have 16.
+const SALT_LIMIT: usize = 64;
+
+thread_local! {
+    /// A thread's working memory, kept from one run to the next: asked for anew each time, such large aligned blocks
+    /// fragment the heap until it has grown by hundreds of megabytes.
+    static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Hashes and verifies. One run takes 19 MiB and some ten milliseconds of a core; threads of its own bound both.
 #[derive(Clone, Debug)]
 pub struct Passwords {
-    turns: Arc<Semaphore>,
+    threads: Arc<ThreadPool>,
     random: Random,
     /// The hash of no password, verified against when there is no account, so that both cases take the same time.
     nobody: Arc<str>,
@@ -24,12 +35,16 @@ impl Passwords {
     /// Runs as many at a time as there are cores.
     ///
     /// # Panics
-    /// When Argon2 refuses its own default parameters, which cannot be.
+    /// When the system gives no threads.
     #[must_use]
     pub fn new(random: Random) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let nobody = hash("", &random).expect("the default parameters are valid");
-        Self { turns: Arc::new(Semaphore::new(cores)), random, nobody: nobody.into() }
+        let threads = ThreadPoolBuilder::new().num_threads(cores).thread_name(|number| format!("password-{number}"));
+        // rayon would end the process; the one who waits for the result is told instead
+        let threads = threads.panic_handler(|_| tracing::error!("a thread for passwords panicked"));
+        let threads = threads.build().expect("threads");
+        let nobody = threads.install(|| hash("", &random)).expect("the default parameters are valid");
+        Self { threads: Arc::new(threads), random, nobody: nobody.into() }
     }
 
     /// The hash of a new password, in PHC form.
@@ -49,27 +64,63 @@ impl Passwords {
     pub async fn verify(&self, password: SecretString, stored: Option<&PasswordHash>) -> Result<bool, Problem> {
         let known = stored.is_some();
         let stored: Arc<str> = stored.map_or_else(|| self.nobody.clone(), |stored| stored.as_str().into());
-        let right = self.run(move || {
-            let parsed = password_hash::PasswordHash::new(&stored);
-            parsed
-                .is_ok_and(|hash| Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok())
-        });
+        // what was stored in no known form is nobody's password
+        let right = self.run(move || is_of(password.expose_secret(), &stored).unwrap_or(false));
         Ok(right.await? && known)
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let _turn = self.turns.acquire().await.map_err(Problem::internal)?;
-        tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
+        let (done, result) = oneshot::channel();
+        self.threads.spawn_fifo(move || {
+            // who hung up while waiting costs no core any more
+            if !done.is_closed() {
+                let _ = done.send(work());
+            }
+        });
+        result.await.map_err(Problem::internal)
     }
 }
 
-fn hash(password: &str, random: &Random) -> Result<String, password_hash::Error> {
+fn hash(password: &str, random: &Random) -> Result<String, Error> {
     let salt = SaltString::encode_b64(&random.bytes::<16>())?;
-    Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string())
+    let argon2 = Argon2::default();
+    let hash = Phc {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(argon2.params())?,
+        salt: Some(salt.as_salt()),
+        hash: Some(digest(&argon2, password, &salt, Params::DEFAULT_OUTPUT_LEN)?),
+    };
+    Ok(hash.to_string())
+}
+
+/// Whether `stored`, in PHC form, is of this password.
+fn is_of(password: &str, stored: &str) -> Result<bool, Error> {
+    let stored = Phc::new(stored)?;
+    let (salt, expected) = (stored.salt.ok_or(Error::Password)?, stored.hash.ok_or(Error::Password)?);
+    let version = stored.version.map_or(Ok(Version::default()), Version::try_from)?;
+    let argon2 = Argon2::new(stored.algorithm.try_into()?, version, Params::try_from(&stored)?);
+    // equality of outputs takes the same time wherever they differ
+    Ok(digest(&argon2, password, &SaltString::from_b64(salt.as_str())?, expected.len())? == expected)
+}
+
+fn digest(argon2: &Argon2<'_>, password: &str, salt: &SaltString, length: usize) -> Result<Output, Error> {
+    let mut bytes = [0; SALT_LIMIT];
+    let salt = salt.decode_b64(&mut bytes)?;
+    MEMORY.with_borrow_mut(|memory| {
+        memory.resize(argon2.params().block_count(), Block::default());
+        Output::init_with(length, |output| {
+            Ok(argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, memory)?)
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+
     use super::*;
 
     #[tokio::test]
@@ -77,6 +128,13 @@ mod tests {
         let passwords = Passwords::new(Random::seeded(1));
         let stored = passwords.hash(Password::parse("abcd1234!").expect("a strong one")).await.expect("a hash");
         assert!(stored.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", stored.as_str());
+        // as the crate itself reads it
+        let parsed = Phc::new(stored.as_str()).expect("PHC form");
+        assert_eq!(Argon2::default().verify_password(b"abcd1234!", &parsed), Ok(()));
+        let salt = SaltString::from_b64("c29tZXNhbHQ").expect("a salt");
+        let theirs = Argon2::default().hash_password(b"abcd1234!", &salt).expect("a hash");
+        let theirs = PasswordHash::new(theirs.to_string());
+        assert!(passwords.verify(SecretString::from("abcd1234!"), Some(&theirs)).await.expect("verified"));
         assert!(passwords.verify(SecretString::from("abcd1234!"), Some(&stored)).await.expect("verified"));
         assert!(!passwords.verify(SecretString::from("abcd1234"), Some(&stored)).await.expect("verified"));
         assert!(!passwords.verify(SecretString::from(""), None).await.expect("verified"));
@@ -86,5 +144,35 @@ mod tests {
                 .await
                 .expect("verified")
         );
+    }
+
+    #[tokio::test]
+    async fn no_more_run_than_there_are_threads_and_who_hangs_up_is_passed_over() {
+        let one = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let passwords = Passwords { threads: Arc::new(one), ..Passwords::new(Random::seeded(1)) };
+        let call = |work: Box<dyn FnOnce() -> u8 + Send>| {
+            let passwords = passwords.clone();
+            tokio::spawn(async move { passwords.run(work).await.expect("run") })
+        };
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let (start, started) = oneshot::channel();
+        let first = call(Box::new(move || {
+            let _ = (start.send(()), held.recv());
+            1
+        }));
+        started.await.expect("the first one runs");
+        let ran = Arc::new(AtomicBool::new(false));
+        let impatient = call(Box::new({
+            let ran = ran.clone();
+            move || u8::from(ran.swap(true, Ordering::SeqCst))
+        }));
+        let last = call(Box::new(|| 3));
+        tokio::task::yield_now().await;
+        impatient.abort();
+        assert!(impatient.await.is_err_and(|error| error.is_cancelled()));
+        assert!(!last.is_finished(), "the thread is still at work");
+        drop(release);
+        assert_eq!((first.await.expect("no panic"), last.await.expect("no panic")), (1, 3));
+        assert!(!ran.load(Ordering::SeqCst), "nobody waited for it");
     }
 }

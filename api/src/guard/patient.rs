@@ -29,7 +29,30 @@ impl FromRequestParts<App> for Patient {
     }
 }
 
-fn bearer(parts: &Parts) -> Option<&str> {
+/// Who asks for what everybody may see: a patient, or anybody.
+#[derive(Clone, Debug)]
+pub struct MaybePatient {
+    /// The patient's row, when one is signed in.
+    pub row: Option<domain::Patient>,
+    /// The request's tenant.
+    pub tenant: Tenant,
+}
+
+impl FromRequestParts<App> for MaybePatient {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let tenant = Tenant::from_request_parts(parts, app).await?;
+        let row = match bearer(parts) {
+            Some(token) => db::sessions::find_patient(&tenant.db, &token::hash(token), app.clock.now()).await?,
+            None => None,
+        };
+        Ok(Self { row: row.map(|signed_in| signed_in.patient), tenant })
+    }
+}
+
+/// The token of the request's `Authorization: Bearer`.
+pub(super) fn bearer(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     (scheme.eq_ignore_ascii_case("bearer") && token.len() == token::LENGTH).then_some(token)

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 
 use crate::problem::{Code, Problem};
 
@@ -65,4 +66,39 @@ impl<S: Send + Sync> FromRequestParts<S> for Id {
         let read = Path::<i64>::from_request_parts(parts, state).await;
         read.map(|Path(id)| Self(id)).map_err(|_| Code::NotFound.into())
     }
+}
+
+/// The two ids in a path: of a thing and of a part of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ids(pub i64, pub i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for Ids {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let read = Path::<(i64, i64)>::from_request_parts(parts, state).await;
+        read.map(|Path((whole, part))| Self(whole, part)).map_err(|_| Code::NotFound.into())
+    }
+}
+
+/// For `deserialize_with`: tells a field that is null from one that is not there.
+///
+/// # Errors
+/// When the value is neither null nor of the type.
+pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// The text of a search: at most 100 characters, none of them for control.
+///
+/// # Errors
+/// When it is none.
+pub fn search_text(q: &str) -> Result<&str, Problem> {
+    if q.chars().count() > 100 {
+        return Err(Problem::field("q", domain::Code::TooLong));
+    }
+    if q.chars().any(char::is_control) {
+        return Err(Problem::field("q", domain::Code::Format));
+    }
+    Ok(q.trim())
 }

@@ -16,7 +16,7 @@ pub mod site_path;
 pub use address::ClientAddress;
 pub use creation::Creation;
 pub use host::RequestHost;
-pub use input::{Id, Input, Query};
+pub use input::{Id, Ids, Input, Query, given, search_text};
 pub use language::Language;
 pub use page::Page;
 pub use prefer::Wait;

@@ -18,6 +18,12 @@ pub struct Page {
 }
 
 impl Page {
+    /// This part.
+    #[must_use]
+    pub const fn new(before: Option<i64>, limit: Option<u32>) -> Self {
+        Self { before, limit }
+    }
+
     /// How many to answer.
     fn limit(self) -> u32 {
         self.limit.unwrap_or(DEFAULT).clamp(1, MOST)

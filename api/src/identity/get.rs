@@ -8,9 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::person::{self, Sheet};
-use super::provider;
+use super::{known_form, provider};
 use crate::App;
 use crate::guard::browser::{IDENTITY, Visitor};
+use crate::guard::limiter::IDENTITY_RESULT_ADDRESS;
 use crate::guard::{Tenant, token};
 use crate::problem::{Code, Problem, ProblemBody};
 
@@ -49,6 +50,7 @@ pub struct VerificationBody {
         (status = 404, description = "not_found: unknown, over, spent, or another browser's", body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "identity_pending, already_registered", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "identity_failed", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "identity_unavailable", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -59,6 +61,8 @@ pub async fn handle(
     Path(id): Path<String>,
 ) -> Result<Json<VerificationAnswer>, Problem> {
     let provider = provider(&app)?;
+    known_form(&id)?;
+    app.limiter.count(IDENTITY_RESULT_ADDRESS, &visitor.address.0.to_string()).await?;
     let browser = token::hash(IDENTITY.of(&visitor).ok_or(Code::NotFound)?);
     let now = app.clock.now();
     let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, now).await?;

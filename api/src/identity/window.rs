@@ -7,7 +7,7 @@ use http::{HeaderValue, header};
 use serde_json::json;
 use url::Url;
 
-use super::provider;
+use super::{known_form, provider};
 use crate::App;
 use crate::guard::browser::{IDENTITY, Visitor};
 use crate::guard::{Tenant, token};
@@ -39,6 +39,7 @@ pub async fn handle(
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let window = &provider(&app)?.window;
+    known_form(&id)?;
     let browser = token::hash(IDENTITY.of(&visitor).ok_or(Code::NotFound)?);
     let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, app.clock.now()).await?;
     let redirect = found.ok_or(Code::NotFound)?.redirect;

@@ -3,7 +3,7 @@
 use axum::response::Json;
 use chrono::{DateTime, Utc};
 use db::TenantConn;
-use domain::{Locale, Notification};
+use domain::{Locale, Notification, NotificationKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,10 +69,22 @@ impl NotificationBody {
             title: title.to_owned(),
             body: body.to_owned(),
             kind: row.kind.as_str().to_owned(),
-            link: row.tci_id.map(|tci| format!("/self-check/{tci}")),
+            link: link(row),
             created_at: row.created_at,
             read_at: row.read_at,
         }
+    }
+}
+
+/// The page of what a notification is about.
+fn link(row: &Notification) -> Option<String> {
+    if row.kind == NotificationKind::ExportFailed {
+        return Some("/account".to_owned());
+    }
+    match (row.application_id, row.tci_id) {
+        (Some(application), Some(tci)) => Some(format!("/tcis/{application}/detail/{tci}")),
+        (Some(application), None) => Some(format!("/apply-history/{application}")),
+        (None, tci) => tci.map(|tci| format!("/self-check/{tci}")),
     }
 }
 

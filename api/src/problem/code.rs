@@ -32,6 +32,10 @@ macro_rules! codes {
 codes! {
     /// The person is younger than who may sign up.
     UnderAge = "under_age", FORBIDDEN;
+    /// The account's role does not allow it.
+    Forbidden = "forbidden", FORBIDDEN;
+    /// The password is a temporary one: another must be chosen first.
+    PasswordChangeRequired = "password_change_required", FORBIDDEN;
     /// The request cannot be read.
     Malformed = "malformed", BAD_REQUEST;
     /// Nobody is signed in, or no longer.
@@ -44,14 +48,28 @@ codes! {
     NotRegistered = "not_registered", NOT_FOUND;
     /// A link's token is unknown, used or too old.
     InvalidToken = "invalid_token", NOT_FOUND;
+    /// No invitation has this code.
+    InvalidInvite = "invalid_invite", NOT_FOUND;
+    /// The invitation is too old or was ended.
+    InviteExpired = "invite_expired", GONE;
     /// No tenant has this host.
     UnknownTenant = "unknown_tenant", NOT_FOUND;
     /// The path exists and does not take this method.
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED;
     /// The request took too long to come in or to be worked on.
     Timeout = "timeout", REQUEST_TIMEOUT;
-    /// Consent to the processing of health data is missing.
+    /// Consent to the processing of health data, or to giving data to the clinic, is missing.
     ConsentRequired = "consent_required", CONFLICT;
+    /// The state does not allow the step.
+    IllegalTransition = "illegal_transition", CONFLICT;
+    /// Somebody else saved meanwhile; the body carries what is there now.
+    VersionConflict = "version_conflict", CONFLICT;
+    /// Nothing was scored that could be released.
+    NotScored = "not_scored", CONFLICT;
+    /// As many patients as may accept the invitation did.
+    InviteUsedUp = "invite_used_up", CONFLICT;
+    /// The clinic would be left without somebody who manages its staff.
+    LastAdmin = "last_admin", CONFLICT;
     /// The upload already belongs to an analysis.
     UploadUsed = "upload_used", CONFLICT;
     /// The person has not come to the end of the verification.
@@ -72,7 +90,9 @@ codes! {
     IdentityFailed = "identity_failed", UNPROCESSABLE_ENTITY;
     /// The confirmation code is wrong, used or too old.
     CodeMismatch = "code_mismatch", UNPROCESSABLE_ENTITY;
-    /// The upload's key was never given to this patient.
+    /// The clinic cannot be chosen.
+    NotSelectable = "not_selectable", UNPROCESSABLE_ENTITY;
+    /// The upload's key was never given to this account.
     UnknownUpload = "unknown_upload", UNPROCESSABLE_ENTITY;
     /// The upload's key was given too long ago.
     UploadExpired = "upload_expired", UNPROCESSABLE_ENTITY;

@@ -15,6 +15,8 @@ use http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::self_checks::shape::Tci;
+
 pub use catalogue::Catalogue;
 pub use code::Code;
 
@@ -30,6 +32,8 @@ pub struct Problem {
     pub errors: Vec<Invalid>,
     /// After how many seconds another try makes sense.
     pub retry_after: Option<u64>,
+    /// What is there now, for [`Code::VersionConflict`].
+    pub current: Option<Box<Tci>>,
     /// Why, for the log alone.
     pub cause: Option<Arc<dyn Error + Send + Sync>>,
 }
@@ -39,7 +43,7 @@ impl Problem {
     #[must_use]
     pub fn new(code: Code) -> Self {
         let outage = code.status() == StatusCode::SERVICE_UNAVAILABLE;
-        Self { code, errors: Vec::new(), retry_after: outage.then_some(AFTER_OUTAGE), cause: None }
+        Self { code, errors: Vec::new(), retry_after: outage.then_some(AFTER_OUTAGE), current: None, cause: None }
     }
 
     /// The request's fields are wrong.
@@ -66,6 +70,12 @@ impl Problem {
         Self { cause: Some(Arc::from(cause.into())), ..Self::new(code) }
     }
 
+    /// Somebody else saved meanwhile.
+    #[must_use]
+    pub fn conflict(current: Tci) -> Self {
+        Self { current: Some(Box::new(current)), ..Self::new(Code::VersionConflict) }
+    }
+
     /// Too many tries; another makes sense after `seconds`.
     #[must_use]
     pub fn too_many(seconds: u64) -> Self {
@@ -89,6 +99,7 @@ impl Problem {
             code: self.code.as_str().to_owned(),
             detail: detail.to_owned(),
             errors: errors.collect(),
+            current: self.current.clone(),
         }
     }
 }
@@ -159,6 +170,10 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldMessage>,
+    /// The analysis as somebody else saved it, for `version_conflict`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Tci>)]
+    current: Option<Box<Tci>>,
 }
 
 /// A field of the request that is wrong.

@@ -17,6 +17,7 @@ use crate::problem::{Code, Problem, ProblemBody};
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct FindIdRequest {
     /// The e-mail address of the account; its case does not matter.
+    #[schema(max_length = 254)]
     email: Option<String>,
     /// The mobile number of the account, digits only.
     #[schema(example = "01012345678", pattern = "^01[0-9]{8,9}$")]

@@ -23,6 +23,7 @@ pub struct FindPasswordRequest {
     #[schema(required, max_length = 100)]
     login_user_id: String,
     /// The e-mail address of the account; its case does not matter.
+    #[schema(max_length = 254)]
     email: Option<String>,
     /// The mobile number of the account, digits only.
     #[schema(example = "01012345678", pattern = "^01[0-9]{8,9}$")]

@@ -64,7 +64,7 @@ pub async fn handle(
     wait: Wait,
     Input(request): Input<SelfCheckRequest>,
 ) -> Result<Response, Problem> {
-    let call = creation.key.clone().bind(Some(patient.row.id), "POST /patients/tcis/self-check", &request)?;
+    let call = creation.key.clone().bind(patient.row.id, "POST /patients/tcis/self-check", &request)?;
     match create(&app, &patient, &creation, &call, &request.url).await? {
         Outcome::Repeated(earlier) => Ok(earlier.into_response()),
         Outcome::New(answer, job) => {
@@ -87,7 +87,7 @@ async fn create(app: &App, patient: &Patient, creation: &Creation, call: &Call, 
         return Err(Code::ConsentRequired.into());
     }
     let now = app.clock.now();
-    let upload = match handed_in::find(app, patient, key).await {
+    let upload = match handed_in::find(app, &patient.tenant, patient.row.id, key).await {
         // an earlier press may have used it: its answer is repeated
         Err(problem) if matches!(problem.code, Code::UploadUsed | Code::UploadExpired) => {
             let earlier = call.begin(&mut patient.tenant.db.begin().await?, now).await?;
@@ -99,7 +99,7 @@ async fn create(app: &App, patient: &Patient, creation: &Creation, call: &Call, 
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(Outcome::Repeated(earlier));
     }
-    handed_in::claim(app, patient, &mut tx, &upload).await?;
+    handed_in::claim(app, patient.row.id, &mut tx, &upload).await?;
     let new = NewTci { patient_id: patient.row.id, upload, shooting_at: now };
     let tci = db::tcis::insert(&mut tx, &new, now).await?;
     let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;

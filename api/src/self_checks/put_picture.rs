@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::response::Json;
 use db::tcis::PictureChange;
-use domain::{ConsentKind, Square, Tci};
+use domain::{ConsentKind, Invalid, Square, Tci};
 use queue::{NewJob, Queue};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::handed_in;
@@ -13,7 +13,7 @@ use super::render::Renderer;
 use super::shape::{Coordinates, TciAnswer};
 use crate::App;
 use crate::guard::Patient;
-use crate::http::{Creation, Id, Input};
+use crate::http::{Creation, Id, Input, given};
 use crate::problem::{Code, Problem, ProblemBody};
 
 /// Another photo, another crop, or both.
@@ -31,17 +31,21 @@ pub struct PutPictureRequest {
 
 /// The square as it was sent, of whatever numbers.
 #[derive(Clone, Copy, Debug, Deserialize)]
-struct WantedSquare {
+pub struct WantedSquare {
     left: i64,
     top: i64,
     width: i64,
     height: i64,
 }
 
-/// Tells a field that is null from one that is not there.
-#[expect(clippy::option_option, reason = "as the field")]
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<WantedSquare>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+impl WantedSquare {
+    /// The square, if it is one.
+    ///
+    /// # Errors
+    /// On `coordinates`, when it is none.
+    pub fn square(self) -> Result<Square, Invalid> {
+        Square::from_coordinates(self.left, self.top, self.width, self.height)
+    }
 }
 
 /// Replaces the photo or its crop; the AI reads it again.
@@ -79,14 +83,14 @@ pub async fn handle(
         return Ok(Json(TciAnswer { tci: Renderer::new(&app, creation.locale).tci(tci) }));
     }
     let upload = match &request.url {
-        Some(key) => Some(handed_in::find(&app, &patient, key).await?),
+        Some(key) => Some(handed_in::find(&app, &patient.tenant, patient.row.id, key).await?),
         None => None,
     };
     let now = app.clock.now();
     let mut tx = patient.tenant.db.begin().await?;
     let change = match upload {
         Some(upload) => {
-            handed_in::claim(&app, &patient, &mut tx, &upload).await?;
+            handed_in::claim(&app, patient.row.id, &mut tx, &upload).await?;
             PictureChange::Upload { upload, crop }
         }
         None => PictureChange::Crop(crop),
@@ -112,7 +116,7 @@ fn is_done(request: &PutPictureRequest, crop: Option<Square>, tci: &Tci) -> bool
 /// The wanted crop, if it is a square, and inside the picture as far as its size is known.
 fn crop(request: &PutPictureRequest, tci: &Tci) -> Result<Option<Square>, Problem> {
     let Some(wanted) = request.coordinates.flatten() else { return Ok(None) };
-    let square = Square::from_coordinates(wanted.left, wanted.top, wanted.width, wanted.height)?;
+    let square = wanted.square()?;
     let size = tci.picture.as_ref().filter(|_| request.url.is_none()).and_then(|picture| picture.size);
     Ok(Some(match size {
         Some(size) => square.within(size)?,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
-use domain::Locale;
+use domain::{Locale, TciStatus};
 
-use super::shape::{AiResult, Coordinates, Failure, Grid, Tci, TciPicture};
+use super::shape::{AiResult, Coordinates, Expert, ExpertScore, Failure, Grid, Tci, TciPicture};
 use crate::App;
 use crate::problem::Catalogue;
 
@@ -21,6 +21,7 @@ pub struct Renderer<'a> {
     app: &'a App,
     locale: Locale,
     signed_at: DateTime<Utc>,
+    for_staff: bool,
 }
 
 impl<'a> Renderer<'a> {
@@ -28,7 +29,13 @@ impl<'a> Renderer<'a> {
     #[must_use]
     pub fn new(app: &'a App, locale: Locale) -> Self {
         let now = app.clock.now();
-        Self { app, locale, signed_at: now.duration_trunc(PERIOD).unwrap_or(now) }
+        Self { app, locale, signed_at: now.duration_trunc(PERIOD).unwrap_or(now), for_staff: false }
+    }
+
+    /// Renders for a clinic's staff, who see what is not released yet.
+    #[must_use]
+    pub const fn for_staff(self) -> Self {
+        Self { for_staff: true, ..self }
     }
 
     /// An analysis.
@@ -38,35 +45,41 @@ impl<'a> Renderer<'a> {
             code: code.as_str().to_owned(),
             message: Catalogue::of(self.locale).failure(code).to_owned(),
         });
+        let released = self.for_staff || tci.status == TciStatus::Complete;
+        let analysis_expert = tci.analysis_expert.filter(|_| released).map(Expert::from);
+        let shooting_expert = tci.shooting_expert.map(Expert::from);
         Tci {
             id: tci.id.get(),
             tci_number: tci.number.as_str().to_owned(),
             status: tci.status.number(),
             shooting_at: tci.shooting_at,
             updated_at: tci.updated_at,
-            shooting_expert_id: None,
-            analysis_expert_id: None,
-            shooting_expert: None,
-            analysis_expert: None,
-            comment: tci.comment,
-            tci_picture: tci.picture.map(|picture| self.picture(picture)),
+            shooting_expert_id: shooting_expert.as_ref().map(|expert| expert.id),
+            analysis_expert_id: analysis_expert.as_ref().map(|expert| expert.id),
+            shooting_expert,
+            analysis_expert,
+            comment: if released { tci.comment } else { String::new() },
+            tci_picture: tci.picture.map(|picture| self.picture(picture, released)),
             failure,
             version: tci.version,
         }
     }
 
-    fn picture(&self, picture: domain::Picture) -> TciPicture {
+    fn picture(&self, picture: domain::Picture, released: bool) -> TciPicture {
         TciPicture {
             picture_url: self.app.store.sign_get(picture.object_key.as_str(), self.signed_at, LIFETIME),
             width: picture.size.map(domain::Size::width),
             height: picture.size.map(domain::Size::height),
-            coordinates: picture.crop.map(|crop| Coordinates {
+            coordinates: picture.view.or(picture.crop).map(|crop| Coordinates {
                 left: crop.left(),
                 top: crop.top(),
                 width: crop.side(),
                 height: crop.side(),
             }),
-            score: None,
+            score: picture
+                .expert
+                .filter(|_| released)
+                .map(|expert| ExpertScore { scores: expert.scores.numbers().to_vec(), created_at: expert.created_at }),
             ai_result: picture.read.map(ai_result),
         }
     }

@@ -34,7 +34,7 @@ pub struct Tci {
     /// The expert who scored it; null for a self-check.
     #[schema(required)]
     pub analysis_expert: Option<Expert>,
-    /// The expert's comment.
+    /// The expert's comment; empty, for the patient, until it is released.
     pub comment: String,
     /// The current picture.
     #[schema(required)]
@@ -53,6 +53,12 @@ pub struct Expert {
     pub id: i64,
     /// The expert's name.
     pub name: String,
+}
+
+impl From<domain::Expert> for Expert {
+    fn from(row: domain::Expert) -> Self {
+        Self { id: row.id.get(), name: row.name }
+    }
 }
 
 /// Why a picture could not be read.
@@ -77,10 +83,10 @@ pub struct TciPicture {
     /// Height of the upright picture in pixels; null until it has been read.
     #[schema(required)]
     pub height: Option<u32>,
-    /// The square that is read, in pixels of the upright picture; null for the whole.
+    /// The square that is read, or at a clinic looked at, in pixels of the upright picture; null for the whole.
     #[schema(required)]
     pub coordinates: Option<Coordinates>,
-    /// The expert's scores; null for a self-check.
+    /// The expert's scores; null for a self-check and, for the patient, until they are released.
     #[schema(required)]
     pub score: Option<ExpertScore>,
     /// What the AI read; null until it has.

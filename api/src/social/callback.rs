@@ -9,10 +9,10 @@ use partners::social::{Grant, Social, SocialError};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{provider, shape, way_back};
+use super::{provider, shape, ticket_hash, way_back};
 use crate::App;
 use crate::auth::session::NewSession;
-use crate::guard::browser::{SOCIAL, Visitor};
+use crate::guard::browser::{SOCIAL, TICKET, Visitor};
 use crate::guard::{Tenant, token};
 use crate::http::Query;
 use crate::http::site_path::with_redirect;
@@ -34,8 +34,8 @@ pub struct CallbackQuery {
 enum End {
     /// The person is known.
     SignedIn(NewSession),
-    /// The person has yet to sign up, with this ticket.
-    New(String),
+    /// The person has yet to sign up, with this ticket, in the browser that gets this token.
+    New { ticket: String, browser: String },
 }
 
 /// Why a sign-in ends badly.
@@ -153,7 +153,10 @@ impl Return<'_> {
                 headers.extend(session.cookie(self.host));
                 redirect.unwrap_or("/").to_owned()
             }
-            Ok(End::New(ticket)) => with_redirect(format!("/auth/signup/form?social={ticket}"), redirect),
+            Ok(End::New { ticket, browser }) => {
+                headers.append(header::SET_COOKIE, TICKET.set(&browser, self.host));
+                with_redirect(format!("/auth/signup/form?social={ticket}"), redirect)
+            }
             Err(failure) => {
                 if let Failure::Failed(why) = &failure {
                     tracing::warn!(provider = self.social.provider().as_str(), why, "a social sign-in failed");
@@ -203,10 +206,11 @@ impl Return<'_> {
         let end = if let Some(patient) = db::social::find_patient(&mut tx, provider, &person.subject).await? {
             End::SignedIn(NewSession::begin(app, &mut tx, patient).await?)
         } else {
-            let (token, hash) = token::issue(&app.random);
-            let ticket = shape::seal(app, self.tenant.row.id, provider, person)?;
-            db::social::insert_ticket(&mut tx, &ticket, &hash, app.clock.now()).await?;
-            End::New(token)
+            let ((ticket, _), (browser, _)) = (token::issue(&app.random), token::issue(&app.random));
+            let hash = ticket_hash(&ticket, Some(&browser));
+            let sealed = shape::seal(app, self.tenant.row.id, provider, person)?;
+            db::social::insert_ticket(&mut tx, &sealed, &hash, app.clock.now()).await?;
+            End::New { ticket, browser }
         };
         tx.commit().await?;
         Ok(end)

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::shape::{ProfileBody, open};
+use super::ticket_hash;
 use crate::App;
-use crate::guard::{Tenant, token};
+use crate::guard::Tenant;
+use crate::guard::browser::{TICKET, Visitor};
 use crate::http::Query;
 use crate::problem::{Code, Problem, ProblemBody};
 
@@ -39,9 +41,10 @@ pub struct ProfileAnswer {
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
+    visitor: Visitor,
     Query(query): Query<ProfileQuery>,
 ) -> Result<Json<ProfileAnswer>, Problem> {
-    let token = token::hash(&query.token);
+    let token = ticket_hash(&query.token, TICKET.of(&visitor));
     let ticket = db::social::find_ticket(&mut tenant.db.acquire().await?, &token, app.clock.now()).await?;
     let profile = open(&app, tenant.row.id, ticket.ok_or(Code::InvalidToken)?)?;
     Ok(Json(ProfileAnswer { profile }))

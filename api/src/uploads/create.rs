@@ -7,7 +7,9 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
 use blob::UploadRule;
 use chrono::{DateTime, TimeDelta, Utc};
+use db::TenantTx;
 use db::uploads::NewUpload;
+use db::uploads::Owner;
 use domain::{Invalid, ObjectKey};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -30,9 +32,8 @@ const KEY_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 #[serde(rename_all = "camelCase")]
 pub struct UploadRequest {
     /// The file's name; only there to be sent, it is not kept.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
     #[schema(required, max_length = 255)]
-    #[expect(dead_code, reason = "part of the contract, and of no use: a name can be personal")]
     filename: String,
     /// image/jpeg, image/png, image/webp or application/octet-stream.
     #[serde(default)]
@@ -81,7 +82,7 @@ pub async fn handle(
     Input(request): Input<UploadRequest>,
 ) -> Result<Response, Problem> {
     let extension = check(&request)?;
-    let call = creation.key.bind(Some(patient.row.id), "POST /patients/uploads", &request)?;
+    let call = creation.key.bind(patient.row.id, "POST /patients/uploads", &request)?;
     app.limiter.count(UPLOAD_PATIENT, &patient.row.id.to_string()).await?;
 
     let now = app.clock.now();
@@ -89,33 +90,53 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    let key =
-        ObjectKey::new("self-check", app.environment.as_str(), app.random.bytes(), extension).ok_or(Code::Internal)?;
-    let rule = UploadRule {
-        key: key.as_str(),
-        content_type: &request.content_type,
-        max_size: MAX_SIZE,
-        expires: FORM_LIFETIME,
-    };
-    let form = app.store.sign_upload(&rule, now);
+    let rule =
+        Rule { owner: patient.row.id.into(), folder: "self-check", content_type: &request.content_type, extension };
+    let answer = issue(&app, &mut tx, &rule).await?;
+    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(answer)).into_response())
+}
+
+/// What a permission is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule<'a> {
+    /// Who gets it.
+    pub owner: Owner,
+    /// The first part of the key.
+    pub folder: &'a str,
+    /// The one content type.
+    pub content_type: &'a str,
+    /// The extension of the key.
+    pub extension: &'a str,
+}
+
+/// Writes a permission and signs its form.
+///
+/// # Errors
+/// A database failure.
+pub async fn issue(app: &App, tx: &mut TenantTx, rule: &Rule<'_>) -> Result<UploadAnswer, Problem> {
+    let now = app.clock.now();
+    let key = ObjectKey::new(rule.folder, app.environment.as_str(), app.random.bytes(), rule.extension);
+    let key = key.ok_or(Code::Internal)?;
+    let signed =
+        UploadRule { key: key.as_str(), content_type: rule.content_type, max_size: MAX_SIZE, expires: FORM_LIFETIME };
+    let form = app.store.sign_upload(&signed, now);
     let upload = NewUpload {
-        patient_id: patient.row.id,
+        owner: rule.owner,
         object_key: key.clone(),
-        content_type: request.content_type.clone(),
+        content_type: rule.content_type.to_owned(),
         max_size: i32::try_from(MAX_SIZE).map_err(Problem::internal)?,
         expires_at: now + KEY_LIFETIME,
     };
-    db::uploads::insert(&mut tx, &upload, now).await?;
-    let answer = UploadAnswer {
+    db::uploads::insert(tx, &upload, now).await?;
+    Ok(UploadAnswer {
         key: key.as_str().to_owned(),
         method: "POST",
         url: form.url,
         fields: form.fields.into_iter().collect(),
         expires_at: now + FORM_LIFETIME,
-    };
-    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
-    tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    })
 }
 
 /// The extension of the key, if type and size are allowed.

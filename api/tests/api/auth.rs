@@ -4,6 +4,7 @@ use axum::http::Method;
 use chrono::TimeDelta;
 use insta::assert_json_snapshot;
 use serde_json::json;
+use tokio::time::Instant;
 
 use crate::world::{PASSWORD, World};
 
@@ -89,6 +90,28 @@ async fn an_unknown_id_and_a_wrong_password_are_told_alike() {
     let missing = world.call(Method::POST, "/patients/auth/login").json(&json!({})).send().await;
     assert_eq!(missing.expect(422)["errors"][0]["message"], "아이디를 입력해주세요.");
     assert_eq!(missing.expect(422)["errors"][1]["message"], "비밀번호를 입력해주세요.");
+}
+
+#[tokio::test]
+async fn an_unknown_id_takes_as_long_as_a_wrong_password() {
+    let world = World::new().await;
+    let patient = world.patient().await;
+    let middle = async |login: &str| {
+        let mut times = Vec::new();
+        for _ in 0..9 {
+            let started = Instant::now();
+            assert_eq!(world.login(login, "wrong1234!").await.problem(401), "invalid_credentials");
+            times.push(started.elapsed().as_secs_f64());
+        }
+        times.sort_by(f64::total_cmp);
+        times[4]
+    };
+    let known = middle(&patient.login).await;
+    for login in ["nobody99", "no id at all!"] {
+        // hashing is by far the most of it: without it an answer would come some ten times sooner
+        let ratio = middle(login).await / known;
+        assert!((0.4..2.5).contains(&ratio), "{login}: {ratio}");
+    }
 }
 
 #[tokio::test]

@@ -13,13 +13,19 @@ async fn ask(world: &World, patient: &SignedIn) -> Answer {
 
 /// The link to a file with `content`, as the jobs make both.
 async fn link(world: &World, patient: &SignedIn, content: &'static [u8]) -> String {
+    let (path, key) = told(world, patient).await;
+    world.app.store.put(&key, "application/zip", content.into()).await.expect("stored");
+    path
+}
+
+/// The link to a file, and the key of the object that is to be there.
+async fn told(world: &World, patient: &SignedIn) -> (String, String) {
     ask(world, patient).await.expect(202);
     let row: (i64, i64, String) =
         sqlx::query_as("select id, patient_id, object_key from exports order by id desc limit 1")
             .fetch_one(&mut world.superuser().await)
             .await
             .expect("an export");
-    world.app.store.put(&row.2, "application/zip", content.into()).await.expect("stored");
     let now = runtime::Clock::now(&*world.clock);
     let mut conn = world.one.acquire().await.expect("a connection");
     let message = db::messages::NewMessage {
@@ -30,10 +36,11 @@ async fn link(world: &World, patient: &SignedIn, content: &'static [u8]) -> Stri
         expires_at: now + TimeDelta::hours(1),
     };
     let message = db::messages::insert(&mut conn, &message, now).await.expect("a message");
-    assert!(db::exports::set_packed(&mut conn, row.0.into(), message).await.expect("noted"));
+    let packed = db::exports::set_packed(&mut conn, row.0.into(), message, now).await.expect("an answer");
+    assert_eq!(packed, db::exports::Packed::Noted);
     let token = LinkToken::from_bytes([9; 16]);
     assert!(db::exports::put_link(&mut conn, message, &token.hash(), now).await.expect("kept"));
-    format!("/patients/export/{}", token.reveal())
+    (format!("/patients/export/{}", token.reveal()), row.2)
 }
 
 #[tokio::test]
@@ -50,9 +57,11 @@ async fn a_job_packs_what_was_asked_for_three_times_a_day() {
     assert!(key.starts_with("export/local/") && key.rsplit('.').next() == Some("zip"), "{key}");
     let once = || world.call(Method::POST, "/patients/export").token(&patient.token).header("idempotency-key", "once");
     once().send().await.expect(202);
+    // a repetition is not counted
     assert_eq!(once().send().await.header("idempotency-replayed"), Some("true"));
+    ask(&world, &patient).await.expect(202);
     assert_eq!(ask(&world, &patient).await.problem(429), "too_many_requests");
-    assert_eq!(world.count("exports").await, 2);
+    assert_eq!(world.count("exports").await, 3);
 }
 
 #[tokio::test]
@@ -85,4 +94,42 @@ async fn leaving_ends_the_link() {
     let path = link(&world, &patient, b"PK").await;
     world.call(Method::DELETE, "/patients/me").token(&patient.token).send().await.expect(204);
     assert_eq!(world.get(&path).send().await.problem(404), "invalid_token");
+    assert_eq!(world.count("exports where token_hash is not null").await, 0);
+}
+
+#[tokio::test]
+async fn a_link_to_who_left_opens_nothing_whatever_else_stands_in_its_row() {
+    let world = World::new().await;
+    let patient = world.patient().await;
+    let path = link(&world, &patient, b"PK").await;
+    let left = sqlx::query("update patients set left_at = now()");
+    left.execute(&mut world.superuser().await).await.expect("changed");
+    assert_eq!(world.get(&path).send().await.problem(404), "invalid_token");
+}
+
+#[tokio::test]
+async fn a_file_in_a_store_that_is_away_is_told_to_be_away() {
+    let world = World::without(None, Some("http://127.0.0.1:9")).await;
+    let patient = world.patient().await;
+    let (path, _) = told(&world, &patient).await;
+    let answer = world.get(&path).send().await;
+    assert_eq!(answer.problem(503), "storage_unavailable");
+    assert_eq!(answer.header("retry-after"), Some("3"));
+    assert!(!answer.text.contains("127.0.0.1"));
+}
+
+#[tokio::test]
+async fn a_failed_export_is_told_with_the_way_to_ask_again() {
+    let world = World::new().await;
+    let patient = world.patient().await;
+    let me = world.get("/patients/me").token(&patient.token).send().await.expect(200);
+    let owner = me["patient"]["id"].as_i64().expect("an id").into();
+    let (kind, now) = (domain::NotificationKind::ExportFailed, runtime::Clock::now(&*world.clock));
+    let mut conn = world.one.acquire().await.expect("a connection");
+    db::notifications::insert_plain(&mut conn, owner, kind, now).await.expect("told");
+    let told = world.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
+    let told = told.send().await.expect(200);
+    let told = &told["notifications"][0];
+    assert_eq!((&told["kind"], &told["link"]), (&"export_failed".into(), &"/account".into()));
+    assert_eq!(told["title"], "Your data could not be sent");
 }

@@ -1,5 +1,6 @@
 //! Creating calls that are made twice.
 
+use api::guard::limiter::{CODE_NUMBER, EXPORT_PATIENT};
 use axum::http::Method;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -74,6 +75,30 @@ async fn a_double_press_sends_one_code() {
     assert_eq!(later.header("idempotency-replayed"), Some("true"));
     assert_eq!((world.count("phone_codes").await, world.count("jobs").await), (1, 1));
     assert_eq!(press("01087654321").await.problem(422), "idempotency_mismatch");
+}
+
+#[tokio::test]
+async fn a_repetition_is_answered_when_the_limit_is_used_up() {
+    let world = World::new().await;
+    let patient = world.patient().await;
+    let me = world.get("/patients/me").token(&patient.token).send().await.expect(200);
+    let code = |key: &str| {
+        let call = world.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": PHONE}));
+        keyed(call, key).send()
+    };
+    let export = |key: &str| keyed(world.call(Method::POST, "/patients/export").token(&patient.token), key).send();
+    let first = [code("one").await, export("one").await];
+    world.use_up(CODE_NUMBER, &format!("{}:{PHONE}", world.one.tenant())).await;
+    world.use_up(EXPORT_PATIENT, &me["patient"]["id"].to_string()).await;
+    for (first, again) in first.iter().zip([code("one").await, export("one").await]) {
+        assert_eq!((again.status.as_u16(), &again.text), (202, &first.text));
+        assert_eq!(again.header("idempotency-replayed"), Some("true"));
+    }
+    for refused in [code("two").await, export("two").await] {
+        assert_eq!(refused.problem(429), "too_many_requests");
+    }
+    assert_eq!(world.count("idempotency_keys").await, 2, "a refused call leaves its key free");
+    assert_eq!((world.count("phone_codes").await, world.count("exports").await), (1, 1));
 }
 
 #[tokio::test]

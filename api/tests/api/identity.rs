@@ -136,6 +136,8 @@ async fn a_verification_belongs_to_its_browser_its_tenant_and_its_time() {
         Begun { host: OTHER_HOST, id: own.id.clone(), cookie: own.cookie.clone() },
         Begun { host: HOST, id: "A".repeat(43), cookie: own.cookie.clone() },
         Begun { host: HOST, id: "x'--".to_owned(), cookie: own.cookie.clone() },
+        Begun { host: HOST, id: "%00".to_owned(), cookie: own.cookie.clone() },
+        Begun { host: HOST, id: format!("{}%00", &own.id[1..]), cookie: own.cookie.clone() },
     ] {
         assert_eq!(begun.get(&world).await.problem(404), "not_found", "{}", begun.id);
         assert_eq!(begun.window(&world).await.problem(404), "not_found", "{}", begun.id);

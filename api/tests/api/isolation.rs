@@ -5,8 +5,8 @@ use serde_json::json;
 
 use crate::world::{JPEG, World};
 
-/// Every call that needs a patient.
-const SIGNED: [(Method, &str); 13] = [
+/// Every call that needs a patient, or a clinic's staff.
+const SIGNED: [(Method, &str); 37] = [
     (Method::GET, "/patients/me"),
     (Method::DELETE, "/patients/me"),
     (Method::POST, "/patients/export"),
@@ -20,6 +20,30 @@ const SIGNED: [(Method, &str); 13] = [
     (Method::GET, "/patients/notifications"),
     (Method::POST, "/patients/notifications/1/read"),
     (Method::GET, "/patients/me?host=two"),
+    (Method::GET, "/patients/tcis"),
+    (Method::POST, "/patients/tcis"),
+    (Method::GET, "/patients/tcis/1"),
+    (Method::PUT, "/patients/tcis/1"),
+    (Method::GET, "/patients/tcis/1/tci/1"),
+    (Method::POST, "/patients/accept-invite"),
+    (Method::POST, "/institutions/auth/password"),
+    (Method::GET, "/institutions/me"),
+    (Method::GET, "/institutions/experts"),
+    (Method::GET, "/institutions/tcis"),
+    (Method::POST, "/institutions/tcis"),
+    (Method::GET, "/institutions/tcis/patients/1"),
+    (Method::POST, "/institutions/tcis/generate"),
+    (Method::GET, "/institutions/tcis/1"),
+    (Method::PUT, "/institutions/tcis/1"),
+    (Method::POST, "/institutions/tcis/1/pictures"),
+    (Method::PUT, "/institutions/tcis/1/tci/1"),
+    (Method::GET, "/institutions/staff"),
+    (Method::POST, "/institutions/staff"),
+    (Method::PUT, "/institutions/staff/1"),
+    (Method::DELETE, "/institutions/staff/1"),
+    (Method::GET, "/institutions/invites"),
+    (Method::POST, "/institutions/invites"),
+    (Method::DELETE, "/institutions/invites/1"),
 ];
 
 #[tokio::test]
@@ -40,7 +64,7 @@ async fn the_contracts_signed_calls_are_all_tried_here() {
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
             if operation["security"].is_array() {
-                let path = path.replace("{tciId}", "1").replace("{id}", "1");
+                let path = path.replace("{tciId}", "1").replace("{id}", "1").replace("{code}", "1");
                 let tried =
                     SIGNED.iter().any(|(own, known)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
                 assert!(tried, "{method} {path}");
@@ -103,7 +127,7 @@ async fn another_tenants_things_do_not_exist() {
     let told = world.get("/patients/notifications").token(&owner.token).send().await.expect(200);
     let path = format!("/patients/notifications/{}/read", told["notifications"][0]["id"]);
     assert_eq!(at_two(Method::POST, &path).send().await.problem(404), "not_found");
-    let clinics = world.get("/patients/institutions").send().await.expect(200);
+    let clinics = world.get("/patients/institutions?q=%EB%B0%94%EB%A5%B8").send().await.expect(200);
     let clinic = &clinics["institutions"][0]["id"];
     let path = format!("/patients/institutions/{clinic}");
     world.get(&path).send().await.expect(200);
@@ -117,8 +141,11 @@ async fn clinics_are_found_by_name_and_address() {
         let call = world.get(&format!("/patients/institutions?q={q}"));
         async move { call.send().await.expect(200)["institutions"].as_array().expect("a list").len() }
     };
-    assert_eq!(find("").await, 1);
+    assert_eq!(find("").await, 0);
     assert_eq!(find("%EB%B0%94%EB%A5%B8").await, 1);
+    // ㅂㄹㅊㄱ, and of it ㅊㄱ
+    assert_eq!(find("%E3%85%82%E3%84%B9%E3%85%8A%E3%84%B1").await, 1);
+    assert_eq!(find("%E3%85%8A%E3%84%B1").await, 1);
     assert_eq!(find("nothing%20like%20it").await, 0);
     // the wildcards of a search are only letters here
     assert_eq!(find("%25").await, 0);

@@ -1,8 +1,9 @@
 //! Limits on tries, and how they are told.
 
 use api::guard::limiter::{
-    ADDRESSES_ADDRESS, CODE_ADDRESS, FIND_ADDRESS, IDENTITY_ADDRESS, LOGIN_ADDRESS, RESET_ADDRESS, Rule,
-    SIGNUP_ADDRESS, SOCIAL_ADDRESS, UPLOAD_PATIENT, VALID_ID_ADDRESS, VERIFY_ADDRESS,
+    ADDRESSES_ADDRESS, CODE_ADDRESS, EXPORT_ADDRESS, FIND_ADDRESS, IDENTITY_ADDRESS, IDENTITY_RESULT_ADDRESS,
+    LOGIN_ADDRESS, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, SOCIAL_ADDRESS, UPLOAD_PATIENT, VALID_ID_ADDRESS,
+    VERIFY_ADDRESS,
 };
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -26,6 +27,13 @@ fn limited(patient: &SignedIn, signup: &Value) -> Vec<(Rule, Method, &'static st
         (ADDRESSES_ADDRESS, Method::GET, "/patients/addresses?q=ab", Value::Null),
         (SOCIAL_ADDRESS, Method::GET, "/patients/social/kakao/start", Value::Null),
         (IDENTITY_ADDRESS, Method::GET, "/patients/identity/start", Value::Null),
+        (
+            IDENTITY_RESULT_ADDRESS,
+            Method::GET,
+            "/patients/identity/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            Value::Null,
+        ),
+        (EXPORT_ADDRESS, Method::GET, "/patients/export/AAAAAAAAAAAAAAAAAAAAAA", Value::Null),
         (CODE_ADDRESS, Method::POST, "/patients/phone-codes", json!({"phoneNumber": PHONE})),
         (VERIFY_ADDRESS, Method::POST, "/patients/phone-codes/verify", json!({"phoneNumber": PHONE, "code": "012345"})),
         (FIND_ADDRESS, Method::POST, "/patients/find-id", json!({"email": "nobody@example.com"})),

@@ -1,27 +1,35 @@
 //! The API against real PostgreSQL, Redis and object storage; started by `sandbox exec -- cargo test`.
 
 mod addresses;
+mod applications;
 mod auth;
 mod client;
+mod clinics;
 mod exports;
 mod failures;
 mod frame;
 mod idempotency;
 mod identity;
 mod inputs;
+mod invites;
 mod isolation;
 mod leaving;
 mod limits;
+mod matrix;
 mod openapi;
 mod ops;
 mod outages;
 mod party;
 mod photos;
 mod program;
+mod providers;
+mod races;
 mod recovery;
+mod scoring;
 mod self_checks;
 mod signup;
 mod social;
+mod staff;
 mod uploads;
 mod wire;
 mod world;

@@ -56,8 +56,42 @@ fn every_call_of_the_contract_is_in_it() {
         ("/patients/notifications/{id}/read", "post"),
         ("/patients/institutions", "get"),
         ("/patients/institutions/{id}", "get"),
+        ("/patients/tcis", "get"),
+        ("/patients/tcis", "post"),
+        ("/patients/tcis/{id}", "get"),
+        ("/patients/tcis/{id}", "put"),
+        ("/patients/tcis/{id}/tci/{tciId}", "get"),
+        ("/patients/accept-invite", "post"),
+        ("/institutions/auth/login", "post"),
+        ("/institutions/auth/password", "post"),
+        ("/institutions/me", "get"),
+        ("/institutions/experts", "get"),
+        ("/institutions/tcis", "get"),
+        ("/institutions/tcis", "post"),
+        ("/institutions/tcis/patients/{id}", "get"),
+        ("/institutions/tcis/generate", "post"),
+        ("/institutions/tcis/{id}", "get"),
+        ("/institutions/tcis/{id}", "put"),
+        ("/institutions/tcis/{id}/pictures", "post"),
+        ("/institutions/tcis/{id}/tci/{tciId}", "put"),
+        ("/institutions/staff", "get"),
+        ("/institutions/staff", "post"),
+        ("/institutions/staff/{id}", "put"),
+        ("/institutions/staff/{id}", "delete"),
+        ("/institutions/invites", "get"),
+        ("/institutions/invites", "post"),
+        ("/institutions/invites/{code}", "delete"),
     ] {
         let operation = &document["paths"][path][method];
         assert!(operation["operationId"].is_string(), "{method} {path}");
+    }
+}
+
+#[test]
+fn a_requests_fields_are_all_in_it() {
+    let document = serde_json::to_value(api::openapi()).expect("JSON");
+    for (name, field) in [("GenerateRequest", "filename"), ("UploadRequest", "filename")] {
+        let fields = &document["components"]["schemas"][name]["properties"];
+        assert!(fields[field].is_object(), "{name}.{field}");
     }
 }

@@ -282,7 +282,7 @@ async fn a_notification_is_read_once() {
     let told = &list["notifications"][0];
     assert_eq!(
         (&told["kind"], &told["title"], &told["readAt"]),
-        (&json!("result_ready"), &json!("분석 결과가 나왔습니다"), &Value::Null)
+        (&json!("result_ready"), &json!("분석 결과가 나왔어요"), &Value::Null)
     );
     let path = format!("/patients/notifications/{}/read", told["id"]);
     let read = || world.call(Method::POST, &path).token(&patient.token).send();

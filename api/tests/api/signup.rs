@@ -176,6 +176,49 @@ async fn every_wrong_field_is_named_with_its_text() {
 }
 
 #[tokio::test]
+async fn a_field_is_taken_at_its_limit_and_refused_past_it_and_with_strange_letters() {
+    let world = World::new().await;
+    let good = world.signup_body("kimhaneul").await;
+    let tomorrow = (world.today() + TimeDelta::days(1)).format("%Y%m%d").to_string();
+    let cases: &[(&str, Value, &str)] = &[
+        ("loginUserId", json!(" kimhaneul"), "loginUserId.format"),
+        ("loginUserId", json!("kim\u{1f600}haneul"), "loginUserId.format"),
+        ("loginUserId", json!("\u{1100}\u{1161}\u{11a8}"), "loginUserId.format"),
+        ("loginUserId", json!("kim\u{202e}haneul"), "loginUserId.format"),
+        ("password", json!("abcde1!"), "password.format"),
+        ("password", json!("abcd1234!\u{0}"), "password.format"),
+        ("password", json!("a1!".repeat(43)), "password.too_long"),
+        ("name", json!("김\n하늘"), "name.format"),
+        ("phoneNumber", json!("010-1234-5678"), "phoneNumber.format"),
+        ("phoneNumber", json!(" 01012345678"), "phoneNumber.format"),
+        ("phoneNumber", json!("010123456789"), "phoneNumber.format"),
+        ("phoneNumber", json!("０１０１２３４５６７８"), "phoneNumber.format"),
+        ("birth", json!("18991231"), "birth.range"),
+        ("birth", json!(tomorrow), "birth.range"),
+        ("email", json!("kim@example.com\r\nBcc: all@example.com"), "email.format"),
+        ("email", json!("k\u{202e}im@example.com"), "email.format"),
+        ("email", json!(format!("{}@example.com", "a".repeat(250))), "email.too_long"),
+        ("address", json!("가".repeat(201)), "address.too_long"),
+        ("addressDetail", json!("가".repeat(201)), "addressDetail.too_long"),
+        ("phoneToken", json!("A".repeat(201)), "phoneToken.too_long"),
+        ("socialToken", json!("A".repeat(201)), "socialToken.too_long"),
+    ];
+    for (field, value, wrong) in cases {
+        let mut body = good.clone();
+        body[*field] = value.clone();
+        assert_eq!(world.signup(&body).await.wrong_fields(), [*wrong], "{field} = {value}");
+    }
+    let mut longest = good;
+    longest["loginUserId"] = json!("k".repeat(20));
+    longest["password"] = json!(format!("a1!{}", "x".repeat(125)));
+    longest["name"] = json!(format!(" {} ", "가".repeat(50)));
+    longest["address"] = json!("가".repeat(200));
+    longest["addressDetail"] = json!("\u{1f600}".repeat(200));
+    let signed_up = world.signup(&longest).await.expect(201);
+    assert_eq!(signed_up["patient"]["name"], "가".repeat(50));
+}
+
+#[tokio::test]
 async fn a_proof_is_for_its_number_and_for_one_account() {
     let world = World::new().await;
     let first = world.signup_body("first001").await;

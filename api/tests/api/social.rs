@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde_json::json;
 use url::Url;
 
 use crate::client::Answer;
@@ -57,10 +57,38 @@ fn kakao_knows(party: &Party, id: u64) {
     party.answer("/kapi/v2/user/me", 200, &json!({"id": id, "kakao_account": account}));
 }
 
-async fn ticket(world: &World, party: &Party, id: u64) -> String {
+/// A ticket for somebody new, and the cookie of the browser that it was given to.
+struct Ticket {
+    token: String,
+    cookie: String,
+}
+
+async fn ticket(world: &World, party: &Party, id: u64) -> Ticket {
     kakao_knows(party, id);
     let answer = start(world, "kakao", "").await.back(world, KAKAO, "&code=C").await;
-    location(&answer).strip_prefix("/auth/signup/form?social=").expect("the form").to_owned()
+    let token = location(&answer).strip_prefix("/auth/signup/form?social=").expect("the form").to_owned();
+    Ticket { token, cookie: ticket_cookie(&answer) }
+}
+
+fn ticket_cookie(answer: &Answer) -> String {
+    let mut lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
+    let line = lines.find(|line| line.starts_with("socialTicket=")).expect("a cookie");
+    assert!(line.ends_with("; Path=/api/v1/patients; Max-Age=1800; HttpOnly; SameSite=Lax; Secure"), "{line}");
+    line.split(';').next().expect("a pair").to_owned()
+}
+
+impl Ticket {
+    async fn profile(&self, world: &World) -> Answer {
+        world.get(&format!("/patients/social/profile?token={}", self.token)).header("cookie", &self.cookie).send().await
+    }
+
+    /// A sign-up by the ticket, in its browser.
+    async fn signup(&self, world: &World, login: &str) -> Answer {
+        let mut body = world.signup_body(login).await;
+        body["socialToken"] = json!(self.token);
+        let call = world.call(Method::POST, "/patients/auth/signup").header("cookie", &self.cookie);
+        call.json(&body).send().await
+    }
 }
 
 #[tokio::test]
@@ -84,22 +112,16 @@ async fn somebody_new_signs_up_and_is_known_from_then_on() {
     assert_eq!((form["client_secret"].as_str(), form["code_verifier"].len()), ("kakao-secret", 43));
     assert_eq!(party.asked("/kapi/v2/user/me")[0].headers["authorization"], "Bearer T");
 
-    let profile = world.get(&format!("/patients/social/profile?token={token}")).send().await.expect(200);
+    let ticket = Ticket { token: token.to_owned(), cookie: ticket_cookie(&answer) };
+    let profile = ticket.profile(&world).await.expect(200);
     let expected = json!({"provider": "kakao", "name": "김하늘", "email": "kim@kakao.com", "phone": "01012345678",
         "birth": "1990.01.31", "gender": 1});
     assert_eq!(profile, json!({"profile": expected}));
 
-    let mut body = world.signup_body("kimhaneul").await;
-    body["socialToken"] = json!(token);
-    let signed_up = world.signup(&body).await.expect(201);
+    let signed_up = ticket.signup(&world, "kimhaneul").await.expect(201);
     // the ticket is spent
-    assert_eq!(
-        world.get(&format!("/patients/social/profile?token={token}")).send().await.problem(404),
-        "invalid_token"
-    );
-    let mut again = world.signup_body("kimhaneul2").await;
-    again["socialToken"] = json!(token);
-    assert_eq!(world.signup(&again).await.wrong_fields(), ["socialToken.unknown"]);
+    assert_eq!(ticket.profile(&world).await.problem(404), "invalid_token");
+    assert_eq!(ticket.signup(&world, "kimhaneul2").await.wrong_fields(), ["socialToken.unknown"]);
     assert_eq!(world.patients_named("kimhaneul2").await, 0);
 
     let left = start(&world, "kakao", "?redirect=/self-check").await;
@@ -244,18 +266,61 @@ async fn whatever_goes_wrong_leads_back_to_the_sign_in() {
 async fn a_ticket_is_for_its_tenant_and_thirty_minutes_and_sealed() {
     let party = Party::start().await;
     let world = World::with_party(&party.url).await;
-    let token = ticket(&world, &party, 7).await;
+    let ticket = ticket(&world, &party, 7).await;
     let readable = "social_tickets where position('01012345678'::bytea in profile_sealed) > 0";
     assert_eq!((world.count("social_tickets").await, world.count(readable).await), (1, 0));
-    let path = format!("/patients/social/profile?token={token}");
-    assert_eq!(world.at(OTHER_HOST, Method::GET, &path).send().await.problem(404), "invalid_token");
-    assert_eq!(world.get("/patients/social/profile?token=").send().await.problem(404), "invalid_token");
-    world.get(&path).send().await.expect(200);
+    let path = format!("/patients/social/profile?token={}", ticket.token);
+    let elsewhere = world.at(OTHER_HOST, Method::GET, &path).header("cookie", &ticket.cookie).send().await;
+    assert_eq!(elsewhere.problem(404), "invalid_token");
+    let nothing = Ticket { token: String::new(), cookie: ticket.cookie.clone() };
+    assert_eq!(nothing.profile(&world).await.problem(404), "invalid_token");
+    ticket.profile(&world).await.expect(200);
     world.clock.advance(TimeDelta::minutes(30));
-    assert_eq!(world.get(&path).send().await.problem(404), "invalid_token");
-    let mut body = world.signup_body("kimhaneul").await;
-    body["socialToken"] = json!(token);
-    assert_eq!(world.signup(&body).await.wrong_fields(), ["socialToken.unknown"]);
+    assert_eq!(ticket.profile(&world).await.problem(404), "invalid_token");
+    assert_eq!(ticket.signup(&world, "kimhaneul").await.wrong_fields(), ["socialToken.unknown"]);
+}
+
+#[tokio::test]
+async fn a_ticket_that_somebody_else_sent_links_nothing() {
+    let party = Party::start().await;
+    let world = World::with_party(&party.url).await;
+    let (theirs, own) = (ticket(&world, &party, 7).await, ticket(&world, &party, 8).await);
+    for cookie in [own.cookie.as_str(), "a=b", "socialTicket="] {
+        let sent = Ticket { token: theirs.token.clone(), cookie: cookie.to_owned() };
+        assert_eq!(sent.profile(&world).await.problem(404), "invalid_token", "{cookie}");
+        assert_eq!(sent.signup(&world, "victim01").await.wrong_fields(), ["socialToken.unknown"], "{cookie}");
+    }
+    assert_eq!((world.patients_named("victim01").await, world.count("social_accounts").await), (0, 0));
+    // and none of it has spent the ticket
+    theirs.signup(&world, "kimhaneul").await.expect(201);
+}
+
+#[tokio::test]
+async fn of_two_that_come_back_at_once_with_one_state_one_goes_on() {
+    let party = Party::start().await;
+    let world = World::with_party(&party.url).await;
+    kakao_knows(&party, 7);
+    let left = start(&world, "kakao", "").await;
+    // both find the row and wait for it, so that neither comes first by chance
+    let mut holder = world.superuser().await;
+    let mut held = sqlx::Connection::begin(&mut holder).await.expect("a transaction");
+    sqlx::query("select from social_states for update").execute(&mut *held).await.expect("held");
+    let release = async {
+        let waiting = "pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        while world.count(waiting).await < 2 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        held.rollback().await.expect("released");
+    };
+    let back = || left.back(&world, KAKAO, "&code=C");
+    let both = async { tokio::join!(back(), back(), release) };
+    let (one, two, ()) = tokio::time::timeout(std::time::Duration::from_secs(20), both).await.expect("both wait");
+    let mut ways = [location(&one), location(&two)];
+    ways.sort_unstable();
+    assert_eq!(ways[0], "/auth/signin?error=social_state");
+    assert!(ways[1].starts_with("/auth/signup/form?social="), "{}", ways[1]);
+    assert_eq!(party.asked("/kauth/oauth/token").len(), 1, "one code is spent");
+    assert_eq!((world.count("social_states").await, world.count("social_tickets").await), (0, 1));
 }
 
 #[tokio::test]
@@ -263,13 +328,13 @@ async fn one_of_two_racing_sign_ups_gets_the_social_account() {
     let party = Party::start().await;
     let world = World::with_party(&party.url).await;
     let (first, second) = (ticket(&world, &party, 7).await, ticket(&world, &party, 7).await);
-    let body = async |login: &str, token: &str| {
+    let body = async |login: &str, ticket: &Ticket| {
         let mut body = world.signup_body(login).await;
-        body["socialToken"] = json!(token);
-        body
+        body["socialToken"] = json!(ticket.token);
+        world.call(Method::POST, "/patients/auth/signup").header("cookie", &ticket.cookie).json(&body)
     };
-    let (one, two): (Value, Value) = (body("racer001", &first).await, body("racer002", &second).await);
-    let (one, two) = tokio::join!(world.signup(&one), world.signup(&two));
+    let (one, two) = (body("racer001", &first).await, body("racer002", &second).await);
+    let (one, two) = tokio::join!(one.send(), two.send());
     let (won, lost) = if one.status.as_u16() == 201 { (one, two) } else { (two, one) };
     won.expect(201);
     assert_eq!(lost.problem(409), "already_registered");

@@ -51,7 +51,7 @@ pub struct World {
     pub url: String,
     pub(crate) app: App,
     pub(crate) one: TenantDb,
-    two: TenantDb,
+    pub(crate) two: TenantDb,
     router: Router,
     patients: AtomicU32,
     // last, so that it goes when nobody uses it any more
@@ -72,6 +72,8 @@ struct Elsewhere<'a> {
     redis: Option<&'a str>,
     storage: Option<&'a str>,
     party: Option<&'a str>,
+    /// Whether the outside parties are the sandbox's own.
+    sandbox: bool,
 }
 
 /// A patient who is signed in.
@@ -93,10 +95,10 @@ pub struct JobRow {
 /// Where nobody answers: the parties of tests that are not about them.
 const NOBODY: &str = "http://127.0.0.1:9";
 
-/// What `sandbox exec` says of the tests' servers, with the outside parties at an address.
-fn config(party_url: &str) -> Config {
-    let variables =
-        std::env::vars().chain(party::variables(party_url).into_iter().map(|(name, value)| (name.to_owned(), value)));
+/// What `sandbox exec` says of the tests' servers, with the outside parties at an address, or those of the sandbox.
+fn config(party_url: Option<&str>) -> Config {
+    let told = party_url.map(party::variables).unwrap_or_default();
+    let variables = std::env::vars().chain(told.into_iter().map(|(name, value)| (name.to_owned(), value)));
     Config::load(&Env::from_pairs(variables).expect("run by `sandbox exec`")).expect("run by `sandbox exec`")
 }
 
@@ -108,13 +110,21 @@ impl World {
     /// A world whose Redis or object store is somewhere else, where nobody answers.
     pub async fn without(redis: Option<&str>, storage: Option<&str>) -> Self {
         let database = testing::Database::create().await;
-        Self::on(database.url.clone(), Server::Shared(database), Elsewhere { redis, storage, party: None }).await
+        Self::on(database.url.clone(), Server::Shared(database), Elsewhere { redis, storage, ..Elsewhere::default() })
+            .await
     }
 
     /// A world whose outside parties are all at one address.
     pub async fn with_party(party: &str) -> Self {
         let database = testing::Database::create().await;
         let elsewhere = Elsewhere { party: Some(party), ..Elsewhere::default() };
+        Self::on(database.url.clone(), Server::Shared(database), elsewhere).await
+    }
+
+    /// A world whose outside parties are those that `sandbox exec` plays.
+    pub async fn with_sandbox() -> Self {
+        let database = testing::Database::create().await;
+        let elsewhere = Elsewhere { sandbox: true, ..Elsewhere::default() };
         Self::on(database.url.clone(), Server::Shared(database), elsewhere).await
     }
 
@@ -126,7 +136,7 @@ impl World {
 
     async fn on(url: String, server: Server, elsewhere: Elsewhere<'_>) -> Self {
         let (one, two) = seed(&url).await;
-        let mut config = config(elsewhere.party.unwrap_or(NOBODY));
+        let mut config = config(if elsewhere.sandbox { None } else { Some(elsewhere.party.unwrap_or(NOBODY)) });
         if let Some(storage) = elsewhere.storage {
             config.s3.endpoint = storage.parse().expect("a URL");
         }
@@ -234,7 +244,7 @@ impl World {
     }
 
     /// Hashed once for all tests: it takes its time by design.
-    async fn password_hash(&self) -> PasswordHash {
+    pub(crate) async fn password_hash(&self) -> PasswordHash {
         static HASH: OnceCell<String> = OnceCell::const_new();
         let password = || Password::parse(PASSWORD).expect("a strong password");
         let hash = HASH

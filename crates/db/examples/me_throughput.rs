@@ -82,6 +82,7 @@ fn demo() -> Result<TenantSeed, Box<dyn std::error::Error>> {
         sms_from: text("0212345678"),
         identity_required: false,
         institutions: Vec::new(),
+        staff: Vec::new(),
         patients: vec![NewPatient {
             login_user_id: LoginUserId::parse("throughput").map_err(invalid)?,
             password_hash: PasswordHash::new(text("-")),

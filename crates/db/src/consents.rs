@@ -110,3 +110,21 @@ pub async fn withdraw(
     conn.settle();
     Ok(done.rows_affected() == 1)
 }
+
+/// Whether the consent to give data to somebody stands.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn stands_for(conn: &mut TenantConn, patient: PatientId, recipient: &str) -> Result<bool> {
+    let stands = sqlx::query_scalar!(
+        r#"select exists(select from consents
+                         where patient_id = $1 and kind = 'provide' and coalesce(recipient, '') = $2 and withdrawn_at is null)
+           as "stands!""#,
+        patient.get(),
+        recipient
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    conn.settle();
+    Ok(stands)
+}

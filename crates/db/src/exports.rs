@@ -1,5 +1,7 @@
 //! A patient's data, packed to be downloaded.
 
+use std::fmt;
+
 use chrono::{DateTime, Utc};
 use domain::message::{EXPORT_LIFETIME, EXPORT_PATIENCE};
 use domain::{ExportId, Locale, MessageId, ObjectKey, PatientId, TokenHash};
@@ -19,12 +21,19 @@ pub struct Export {
 }
 
 /// What is known of a patient, ready to be written as files.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PatientData {
-    /// `(name, content)`: profile, consents, self-checks with pictures and scores, notifications.
+    /// `(name, content)`: profile, account, consents, self-checks with pictures and scores, notifications.
     pub files: Vec<(&'static str, Value)>,
     /// The pictures' objects.
     pub pictures: Vec<ObjectKey>,
+}
+
+impl fmt::Debug for PatientData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.files.iter().map(|(name, _)| name).collect();
+        f.debug_struct("PatientData").field("files", &names).field("pictures", &self.pictures.len()).finish()
+    }
 }
 
 /// Makes an export; a job packs it.
@@ -71,19 +80,44 @@ pub async fn find_to_pack(conn: &mut TenantConn, id: ExportId, now: DateTime<Utc
         .transpose()
 }
 
-/// Notes that an export is packed, and by which message it is told; false when another run did so before.
+/// What became of a file when it was to be noted as packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packed {
+    /// It is noted.
+    Noted,
+    /// Another run had packed the same; its message tells of the file.
+    Before,
+    /// Nobody may have it any more: its time is over or its patient has left. No sweep may know of the object.
+    Gone,
+}
+
+/// Notes that an export is packed, and by which message it is told.
 ///
 /// # Errors
 /// Only [`Error`].
-pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId) -> Result<bool> {
+pub async fn set_packed(conn: &mut TenantConn, id: ExportId, message: MessageId, now: DateTime<Utc>) -> Result<Packed> {
+    // who leaves ends the export in the row that this waits for
     let done = sqlx::query!(
-        "update exports set message_id = $2 where id = $1 and message_id is null",
+        "update exports e set message_id = $2 from patients p
+         where e.id = $1 and e.message_id is null and e.expires_at > $3 and p.id = e.patient_id and p.left_at is null",
         id.get(),
-        message.get()
+        message.get(),
+        now
     )
     .execute(conn.connection())
     .await?;
-    Ok(done.rows_affected() == 1)
+    if done.rows_affected() == 1 {
+        return Ok(Packed::Noted);
+    }
+    let before = sqlx::query_scalar!(
+        r#"select true as "before!" from exports e join patients p on p.id = e.patient_id
+           where e.id = $1 and e.message_id is not null and e.expires_at > $2 and p.left_at is null"#,
+        id.get(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(if before.is_some() { Packed::Before } else { Packed::Gone })
 }
 
 /// Keeps the hash of the link that a message is about to carry; false when there is nothing to download any more.
@@ -97,7 +131,8 @@ pub async fn put_link(
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let done = sqlx::query!(
-        "update exports set token_hash = $2, expires_at = $4 where message_id = $1 and expires_at > $3",
+        "update exports e set token_hash = $2, expires_at = $4 from patients p
+         where e.message_id = $1 and e.expires_at > $3 and p.id = e.patient_id and p.left_at is null",
         message.get(),
         token.as_bytes().as_slice(),
         now,
@@ -115,7 +150,8 @@ pub async fn put_link(
 /// Only [`Error`].
 pub async fn find_by_token(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<ObjectKey>> {
     let key = sqlx::query_scalar!(
-        "select object_key from exports where token_hash = $1 and expires_at > $2",
+        "select e.object_key from exports e join patients p on p.id = e.patient_id
+         where e.token_hash = $1 and e.expires_at > $2 and p.left_at is null",
         token.as_bytes().as_slice(),
         now
     )
@@ -163,6 +199,7 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     )
     .fetch_one(tx.connection())
     .await?;
+    let account = read_account(tx, patient).await?;
     let consents = sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient, 'version', version,
                'address', host(client_address), 'givenAt', given_at, 'withdrawnAt', withdrawn_at) order by id), '[]') as "json!"
@@ -185,11 +222,12 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
                                'modelVersion', r.model_version, 'createdAt', r.created_at) end) order by p.id), '[]')
                    from pictures p left join results r on r.picture_id = p.id
                    where p.tci_id = t.id)) order by t.id), '[]') as "json!"
-           from tcis t where t.patient_id = $1"#,
+           from tcis t where t.patient_id = $1 and t.application_id is null"#,
         id
     )
     .fetch_one(tx.connection())
     .await?;
+    let applications = read_applications(tx, id).await?;
     let notifications = sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
                'createdAt', n.created_at, 'readAt', n.read_at) order by n.id), '[]') as "json!"
@@ -207,10 +245,71 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     Ok(PatientData {
         files: vec![
             ("profile.json", profile),
+            ("account.json", account),
             ("consents.json", consents),
             ("self-checks.json", self_checks),
+            ("applications.json", applications),
             ("notifications.json", notifications),
         ],
         pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
     })
+}
+
+/// A patient's applications with their analyses; an expert's scores once they are released.
+async fn read_applications(tx: &mut TenantTx, patient: i64) -> Result<serde_json::Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'status', a.status, 'createdAt', a.created_at,
+               'claimAt', a.claim_at, 'institution', i.name, 'name', a.name, 'birth', a.birth, 'gender', a.gender,
+               'phoneNumber', a.phone_number, 'analyses', (
+                   select coalesce(jsonb_agg(jsonb_build_object('phase', t.phase, 'tciNumber', t.tci_number,
+                       'status', t.status, 'shootingAt', t.shooting_at, 'comment', case when t.status = 2 then t.comment end,
+                       'file', 'pictures/' || split_part(p.object_key, '/', 3), 'ai', r.scores,
+                       'modelVersion', r.model_version,
+                       'expert', case when t.status = 2 then p.expert_scores end) order by t.id), '[]')
+                   from tcis t
+                   left join pictures p on p.tci_id = t.id and p.current
+                   left join results r on r.picture_id = p.id
+                   where t.application_id = a.id)) order by a.id), '[]') as "json!"
+           from applications a join institutions i on i.id = a.institution_id where a.patient_id = $1"#,
+        patient
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// How a patient comes in, and what was sent to them. An identity is verified in the sign-up that makes the account.
+async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
+    let account = sqlx::query_scalar!(
+        r#"select jsonb_build_object(
+               'identityVerifiedAt', case when ci_hash is not null then created_at end,
+               'socialAccounts', (
+                   select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'since', created_at) order by id), '[]')
+                   from social_accounts where patient_id = $1),
+               'sessions', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'begunAt', created_at, 'until', least(revoked_at, expires_at)) order by id), '[]')
+                   from patient_sessions where patient_id = $1),
+               'messages', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'kind', kind, 'channel', channel, 'createdAt', created_at, 'sentAt', sent_at) order by id), '[]')
+                   from messages where patient_id = $1)) as "json!"
+           from patients where id = $1"#,
+        patient.get()
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    Ok(account)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_the_files_is_not_shown() {
+        let files = vec![("profile.json", serde_json::json!({"name": "secret"}))];
+        let key = ObjectKey::parse("tongue/test/secret.jpg").expect("a key");
+        let shown = format!("{:?}", PatientData { files, pictures: vec![key] });
+        assert_eq!(shown, r#"PatientData { files: ["profile.json"], pictures: 1 }"#);
+    }
 }

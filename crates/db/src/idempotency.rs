@@ -4,30 +4,58 @@
 //! first and repeats its answer, and if the first is undone, takes its place.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::PatientId;
+use domain::{PatientId, StaffId};
 
 use crate::{Error, Result, TenantConn};
 
 /// After this long an unfinished call counts as given up; its key may be begun again.
 const GIVEN_UP_AFTER: TimeDelta = TimeDelta::minutes(1);
 
+/// Who makes a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Account {
+    /// Somebody signed out.
+    Nobody,
+    /// A patient.
+    Patient(PatientId),
+    /// A clinic's staff.
+    Staff(StaffId),
+}
+
+impl Account {
+    /// As the column holds it: staff's ids negated, so that they are nobody else's.
+    const fn number(self) -> i64 {
+        match self {
+            Self::Nobody => 0,
+            Self::Patient(id) => id.get(),
+            Self::Staff(id) => -id.get(),
+        }
+    }
+}
+
+impl From<PatientId> for Account {
+    fn from(id: PatientId) -> Self {
+        Self::Patient(id)
+    }
+}
+
+impl From<StaffId> for Account {
+    fn from(id: StaffId) -> Self {
+        Self::Staff(id)
+    }
+}
+
 /// A creating call.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
-    /// Who makes it; none when signed out.
-    pub patient_id: Option<PatientId>,
+    /// Who makes it.
+    pub account: Account,
     /// Its method and path.
     pub operation: &'a str,
     /// Its `Idempotency-Key`, 1 to 200 bytes.
     pub key: &'a str,
     /// SHA-256 of its body.
     pub request_hash: &'a [u8; 32],
-}
-
-impl Call<'_> {
-    fn patient(&self) -> i64 {
-        self.patient_id.map_or(0, PatientId::get)
-    }
 }
 
 /// How a call stands.
@@ -59,7 +87,7 @@ pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -
          on conflict (tenant_id, patient_id, operation, key) do update
          set request_hash = excluded.request_hash, created_at = excluded.created_at
          where k.status is null and k.created_at < $6",
-        call.patient(),
+        call.account.number(),
         call.operation,
         call.key,
         call.request_hash.as_slice(),
@@ -74,7 +102,7 @@ pub async fn begin(conn: &mut TenantConn, call: &Call<'_>, now: DateTime<Utc>) -
     let first = sqlx::query!(
         "select request_hash, status, body from idempotency_keys
          where tenant_id = current_tenant() and patient_id = $1 and operation = $2 and key = $3",
-        call.patient(),
+        call.account.number(),
         call.operation,
         call.key
     )
@@ -102,7 +130,7 @@ pub async fn finish(conn: &mut TenantConn, call: &Call<'_>, status: u16, body: &
     sqlx::query!(
         "update idempotency_keys set status = $4, body = $5
          where tenant_id = current_tenant() and patient_id = $1 and operation = $2 and key = $3",
-        call.patient(),
+        call.account.number(),
         call.operation,
         call.key,
         i16::try_from(status).unwrap_or(i16::MAX),
@@ -121,7 +149,7 @@ pub async fn delete(conn: &mut TenantConn, call: &Call<'_>) -> Result<()> {
     sqlx::query!(
         "delete from idempotency_keys
          where tenant_id = current_tenant() and patient_id = $1 and operation = $2 and key = $3 and status is null",
-        call.patient(),
+        call.account.number(),
         call.operation,
         call.key
     )

@@ -6,7 +6,8 @@ use domain::{ObjectKey, PatientId};
 
 use crate::{Result, TenantConn, TenantTx, sessions};
 
-/// Lets a patient leave: sessions, links and consents end. False when the patient had left.
+/// Lets a patient leave: sessions, links and consents end, and applications that are not complete are called off. False
+/// when the patient had left.
 ///
 /// The verified identity and the accounts at providers go at once, so that the same person may sign up again.
 ///
@@ -27,13 +28,24 @@ pub async fn leave(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) ->
     )
     .execute(tx.connection())
     .await?;
-    sqlx::query!("update exports set expires_at = $2 where patient_id = $1 and expires_at > $2", patient.get(), now)
-        .execute(tx.connection())
-        .await?;
+    sqlx::query!(
+        "update exports set expires_at = least(expires_at, $2), token_hash = null where patient_id = $1",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
     sqlx::query!("delete from social_accounts where patient_id = $1", patient.get()).execute(tx.connection()).await?;
     sqlx::query!("update patients set ci_sealed = null, ci_key_id = null, ci_hash = null where id = $1", patient.get())
         .execute(tx.connection())
         .await?;
+    sqlx::query!(
+        "update applications set status = -1, updated_at = $2 where patient_id = $1 and status in (0, 1)",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
     sqlx::query!(
         "update consents set withdrawn_at = $2 where patient_id = $1 and withdrawn_at is null",
         patient.get(),
@@ -64,14 +76,19 @@ pub async fn list_due(conn: &mut TenantConn, kept: Kept, limit: i64, now: DateTi
     Ok(ids.into_iter().map(PatientId::new).collect())
 }
 
-/// Every object that a patient stored: to be deleted before [`erase_service`] forgets where they are.
+/// Every object that a patient stored, or a clinic of the patient: to be deleted before [`erase_service`] forgets where they are.
 ///
 /// # Errors
 /// Only [`crate::Error`].
 pub async fn list_objects(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<ObjectKey>> {
-    let keys = sqlx::query_scalar!("select object_key from uploads where patient_id = $1", patient.get())
-        .fetch_all(conn.connection())
-        .await?;
+    let keys = sqlx::query_scalar!(
+        r#"select object_key as "object_key!" from uploads where patient_id = $1
+           union
+           select p.object_key from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1"#,
+        patient.get()
+    )
+    .fetch_all(conn.connection())
+    .await?;
     conn.settle();
     Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
 }
@@ -90,10 +107,21 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     )
     .execute(tx.connection())
     .await?;
-    sqlx::query!("delete from pictures where tci_id in (select id from tcis where patient_id = $1)", id)
+    // a clinic's uploads are its staff's, and go with what they show
+    sqlx::query!(
+        "with gone as (
+             delete from pictures where tci_id in (select id from tcis where patient_id = $1) returning upload_id
+         )
+         delete from uploads where id in (select upload_id from gone)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from tcis where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from applications where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from invite_uses where tenant_id = current_tenant() and patient_id = $1", id)
         .execute(tx.connection())
         .await?;
-    sqlx::query!("delete from tcis where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("delete from uploads where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!(
         "update patients set service_erased_at = $2 where id = $1 and left_at is not null and service_erased_at is null",

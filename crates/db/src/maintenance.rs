@@ -11,7 +11,7 @@ const KEPT: TimeDelta = TimeDelta::days(1);
 /// How many rows a sweep took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// Sessions that ended a day ago.
+    /// Sessions of patients and staff that ended a day ago.
     pub sessions: u64,
     /// Phone codes made a day ago.
     pub phone_codes: u64,
@@ -32,6 +32,9 @@ pub async fn sweep(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<Swept> {
     let sessions = sqlx::query!("delete from patient_sessions where expires_at < $1 or revoked_at < $1", until)
         .execute(conn.connection())
         .await?;
+    let staff_sessions = sqlx::query!("delete from staff_sessions where expires_at < $1 or revoked_at < $1", until)
+        .execute(conn.connection())
+        .await?;
     let phone_codes =
         sqlx::query!("delete from phone_codes where created_at < $1", until).execute(conn.connection()).await?;
     let idempotency_keys =
@@ -45,7 +48,7 @@ pub async fn sweep(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<Swept> {
     let messages = sqlx::query!("delete from messages where expires_at < $1", until).execute(conn.connection()).await?;
     let identities = social::sweep(conn, now).await? + identities::sweep(conn, now).await?;
     Ok(Swept {
-        sessions: sessions.rows_affected(),
+        sessions: sessions.rows_affected() + staff_sessions.rows_affected(),
         phone_codes: phone_codes.rows_affected(),
         idempotency_keys: idempotency_keys.rows_affected(),
         messages: messages.rows_affected(),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{BirthDate, Email, Gender, LoginUserId, Name, PasswordHash, Patient, PatientId, Phone};
 
-use crate::{Error, Result, TenantConn, is_unique_violation};
+use crate::{Error, Result, TenantConn, TenantTx, is_unique_violation};
 
 /// A patient as a row holds one.
 #[derive(Clone, Debug)]
@@ -178,4 +178,20 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
             Ok(Credentials { patient: row.try_into()?, password_hash: PasswordHash::new(r.password_hash) })
         })
         .transpose()
+}
+
+/// Whether what a sign-in was checked against still holds: the password is the same and the patient has not left. Until the
+/// transaction ends neither can change, so that a session begun in it is seen, and ended, by who changes them.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn hold_credentials(tx: &mut TenantTx, checked: &Credentials) -> Result<bool> {
+    let held = sqlx::query_scalar!(
+        r#"select true as "held!" from patients where id = $1 and password_hash = $2 and left_at is null for share"#,
+        checked.patient.id.get(),
+        checked.password_hash.as_str()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    Ok(held.is_some())
 }

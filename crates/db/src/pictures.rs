@@ -13,8 +13,8 @@ pub struct PictureToRead {
     pub id: PictureId,
     /// The analysis it belongs to.
     pub tci_id: TciId,
-    /// Whose analysis that is.
-    pub patient_id: PatientId,
+    /// Whose analysis that is; none for who came by a clinic without an account.
+    pub patient_id: Option<PatientId>,
     /// Where the file is.
     pub object_key: ObjectKey,
     /// The part that is read; none reads all of it.
@@ -48,7 +48,7 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
             Ok(PictureToRead {
                 id: PictureId::new(r.id),
                 tci_id: TciId::new(r.tci_id),
-                patient_id: PatientId::new(r.patient_id),
+                patient_id: r.patient_id.map(PatientId::new),
                 object_key: ObjectKey::from_stored(r.object_key),
                 crop: crop(r.crop_left, r.crop_top, r.crop_size)?,
                 current: r.current,
@@ -59,13 +59,14 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
         .transpose()
 }
 
-/// Makes another picture the current one of a locked analysis; false when there is none to take another part of.
+/// Makes another picture the current one of a locked analysis, and answers which; none when there is none to take another
+/// part of.
 pub(crate) async fn replace(
     conn: &mut TenantConn,
     tci: TciId,
     change: &PictureChange,
     now: DateTime<Utc>,
-) -> Result<bool> {
+) -> Result<Option<PictureId>> {
     let old = sqlx::query!(
         "update pictures set current = false where tci_id = $1 and current returning upload_id, object_key, width, height",
         tci.get()
@@ -77,12 +78,13 @@ pub(crate) async fn replace(
             (upload.id.get(), upload.object_key.as_str().to_owned(), crop, (None, None))
         }
         (PictureChange::Crop(crop), Some(old)) => (old.upload_id, old.object_key, crop, (old.width, old.height)),
-        (PictureChange::Crop(_), None) => return Ok(false),
+        (PictureChange::Crop(_), None) => return Ok(None),
     };
     let pixels = |part: fn(Square) -> u32| crop.map(|square| i32::try_from(part(square)).unwrap_or(i32::MAX));
-    sqlx::query!(
+    let id = sqlx::query_scalar!(
         "insert into pictures (tci_id, upload_id, object_key, crop_left, crop_top, crop_size, width, height, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         returning id",
         tci.get(),
         upload_id,
         object_key,
@@ -93,9 +95,9 @@ pub(crate) async fn replace(
         size.1,
         now
     )
-    .execute(conn.connection())
+    .fetch_one(conn.connection())
     .await?;
-    Ok(true)
+    Ok(Some(PictureId::new(id)))
 }
 
 pub(crate) fn size(width: Option<i32>, height: Option<i32>) -> Result<Option<Size>> {

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use crate::{Result, TenantConn};
 
-/// What became of a result or a failure.
+/// What became of a result or a failure. At a clinic the staff look, and tell the patient when they release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
     /// It is the news of this analysis: tell the patient.
@@ -16,8 +16,15 @@ pub enum Recorded {
         /// Whose.
         patient_id: PatientId,
     },
-    /// Nothing to tell: it was recorded before, or the analysis has moved on to another picture.
+    /// Nothing to tell: it was recorded before, the analysis has moved on to another picture, or it is a clinic's.
     NoNews,
+}
+
+impl Recorded {
+    fn of(tci: i64, patient: Option<i64>) -> Self {
+        patient
+            .map_or(Self::NoNews, |patient| Self::News { tci_id: TciId::new(tci), patient_id: PatientId::new(patient) })
+    }
 }
 
 /// Writes what was read from a picture, and moves the analysis from requested to read if the picture is still its
@@ -45,11 +52,13 @@ pub async fn insert(
              returning picture_id
          )
          update tcis t
-         set status = 1, failure_code = null, version = version + 1, updated_at = $13
+         -- at a clinic the version counts what people change, so that a reading is no conflict for who is scoring
+         set status = 1, failure_code = null, version = version + (t.application_id is null)::integer, updated_at = $13
          from picture p
          join result r on r.picture_id = p.id
          where t.id = p.tci_id and p.current and t.status = 0
-         returning t.id, t.patient_id, pg_notify('tci_read', t.id::text)::text as told",
+         returning t.id, case when t.application_id is null then t.patient_id end as patient_id,
+                   pg_notify('tci_read', t.id::text)::text as told",
         picture.get(),
         i32::try_from(size.width()).unwrap_or(i32::MAX),
         i32::try_from(size.height()).unwrap_or(i32::MAX),
@@ -66,10 +75,7 @@ pub async fn insert(
     )
     .fetch_optional(conn.connection())
     .await?;
-    Ok(moved.map_or(Recorded::NoNews, |t| Recorded::News {
-        tci_id: TciId::new(t.id),
-        patient_id: PatientId::new(t.patient_id),
-    }))
+    Ok(moved.map_or(Recorded::NoNews, |t| Recorded::of(t.id, t.patient_id)))
 }
 
 /// Writes why a picture could not be read, if it is still the current one and its analysis waits. A second time changes
@@ -92,10 +98,11 @@ pub async fn insert_failure(
              returning tci_id, current
          )
          update tcis t
-         set failure_code = $4, version = version + 1, updated_at = $5
+         set failure_code = $4, version = version + (t.application_id is null)::integer, updated_at = $5
          from picture p
          where t.id = p.tci_id and p.current and t.status = 0 and t.failure_code is null
-         returning t.id, t.patient_id, pg_notify('tci_read', t.id::text)::text as told",
+         returning t.id, case when t.application_id is null then t.patient_id end as patient_id,
+                   pg_notify('tci_read', t.id::text)::text as told",
         picture.get(),
         size.map(|s| i32::try_from(s.width()).unwrap_or(i32::MAX)),
         size.map(|s| i32::try_from(s.height()).unwrap_or(i32::MAX)),
@@ -104,10 +111,7 @@ pub async fn insert_failure(
     )
     .fetch_optional(conn.connection())
     .await?;
-    Ok(moved.map_or(Recorded::NoNews, |t| Recorded::News {
-        tci_id: TciId::new(t.id),
-        patient_id: PatientId::new(t.patient_id),
-    }))
+    Ok(moved.map_or(Recorded::NoNews, |t| Recorded::of(t.id, t.patient_id)))
 }
 
 /// Locks the analysis of a picture: the statement after this one sees whether another picture came meanwhile.

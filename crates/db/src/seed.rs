@@ -2,7 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use domain::tenant::{Banner, Company};
-use domain::{BirthDate, Email, Gender, InstitutionId, Locale, PatientId, TenantId};
+use domain::{
+    BirthDate, Email, Gender, InstitutionId, Locale, LoginUserId, Name, PasswordHash, PatientId, StaffId, StaffRole,
+    TenantId,
+};
 use sqlx::{Connection as _, PgConnection};
 
 use crate::patients::NewPatient;
@@ -35,8 +38,25 @@ pub struct TenantSeed {
     pub identity_required: bool,
     /// Its clinics; one of that name is brought up to date.
     pub institutions: Vec<InstitutionSeed>,
+    /// Its clinics' staff; one of that sign-in name is left as it is.
+    pub staff: Vec<StaffSeed>,
     /// Its patients; one of that sign-in name is left as it is.
     pub patients: Vec<NewPatient>,
+}
+
+/// One of a clinic's staff, with a password of their own.
+#[derive(Clone, Debug)]
+pub struct StaffSeed {
+    /// The clinic's place among [`TenantSeed::institutions`]; one that is not there is left out.
+    pub institution: usize,
+    /// The sign-in name.
+    pub login_id: LoginUserId,
+    /// The password, hashed.
+    pub password_hash: PasswordHash,
+    /// The person's name.
+    pub name: Name,
+    /// What they do.
+    pub role: StaffRole,
 }
 
 /// A clinic.
@@ -59,6 +79,8 @@ pub struct Seeded {
     pub tenant_id: TenantId,
     /// Its clinics'.
     pub institution_ids: Vec<InstitutionId>,
+    /// Its staff's.
+    pub staff_ids: Vec<StaffId>,
     /// Its patients'.
     pub patient_ids: Vec<PatientId>,
 }
@@ -85,7 +107,12 @@ pub async fn tenant(owner: &mut Owner, seed: &TenantSeed, now: DateTime<Utc>) ->
         .await?;
     }
     sqlx::query_scalar!("select set_config('app.tenant_id', $1, true)", id.to_string()).fetch_one(&mut *tx).await?;
-    let mut seeded = Seeded { tenant_id: TenantId::new(id), institution_ids: Vec::new(), patient_ids: Vec::new() };
+    let mut seeded = Seeded {
+        tenant_id: TenantId::new(id),
+        institution_ids: Vec::new(),
+        staff_ids: Vec::new(),
+        patient_ids: Vec::new(),
+    };
     for institution in &seed.institutions {
         let id = sqlx::query_scalar!(
             "insert into institutions (name, representative_name, address, phone_number, created_at)
@@ -103,6 +130,11 @@ pub async fn tenant(owner: &mut Owner, seed: &TenantSeed, now: DateTime<Utc>) ->
         .fetch_one(&mut *tx)
         .await?;
         seeded.institution_ids.push(InstitutionId::new(id));
+    }
+    for staff in &seed.staff {
+        if let Some(&clinic) = seeded.institution_ids.get(staff.institution) {
+            seeded.staff_ids.push(insert_staff(&mut tx, clinic, staff, now).await?);
+        }
     }
     for patient in &seed.patients {
         seeded.patient_ids.push(insert_patient(&mut tx, patient, now).await?);
@@ -187,4 +219,27 @@ async fn insert_patient(tx: &mut PgConnection, new: &NewPatient, now: DateTime<U
         }
     };
     Ok(PatientId::new(id))
+}
+
+async fn insert_staff(
+    tx: &mut PgConnection,
+    clinic: InstitutionId,
+    new: &StaffSeed,
+    now: DateTime<Utc>,
+) -> Result<StaffId> {
+    let id = sqlx::query_scalar!(
+        "insert into staff (institution_id, login_id, password_hash, must_change_password, name, role, created_at)
+         values ($1, $2, $3, false, $4, $5, $6)
+         on conflict (tenant_id, login_key) do update set login_id = staff.login_id
+         returning id",
+        clinic.get(),
+        new.login_id.as_str(),
+        new.password_hash.as_str(),
+        new.name.as_str(),
+        new.role.as_str(),
+        now
+    )
+    .fetch_one(tx)
+    .await?;
+    Ok(StaffId::new(id))
 }

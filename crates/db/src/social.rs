@@ -1,9 +1,11 @@
 //! Social sign-ins under way, people who come from a provider, and the accounts that they linked.
 
+use std::fmt;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{PatientId, SocialProvider, TokenHash};
 
-use crate::{Error, Result, TenantConn, is_unique_violation};
+use crate::{Error, Result, TenantConn, TenantTx, is_unique_violation};
 
 /// How long a sign-in may be under way at its provider.
 pub const STATE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
@@ -11,7 +13,6 @@ pub const STATE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 pub const TICKET_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 
 /// A sign-in that is about to leave for its provider.
-#[derive(Debug)]
 pub struct NewState<'a> {
     /// Of the state.
     pub state: TokenHash,
@@ -25,13 +26,25 @@ pub struct NewState<'a> {
     pub redirect: Option<&'a str>,
 }
 
+impl fmt::Debug for NewState<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // with the verifier, who gets hold of the code can be the person
+        f.debug_struct("NewState").field("provider", &self.provider).finish_non_exhaustive()
+    }
+}
+
 /// A sign-in that came back.
-#[derive(Debug)]
 pub struct State {
     /// The PKCE verifier.
     pub verifier: String,
     /// The path of our own site to go on to.
     pub redirect: Option<String>,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State").field("redirect", &self.redirect).finish_non_exhaustive()
+    }
 }
 
 /// Remembers a sign-in that leaves for its provider.
@@ -216,19 +229,21 @@ pub async fn link(
     }
 }
 
-/// The patient whom a person at a provider is.
+/// The patient whom a person at a provider is. Until the transaction ends the patient cannot leave, so that a session begun
+/// in it is seen, and ended, by who leaves.
 ///
 /// # Errors
 /// Only [`Error`].
-pub async fn find_patient(conn: &mut TenantConn, provider: SocialProvider, subject: &str) -> Result<Option<PatientId>> {
+pub async fn find_patient(tx: &mut TenantTx, provider: SocialProvider, subject: &str) -> Result<Option<PatientId>> {
     let found = sqlx::query_scalar!(
-        "select patient_id from social_accounts where tenant_id = current_tenant() and provider = $1 and subject = $2",
+        "select p.id from social_accounts a join patients p on p.id = a.patient_id
+         where a.tenant_id = current_tenant() and a.provider = $1 and a.subject = $2 and p.left_at is null
+         for share of p",
         provider.as_str(),
         subject
     )
-    .fetch_optional(conn.connection())
+    .fetch_optional(tx.connection())
     .await?;
-    conn.settle();
     Ok(found.map(PatientId::new))
 }
 
@@ -242,4 +257,24 @@ pub async fn sweep(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<u64> {
     let tickets =
         sqlx::query!("delete from social_tickets where expires_at < $1", now).execute(conn.connection()).await?;
     Ok(states.rows_affected() + tickets.rows_affected())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verifier_is_not_shown() {
+        let hash = TokenHash::new([1; 32]);
+        let new = NewState {
+            state: hash,
+            browser: hash,
+            provider: SocialProvider::Kakao,
+            verifier: "secret",
+            redirect: Some("/self-check"),
+        };
+        assert_eq!(format!("{new:?}"), "NewState { provider: Kakao, .. }");
+        let state = State { verifier: "secret".to_owned(), redirect: None };
+        assert_eq!(format!("{state:?}"), "State { redirect: None, .. }");
+    }
 }

@@ -1,15 +1,46 @@
 //! Permissions to upload.
 
 use chrono::{DateTime, Utc};
-use domain::{ObjectKey, PatientId, UploadId};
+use domain::{ObjectKey, PatientId, StaffId, UploadId};
 
 use crate::{Error, Result, TenantConn};
+
+/// Who is given a permission and takes the object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A patient, for a self-check.
+    Patient(PatientId),
+    /// A clinic's staff, for a picture of an application.
+    Staff(StaffId),
+}
+
+impl Owner {
+    /// The patient's number and the staff's.
+    const fn numbers(self) -> (Option<i64>, Option<i64>) {
+        match self {
+            Self::Patient(id) => (Some(id.get()), None),
+            Self::Staff(id) => (None, Some(id.get())),
+        }
+    }
+}
+
+impl From<PatientId> for Owner {
+    fn from(id: PatientId) -> Self {
+        Self::Patient(id)
+    }
+}
+
+impl From<StaffId> for Owner {
+    fn from(id: StaffId) -> Self {
+        Self::Staff(id)
+    }
+}
 
 /// A permission that is given.
 #[derive(Clone, Debug)]
 pub struct NewUpload {
     /// To whom.
-    pub patient_id: PatientId,
+    pub owner: Owner,
     /// For which object.
     pub object_key: ObjectKey,
     /// Of which content type.
@@ -37,8 +68,8 @@ pub struct Upload {
 /// Why an object cannot be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimError {
-    /// The key was never given to this patient.
-    #[error("the key was not issued to this patient")]
+    /// The key was never given to this owner.
+    #[error("the key was not issued to who brings it")]
     NotIssued,
     /// An analysis has taken it before.
     #[error("the key was used")]
@@ -56,11 +87,13 @@ pub enum ClaimError {
 /// # Errors
 /// Only [`Error`].
 pub async fn insert(conn: &mut TenantConn, new: &NewUpload, now: DateTime<Utc>) -> Result<UploadId> {
+    let (patient, staff) = new.owner.numbers();
     let id = sqlx::query_scalar!(
-        "insert into uploads (patient_id, object_key, content_type, max_size, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6)
+        "insert into uploads (patient_id, staff_id, object_key, content_type, max_size, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7)
          returning id",
-        new.patient_id.get(),
+        patient,
+        staff,
         new.object_key.as_str(),
         new.content_type,
         new.max_size,
@@ -73,20 +106,23 @@ pub async fn insert(conn: &mut TenantConn, new: &NewUpload, now: DateTime<Utc>) 
     Ok(UploadId::new(id))
 }
 
-/// The object that this patient may take, without taking it, so that it can be looked at first.
+/// The object that this owner may take, without taking it, so that it can be looked at first.
 ///
 /// # Errors
 /// [`ClaimError`] as [`claim`] would answer.
 pub async fn find(
     conn: &mut TenantConn,
-    patient: PatientId,
+    owner: impl Into<Owner>,
     key: &ObjectKey,
     now: DateTime<Utc>,
 ) -> Result<Upload, ClaimError> {
+    let (patient, staff) = owner.into().numbers();
     let found = sqlx::query!(
-        "select id, content_type, max_size, expires_at, used_at from uploads where object_key = $1 and patient_id = $2",
+        "select id, content_type, max_size, expires_at, used_at from uploads
+         where object_key = $1 and (patient_id = $2 or staff_id = $3)",
         key.as_str(),
-        patient.get()
+        patient,
+        staff
     )
     .fetch_optional(conn.connection())
     .await
@@ -113,16 +149,19 @@ pub async fn find(
 /// [`ClaimError`].
 pub async fn claim(
     conn: &mut TenantConn,
-    patient: PatientId,
+    owner: impl Into<Owner>,
     key: &ObjectKey,
     now: DateTime<Utc>,
 ) -> Result<Upload, ClaimError> {
+    let owner = owner.into();
+    let (patient, staff) = owner.numbers();
     let claimed = sqlx::query!(
-        "update uploads set used_at = $3
-         where object_key = $1 and patient_id = $2 and used_at is null and expires_at > $3
+        "update uploads set used_at = $4
+         where object_key = $1 and (patient_id = $2 or staff_id = $3) and used_at is null and expires_at > $4
          returning id, content_type, max_size",
         key.as_str(),
-        patient.get(),
+        patient,
+        staff,
         now
     )
     .fetch_optional(conn.connection())
@@ -137,5 +176,5 @@ pub async fn claim(
         });
     }
     // the reason; if it was taken between the two statements, it reads as used
-    find(conn, patient, key, now).await.and(Err(ClaimError::Used))
+    find(conn, owner, key, now).await.and(Err(ClaimError::Used))
 }

@@ -103,7 +103,7 @@ async fn an_analysis_goes_from_request_to_result() {
     assert_eq!(found.as_ref(), Some(&made), "what insert answers is what is stored");
     assert!(!made.settled());
     let to_read = pictures::find(&mut conn, picture_of(&made)).await.expect("an answer").expect("the picture");
-    assert!(to_read.current && !to_read.read && to_read.patient_id == patient);
+    assert!(to_read.current && !to_read.read && to_read.patient_id == Some(patient));
 
     let reading = factory::reading([2, 2, 1, 1, 0, 0, 2, 1, 0]);
     let news = Recorded::News { tci_id: made.id, patient_id: patient };

@@ -71,8 +71,10 @@ async fn a_ticket_is_spent_once_and_a_person_is_linked_once() {
     let other = database.other_tenant();
     let mut elsewhere = other.acquire().await.expect("a connection");
     social::link(&mut elsewhere, database.second.patient, (KAKAO, "42"), now).await.expect("another tenant's account");
-    assert_eq!(social::find_patient(&mut conn, KAKAO, "42").await.expect("an answer"), Some(first));
-    assert_eq!(social::find_patient(&mut conn, KAKAO, "43").await.expect("an answer"), None);
+    let mut tx = db.begin().await.expect("a transaction");
+    assert_eq!(social::find_patient(&mut tx, KAKAO, "42").await.expect("an answer"), Some(first));
+    assert_eq!(social::find_patient(&mut tx, KAKAO, "43").await.expect("an answer"), None);
+    tx.rollback().await.expect("undone");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! No row of one tenant is reachable through another: every table, found by asking the database.
 
+use domain::PatientId;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Row as _};
 use testing::{Database, factory};
@@ -16,57 +17,7 @@ async fn filled() -> (Database, Vec<String>) {
         let token = domain::TokenHash::new([number; 32]);
         factory::session(&db, patient, &token, factory::now()).await;
         let tenant = db.tenant().get();
-        for statement in [
-            format!(
-                "insert into phone_codes (tenant_id, phone_number, code, created_at, expires_at)
-                 values ({tenant}, '01012345678', '123456', now(), now())"
-            ),
-            format!(
-                "insert into consents (tenant_id, patient_id, kind, version, given_at)
-                 values ({tenant}, {patient}, 'health', now(), now())"
-            ),
-            format!(
-                "insert into idempotency_keys (tenant_id, patient_id, operation, key, request_hash, created_at)
-                 values ({tenant}, {patient}, 'POST /x', 'k', sha256('x'), now())"
-            ),
-            format!(
-                "insert into social_states (tenant_id, state_hash, browser_hash, provider, verifier, created_at, expires_at)
-                 values ({tenant}, sha256('s{tenant}'), sha256('b'), 'kakao', repeat('v', 43), now(), now())"
-            ),
-            format!(
-                "insert into social_tickets (tenant_id, token_hash, provider, subject, profile_sealed, profile_key_id,
-                                             created_at, expires_at)
-                 values ({tenant}, sha256('t{tenant}'), 'kakao', '1', 'x', 1, now(), now())"
-            ),
-            format!(
-                "insert into social_accounts (tenant_id, patient_id, provider, subject, created_at)
-                 values ({tenant}, {patient}, 'kakao', '1', now())"
-            ),
-            format!(
-                "insert into identity_verifications (tenant_id, public_id, browser_hash, created_at, expires_at)
-                 values ({tenant}, repeat('{tenant}', 43), sha256('b'), now(), now())"
-            ),
-            format!(
-                "insert into notifications (tenant_id, patient_id, kind, created_at)
-                 values ({tenant}, {patient}, 'result_ready', now())"
-            ),
-            format!(
-                "with message as (insert into messages (tenant_id, patient_id, kind, channel, locale, created_at, expires_at)
-                                  values ({tenant}, {patient}, 'password_reset', 'mail', 'ko', now(), now())
-                                  returning id, tenant_id, patient_id)
-                 insert into password_resets (tenant_id, patient_id, message_id, token_hash, created_at, expires_at)
-                 select tenant_id, patient_id, id, sha256(tenant_id::text::bytea), now(), now() from message"
-            ),
-            format!(
-                "insert into exports (tenant_id, patient_id, object_key, locale, created_at, expires_at)
-                 values ({tenant}, {patient}, 'export/test/{tenant}.zip', 'ko', now(), now())"
-            ),
-            format!(
-                "with job as (insert into jobs (tenant_id, queue, kind, ref_id) values ({tenant}, 'inference', 'x', 1)
-                              returning id, tenant_id)
-                 insert into job_events (job_id, tenant_id, event, attempt) select id, tenant_id, 'queued', 0 from job"
-            ),
-        ] {
+        for statement in patients_rows(tenant, patient).into_iter().chain(clinics_rows(tenant, patient)) {
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
         }
     }
@@ -77,12 +28,94 @@ async fn filled() -> (Database, Vec<String>) {
     .fetch_all(&mut superuser)
     .await
     .expect("the database lists its tables");
-    assert!(tables.len() >= 15, "{tables:?}");
+    assert!(tables.len() >= 28, "{tables:?}");
     for table in &tables {
         let tenants = count(&mut superuser, &format!("select count(distinct tenant_id) from {table}")).await;
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
     }
     (database, tables)
+}
+
+/// What a patient of a tenant leaves behind, table by table.
+fn patients_rows(tenant: i64, patient: PatientId) -> [String; 11] {
+    [
+        format!(
+            "insert into phone_codes (tenant_id, phone_number, code, created_at, expires_at)
+             values ({tenant}, '01012345678', '123456', now(), now())"
+        ),
+        format!(
+            "insert into consents (tenant_id, patient_id, kind, version, given_at)
+             values ({tenant}, {patient}, 'health', now(), now())"
+        ),
+        format!(
+            "insert into idempotency_keys (tenant_id, patient_id, operation, key, request_hash, created_at)
+             values ({tenant}, {patient}, 'POST /x', 'k', sha256('x'), now())"
+        ),
+        format!(
+            "insert into social_states (tenant_id, state_hash, browser_hash, provider, verifier, created_at, expires_at)
+             values ({tenant}, sha256('s{tenant}'), sha256('b'), 'kakao', repeat('v', 43), now(), now())"
+        ),
+        format!(
+            "insert into social_tickets (tenant_id, token_hash, provider, subject, profile_sealed, profile_key_id,
+                                         created_at, expires_at)
+             values ({tenant}, sha256('t{tenant}'), 'kakao', '1', 'x', 1, now(), now())"
+        ),
+        format!(
+            "insert into social_accounts (tenant_id, patient_id, provider, subject, created_at)
+             values ({tenant}, {patient}, 'kakao', '1', now())"
+        ),
+        format!(
+            "insert into identity_verifications (tenant_id, public_id, browser_hash, created_at, expires_at)
+             values ({tenant}, repeat('{tenant}', 43), sha256('b'), now(), now())"
+        ),
+        format!(
+            "insert into notifications (tenant_id, patient_id, kind, created_at)
+             values ({tenant}, {patient}, 'result_ready', now())"
+        ),
+        format!(
+            "with message as (insert into messages (tenant_id, patient_id, kind, channel, locale, created_at, expires_at)
+                              values ({tenant}, {patient}, 'password_reset', 'mail', 'ko', now(), now())
+                              returning id, tenant_id, patient_id)
+             insert into password_resets (tenant_id, patient_id, message_id, token_hash, created_at, expires_at)
+             select tenant_id, patient_id, id, sha256(tenant_id::text::bytea), now(), now() from message"
+        ),
+        format!(
+            "insert into exports (tenant_id, patient_id, object_key, locale, created_at, expires_at)
+             values ({tenant}, {patient}, 'export/test/{tenant}.zip', 'ko', now(), now())"
+        ),
+        format!(
+            "with job as (insert into jobs (tenant_id, queue, kind, ref_id) values ({tenant}, 'inference', 'x', 1)
+                          returning id, tenant_id)
+             insert into job_events (job_id, tenant_id, event, attempt) select id, tenant_id, 'queued', 0 from job"
+        ),
+    ]
+}
+
+/// The clinic's side of a tenant, each row on the one before.
+fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
+    [
+        format!(
+            "with clinic as (select id from institutions where tenant_id = {tenant} order by id limit 1),
+                  member as (insert into staff (tenant_id, institution_id, login_id, password_hash, name, role, created_at)
+                             select {tenant}, id, 'doctor{tenant}', 'x', '의사', 'analysis_expert', now() from clinic
+                             returning id, institution_id),
+                  signed as (insert into staff_sessions (tenant_id, staff_id, token_hash, created_at, expires_at)
+                             select {tenant}, id, sha256('n{tenant}'), now(), now() from member),
+                  logged as (insert into access_log (tenant_id, at, staff_id, action)
+                             select {tenant}, now(), id, 'sign_in' from member),
+                  invite as (insert into invites (tenant_id, institution_id, code, staff_id, created_at, expires_at, max_uses)
+                             select {tenant}, institution_id, 'code0000000{tenant}', id, now(), now() + interval '1 day', 1
+                             from member returning id)
+             insert into invite_uses (tenant_id, invite_id, patient_id, created_at)
+             select {tenant}, id, {patient}, now() from invite"
+        ),
+        format!(
+            "insert into applications (tenant_id, kind, patient_id, institution_id, name, birth, phone_number, created_at,
+                                       updated_at)
+             select {tenant}, 'application', {patient}, min(id), '환자', '1990-01-31', '01012345678', now(), now()
+             from institutions where tenant_id = {tenant}"
+        ),
+    ]
 }
 
 async fn count(conn: &mut PgConnection, statement: &str) -> Result<i64, String> {

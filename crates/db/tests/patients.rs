@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use db::consents::NewConsent;
-use db::idempotency::{Begin, Call};
+use db::idempotency::{Account, Begin, Call};
 use db::patients::InsertError;
 use db::phone_codes::Verification;
 use db::{consents, idempotency, maintenance, patients, phone_codes, sessions};
@@ -151,7 +151,7 @@ async fn a_call_is_done_once_for_a_key() {
     let database = Database::create().await;
     let (db, now) = (database.tenant(), factory::now());
     let call = Call {
-        patient_id: Some(database.first.patient),
+        account: database.first.patient.into(),
         operation: "POST /patients/tcis/self-check",
         key: "k1",
         request_hash: &[1; 32],
@@ -162,10 +162,9 @@ async fn a_call_is_done_once_for_a_key() {
     // a second one at the same time waits for the first to commit
     let second = tokio::spawn({
         let db = db.clone();
-        let patient_id = call.patient_id;
+        let account = call.account;
         async move {
-            let call =
-                Call { patient_id, operation: "POST /patients/tcis/self-check", key: "k1", request_hash: &[1; 32] };
+            let call = Call { account, operation: "POST /patients/tcis/self-check", key: "k1", request_hash: &[1; 32] };
             let mut tx = db.begin().await.expect("a transaction");
             idempotency::begin(&mut tx, &call, factory::now()).await.expect("begun")
         }
@@ -179,7 +178,7 @@ async fn a_call_is_done_once_for_a_key() {
     let mut conn = db.acquire().await.expect("a connection");
     let other_body = Call { request_hash: &[2; 32], ..call };
     assert_eq!(idempotency::begin(&mut conn, &other_body, now).await.expect("begun"), Begin::Mismatch);
-    let signed_out = Call { patient_id: None, ..call };
+    let signed_out = Call { account: Account::Nobody, ..call };
     assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("begun"), Begin::New);
     assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("begun"), Begin::InProgress);
     let later = now + TimeDelta::minutes(2);

@@ -38,7 +38,7 @@ async fn a_failed_statement_does_not_spoil_the_connection() {
         assert!(matches!(taken, Err(db::patients::InsertError::LoginUserIdTaken)));
         drop(tx);
         let mut conn = db.acquire().await.expect("a connection");
-        assert_eq!(institutions::list(&mut conn, "하늘").await.expect("a list").len(), 1);
+        assert_eq!(institutions::search(&mut conn, "하늘", 20).await.expect("a list").len(), 1);
     }
 }
 
@@ -68,7 +68,7 @@ async fn a_server_that_restarts_or_dies_is_survived() {
     for kill in [false, true] {
         let mut held = [db.acquire().await.expect("a connection"), db.acquire().await.expect("a connection")];
         for conn in &mut held {
-            institutions::list(conn, "").await.expect("a list");
+            institutions::search(conn, "하늘", 20).await.expect("a list");
         }
         drop(held);
         if kill {
@@ -76,12 +76,13 @@ async fn a_server_that_restarts_or_dies_is_survived() {
         } else {
             server.stop().await;
         }
-        let error = async { institutions::list(&mut db.acquire().await?, "").await }.await.expect_err("it is down");
+        let error =
+            async { institutions::search(&mut db.acquire().await?, "하늘", 20).await }.await.expect_err("it is down");
         assert!(error.is_unavailable(), "{error:?}");
         server.start_again().await;
         // each connection of before may fail once, no more
         let mut failures = 0;
-        while let Err(error) = async { institutions::list(&mut db.acquire().await?, "").await }.await {
+        while let Err(error) = async { institutions::search(&mut db.acquire().await?, "하늘", 20).await }.await {
             assert!(error.is_unavailable(), "{error:?}");
             failures += 1;
             assert!(failures <= 4, "it is up again");

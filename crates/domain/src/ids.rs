@@ -68,6 +68,14 @@ ids! {
     PictureId
     /// A patient's data, packed to be downloaded.
     ExportId
+    /// A patient's application for an analysis at a clinic.
+    ApplicationId
+    /// One of a clinic's staff.
+    StaffId
+    /// A signed-in browser of a clinic's staff.
+    StaffSessionId
+    /// An invitation to a clinic.
+    InviteId
     /// Something told to a patient.
     NotificationId
     /// Work to be done.

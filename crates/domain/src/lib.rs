@@ -4,13 +4,18 @@
 //! [`validation::Invalid`] (field and stable code; the words belong to the program that shows them). States are enums
 //! with transition methods. Times and randomness come in as arguments.
 
+pub mod application;
 pub mod birth;
+pub mod comparison;
 pub mod consent;
 pub mod contact;
 pub mod credential;
+pub mod display;
 pub mod failure;
+pub mod hangul;
 pub mod ids;
 pub mod institution;
+pub mod invite;
 pub mod locale;
 pub mod message;
 pub mod notification;
@@ -22,20 +27,24 @@ pub mod reading;
 pub mod retention;
 pub mod score;
 pub mod social;
+pub mod staff;
 pub mod tci;
 pub mod tenant;
 pub mod validation;
 
+pub use application::{Application, ApplicationKind, ApplicationStatus, Person, Phase};
 pub use birth::BirthDate;
+pub use comparison::Change;
 pub use consent::{Consent, ConsentKind};
 pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
 pub use failure::FailureCode;
 pub use ids::{
-    ConsentId, ExportId, InstitutionId, JobId, MessageId, NotificationId, PatientId, PhoneCodeId, PictureId, SessionId,
-    TciId, TenantId, UploadId,
+    ApplicationId, ConsentId, ExportId, InstitutionId, InviteId, JobId, MessageId, NotificationId, PatientId,
+    PhoneCodeId, PictureId, SessionId, StaffId, StaffSessionId, TciId, TenantId, UploadId,
 };
 pub use institution::Institution;
+pub use invite::{Invite, InviteCode};
 pub use locale::Locale;
 pub use message::{Channel, Contact, LinkToken, MessageKind};
 pub use notification::{Notification, NotificationKind};
@@ -45,6 +54,7 @@ pub use patient::{Gender, Patient};
 pub use reading::{Confidences, Grid, Outline, Reading, Size, Square};
 pub use score::{Grade, Percent, Score, Scores};
 pub use social::{SocialProfile, SocialProvider};
+pub use staff::{Expert, Staff, StaffRole};
 pub use tci::{Picture, Tci, TciStatus};
 pub use tenant::Tenant;
 pub use validation::{Code, Invalid};

@@ -1,8 +1,8 @@
-//! Numbers by which people speak of an analysis: `S-20261121-0042-7`.
+//! Numbers by which people speak of an analysis: `S-20261121-0042-7` of a self-check, `C-…` at a clinic.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Utc};
 
-/// A number for people: kind, local date, the day's count (at least four digits), and a check digit over date and count.
+/// A number for people: kind (S self-check, C clinic), local date, the day's count (at least four digits), and a check digit over date and count.
 ///
 /// The check digit is Damm's: it notices every wrong digit and every swap of neighbours, the mistakes made on the phone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -12,16 +12,26 @@ impl TciNumber {
     /// The number of the `count`th self-check of `day`.
     #[must_use]
     pub fn self_check(day: NaiveDate, count: u32) -> Self {
+        Self::of("S", day, count)
+    }
+
+    /// The number of an analysis at a clinic, the `count`th of `day` among all of the tenant's.
+    #[must_use]
+    pub fn clinic(day: NaiveDate, count: u32) -> Self {
+        Self::of("C", day, count)
+    }
+
+    fn of(kind: &str, day: NaiveDate, count: u32) -> Self {
         let (day, count) = (day.format("%Y%m%d").to_string(), format!("{count:04}"));
         let check = damm(day.bytes().chain(count.bytes()));
-        Self(format!("S-{day}-{count}-{check}"))
+        Self(format!("{kind}-{day}-{count}-{check}"))
     }
 
     /// Reads a number; none when it has another form or its check digit is wrong.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('-').collect();
-        let &["S", day, count, check] = parts.as_slice() else { return None };
+        let &["S" | "C", day, count, check] = parts.as_slice() else { return None };
         let digits = |part: &str, len: std::ops::RangeInclusive<usize>| {
             len.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
         };

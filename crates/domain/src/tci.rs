@@ -7,7 +7,8 @@ use crate::ids::{PictureId, TciId};
 use crate::number::TciNumber;
 use crate::object_key::ObjectKey;
 use crate::reading::{Reading, Size, Square};
-use crate::score::Grade;
+use crate::score::{Grade, Scores};
+use crate::staff::Expert;
 
 /// The state of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +32,9 @@ pub struct IllegalStep {
 }
 
 impl TciStatus {
+    /// Every state, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Requested, Self::Read, Self::Complete];
+
     /// The state with this number.
     #[must_use]
     pub const fn from_number(number: i16) -> Option<Self> {
@@ -96,6 +100,10 @@ pub struct Tci {
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
+    /// Who took the picture, at a clinic.
+    pub shooting_expert: Option<Expert>,
+    /// Who scored it, at a clinic.
+    pub analysis_expert: Option<Expert>,
     /// What an expert wrote.
     pub comment: String,
     /// Why the current picture could not be read.
@@ -116,8 +124,26 @@ impl Tci {
     /// Its grade, as the patient sees it.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
-        let read = self.picture.as_ref().and_then(|picture| picture.read.as_ref());
-        Grade::of(self.status, self.picture.is_some(), read.map(|read| &read.reading.scores), None)
+        let picture = self.picture.as_ref();
+        let read = picture.and_then(|picture| picture.read.as_ref());
+        let expert = picture.and_then(|picture| picture.expert.as_ref());
+        Grade::of(
+            self.status,
+            picture.is_some(),
+            read.map(|read| &read.reading.scores),
+            expert.map(|expert| &expert.scores),
+        )
+    }
+
+    /// The scores that count in its state: the AI's once it has read the picture, the expert's once released.
+    #[must_use]
+    pub fn counting_scores(&self) -> Option<&Scores> {
+        let picture = self.picture.as_ref()?;
+        match self.status {
+            TciStatus::Requested => None,
+            TciStatus::Read => picture.read.as_ref().map(|read| &read.reading.scores),
+            TciStatus::Complete => picture.expert.as_ref().map(|expert| &expert.scores),
+        }
     }
 }
 
@@ -132,8 +158,21 @@ pub struct Picture {
     pub size: Option<Size>,
     /// The part that is read; none reads all of it.
     pub crop: Option<Square>,
+    /// The part that an expert looks at; none is what the AI reads.
+    pub view: Option<Square>,
     /// What the AI read.
     pub read: Option<AiResult>,
+    /// What an expert saved, released or not.
+    pub expert: Option<ExpertScore>,
+}
+
+/// An expert's scores of a picture, and when they were saved last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpertScore {
+    /// The scores.
+    pub scores: Scores,
+    /// When.
+    pub created_at: DateTime<Utc>,
 }
 
 /// What the AI read from a picture, and when.

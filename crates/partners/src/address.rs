@@ -7,6 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use url::Url;
 
+use crate::lenient::or_default;
 use crate::outside::{Outage, at, client, read};
 
 /// How long one search may take: a page waits three seconds for us.
@@ -83,8 +84,11 @@ struct Common {
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
 struct Row {
+    #[serde(deserialize_with = "or_default")]
     zip_no: String,
+    #[serde(deserialize_with = "or_default")]
     road_addr: String,
+    #[serde(deserialize_with = "or_default")]
     jibun_addr: String,
 }
 
@@ -172,6 +176,17 @@ mod tests {
         let line = "GET /base/addrlink/addrLinkApi.do?confmKey=KEY&currentPage=1&countPerPage=50\
                     &keyword=%EC%84%B8%EC%A2%85%EB%8C%80%EB%A1%9C+175&resultType=json HTTP/1.1";
         assert!(asked.starts_with(line), "{asked}");
+    }
+
+    #[tokio::test]
+    async fn an_address_without_a_part_is_still_one() {
+        let rows =
+            r#"[{"zipNo":"03172","roadAddr":"세종대로 175","jibunAddr":null},{"zipNo":3172,"roadAddr":"세종대로 1"}]"#;
+        let body = format!(r#"{{"results":{{"common":{{"errorCode":"0"}},"juso":{rows}}}}}"#);
+        let party = Party::answering(&[("200 OK", Some(&body))]).await;
+        let found = juso(party.url.clone()).search("세종대로").await.expect("found");
+        let told: Vec<_> = found.iter().map(|a| (a.zipcode.as_str(), a.road.as_str(), a.jibun.as_str())).collect();
+        assert_eq!(told, [("03172", "세종대로 175", ""), ("", "세종대로 1", "")]);
     }
 
     #[tokio::test]

@@ -25,6 +25,8 @@ pub struct PortOneConfig {
     pub url: Url,
     /// The secret of its API.
     pub api_secret: SecretString,
+    /// The channel that verifies for us: what another of the shop's channels says of a person does not count.
+    pub channel_key: String,
 }
 
 /// A verified person.
@@ -57,13 +59,21 @@ pub struct PortOne {
     http: Client,
     base: Url,
     api_secret: SecretString,
+    channel_key: String,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer {
     status: String,
+    channel: Option<Channel>,
     verified_customer: Option<Customer>,
+}
+
+/// Documented as optional, and so is its key; when they are told, they count.
+#[derive(Deserialize)]
+struct Channel {
+    key: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -88,7 +98,8 @@ impl PortOne {
     /// When the address cannot be used or the TLS library does not start.
     pub fn new(config: PortOneConfig) -> Result<Self, Outage> {
         let base = at(&config.url, "/identity-verifications/")?;
-        Ok(Self { http: client(CALL_LIMIT)?, base, api_secret: config.api_secret })
+        let PortOneConfig { api_secret, channel_key, .. } = config;
+        Ok(Self { http: client(CALL_LIMIT)?, base, api_secret, channel_key })
     }
 
     /// How far the verification is that we called `id`: letters, digits, `-` and `_`. `today` bounds the birth date.
@@ -109,9 +120,12 @@ impl PortOne {
             return Err(Outage(status.to_string()));
         }
         let answer: Answer = form(body)?;
+        let channel = answer.channel.and_then(|channel| channel.key);
+        let foreign = channel.is_some_and(|key| key != self.channel_key);
         match (answer.status.as_str(), answer.verified_customer) {
             ("READY", _) => Ok(Outcome::Pending),
             ("FAILED", _) => Ok(Outcome::Failed),
+            ("VERIFIED", Some(_)) if foreign => Ok(Outcome::Failed),
             ("VERIFIED", Some(customer)) => person(customer, today).map(Outcome::Verified),
             _ => Err(Outage("a verification in no known state".to_owned())),
         }
@@ -144,14 +158,16 @@ mod tests {
     use crate::outside::tests::Party;
 
     fn verified() -> Value {
-        json!({"status": "VERIFIED", "id": "v-1", "channel": {"type": "TEST"}, "verifiedAt": "2026-01-02T03:04:05Z",
+        json!({"status": "VERIFIED", "id": "v-1", "channel": {"type": "LIVE", "key": "CHANNEL"}, "verifiedAt": "2026-01-02T03:04:05Z",
             "verifiedCustomer": {"name": "김하늘", "phoneNumber": "01012345678", "birthDate": "1990-01-31",
                 "gender": "FEMALE", "isForeigner": false, "ci": "CI==", "di": "DI=="}})
     }
 
     async fn ask(status: &str, body: Option<&str>) -> (Result<Outcome, Outage>, Party) {
         let party = Party::answering(&[(status, body)]).await;
-        let portone = PortOne::new(PortOneConfig { url: party.url.clone(), api_secret: "SECRET".into() });
+        let config =
+            PortOneConfig { url: party.url.clone(), api_secret: "SECRET".into(), channel_key: "CHANNEL".to_owned() };
+        let portone = PortOne::new(config);
         let today = NaiveDate::from_ymd_opt(2026, 1, 2).expect("a day");
         (portone.expect("a client").outcome("v-1", today).await, party)
     }
@@ -177,6 +193,24 @@ mod tests {
         }
         let failed = r#"{"status":"FAILED","failure":{"reason":"r","pgCode":"x","pgMessage":"m"}}"#;
         assert!(matches!(ask("200 OK", Some(failed)).await.0, Ok(Outcome::Failed)));
+    }
+
+    #[tokio::test]
+    async fn another_channel_of_the_shop_verifies_nobody() {
+        let of = |channel: Value| {
+            let mut body = verified();
+            body["channel"] = channel;
+            body.to_string()
+        };
+        for foreign in [json!({"key": "OTHER"}), json!({"key": ""})] {
+            let outcome = ask("200 OK", Some(&of(foreign))).await.0;
+            assert!(matches!(outcome, Ok(Outcome::Failed)), "{outcome:?}");
+        }
+        // what the provider does not tell of every channel
+        for untold in [json!({"type": "LIVE"}), Value::Null] {
+            let outcome = ask("200 OK", Some(&of(untold))).await.0;
+            assert!(matches!(outcome, Ok(Outcome::Verified(_))), "{outcome:?}");
+        }
     }
 
     #[tokio::test]

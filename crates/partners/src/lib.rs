@@ -3,6 +3,7 @@
 
 pub mod address;
 pub mod identity;
+mod lenient;
 pub mod mail;
 mod outside;
 pub mod sms;

@@ -1,5 +1,6 @@
 //! Text messages through Solapi (`POST /messages/v4/send-many/detail`).
 
+use std::fmt;
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -10,6 +11,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use url::Url;
+
+use crate::outside::read;
 
 /// How long Solapi may take to be reached.
 const CONNECT_LIMIT: Duration = Duration::from_secs(3);
@@ -28,7 +31,7 @@ pub struct SolapiConfig {
 }
 
 /// A message to one number.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 pub struct Message<'a> {
     /// Digits only.
     pub to: &'a str,
@@ -36,6 +39,12 @@ pub struct Message<'a> {
     pub from: &'a str,
     /// The words.
     pub text: &'a str,
+}
+
+impl fmt::Debug for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Message").field("from", &self.from).finish_non_exhaustive()
+    }
 }
 
 /// What Solapi calls the message that it took.
@@ -54,9 +63,12 @@ pub enum SmsError {
         /// Solapi's code.
         code: String,
     },
-    /// Solapi cannot be reached, is busy or fails: trying again later may help. The message may have been sent all the same.
+    /// Solapi cannot be reached, is busy or fails, and says so: trying again later may help.
     #[error("the carrier is unavailable: {0}")]
     Unavailable(String),
+    /// Solapi was told and gave no answer that can be read: sending again may double the message.
+    #[error("the carrier gave no answer: {0}")]
+    Unanswered(String),
 }
 
 /// A client of Solapi; clones share its connections.
@@ -109,6 +121,10 @@ impl Solapi {
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_LIMIT)
             .timeout(CALL_LIMIT)
+            // a kept connection that ends just then leaves open whether the message went out
+            .pool_max_idle_per_host(0)
+            // a message goes to the carrier that was configured and to nobody else
+            .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| broken(&error))?;
         Ok(Self { http, config, endpoint })
@@ -117,16 +133,22 @@ impl Solapi {
     /// Sends one message. `salt` must be new at each call: 12 to 64 letters or digits.
     ///
     /// # Errors
-    /// [`SmsError::Rejected`] or [`SmsError::Unavailable`].
+    /// Any [`SmsError`].
     pub async fn send(&self, message: Message<'_>, now: DateTime<Utc>, salt: &str) -> Result<Receipt, SmsError> {
         let call = self.http.post(self.endpoint.clone()).header(AUTHORIZATION, self.authorization(now, salt));
-        let answer = call.json(&Request { messages: [message] }).send().await.map_err(unavailable)?;
+        let answer = call.json(&Request { messages: [message] }).send().await.map_err(unsent)?;
         let status = answer.status();
         if !status.is_success() {
-            let code = answer.json().await.map_or_else(|_| status.to_string(), |refusal: Refusal| refusal.error_code);
-            return Err(if passes(status) { SmsError::Unavailable(code) } else { SmsError::Rejected { code } });
+            let code =
+                read(answer).await.map_or_else(|_| status.to_string(), |(_, refusal): (_, Refusal)| refusal.error_code);
+            return Err(match status {
+                // somebody on the way gave up waiting for Solapi
+                StatusCode::GATEWAY_TIMEOUT => SmsError::Unanswered(code),
+                _ if passes(status) => SmsError::Unavailable(code),
+                _ => SmsError::Rejected { code },
+            });
         }
-        let answer: Answer = answer.json().await.map_err(unavailable)?;
+        let (_, answer): (_, Answer) = read(answer).await.map_err(|outage| SmsError::Unanswered(outage.0))?;
         // with a single message one failure is all of them
         match answer.failed_message_list.into_iter().next() {
             Some(failed) => Err(SmsError::Rejected { code: failed.status_code }),
@@ -146,9 +168,11 @@ fn passes(status: StatusCode) -> bool {
     status.is_server_error() || matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT)
 }
 
-fn unavailable(error: reqwest::Error) -> SmsError {
+fn unsent(error: reqwest::Error) -> SmsError {
+    let reached = !error.is_connect();
     // the address is known from the configuration
-    SmsError::Unavailable(error.without_url().to_string())
+    let why = error.without_url().to_string();
+    if reached { SmsError::Unanswered(why) } else { SmsError::Unavailable(why) }
 }
 
 fn sign(secret: &str, date: &str, salt: &str) -> String {
@@ -171,6 +195,12 @@ mod tests {
     fn the_signature_is_the_one_that_solapi_computes() {
         let signature = sign("SECRET", "2026-01-02T03:04:05+09:00", SALT);
         assert_eq!(signature, "0c5305c307dd20707ee14cbcd1191dddfcd805df02e1c61af7648afa04414bf5");
+    }
+
+    #[test]
+    fn neither_number_nor_words_are_shown() {
+        let shown = format!("{:?}", Message { to: "01012345678", from: "0212345678", text: "code 123456" });
+        assert_eq!(shown, r#"Message { from: "0212345678", .. }"#);
     }
 
     /// Answers one call with `status` and `body`, and hands out what was asked.
@@ -229,7 +259,14 @@ mod tests {
             let (result, _) = ask(status, "{}").await;
             assert!(matches!(result, Err(SmsError::Unavailable(_))), "{result:?}");
         }
-        assert!(matches!(ask("200 OK", "not JSON").await.0, Err(SmsError::Unavailable(_))));
+        for (status, body) in [("200 OK", "not JSON"), ("504 Gateway Timeout", "{}")] {
+            let (result, _) = ask(status, body).await;
+            assert!(matches!(result, Err(SmsError::Unanswered(_))), "{result:?}");
+        }
+        let endless = format!("\"{}\"", "a".repeat(512 * 1024));
+        assert!(matches!(ask("200 OK", &endless).await.0, Err(SmsError::Unanswered(why)) if why.contains("too long")));
+        let moved = "307 Temporary Redirect\r\nlocation: http://127.0.0.1:9/elsewhere";
+        rejected(ask(moved, "{}").await.0, "307 Temporary Redirect");
     }
 
     #[tokio::test]

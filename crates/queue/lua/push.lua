@@ -1,21 +1,36 @@
--- KEYS[1] data  KEYS[2] active  KEYS[3] meta  KEYS[4] scheduled  KEYS[5] done   ARGV[1] depth limit, then pairs: task id, payload
+-- KEYS[1] data  KEYS[2] active  KEYS[3] meta  KEYS[4] scheduled  KEYS[5] done
+-- ARGV[1] depth limit  ARGV[2] how many tasks, from the first on, are urgent, then pairs: task id, payload
 -- Puts tasks straight into the active list, as apalis-redis 1.0 would after promoting them, and never more than the limit:
 -- its own fetch cannot move 8,000 due tasks. A task that was handed out and acknowledged but is pushed again was not begun
 -- (the database was away, or it was not due yet): it goes in again.
+-- Urgent tasks go to the head of the list, where the next fetch takes them, in their order, and need no room.
 -- Answers how many of the given tasks the transport now holds, from the first on.
 local room = tonumber(ARGV[1]) - redis.call('llen', KEYS[2]) - redis.call('zcard', KEYS[4])
-local held = 0
-for i = 2, #ARGV, 2 do
-  local id = ARGV[i]
+local urgent = tonumber(ARGV[2])
+
+local function wanted(id)
+  return redis.call('hexists', KEYS[1], id) == 0 or redis.call('hexists', KEYS[3] .. ':' .. id, 'done_at') == 1
+end
+
+local function put(id, payload, end_of_list)
   local meta = KEYS[3] .. ':' .. id
-  if redis.call('hexists', KEYS[1], id) == 0 or redis.call('hexists', meta, 'done_at') == 1 then
+  redis.call('srem', KEYS[5], id)
+  redis.call('del', meta)
+  redis.call('hset', KEYS[1], id, payload)
+  redis.call('hset', meta, 'attempts', 0, 'max_attempts', 1, 'status', 'Pending', 'idempotency_key', id)
+  redis.call(end_of_list, KEYS[2], id)
+  room = room - 1
+end
+
+-- from the last to the first, as each goes before those that are there
+for i = 1 + 2 * urgent, 3, -2 do
+  if wanted(ARGV[i]) then put(ARGV[i], ARGV[i + 1], 'lpush') end
+end
+local held = urgent
+for i = 3 + 2 * urgent, #ARGV, 2 do
+  if wanted(ARGV[i]) then
     if room <= 0 then break end
-    redis.call('srem', KEYS[5], id)
-    redis.call('del', meta)
-    redis.call('hset', KEYS[1], id, ARGV[i + 1])
-    redis.call('hset', meta, 'attempts', 0, 'max_attempts', 1, 'status', 'Pending', 'idempotency_key', id)
-    redis.call('rpush', KEYS[2], id)
-    room = room - 1
+    put(ARGV[i], ARGV[i + 1], 'rpush')
   end
   held = held + 1
 end

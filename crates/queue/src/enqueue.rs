@@ -6,6 +6,11 @@ use domain::JobId;
 
 use crate::settings::Queue;
 
+/// The priority of ordinary jobs; smaller runs first.
+pub(crate) const ORDINARY: i16 = 100;
+/// That of urgent ones.
+const URGENT: i16 = 10;
+
 /// A job to be made. It holds ids only: what it is about is read when it runs.
 #[derive(Clone, Debug)]
 pub struct NewJob {
@@ -31,13 +36,29 @@ impl NewJob {
     /// A job to be run at once, five times at most.
     #[must_use]
     pub const fn new(queue: Queue, kind: &'static str, ref_id: i64) -> Self {
-        Self { queue, kind, ref_id, unique_key: None, request_id: None, run_at: None, priority: 100, max_attempts: 5 }
+        Self {
+            queue,
+            kind,
+            ref_id,
+            unique_key: None,
+            request_id: None,
+            run_at: None,
+            priority: ORDINARY,
+            max_attempts: 5,
+        }
     }
 
     /// Makes it the only unfinished one with this key.
     #[must_use]
     pub fn unique(mut self, key: impl Into<String>) -> Self {
         self.unique_key = Some(key.into());
+        self
+    }
+
+    /// Lets it go before ordinary jobs, those that Redis holds already too. Push it by [`crate::Producer::push_urgent`].
+    #[must_use]
+    pub const fn urgent(mut self) -> Self {
+        self.priority = URGENT;
         self
     }
 

@@ -35,8 +35,17 @@ impl Producer {
     /// Pushes jobs of one queue that were just committed. Waits 300 ms at most; a job that is not due yet, a queue that is
     /// full and a Redis that is down are all left to the relay.
     pub async fn push_now(&self, queue: Queue, jobs: &[JobId]) {
-        let hand_overs: Vec<_> = jobs.iter().map(|&id| HandOver { id, no: 0 }).collect();
-        let why = match tokio::time::timeout(PUSH_LIMIT, self.transport.push(queue, &hand_overs)).await {
+        let hand_overs: Vec<_> = jobs.iter().map(|&id| HandOver { id, no: 0, urgent: false }).collect();
+        self.push(queue, &hand_overs).await;
+    }
+
+    /// Pushes a job that was just committed and is urgent: it goes before those that wait in Redis already.
+    pub async fn push_urgent(&self, queue: Queue, job: JobId) {
+        self.push(queue, &[HandOver { id: job, no: 0, urgent: true }]).await;
+    }
+
+    async fn push(&self, queue: Queue, jobs: &[HandOver]) {
+        let why = match tokio::time::timeout(PUSH_LIMIT, self.transport.push(queue, jobs)).await {
             Ok(Ok(_)) => return,
             Ok(Err(error)) => error.to_string(),
             Err(_) => "no answer in time".to_owned(),

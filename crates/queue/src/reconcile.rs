@@ -127,7 +127,8 @@ impl Reconciler {
         if rows.is_empty() {
             return Ok(0);
         }
-        let jobs: Vec<_> = rows.iter().map(|row| HandOver { id: JobId::new(row.id), no: row.enqueue_no }).collect();
+        let jobs: Vec<_> =
+            rows.iter().map(|row| HandOver { id: JobId::new(row.id), no: row.enqueue_no, urgent: false }).collect();
         let transport = self.transport.held(queue, &jobs).await?;
         // a task that is held although nothing waits before it is stuck with a worker that will never begin it
         let lost = rows.iter().zip(transport.held).filter(|(row, held)| !held || (row.long && transport.depth == 0));

@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
+use crate::enqueue::ORDINARY;
 use crate::settings::{Queue, Settings};
 use crate::transport::{HandOver, Transport};
 
@@ -68,7 +69,7 @@ impl Relay {
         let mut tx = self.db.begin().await?;
         let due = sqlx::query!(
             "
-            select id, enqueue_no from jobs
+            select id, enqueue_no, priority from jobs
             where queue = $1 and state = 'queued' and enqueued_at is null
                 and run_at <= now() and created_at <= now() - make_interval(secs => $2)
             order by priority, run_at, id
@@ -84,7 +85,8 @@ impl Relay {
         if due.is_empty() {
             return Ok(Left::Nothing);
         }
-        let jobs: Vec<_> = due.iter().map(|row| HandOver { id: JobId::new(row.id), no: row.enqueue_no }).collect();
+        let hand_over = |id, no, priority| HandOver { id: JobId::new(id), no, urgent: priority < ORDINARY };
+        let jobs: Vec<_> = due.iter().map(|row| hand_over(row.id, row.enqueue_no, row.priority)).collect();
         let held =
             tokio::time::timeout(PUSH_LIMIT, self.transport.push(queue, &jobs)).await.map_err(|_| Error::Slow)??;
         let ids: Vec<_> = due.iter().take(held).map(|row| row.id).collect();

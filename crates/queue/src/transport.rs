@@ -27,6 +27,8 @@ const MISSED_HEARTBEATS: usize = 4;
 pub(crate) struct HandOver {
     pub(crate) id: JobId,
     pub(crate) no: i32,
+    /// Goes before those that wait in the transport already.
+    pub(crate) urgent: bool,
 }
 
 impl HandOver {
@@ -109,7 +111,7 @@ impl Transport {
             .emit_events(false)
     }
 
-    /// Hands jobs over, in order, as long as there is room. Answers how many of them the transport now holds.
+    /// Hands jobs over, in order, as long as there is room; urgent ones come first and always have room. Answers how many of them the transport now holds.
     pub(crate) async fn push(&self, queue: Queue, jobs: &[HandOver]) -> RedisResult<usize> {
         if jobs.is_empty() {
             return Ok(0);
@@ -118,7 +120,7 @@ impl Transport {
         let mut call = PUSH.key(config.job_data_hash());
         call.key(config.active_jobs_list()).key(config.job_meta_hash());
         call.key(config.scheduled_jobs_set()).key(config.done_jobs_set());
-        call.arg(self.settings.depth);
+        call.arg(self.settings.depth).arg(jobs.iter().take_while(|job| job.urgent).count());
         for job in jobs {
             call.arg(job.task_id()).arg(format!(r#"{{"job_id":{}}}"#, job.id));
         }

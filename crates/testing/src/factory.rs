@@ -58,6 +58,7 @@ pub fn tenant_seed(key: &str) -> TenantSeed {
         sms_from: text("0212345678"),
         identity_required: false,
         institutions: vec![clinic("하늘치과", "서울특별시 종로구 2"), clinic("바다치과", "부산광역시 해운대구 3")],
+        staff: Vec::new(),
         patients: vec![new_patient(LOGIN_USER_ID)],
     }
 }
@@ -119,7 +120,7 @@ pub fn object_key() -> ObjectKey {
 pub async fn upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> ObjectKey {
     let object_key = object_key();
     let new = NewUpload {
-        patient_id: patient,
+        owner: patient.into(),
         object_key: object_key.clone(),
         content_type: "image/jpeg".to_owned(),
         max_size: 2 * 1024 * 1024,

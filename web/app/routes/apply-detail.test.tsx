@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { problem } from "../../mocks/answers";
@@ -6,7 +6,6 @@ import { clinicDb } from "../../mocks/clinic-db";
 import { server } from "../../mocks/node";
 import { renderScreen, signedIn } from "../../test/render";
 import ApplyDetail from "./apply-detail";
-import TciLink from "./tci-link";
 
 const show = (id: number | string) =>
 	renderScreen(ApplyDetail, `/apply-history/${id}`, { path: "/apply-history/:id", person: true });
@@ -64,9 +63,12 @@ it.each([102, 9999, "abc"])("answers another's, an unknown and a wrong id (%s) a
 	expect(await screen.findByText("신청을 찾을 수 없어요")).toBeInTheDocument();
 });
 
-it("the short address of a notification leads here", async () => {
-	renderScreen(TciLink, "/tcis/105", { path: "/tcis/:id" });
-	await waitFor(() =>
-		expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/apply-history/105"),
-	);
+it("labels the AI's scores as the AI's and the experts' as theirs", async () => {
+	const { unmount } = show(101);
+	expect((await screen.findAllByText("전문가 점수")).length).toBe(3);
+	expect(screen.queryByText("AI 점수")).toBeNull();
+	unmount();
+	show(105);
+	const before = within(await screen.findByRole("region", { name: "세척 전" }));
+	expect(before.getByText("AI 점수")).toBeInTheDocument();
 });

@@ -59,7 +59,7 @@ it("changes the application in step 2, and again from step 1, without making ano
 	await user.clear(name);
 	await user.type(name, "김하람");
 	await user.click(screen.getByRole("button", { name: "이전" }));
-	expect(await heading("누가 받으시나요?")).toBeInTheDocument();
+	expect(await heading("누가 받으시나요?")).toHaveFocus();
 	expect(screen.getByRole("textbox", { name: "이름" })).toHaveValue("김하람");
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	await heading("기본 정보");
@@ -76,7 +76,7 @@ it("says what is wrong in a field and hands nothing in", async () => {
 	await user.clear(birth);
 	await user.type(birth, "20991231");
 	await user.click(screen.getByRole("button", { name: "신청하기" }));
-	expect(await screen.findByText("생년월일을 YYYYMMDD로 입력해주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("생년월일을 올바르게 입력해주세요.")).toBeInTheDocument();
 	expect(birth).toHaveFocus();
 	await user.clear(birth);
 	await user.type(birth, "1991.04.12");

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { failIdentity, finishIdentity, formToReturnTo, isSmallWindow } from "~/features/account/identity";
 import { IdentityFailure } from "~/features/account/identity-failure";
+import { refusalIn } from "~/features/account/identity-problem";
 import { useVerification } from "~/features/account/use-verification";
 import { bundleKo } from "~/i18n/i18n";
 import { withRedirect } from "~/lib/redirect";
@@ -24,12 +25,10 @@ export default function AuthSuccess() {
 	const query = useQuery();
 	const redirect = useRedirect();
 	const [done, setDone] = useState(false);
-	const id = query.get("identityVerificationId");
-	// The provider's window says by a code that the check was given up.
-	const givenUp = hydrated && (query.has("code") || !id);
+	const refused = hydrated ? refusalIn(query) : null;
 	const form = () => formToReturnTo() ?? withRedirect(pathTo("signUpForm"), redirect);
 
-	const { problem, again } = useVerification(givenUp ? null : id, {
+	const { problem, again } = useVerification(refused ? null : query.get("identityVerificationId"), {
 		onDone: (verification) => {
 			finishIdentity(verification);
 			if (!isSmallWindow()) return void navigate(form(), { replace: true });
@@ -39,10 +38,10 @@ export default function AuthSuccess() {
 		onProblem: failIdentity,
 	});
 	useEffect(() => {
-		if (givenUp) failIdentity("identity_failed");
-	}, [givenUp]);
+		if (refused) failIdentity(refused);
+	}, [refused]);
 
-	const failure = givenUp ? "identity_failed" : problem;
+	const failure = refused ?? problem;
 	if (failure) {
 		return (
 			<IdentityFailure

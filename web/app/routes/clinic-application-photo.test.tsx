@@ -91,6 +91,17 @@ describe("a photo", () => {
 		expect(screen.getByRole("button", { name: "촬영하기" })).toBeInTheDocument();
 	});
 
+	it("that cannot be read whole may be read by the part that is cut out", async () => {
+		const application = find(103);
+		const failed = analysis(205, "2026-11-20", null);
+		const picture = failed.tciPicture && { ...failed.tciPicture, width: 900, height: 1200 };
+		const failure = { code: "too_small", message: "" };
+		if (application) application.beforeTci = { ...failed, tciPicture: picture, failure };
+		open(103);
+		expect(await screen.findByText("혀 부분만 잘라 저장하면 AI가 다시 읽어요.")).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
+	});
+
 	it("is cut out in a sheet that closes by Escape and by the cancel button, and keeps nothing", async () => {
 		const { user } = open(102);
 		await press(user, "이미지 자르기");

@@ -78,12 +78,12 @@ describe("one's work", () => {
 		const { user } = open(102);
 		await press(user, "결과 보내기");
 		expect(screen.getByText(/점수를 먼저 매겨 주세요/)).toBeInTheDocument();
-		await press(user, "더 보기");
+		await press(user, "다시 확인");
 		await press(user, "AI 점수로 채우기");
 		await press(user, "결과 보내기");
 		expect(screen.getByText("촬영자와 분석자를 먼저 선택해 주세요.")).toBeInTheDocument();
 		expect(screen.getByRole("button", { name: "보내기" })).toBeDisabled();
-		await press(user, "더 보기");
+		await press(user, "다시 확인");
 		await user.selectOptions(screen.getByRole("combobox", { name: "촬영자" }), "정유진 치위생사");
 		await user.selectOptions(screen.getByRole("combobox", { name: "분석자" }), "한지훈 원장");
 		await press(user, "결과 보내기");
@@ -160,6 +160,23 @@ describe("two people at one analysis", () => {
 		await press(user, "임시 저장");
 		expect(await screen.findByText(/결과가 환자에게 보내졌어요/)).toBeInTheDocument();
 		expect(screen.queryByRole("button", { name: "내 것으로 저장" })).toBeNull();
+	});
+
+	it("scores of one photo are never saved to another", async () => {
+		const { user } = open(102);
+		await press(user, "AI 점수로 채우기");
+		await user.type(screen.getByRole("textbox", { name: "디지털 TCI 의견" }), "두꺼움");
+		const picture = find(102)?.beforeTci?.tciPicture;
+		other({ tciPicture: picture && { ...picture, pictureUrl: "/clinic/another.jpg?signed=1", score: null } });
+		await press(user, "임시 저장");
+		expect(await screen.findByText(/그 사이에 사진이 바뀌어 저장하지 않았어요/)).toBeInTheDocument();
+		expect(screen.queryByRole("dialog")).toBeNull();
+		await waitFor(async () => expect(await digits()).toBe("000000000"));
+		expect(screen.getByRole("textbox", { name: "디지털 TCI 의견" })).toHaveValue("두꺼움");
+		await press(user, "임시 저장");
+		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
+		expect(find(102)?.beforeTci?.comment).toBe("두꺼움");
+		expect(find(102)?.beforeTci?.tciPicture?.score).toBeNull();
 	});
 
 	it("the reading of the picture in between is no conflict", async () => {

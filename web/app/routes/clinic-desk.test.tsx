@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { problem } from "../../mocks/answers";
 import { clinicDb } from "../../mocks/clinic-db";
@@ -61,6 +61,35 @@ it("adds staff and shows the temporary password this once", async () => {
 	await user.click(dialog.getByRole("button", { name: "추가하기" }));
 	expect(await screen.findByText("Temp-4821!")).toBeInTheDocument();
 	expect(clinicDb.members.at(-1)).toMatchObject({ loginId: "admin019", role: "shooting_expert" });
+});
+
+it("asks for the same account again when no answer came, with the same key", async () => {
+	const keys: (string | null)[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.method === "POST") keys.push(request.headers.get("Idempotency-Key"));
+	});
+	server.use(http.post("*/institutions/staff", () => HttpResponse.error(), { once: true }));
+	const { user } = renderClinic("/clinic/staff");
+	await user.click(await screen.findByRole("button", { name: "직원 추가" }));
+	const dialog = within(screen.getByRole("dialog"));
+	await user.type(dialog.getByRole("textbox", { name: "아이디" }), "oneone1");
+	await user.type(dialog.getByRole("textbox", { name: "이름" }), "오하나");
+	const make = dialog.getByRole("button", { name: "추가하기" });
+	await user.click(make);
+	await dialog.findByText(/서버에 연결하지 못했어요/);
+	await user.click(make);
+	expect(await screen.findByText("Temp-4821!")).toBeInTheDocument();
+	expect(keys).toHaveLength(2);
+	expect(keys[0]).toBe(keys[1]);
+	server.events.removeAllListeners();
+});
+
+it("says why an invitation could not be ended", async () => {
+	server.use(http.delete("*/institutions/invites/:code", () => problem(404, "not_found", "찾을 수 없어요.")));
+	const { user } = renderClinic("/clinic/invites");
+	const list = within(await screen.findByRole("list", { name: "초대 목록" }));
+	await user.click((await list.findAllByRole("button", { name: "삭제" }))[0] as HTMLElement);
+	expect(await list.findByText("찾을 수 없어요.")).toBeInTheDocument();
 });
 
 it("changes a role, shuts somebody out and lets them back in, but not oneself", async () => {

@@ -4,6 +4,7 @@ import { DeskPage } from "~/features/clinic/desk-page";
 import { InviteSheet } from "~/features/clinic/invite-sheet";
 import { useInvites, useRevoke } from "~/features/clinic/invites-query";
 import { NewInvite } from "~/features/clinic/new-invite";
+import { problemText } from "~/features/clinic/problem-text";
 import type { Invite } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { Badge } from "~/ui/badge";
@@ -61,6 +62,11 @@ function Row({ invite, onShow }: { invite: Invite; onShow: () => void }) {
 					{t("invite.until", { date: localDate(invite.expiresAt) })} ·{" "}
 					{t("invite.uses", { uses: invite.uses, max: invite.maxUses })}
 				</p>
+				{revoke.error ? (
+					<p role="alert" className="mt-1 text-meta text-danger">
+						{problemText(t, revoke.error)}
+					</p>
+				) : null}
 			</div>
 			<div className="flex gap-2">
 				<Button tone="quiet" isPending={revoke.isPending} onPress={() => revoke.mutate(invite.code)}>

@@ -21,11 +21,14 @@ function watch(path: string): unknown[] {
 
 it("sends the ID by e-mail and says so in the words of the specification", async () => {
 	const bodies = watch("/find-id");
-	const { user } = renderScreen(FindId, "/auth/find-id");
+	const { user } = renderScreen(FindId, "/auth/find-id?redirect=%2Fself-check");
 	await user.type(field("이메일"), ` ${REGISTERED.email}{Enter}`);
 	const sheet = await screen.findByRole("dialog", { name: "보내 드렸어요" });
 	expect(sheet).toHaveTextContent("등록된 이메일 주소로 전송되었습니다.");
-	expect(within(sheet).getByRole("link", { name: "로그인하기" })).toHaveAttribute("href", "/auth/signin");
+	expect(within(sheet).getByRole("link", { name: "로그인하기" })).toHaveAttribute(
+		"href",
+		"/auth/signin?redirect=%2Fself-check",
+	);
 	expect(bodies).toEqual([{ email: REGISTERED.email }]);
 	server.events.removeAllListeners();
 });

@@ -1,11 +1,14 @@
-import { screen, waitFor } from "@testing-library/react";
+import { readFileSync } from "node:fs";
+import { act, screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, it } from "vitest";
+import { setLanguage } from "~/i18n/i18n";
 import { logOut } from "~/lib/session";
 import Bell from "~/shell/bell";
 import { problem } from "../../mocks/answers";
 import { db, NOTIFICATIONS } from "../../mocks/db";
 import { server } from "../../mocks/node";
+import { NOTIFICATION_WORDS } from "../../mocks/words";
 import { renderScreen, signedIn } from "../../test/render";
 import Notifications from "./notifications";
 
@@ -57,7 +60,23 @@ it("one without a link is read where it stands; a foreign link is not followed",
 	expect(await row(/^알림, 읽지 않은 알림 1개$/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: /2026-11-07/ }));
 	expect(await screen.findByText("모두 읽었어요.")).toBeInTheDocument();
+	expect(screen.getByRole("button", { name: /2026-11-07/ })).toHaveFocus();
 	expect(await row(/^알림$/)).toBeInTheDocument();
+});
+
+it("are told in the reader's language, and anew when it changes", async () => {
+	show();
+	expect(await screen.findAllByText("분석 결과가 나왔어요")).toHaveLength(3);
+	await act(() => setLanguage("en"));
+	expect(await screen.findAllByText("Your result is ready")).toHaveLength(3);
+	expect(screen.queryByText("분석 결과가 나왔어요")).toBeNull();
+});
+
+it("the offline mode says what the server says", () => {
+	for (const language of ["ko", "en"] as const) {
+		const server = JSON.parse(readFileSync(`../api/messages/${language}.json`, "utf8"));
+		expect(NOTIFICATION_WORDS[language]).toEqual(server.notifications);
+	}
 });
 
 it("loads earlier ones", async () => {

@@ -76,6 +76,12 @@ it("forgets the duplicate check when the ID changes", async () => {
 	expect(await screen.findByText("사용 가능한 아이디입니다.")).toBeInTheDocument();
 });
 
+it("says why there is nothing to check", async () => {
+	const { user } = renderScreen(SignUpForm, "/auth/signup/form");
+	await press(user, "중복 확인");
+	expect(screen.getByText("4~20자의 영문, 숫자만 사용 가능합니다.")).toBeInTheDocument();
+});
+
 it("validates a field when it is left, and again as it changes", async () => {
 	const { user } = renderScreen(SignUpForm, "/auth/signup/form");
 	const text = "4~20자의 영문, 숫자만 사용 가능합니다.";

@@ -43,7 +43,7 @@ it("opens the provider in a small window and takes the result from the storage",
 		"identity",
 		expect.stringContaining("popup"),
 	);
-	stored("authInfo", JSON.stringify(VERIFICATION));
+	stored("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() + 60_000 }));
 	for (const [name, value] of [
 		["이름", "박서연"],
 		["생년월일", "1995.07.21"],
@@ -92,6 +92,8 @@ it.each([
 	["identity_failed", "인증이 완료되지 않았어요."],
 	["identity_unavailable", "지금은 본인인증을 할 수 없어요."],
 	["already_registered", "이미 가입한 분이에요."],
+	["cancelled", "본인인증을 취소하셨어요."],
+	["a_code_of_tomorrow", "인증 결과를 확인하지 못했어요."],
 ])("tells at the form what went wrong in the window: %s", async (code, text) => {
 	vi.spyOn(window, "open").mockReturnValue(opened);
 	const { user } = renderScreen(SignUpForm, FORM);
@@ -102,17 +104,31 @@ it.each([
 	expect(Boolean(link)).toBe(code === "already_registered");
 });
 
-it("ignores what is not a verified identity", () => {
-	localStorage.setItem("authInfo", '{"name":"<b>"}');
+it.each([
+	['{"name":"<b>"}'],
+	[JSON.stringify(VERIFICATION)],
+	[JSON.stringify({ ...VERIFICATION, expiresAt: "never" })],
+])("ignores what is not a verified identity of some time: %s", (kept) => {
+	localStorage.setItem("authInfo", kept);
 	renderScreen(SignUpForm, FORM);
 	expect(verify()).toBeInTheDocument();
 	expect(screen.queryByText("본인인증이 완료되었습니다.")).toBeNull();
 });
 
+it("asks for another check when the kept one is too old", () => {
+	localStorage.setItem("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() - 1 }));
+	localStorage.setItem("authProblem", "identity_failed");
+	renderScreen(SignUpForm, FORM);
+	// And not what went wrong at an earlier visit.
+	expect(screen.getByRole("alert")).toHaveTextContent("인증한 지 30분이 지났어요. 다시 인증해 주세요.");
+	expect(verify()).toBeInTheDocument();
+	expect(localStorage.getItem("authInfo")).toBeNull();
+});
+
 it("comes back to the form in the same tab, with the way on", async () => {
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&redirect=%2Fself-check`);
 	expect(await address()).toHaveTextContent("/auth/signup/form?redirect=%2Fself-check");
-	expect(JSON.parse(localStorage.getItem("authInfo") ?? "")).toEqual(VERIFICATION);
+	expect(JSON.parse(localStorage.getItem("authInfo") ?? "")).toMatchObject(VERIFICATION);
 });
 
 it("comes back to the very form that it was begun from", async () => {
@@ -141,24 +157,39 @@ it.each([
 	["failed", "인증이 완료되지 않았어요."],
 	["elsewhere", "인증 정보를 찾지 못했어요."],
 	["down", "지금은 본인인증을 할 수 없어요."],
+	["busy", "요청이 많았어요."],
+	["broken", "인증 결과를 확인하지 못했어요."],
+	["lost", "서버에 연결하지 못했어요."],
 ])("says in plain words why a check did not work: %s", async (id, text) => {
 	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${id}`);
 	expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "가입 화면으로" })).toHaveAttribute("href", FORM);
-	expect(Boolean(screen.queryByRole("button", { name: "다시 확인" }))).toBe(id === "down");
+	expect(Boolean(screen.queryByRole("button", { name: "다시 확인" }))).toBe(
+		["down", "busy", "broken", "lost"].includes(id),
+	);
 	expect(localStorage.getItem("authInfo")).toBeNull();
 });
 
-it("takes a code of the provider's window as a check that was given up", async () => {
+it.each([
+	[
+		"code=FAILURE_TYPE_PG&message=%EC%82%AC%EC%9A%A9%EC%9E%90%EA%B0%80+%EC%9D%B8%EC%A6%9D%EC%9D%84+%EC%B7%A8%EC%86%8C",
+		"본인인증을 취소하셨어요.",
+	],
+	["code=USER_CANCEL&message=x", "본인인증을 취소하셨어요."],
+	["code=FAILURE_TYPE_PG&message=evil.example", "인증이 완료되지 않았어요."],
+])("takes a code of the provider's window as a check that did not end well: %s", async (told, text) => {
 	let asked = 0;
 	server.events.on("request:start", ({ request }) => {
 		if (request.url.includes("/identity/")) asked += 1;
 	});
-	renderScreen(
-		AuthSuccess,
-		`/auth/success?identityVerificationId=${VERIFICATION.id}&code=USER_CANCEL&message=x`,
-	);
-	expect(await screen.findByText(/인증이 완료되지 않았어요/)).toBeInTheDocument();
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&${told}`);
+	expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
+	expect(screen.queryByText(/evil/)).toBeNull();
 	expect(asked).toBe(0);
 	server.events.removeAllListeners();
+});
+
+it("says that there is no check behind an address without one", async () => {
+	renderScreen(AuthSuccess, "/auth/success");
+	expect(await screen.findByText(/인증 정보를 찾지 못했어요/)).toBeInTheDocument();
 });

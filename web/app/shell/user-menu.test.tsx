@@ -4,7 +4,7 @@ import { loadPatient } from "~/lib/session";
 import { renderScreen, signedIn } from "../../test/render";
 import { UserMenu } from "./user-menu";
 
-const show = () => renderScreen(() => <UserMenu scrolled={false} />, "/terms");
+const show = (address = "/terms") => renderScreen(() => <UserMenu scrolled={false} />, address);
 
 it("offers sign-in, with the way back, to a visitor", async () => {
 	await loadPatient();
@@ -14,6 +14,18 @@ it("offers sign-in, with the way back, to a visitor", async () => {
 		"href",
 		"/auth/signin?redirect=%2Fterms",
 	);
+});
+
+it.each([
+	["/auth/signin?redirect=%2Fself-check", "?redirect=%2Fself-check"],
+	["/auth/signin?redirect=%2F%2Fevil.example", ""],
+	["/goodbye", ""],
+])("leads a visitor at %s on with '%s'", async (address, query) => {
+	await loadPatient();
+	const { user } = show(address);
+	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
+	expect(screen.getByRole("link", { name: "로그인" })).toHaveAttribute("href", `/auth/signin${query}`);
+	expect(screen.getByRole("link", { name: "회원가입" })).toHaveAttribute("href", `/auth/signup${query}`);
 });
 
 it("names the person and signs out without a call", async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate } from "react-router";
 import { withRedirect } from "~/lib/redirect";
 import { logOut, useSession } from "~/lib/session";
+import { useRedirect } from "~/lib/use-redirect";
 import { pathTo } from "~/route-table";
 import { PersonIcon } from "~/ui/icons";
 import { LanguageSwitch } from "~/ui/language-switch";
@@ -102,8 +103,7 @@ function PersonPart({ name }: { name: string }) {
 
 function GuestPart() {
 	const { t } = useTranslation();
-	const { pathname, search } = useLocation();
-	const back = pathname === pathTo("signIn") ? null : pathname + search;
+	const back = useWayBack();
 	return (
 		<>
 			<p className="px-3 pt-2 pb-1 text-ink-600">{t("menu.guest")}</p>
@@ -115,6 +115,13 @@ function GuestPart() {
 			</Link>
 		</>
 	);
+}
+
+/** Where to come back to: sign-in hands its own way back on, and nobody comes back to the goodbye. */
+function useWayBack(): string | null {
+	const { pathname, search } = useLocation();
+	const carried = useRedirect();
+	return pathname === pathTo("signIn") || pathname === pathTo("goodbye") ? carried : pathname + search;
 }
 
 /** The first letter of the name, whole even where it takes two code units. */

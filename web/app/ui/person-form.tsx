@@ -31,7 +31,7 @@ type Rule = keyof typeof personFields;
 /** Who an application is for: name, birth date, gender, phone number. */
 export function PersonForm({ initial, error, onTyped, onSubmit, above, children }: Props) {
 	const { t } = useTranslation("person");
-	const form = useForm<Rule>(personFields, (rule) => t(`error.${rule as Rule}`), initial);
+	const form = useForm<Rule>(personFields, (rule) => t(`error.${rule as keyof typeof ko.error}`), initial);
 	const [gender, setGender] = useState(initial.gender);
 	const said = fieldMessages(error);
 	const submit = (event: FormEvent<HTMLFormElement>) => {

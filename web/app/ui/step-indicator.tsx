@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+
 interface Props {
 	/** What the steps are of. */
 	label: string;
@@ -9,6 +11,13 @@ interface Props {
 
 /** Where in a wizard one is: the step's number and title, and a line for each step. */
 export function StepIndicator({ label, titles, said, step }: Props) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const shown = useRef(step);
+	// The step that was left takes the focus with it: the next begins at its heading.
+	useEffect(() => {
+		if (shown.current !== step) heading.current?.focus({ preventScroll: true });
+		shown.current = step;
+	}, [step]);
 	return (
 		<div>
 			<ol aria-label={label} className="flex gap-1.5">
@@ -25,7 +34,9 @@ export function StepIndicator({ label, titles, said, step }: Props) {
 			<p className="number mt-3 text-meta font-semibold text-green-700" aria-hidden="true">
 				{step + 1} / {titles.length}
 			</p>
-			<h1 className="mt-0.5 text-title">{titles[step]}</h1>
+			<h1 ref={heading} tabIndex={-1} className="mt-0.5 text-title outline-none">
+				{titles[step]}
+			</h1>
 		</div>
 	);
 }

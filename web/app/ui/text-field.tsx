@@ -1,4 +1,11 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from "react";
+import {
+	type HTMLInputAutoCompleteAttribute,
+	type ReactNode,
+	type RefObject,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Input } from "react-aria-components/Input";
 import { Label } from "react-aria-components/Label";
@@ -34,23 +41,40 @@ const INPUT =
 	"h-13 w-full min-w-0 rounded-control border border-field bg-white px-4 text-[16px] text-ink-900 placeholder:text-ink-600/70 transition-colors outline-none " +
 	"hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 invalid:border-danger invalid:focus:ring-danger/15 [&[readonly]]:border-line [&[readonly]]:bg-quiet";
 
-/** A labelled text field. It is uncontrolled, so that Hangul composition is never disturbed. */
+/** A labelled text field. It never changes what was typed, so that Hangul composition is not disturbed. */
 export function TextField(props: TextFieldProps) {
 	const { label, hint, error, success, optional, placeholder, maxLength, action, ...field } = props;
+	const input = useRef<HTMLInputElement>(null);
+	const text = useText(input, props);
 	return (
-		<AriaTextField {...field} isInvalid={Boolean(error)} className="flex flex-col gap-1.5">
+		<AriaTextField {...field} {...text} isInvalid={Boolean(error)} className="flex flex-col gap-1.5">
 			<Label className="text-meta font-semibold text-ink-600">
 				{label}
 				{optional ? <span className="ml-1 font-normal text-ink-600">({optional})</span> : null}
 			</Label>
 			<div className="relative flex gap-2">
-				<Input placeholder={placeholder} maxLength={maxLength} className={INPUT} />
+				<Input ref={input} placeholder={placeholder} maxLength={maxLength} className={INPUT} />
 				{action}
 			</div>
 			{error ? null : <Below success={success} hint={hint} />}
 			<FieldError className="text-meta text-danger">{error}</FieldError>
 		</AriaTextField>
 	);
+}
+
+/** The field's text. A prerendered field may hold some already, typed or filled in before the app's code came. */
+function useText(input: RefObject<HTMLInputElement | null>, { defaultValue, onChange }: TextFieldProps) {
+	const [value, setValue] = useState(defaultValue ?? "");
+	const change = (text: string) => {
+		setValue(text);
+		onChange?.(text);
+	};
+	const first = useRef({ value, change });
+	useLayoutEffect(() => {
+		const typed = input.current?.value ?? "";
+		if (typed !== first.current.value) first.current.change(typed);
+	}, [input]);
+	return { value, onChange: change };
 }
 
 function Below({ success, hint }: { success?: string; hint?: ReactNode }) {

@@ -176,10 +176,12 @@ async function atDesk(clinic, second, words, account, id, look) {
 
 async function reads(patient, words, id, look) {
 	await visit(patient, "/notifications", HOST);
-	const news = patient.locator(`main li a[href="/tcis/${id}"]`);
-	await news.first().waitFor({ timeout: NEWS_WAIT_MS });
-	assert.ok((await news.count()) >= 2, "taken and released are told");
-	await news.first().click();
+	const released = patient.locator(`main li a[href^="/tcis/${id}/detail/"]`);
+	await released.first().waitFor({ timeout: NEWS_WAIT_MS });
+	assert.equal(await released.count(), 2, "both released results are told");
+	const taken = patient.locator(`main li a[href="/apply-history/${id}"]`);
+	assert.equal(await taken.count(), 1, "that the clinic took it is told");
+	await taken.click();
 	await patient.waitForURL(new RegExp(`/apply-history/${id}$`));
 	await patient.getByRole("region", { name: words.change }).waitFor();
 	await look.patient("detail");

@@ -193,6 +193,11 @@ async function otherScreens(page, words, look) {
 		["find-id", "/auth/find-id"],
 		["find-password", "/auth/find-password"],
 		["apply-tci", "/apply-tci"],
+		["notifications", "/notifications"],
+		["account", "/account"],
+		["consents", "/account/consents"],
+		["leave", "/account/leave"],
+		["about-ai", "/about-ai"],
 		["not-found", "/no-such-screen"],
 	]) {
 		await visit(page, path);

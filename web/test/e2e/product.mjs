@@ -1,5 +1,7 @@
 // The running product as the browser tests see it: its addresses, its inbox.
-import { readFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const MESSAGE_WAIT_MS = 15_000;
@@ -46,3 +48,20 @@ export async function messageTo(to, pattern) {
 
 /** The code of the newest text message to a number. */
 export const codeFor = (number) => messageTo(number, /\b\d{6}\b/);
+
+/** Fails when a log of the product, its database included, holds one of the words. */
+export function assertLogsWithout(words) {
+	const dir = join(dirname(required("HYEOBOM_DEV_JSON")), "logs");
+	const files = readdirSync(dir).filter((name) => name.endsWith(".log"));
+	assert.ok(
+		files.includes("api.log") && files.includes("worker.log"),
+		"the logs are where they are looked for",
+	);
+	for (const file of files) {
+		const lines = readFileSync(join(dir, file), "utf8").split("\n");
+		for (const word of words) {
+			const at = lines.findIndex((line) => line.includes(word));
+			assert.equal(at, -1, `${file}:${at + 1} holds a person's data: ${word}`);
+		}
+	}
+}

@@ -10,15 +10,16 @@ mod sms;
 mod tests;
 mod texts;
 
-use db::{Database, TenantDb};
-use domain::{Contact, LinkToken, MessageId, MessageKind, Tenant};
+use db::{Database, TenantDb, TenantTx};
+use domain::{Contact, LinkToken, MessageId, MessageKind, NotificationKind, Tenant};
 use futures::future::BoxFuture;
 use partners::mail::{Mail, MailError, Mailer};
-use partners::sms::{SmsError, Solapi};
-use queue::{Done, Failure, Handler, JobRun, Outcome};
+use partners::sms::Solapi;
+use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
 use runtime::config::WebOrigin;
 use runtime::{Random, SharedClock};
 
+use crate::carrier;
 use texts::Content;
 
 /// Sends messages.
@@ -54,6 +55,20 @@ impl Handler for SendMessage {
             let mut tx = run.tenant_db().begin().await?;
             db::messages::set_sent(&mut tx, id, self.clock.now()).await?;
             run.complete(tx).await
+        })
+    }
+
+    /// Who waits for a recovery asks again soon; who waits for their data is told in the app that no link comes.
+    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
+        Box::pin(async move {
+            let message = db::messages::find(tx, MessageId::new(job.ref_id)).await?;
+            let unsent =
+                |message: &db::messages::Message| message.kind == MessageKind::ExportReady && message.sent_at.is_none();
+            if let Some(message) = message.filter(unsent) {
+                let (patient, now) = (message.patient.id, self.clock.now());
+                db::notifications::insert_plain(tx, patient, NotificationKind::ExportFailed, now).await?;
+            }
+            Ok(())
         })
     }
 }
@@ -123,21 +138,18 @@ impl SendMessage {
                     text: &text,
                     html: &html,
                 };
-                self.mailer.send(mail, now).await.map_err(|error| match error {
-                    MailError::Rejected { .. } => Failure::fail(error),
-                    MailError::Unavailable(_) => Failure::retry(error),
-                })?;
-                tracing::info!("the mail server took the message");
+                match self.mailer.send(mail, now).await {
+                    Ok(()) => tracing::info!("the mail server took the message"),
+                    // once more could double it; whoever misses it can ask again
+                    Err(error @ MailError::Unanswered) => tracing::warn!(%error, "counted as sent"),
+                    Err(error @ MailError::Rejected { .. }) => return Err(Failure::fail(error)),
+                    Err(error @ MailError::Unavailable(_)) => return Err(Failure::retry(error)),
+                }
             }
             Contact::Phone(number) => {
                 let text = sms::fit(&content.sms);
                 let sms = partners::sms::Message { to: number.as_str(), from: &tenant.sms_from, text };
-                let salt = hex::encode(self.random.bytes::<16>());
-                let receipt = self.solapi.send(sms, now, &salt).await.map_err(|error| match error {
-                    SmsError::Rejected { .. } => Failure::fail(error),
-                    SmsError::Unavailable(_) => Failure::retry(error),
-                })?;
-                tracing::info!(group = receipt.group_id, "the carrier took the message");
+                carrier::send(&self.solapi, sms, now, &self.random).await?;
             }
         }
         Ok(())

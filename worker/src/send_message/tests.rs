@@ -1,12 +1,14 @@
 //! Messages through the sandbox's mail server and carrier, run by the queue as in production.
 
+use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use db::TenantDb;
 use db::messages::NewMessage;
-use domain::{Channel, Locale, MessageId, MessageKind, PatientId, TokenHash};
+use domain::phone_code::SmsCode;
+use domain::{Channel, Locale, MessageId, MessageKind, PatientId, Phone, TokenHash};
 use partners::mail::SmtpConfig;
 use partners::sms::SolapiConfig;
 use queue::{NewJob, Queue, Registry, Runner, Settings, Transport};
@@ -18,6 +20,7 @@ use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
+use crate::send_phone_code::SendPhoneCode;
 
 /// Jobs of a database, done by this process.
 struct Desk {
@@ -32,7 +35,7 @@ struct Desk {
 impl Desk {
     async fn new(name: &str) -> Self {
         let (database, redis) = (Database::create().await, PrivateRedis::start().await);
-        let unique = database.url.rsplit('_').next().expect("a name").to_owned();
+        let unique = database.url.rsplit('_').next().and_then(|end| end.split('?').next()).expect("a name").to_owned();
         let email = format!("{name}-{unique}@example.com");
         let digits = unique.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         let phone = format!("010{:08}", digits % 100_000_000);
@@ -61,15 +64,29 @@ impl Desk {
     /// Makes a job for each message and waits until all jobs have ended; answers how many ended in each state.
     async fn work(&self, messages: &[MessageId]) -> (i64, i64) {
         for id in messages {
-            let mut tx = self.db().begin().await.expect("a transaction");
-            let job = NewJob { max_attempts: 1, ..NewJob::new(Queue::Notifications, "send_message", id.get()) };
-            queue::enqueue(&mut tx, &job).await.expect("a job");
-            tx.commit().await.expect("committed");
+            self.job(NewJob { max_attempts: 1, ..NewJob::new(Queue::Notifications, "send_message", id.get()) }).await;
         }
-        let settings = Settings { relay_every: Duration::from_millis(100), ..Settings::default() };
+        self.run().await
+    }
+
+    async fn job(&self, job: NewJob) {
+        let mut tx = self.db().begin().await.expect("a transaction");
+        queue::enqueue(&mut tx, &job).await.expect("a job");
+        tx.commit().await.expect("committed");
+    }
+
+    /// Works until all jobs have ended; answers how many ended in each state.
+    async fn run(&self) -> (i64, i64) {
+        let (relay_every, backoff) = (Duration::from_millis(100), Duration::from_millis(100));
+        let settings = Settings { relay_every, backoff, backoff_limit: backoff, ..Settings::default() };
         let transport = Transport::lazy(&self.redis.url(), settings).expect("an address");
-        let registry =
-            Registry::new().with(Queue::Notifications, "send_message", Duration::from_secs(30), self.handler());
+        let limit = Duration::from_secs(30);
+        let registry = Registry::new().with(Queue::Notifications, "send_message", limit, self.handler()).with(
+            Queue::Notifications,
+            "send_phone_code",
+            limit,
+            self.code_handler(),
+        );
         let stop = CancellationToken::new();
         let runner = Runner::new(self.database.db.clone(), transport, settings, registry);
         let running = tokio::spawn(runner.run(stop.clone()));
@@ -90,17 +107,20 @@ impl Desk {
         ended
     }
 
+    fn code_handler(&self) -> SendPhoneCode {
+        SendPhoneCode {
+            database: self.database.db.clone(),
+            solapi: solapi(),
+            clock: self.clock.clone(),
+            random: Random::secure(),
+        }
+    }
+
     fn handler(&self) -> SendMessage {
-        let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
-        let solapi = SolapiConfig {
-            url: variable("SOLAPI_URL").parse().expect("a URL"),
-            api_key: variable("SOLAPI_API_KEY"),
-            api_secret: variable("SOLAPI_API_SECRET").into(),
-        };
         SendMessage {
             database: self.database.db.clone(),
             mailer: Mailer::new(&SmtpConfig { url: variable("SMTP_URL").into() }).expect("a client"),
-            solapi: Solapi::new(solapi).expect("a client"),
+            solapi: solapi(),
             web: "http://localhost:8400".parse().expect("an origin"),
             // the carrier refuses signatures of another day
             clock: self.clock.clone(),
@@ -116,12 +136,47 @@ impl Desk {
     }
 }
 
+fn variable(name: &str) -> String {
+    testing::optional(name).expect("run by `sandbox exec`")
+}
+
+fn solapi() -> Solapi {
+    let config = SolapiConfig {
+        url: variable("SOLAPI_URL").parse().expect("a URL"),
+        api_key: variable("SOLAPI_API_KEY"),
+        api_secret: variable("SOLAPI_API_SECRET").into(),
+    };
+    Solapi::new(config).expect("a client")
+}
+
+/// The carrier for one test alone, in whatever process the others run: faults that one orders would meet another's messages.
+fn carrier() -> File {
+    let port = variable("SOLAPI_URL").parse::<url::Url>().expect("a URL").port().expect("a port");
+    let lock = File::create(std::env::temp_dir().join(format!("hyeobom-carrier-{port}"))).expect("a file");
+    lock.lock().expect("the lock");
+    lock
+}
+
+/// Lets the carrier's next calls fail in a way.
+async fn order(fault: &str, times: u32) {
+    let body = serde_json::json!({"kind": fault, "times": times, "seconds": 2}).to_string();
+    let length = body.len();
+    let head = format!("POST /__sandbox/faults HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: {length}");
+    assert_eq!(ask("SOLAPI_URL", &head, &body).await["kind"], fault);
+}
+
 /// What the inbox holds for an address or number, the newest first.
 async fn inbox(to: &str) -> Vec<Value> {
-    let url: url::Url = testing::optional("INBOX_URL").expect("run by `sandbox exec`").parse().expect("a URL");
+    let found = ask("INBOX_URL", &format!("GET /messages?to={to} HTTP/1.1"), "").await;
+    serde_json::from_value(found).expect("a list")
+}
+
+/// Asks the sandbox at the address in a variable.
+async fn ask(address: &str, head: &str, body: &str) -> Value {
+    let url: url::Url = variable(address).parse().expect("a URL");
     let (host, port) = (url.host_str().expect("a host"), url.port().expect("a port"));
-    let mut stream = TcpStream::connect((host, port)).await.expect("the inbox answers");
-    let request = format!("GET /messages?to={to} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    let mut stream = TcpStream::connect((host, port)).await.expect("the sandbox answers");
+    let request = format!("{head}\r\nhost: {host}\r\nconnection: close\r\n\r\n{body}");
     stream.write_all(request.as_bytes()).await.expect("asked");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("text");
@@ -153,9 +208,9 @@ async fn a_mail_names_every_id_of_the_address() {
     let same = same.bind(&desk.email).bind([second.id.get(), desk.database.second.patient.get()]);
     same.execute(&mut desk.database.superuser().await).await.expect("changed");
     let id = desk.message(MessageKind::LoginIds, Channel::Mail, Locale::Ko).await;
-    assert_eq!(desk.work(&[id, id]).await, (2, 0));
+    assert_eq!(desk.work(&[id]).await, (1, 0));
     let mails = inbox(&desk.email).await;
-    assert_eq!(mails.len(), 1, "two jobs send it once: {mails:?}");
+    assert_eq!(mails.len(), 1, "{mails:?}");
     assert_eq!(mails[0]["channel"], "mail");
     assert_eq!(mails[0]["subject"], "[혀봄 first] 아이디를 알려 드려요");
     for part in ["text", "html"] {
@@ -165,8 +220,8 @@ async fn a_mail_names_every_id_of_the_address() {
     }
     assert!(text(&mails[0], "html").contains("<html lang=\"ko\">"));
     assert!(!text(&mails[0], "html").contains("{{"));
-    // run again later it is still sent once
-    assert_eq!(desk.work(&[id]).await, (3, 0));
+    // run again it is still sent once
+    assert_eq!(desk.work(&[id]).await, (2, 0));
     assert_eq!(inbox(&desk.email).await.len(), 1);
 }
 
@@ -193,7 +248,7 @@ async fn the_token_of_a_link_is_in_the_mail_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_text_message_carries_a_link_in_ninety_bytes() {
-    let desk = Desk::new("sms").await;
+    let (desk, _carrier) = (Desk::new("sms").await, carrier());
     keep_real_time(&desk);
     let ids = desk.message(MessageKind::LoginIds, Channel::Sms, Locale::Ko).await;
     assert_eq!(desk.work(&[ids]).await, (1, 0));
@@ -206,6 +261,57 @@ async fn a_text_message_carries_a_link_in_ninety_bytes() {
     assert!(link.starts_with("[혀봄 first] http://first.localhost:8400/reset-password/"), "{link}");
     assert!(link.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>() <= 90, "{link}");
     assert!(desk.opens(&token(link)).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_the_carrier_does_a_message_comes_once() {
+    let (desk, _carrier) = (Desk::new("faults").await, carrier());
+    keep_real_time(&desk);
+    let phone = Phone::parse(&desk.phone).expect("a number");
+    // an answer that is lost, one that takes its time, and a failure that the job comes back from
+    for (fault, attempts) in [("lost_answer", 1), ("slow", 1), ("error", 2)] {
+        let before = inbox(&desk.phone).await.len();
+        let message = desk.message(MessageKind::LoginIds, Channel::Sms, Locale::Ko).await;
+        let code = SmsCode::from_number(123_456);
+        let mut conn = desk.db().acquire().await.expect("a connection");
+        let code = db::phone_codes::insert(&mut conn, &phone, &code, desk.clock.now()).await.expect("a code");
+        drop(conn);
+        for (kind, id) in [("send_message", message.get()), ("send_phone_code", code.get())] {
+            order(fault, 1).await;
+            desk.job(NewJob::new(Queue::Notifications, kind, id)).await;
+            let (_, dead) = desk.run().await;
+            // a second job, as a repair makes when it does not know how the first ended
+            desk.job(NewJob::new(Queue::Notifications, kind, id)).await;
+            assert_eq!((dead, desk.run().await.1), (0, 0), "{fault} {kind}");
+            let tries = "select max(attempts)::int from jobs where kind = $1 and ref_id = $2";
+            let tries: i32 = sqlx::query_scalar(tries)
+                .bind(kind)
+                .bind(id)
+                .fetch_one(&mut desk.database.superuser().await)
+                .await
+                .expect("the jobs");
+            assert_eq!(tries, attempts, "{fault} {kind}");
+        }
+        let came: Vec<String> = inbox(&desk.phone).await.iter().map(|sent| text(sent, "text").to_owned()).collect();
+        assert_eq!(came.len() - before, 2, "{fault}: {came:?}");
+        assert!(came[0].contains("123456") && came[1].contains("demo1"), "{fault}: {came:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_to_ones_data_that_cannot_be_sent_is_told_in_the_app() {
+    let desk = Desk::new("untold").await;
+    // there is no file any more that it could lead to
+    let export = desk.message(MessageKind::ExportReady, Channel::Mail, Locale::Ko).await;
+    assert_eq!(desk.work(&[export]).await, (0, 1));
+    let injected = sqlx::query("update patients set email = 'a@example.com' || chr(13) || 'x' where id = $1");
+    injected.bind(desk.patient().get()).execute(&mut desk.database.superuser().await).await.expect("changed");
+    let ids = desk.message(MessageKind::LoginIds, Channel::Mail, Locale::Ko).await;
+    assert_eq!(desk.work(&[ids]).await, (0, 2));
+    let mut conn = desk.db().acquire().await.expect("a connection");
+    let told = db::notifications::list(&mut conn, desk.patient(), None, 9).await.expect("a list");
+    let kinds: Vec<_> = told.iter().map(|told| told.kind).collect();
+    assert_eq!(kinds, [NotificationKind::ExportFailed]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,8 +2,8 @@
 
 use domain::Locale;
 
-/// A message's parts, before they are laid out.
-#[derive(Clone, Debug)]
+/// A message's parts, before they are laid out. It holds links that open accounts, and so is never shown.
+#[derive(Clone)]
 pub struct Content {
     /// A mail's subject.
     pub subject: String,

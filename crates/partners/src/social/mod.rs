@@ -5,6 +5,7 @@
 
 mod profiles;
 
+use std::fmt;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -49,7 +50,7 @@ pub struct Person {
 }
 
 /// A code that came back, and what it was asked for with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Grant<'a> {
     /// The code.
     pub code: &'a str,
@@ -59,6 +60,12 @@ pub struct Grant<'a> {
     pub verifier: &'a str,
     /// The address that the person was to come back to.
     pub redirect_uri: &'a str,
+}
+
+impl fmt::Debug for Grant<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grant").field("redirect_uri", &self.redirect_uri).finish_non_exhaustive()
+    }
 }
 
 /// Why nobody is known. No text holds a code, a token or a word about the person.
@@ -233,6 +240,11 @@ mod tests {
         assert_eq!(sent(SocialProvider::Naver), format!("https://auth.kr/oauth2.0/authorize?{query}"));
         let google = format!("https://auth.kr/o/oauth2/v2/auth?{query}&scope=openid+email+profile{pkce}");
         assert_eq!(sent(SocialProvider::Google), google);
+    }
+
+    #[test]
+    fn a_code_and_what_belongs_to_it_are_not_shown() {
+        assert_eq!(format!("{GRANT:?}"), r#"Grant { redirect_uri: "https://a.kr/back", .. }"#);
     }
 
     #[tokio::test]

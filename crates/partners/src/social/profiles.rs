@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{Person, SocialError, code};
+use crate::lenient::{or_default, text};
 use crate::outside::Outage;
 
 /// The longest id of a person that is kept.
@@ -16,21 +17,30 @@ const LONGEST_SUBJECT: usize = 255;
 #[derive(Deserialize)]
 struct Kakao {
     id: Value,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     kakao_account: KakaoAccount,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct KakaoAccount {
+    #[serde(deserialize_with = "text")]
     name: Option<String>,
+    #[serde(deserialize_with = "text")]
     email: Option<String>,
+    #[serde(deserialize_with = "or_default")]
     is_email_valid: Option<bool>,
+    #[serde(deserialize_with = "or_default")]
     is_email_verified: Option<bool>,
+    #[serde(deserialize_with = "text")]
     phone_number: Option<String>,
+    #[serde(deserialize_with = "text")]
     birthyear: Option<String>,
+    #[serde(deserialize_with = "text")]
     birthday: Option<String>,
+    #[serde(deserialize_with = "text")]
     birthday_type: Option<String>,
+    #[serde(deserialize_with = "text")]
     gender: Option<String>,
 }
 
@@ -40,21 +50,31 @@ struct Naver {
     response: Option<NaverPerson>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct NaverPerson {
     id: Value,
+    #[serde(deserialize_with = "text")]
     name: Option<String>,
+    #[serde(deserialize_with = "text")]
     email: Option<String>,
+    #[serde(deserialize_with = "text")]
     gender: Option<String>,
+    #[serde(deserialize_with = "text")]
     birthday: Option<String>,
+    #[serde(deserialize_with = "text")]
     birthyear: Option<String>,
+    #[serde(deserialize_with = "text")]
     mobile: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Google {
     sub: Value,
+    #[serde(deserialize_with = "text")]
     name: Option<String>,
+    #[serde(deserialize_with = "text")]
     email: Option<String>,
     email_verified: Option<Value>,
 }
@@ -224,6 +244,27 @@ mod tests {
         ] {
             assert_eq!(shown(&read(provider, body.clone())), nothing, "{body}");
         }
+    }
+
+    #[test]
+    fn a_field_of_another_type_costs_nobody_the_others() {
+        let odd = json!({"name": ["김하늘"], "email": 5, "is_email_valid": "yes", "is_email_verified": 1,
+            "phone_number": {"e164": "+82"}, "birthyear": 1990, "birthday": "0131", "birthday_type": "SOLAR", "gender": true});
+        let kakao = read(SocialProvider::Kakao, json!({"id": 1, "kakao_account": odd}));
+        let expected =
+            json!({"subject": "1", "name": null, "email": null, "phone": null, "birth": "1990.01.31", "gender": null});
+        assert_eq!(shown(&kakao), expected);
+        for account in [Value::Null, json!("none"), json!([])] {
+            assert_eq!(read(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account})).subject, "1");
+        }
+        let odd = json!({"id": "N", "name": {}, "email": [], "gender": 1, "birthday": "01-31", "birthyear": 1990,
+            "mobile": "010-1234-5678"});
+        let naver = read(SocialProvider::Naver, json!({"resultcode": "00", "response": odd}));
+        let expected = json!({"subject": "N", "name": null, "email": null, "phone": "01012345678", "birth": "1990.01.31",
+            "gender": null});
+        assert_eq!(shown(&naver), expected);
+        let google = json!({"sub": "1087", "name": {"given": "하늘"}, "email": false, "email_verified": true});
+        assert_eq!(read(SocialProvider::Google, google).subject, "1087");
     }
 
     #[test]

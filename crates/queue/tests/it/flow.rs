@@ -96,6 +96,21 @@ async fn a_unique_job_is_made_once_while_unfinished_and_urgent_jobs_go_first() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_urgent_job_goes_before_those_that_the_transport_holds_already() {
+    let house = House::quick().await;
+    // all wait in Redis before a worker comes
+    let waiting = [house.job("plain", 0).await, house.job("plain", 0).await];
+    let urgent = house.commit_only(NewJob::new(Queue::Maintenance, "plain", 0).urgent()).await;
+    house.producer.push_urgent(Queue::Maintenance, urgent).await;
+    let held = house.redis.command(&["LRANGE", "jobs:maintenance:active", "0", "-1"]).await;
+    let held: Vec<String> = redis::from_redis_value(held).expect("ids");
+    let expected = [urgent, waiting[0], waiting[1]].map(|id| format!("{id}:0"));
+    assert_eq!(held, expected);
+    let _worker = house.worker().await;
+    house.until("done", 3, SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_thousand_jobs_due_at_once_all_run_and_the_transport_stays_shallow() {
     let house = House::quick().await;
     house.many("plain", 20_000).await;

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { withRedirect } from "~/lib/redirect";
+import { useRedirect } from "~/lib/use-redirect";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
@@ -17,6 +19,7 @@ interface Props {
 /** What became of the request. */
 export function FindResult({ wanted, way, result, onClose }: Props) {
 	const { t } = useTranslation("ways");
+	const redirect = useRedirect();
 	if (result === "missing") {
 		return (
 			<Sheet title={t("find.missingTitle")} onClose={onClose}>
@@ -36,7 +39,7 @@ export function FindResult({ wanted, way, result, onClose }: Props) {
 				<Button tone="secondary" onPress={onClose}>
 					{t("find.confirm")}
 				</Button>
-				<Link to={pathTo("signIn")} className={buttonStyle()}>
+				<Link to={withRedirect(pathTo("signIn"), redirect)} className={buttonStyle()}>
 					{t("find.toSignIn")}
 				</Link>
 			</div>

@@ -30,7 +30,11 @@ export function IdField({ field, id }: Props) {
 				<button
 					type="button"
 					aria-disabled={id.state === "checking"}
-					onClick={id.check}
+					onClick={() => {
+						// An ID that cannot be one is told so, even where the field was not left before.
+						field.onBlur?.();
+						id.check();
+					}}
 					className={buttonStyle("secondary", "h-13 shrink-0", "tight")}
 				>
 					{t("id.check")}

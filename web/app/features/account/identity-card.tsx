@@ -11,21 +11,31 @@ import { Notice } from "~/ui/notice";
 import { TextField } from "~/ui/text-field";
 import { CheckIcon } from "~/ui/tool-icons";
 import { startIdentity } from "./identity";
-import { identityProblem } from "./use-verification";
+import { identityProblem } from "./identity-problem";
 
 interface Props {
 	info: Verification | null;
 	/** What went wrong in the small window. */
 	problem: string | null;
+	/** There was an identity, and its time ran out. */
+	expired: boolean;
 	/** Somebody tried to join without the check. */
 	missing: boolean;
 }
 
+/** What there is to tell instead of an identity. What an earlier visit's window said was told then. */
+function problemNow({ info, problem, expired }: Props, asked: boolean): string | null {
+	if (info) return null;
+	return asked ? problem : expired ? "expired" : null;
+}
+
 /** The identity check of the sign-up form, and the person that it found. */
-export function IdentityCard({ info, problem, missing }: Props) {
+export function IdentityCard(props: Props) {
+	const { info, missing } = props;
 	const { t } = useTranslation("ways");
 	const redirect = useRedirect();
 	const [asked, setAsked] = useState(false);
+	const problem = problemNow(props, asked);
 	const waiting = asked && !info && !problem;
 	const error = missing && !info && !problem ? t("identity.missing") : null;
 	return (
@@ -53,7 +63,7 @@ export function IdentityCard({ info, problem, missing }: Props) {
 					</p>
 				) : null}
 			</div>
-			{problem && !info ? <Problem code={problem} signIn={withRedirect(pathTo("signIn"), redirect)} /> : null}
+			{problem ? <Problem code={problem} signIn={withRedirect(pathTo("signIn"), redirect)} /> : null}
 			{info ? <Verified key={info.id} info={info} /> : null}
 		</>
 	);

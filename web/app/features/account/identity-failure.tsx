@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
 import { AlertIcon } from "~/ui/icons";
 import { MessageScreen } from "~/ui/message-screen";
-import type { IdentityProblem } from "./use-verification";
+import { type IdentityProblem, mayChange } from "./identity-problem";
 
 interface Props {
 	problem: IdentityProblem;
@@ -19,7 +19,7 @@ interface Props {
 /** Why the identity check did not end well, and the next step. */
 export function IdentityFailure({ problem, form, signIn, small, onAgain }: Props) {
 	const { t } = useTranslation("ways");
-	const canAskAgain = problem === "identity_pending" || problem === "unavailable";
+	const canAskAgain = mayChange(problem);
 	return (
 		<MessageScreen
 			mark={<AlertIcon className="size-10" />}

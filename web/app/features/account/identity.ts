@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { pageAddress } from "~/lib/api/client";
 import type { Verification } from "~/lib/api/types";
 import { pathTo } from "~/route-table";
@@ -6,24 +6,35 @@ import { pathTo } from "~/route-table";
 /** The verified identity, and what went wrong instead, for the window that waits. */
 const INFO = "authInfo";
 const PROBLEM = "authProblem";
-/** Where the check runs ("window" or "tab"), and the form that it was begun from. */
+/** Where the check runs ("window" or "tab"), the form that it was begun from, and when. */
 const PLACE = "identityPlace";
 const RETURN = "identityReturn";
+const STARTED = "identityStartedAt";
+/** The server takes a sign-up by a check for thirty minutes after the check began. */
+const LIFETIME_MS = 30 * 60_000;
 const WINDOW = "popup,width=480,height=760";
 
 const TEXTS = ["id", "name", "phone", "birth", "ci"] as const;
 
+/** A verified identity as it is kept: for no longer than the server takes it. */
+interface KeptIdentity extends Verification {
+	expiresAt: number;
+}
+
 /** Reads what `/auth/success` stored; anything else is as good as nothing. */
-function parseInfo(text: string | null): Verification | null {
+function parseInfo(text: string | null): KeptIdentity | null {
 	try {
 		const value: unknown = JSON.parse(text ?? "null");
 		if (typeof value !== "object" || value === null) return null;
 		const info = value as Record<string, unknown>;
-		return TEXTS.every((name) => typeof info[name] === "string") ? (value as Verification) : null;
+		const isWhole = TEXTS.every((name) => typeof info[name] === "string") && Number.isFinite(info.expiresAt);
+		return isWhole ? (value as KeptIdentity) : null;
 	} catch {
 		return null;
 	}
 }
+
+const isOver = (info: KeptIdentity) => info.expiresAt <= Date.now();
 
 const listeners = new Set<() => void>();
 
@@ -51,11 +62,27 @@ function useStored(key: string): string | null {
 	);
 }
 
-/** The verified identity of this browser, and the code of what went wrong in the other window. */
-export function useIdentity(): { info: Verification | null; problem: string | null } {
+/**
+ * The verified identity of this browser, the code of what went wrong in the other window, and whether an identity's
+ * time ran out meanwhile.
+ */
+export function useIdentity(): { info: KeptIdentity | null; problem: string | null; expired: boolean } {
 	const text = useStored(INFO);
 	const problem = useStored(PROBLEM);
-	return { info: useMemo(() => parseInfo(text), [text]), problem };
+	const kept = useMemo(() => parseInfo(text), [text]);
+	const [expired, setExpired] = useState(false);
+	useEffect(() => {
+		if (!kept) return;
+		const end = () => {
+			keep(INFO, null);
+			setExpired(true);
+		};
+		if (isOver(kept)) return end();
+		setExpired(false);
+		const timer = setTimeout(end, kept.expiresAt - Date.now());
+		return () => clearTimeout(timer);
+	}, [kept]);
+	return { info: kept && !isOver(kept) ? kept : null, problem, expired };
 }
 
 /**
@@ -68,6 +95,7 @@ export function startIdentity(redirect: string | null): "window" | "tab" {
 	keep(PROBLEM, null);
 	keep(RETURN, location.pathname + location.search);
 	keep(PLACE, opened ? "window" : "tab");
+	keep(STARTED, String(Date.now()));
 	if (!opened) location.assign(address);
 	return opened ? "window" : "tab";
 }
@@ -75,8 +103,10 @@ export function startIdentity(redirect: string | null): "window" | "tab" {
 /** Hands the result to the form, in whichever window it is. */
 export function finishIdentity(info: Verification): void {
 	const { id, name, phone, birth, ci } = info;
+	const now = Date.now();
+	const startedAt = Math.min(Number(localStorage.getItem(STARTED)) || now, now);
 	keep(PROBLEM, null);
-	keep(INFO, JSON.stringify({ id, name, phone, birth, ci }));
+	keep(INFO, JSON.stringify({ id, name, phone, birth, ci, expiresAt: startedAt + LIFETIME_MS }));
 }
 
 export function failIdentity(code: string): void {
@@ -85,7 +115,14 @@ export function failIdentity(code: string): void {
 
 /** The identity was used, or is worth nothing any more. */
 export function forgetIdentity(): void {
-	for (const key of [INFO, PROBLEM, PLACE, RETURN]) keep(key, null);
+	for (const key of [INFO, PROBLEM, PLACE, RETURN, STARTED]) keep(key, null);
+}
+
+/** Somebody who never came back to the form leaves nothing behind: each visit looks. */
+export function dropStaleIdentity(): void {
+	const text = localStorage.getItem(INFO);
+	const info = parseInfo(text);
+	if (text !== null && (!info || isOver(info))) forgetIdentity();
 }
 
 export const isSmallWindow = (): boolean => localStorage.getItem(PLACE) === "window";

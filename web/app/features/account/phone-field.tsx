@@ -1,8 +1,11 @@
 import type { TFunction } from "i18next";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { isProblem } from "~/lib/api/problem";
 import { buttonStyle } from "~/ui/button-style";
 import { TextField, type TextFieldProps } from "~/ui/text-field";
+import { problemText } from "./problem-text";
+import { focusField } from "./sign-in-form";
 import { countdown, type PhoneCode } from "./use-phone-code";
 
 interface Props {
@@ -20,7 +23,13 @@ export function PhoneField({ field, phone, onSend, onVerify }: Props) {
 	const { t } = useTranslation("account");
 	const done = phone.state === "done";
 	const asked = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
-	const failed = phone.state === "notSent" ? (phone.detail ?? t("phone.notSent")) : undefined;
+	const failed = phone.state === "notSent" ? notSent(t, phone) : undefined;
+	const form = useRef<HTMLFormElement>(null);
+	useEffect(() => {
+		// The button that was pressed is gone; who has moved on meanwhile is left there.
+		const isLost = document.activeElement === document.body;
+		if (done && isLost && form.current) focusField(form.current, "phoneNumber");
+	}, [done]);
 	return (
 		<>
 			<TextField
@@ -34,7 +43,7 @@ export function PhoneField({ field, phone, onSend, onVerify }: Props) {
 				autoComplete="tel-national"
 				isRequired
 				onChange={(value) => {
-					if (asked) phone.reset();
+					if (phone.state !== "none") phone.reset();
 					field.onChange?.(value);
 				}}
 				action={
@@ -45,12 +54,29 @@ export function PhoneField({ field, phone, onSend, onVerify }: Props) {
 					)
 				}
 			/>
-			{asked && !done ? <CodeField phone={phone} onVerify={onVerify} /> : null}
+			{asked && !done ? (
+				<CodeField
+					phone={phone}
+					onVerify={(code, button) => {
+						form.current = button.form;
+						onVerify(code);
+					}}
+				/>
+			) : null}
 		</>
 	);
 }
 
-function CodeField({ phone, onVerify }: Pick<Props, "phone" | "onVerify">) {
+function notSent(t: TFunction<"account">, { problem }: PhoneCode): string {
+	return isProblem(problem) ? problemText(t, problem) : t("phone.notSent");
+}
+
+interface CodeFieldProps {
+	phone: PhoneCode;
+	onVerify: (code: string, button: HTMLButtonElement) => void;
+}
+
+function CodeField({ phone, onVerify }: CodeFieldProps) {
 	const { t } = useTranslation("account");
 	const code = useRef("");
 	return (
@@ -74,7 +100,7 @@ function CodeField({ phone, onVerify }: Pick<Props, "phone" | "onVerify">) {
 				<button
 					type="button"
 					aria-disabled={phone.state === "verifying"}
-					onClick={() => onVerify(code.current)}
+					onClick={(event) => onVerify(code.current, event.currentTarget)}
 					className={SIDE}
 				>
 					{t("phone.verify")}
@@ -84,7 +110,9 @@ function CodeField({ phone, onVerify }: Pick<Props, "phone" | "onVerify">) {
 	);
 }
 
-function codeError(t: TFunction<"account">, { state }: PhoneCode): string | undefined {
-	if (state === "wrong" || state === "expired" || state === "tooMany") return t(`phone.${state}`);
-	return undefined;
+function codeError(t: TFunction<"account">, { state, problem }: PhoneCode): string | undefined {
+	if (state === "failed") return problemText(t, problem);
+	const told = ["incomplete", "wrong", "expired", "tooMany"] as const;
+	const known = told.find((each) => each === state);
+	return known && t(`phone.${known}`);
 }

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { bundleKo } from "~/i18n/i18n";
-import { digitsOf, parseBirth } from "~/lib/person";
+import { digitsOf, isBirth, readBirth } from "~/lib/person";
 import ko from "~/locales/ko/account.json";
 import { findFields, firstError, isOldEnough, resetFields, signInFields, signUpFields } from "./schema";
 
@@ -61,12 +61,43 @@ describe("the messages of S5", () => {
 		expect(message("phoneNumber", value)).toBe("휴대폰 번호는 숫자만 정확히 입력해주세요.");
 	});
 
-	it.each(["", "1991", "19910230", "1991-04.12"])("birth %o", (value) => {
+	it.each(["", "1991", "910412", "1991-04.12", "199104123"])("birth %o", (value) => {
 		expect(message("birth", value)).toBe("생년월일을 8자리 숫자로 입력해주세요.");
 	});
 
-	it.each(["a@b", "a b@c.kr", "@c.kr"])("e-mail %o", (value) => {
+	it.each(["19910230", "19910013", "18991231", "29990101"])("birth that cannot be: %o", (value) => {
+		expect(message("birth", value)).toBe("생년월일을 올바르게 입력해주세요.");
+	});
+
+	it.each([
+		"a@b",
+		"a b@c.kr",
+		"@c.kr",
+		"a@b.k",
+		"a.@b.kr",
+		"가@b.kr",
+		"a@-b.kr",
+		"a@b..kr",
+		"a@@b.kr",
+		"a\nb@c.kr",
+	])("e-mail %o", (value) => {
 		expect(message("email", value)).toBe("이메일 주소를 정확히 입력해주세요.");
+	});
+
+	it.each(["haneul+1@a-b.example.kr", " HANEUL@EXAMPLE.KR ", "a.b_c@x.co.kr"])(
+		"takes the e-mail %o",
+		(value) => {
+			expect(message("email", value)).toBeNull();
+		},
+	);
+
+	it("what is too long or cannot be printed", () => {
+		for (const name of ["name", "address", "addressDetail"] as const) {
+			expect(message(name, "가".repeat(201)), name).toBe("너무 깁니다.");
+			expect(message(name, "가\u0000"), name).toBe("올바르지 않은 값입니다.");
+		}
+		expect(message("password", `a1!${"가".repeat(126)}`)).toBe("너무 깁니다.");
+		expect(message("name", "👅".repeat(50)), "characters, not code units").toBeNull();
 	});
 
 	it("takes an e-mail and a postcode, and their absence", () => {
@@ -103,11 +134,23 @@ describe("find ID", () => {
 });
 
 describe("age", () => {
-	const today = new Date(2026, 10, 21);
+	const today = new Date("2026-11-21T03:00:00Z");
 
 	it("counts to the day of the fourteenth birthday", () => {
 		expect(isOldEnough("20121121", today)).toBe(true);
 		expect(isOldEnough("20121122", today)).toBe(false);
+	});
+
+	it("goes by Korea's calendar, as the server does", () => {
+		const evening = new Date("2026-11-20T15:00:00Z");
+		const before = new Date("2026-11-20T14:59:59Z");
+		expect([isOldEnough("20121121", evening), isOldEnough("20121121", before)]).toEqual([true, false]);
+		expect([isBirth("20261121", evening), isBirth("20261121", before)]).toEqual([true, false]);
+	});
+
+	it("begins with 1900 and knows leap years", () => {
+		const days = ["18991231", "19000101", "19000229", "20000229", "20261122"];
+		expect(days.map((day) => isBirth(day, today))).toEqual([false, true, false, true, false]);
 	});
 
 	it("is a failure of its own", () => {
@@ -117,7 +160,7 @@ describe("age", () => {
 
 	it("reads the three ways of writing a day", () => {
 		for (const text of ["19910412", "1991-04-12", "1991.04.12"]) {
-			expect(parseBirth(text)).toEqual({ year: 1991, month: 4, day: 12 });
+			expect(readBirth(text)).toEqual([1991, 4, 12]);
 		}
 	});
 });

@@ -1,7 +1,17 @@
 import * as v from "valibot";
 import { type Fields, firstFailing } from "~/lib/form";
-import { PASSWORD_MAX, PASSWORD_MIN, passwordField } from "~/lib/password";
-import { digitsOf, NAME_MAX, PHONE_NUMBER, parseBirth } from "~/lib/person";
+import { PASSWORD_MIN, passwordField } from "~/lib/password";
+import {
+	digitsOf,
+	EMAIL,
+	EMAIL_MAX,
+	isBirth,
+	isYearsOld,
+	NAME_MAX,
+	PHONE_NUMBER,
+	readBirth,
+} from "~/lib/person";
+import { atMost, lengthOf, printable } from "~/lib/text-rules";
 import type account from "~/locales/ko/account.json";
 
 /** The text, in the catalogue, of the rule that failed. */
@@ -11,14 +21,8 @@ const MIN_AGE = 14;
 const key = (name: keyof typeof account.error): ErrorKey => `error.${name}`;
 const required = (message: ErrorKey) => v.pipe(v.string(), v.trim(), v.nonEmpty(message));
 
-/** Whether somebody born then has had the fourteenth birthday by `today`. */
-export function isOldEnough(value: string, today: Date): boolean {
-	const birth = parseBirth(value);
-	if (!birth) return false;
-	const day = (year: number, month: number, date: number) => year * 10_000 + month * 100 + date;
-	const now = day(today.getFullYear(), today.getMonth() + 1, today.getDate());
-	return day(birth.year + MIN_AGE, birth.month, birth.day) <= now;
-}
+/** Whether somebody born then has had the fourteenth birthday by now. */
+export const isOldEnough = (value: string, now: Date): boolean => isYearsOld(value, MIN_AGE, now);
 
 export const signInFields = {
 	loginUserId: required(key("loginIdRequired")),
@@ -29,48 +33,53 @@ export const signInFields = {
 export const RULES = {
 	loginUserId: /^[A-Za-z0-9]{4,20}$/,
 	phoneNumber: PHONE_NUMBER,
-	passwordMin: PASSWORD_MIN,
-	passwordMax: PASSWORD_MAX,
-	nameMax: NAME_MAX,
+	code: /^[0-9]{6}$/,
+	addressMax: 200,
+	/** Of the ID when a password is looked for. */
+	anyIdMax: 100,
 };
 
-const email = /^\S+@\S+\.[A-Za-z]{2,}$/;
-const password = passwordField(key("password"));
+const short = (most: number) => atMost(most, key("tooLong"));
+const shown = printable(key("format"));
+const email = v.pipe(v.string(), v.trim(), short(EMAIL_MAX), v.regex(EMAIL, key("email")));
+const password = passwordField(key("password"), key("tooLong"));
 const verifyPassword = v.pipe(v.string(), v.nonEmpty(key("verifyPassword")));
 const phoneNumber = v.pipe(v.string(), v.transform(digitsOf), v.regex(RULES.phoneNumber, key("phoneNumber")));
+const address = v.pipe(v.string(), v.trim(), short(RULES.addressMax), shown);
+
+/** What may be left empty. */
+const optional = (schema: v.GenericSchema<string, string>) =>
+	v.lazy((text) => (typeof text === "string" && text.trim() === "" ? v.string() : schema));
 
 export const signUpFields = {
 	loginUserId: v.pipe(v.string(), v.regex(RULES.loginUserId, key("loginUserId"))),
 	password,
 	verifyPassword,
-	name: v.pipe(required(key("name")), v.maxLength(RULES.nameMax, key("name"))),
+	name: v.pipe(required(key("name")), short(NAME_MAX), shown),
 	phoneNumber,
 	birth: v.pipe(
 		v.string(),
-		v.check((value) => parseBirth(value) !== null, key("birth")),
+		v.check((value) => readBirth(value) !== null, key("birth")),
+		v.check((value) => isBirth(value, new Date()), key("birthRange")),
 		v.check((value) => isOldEnough(value, new Date()), key("tooYoung")),
 	),
-	email: v.pipe(
-		v.string(),
-		v.trim(),
-		v.check((text) => text === "" || email.test(text), key("email")),
-	),
+	email: optional(email),
 	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^$|^\d{5}$/, key("zipcode"))),
-	address: v.string(),
-	addressDetail: v.string(),
+	address,
+	addressDetail: address,
 };
 
 /** Find ID and find password: one of the two ways to be reached, and for the password the ID. */
 export const findFields = {
-	loginUserId: required(key("loginIdRequired")),
-	email: v.pipe(v.string(), v.trim(), v.regex(email, key("email"))),
+	loginUserId: v.pipe(required(key("loginIdRequired")), short(RULES.anyIdMax)),
+	email,
 	phone: phoneNumber,
 };
 
 export const resetFields = {
 	password: v.pipe(
 		v.string(),
-		v.check((text) => Array.from(text).length >= RULES.passwordMin, key("passwordShort")),
+		v.check((text) => lengthOf(text) >= PASSWORD_MIN, key("passwordShort")),
 		password,
 	),
 	verifyPassword: v.pipe(v.string(), v.nonEmpty(key("passwordAgain"))),

@@ -15,27 +15,30 @@ const HIDDEN = ["ci", "verificationId", "socialToken", "phoneToken", "agreements
 export function SignUpProblem({ error }: { error: unknown }) {
 	const { t } = useTranslation("account");
 	const { t: ways } = useTranslation("ways");
-	const redirect = useRedirect();
-	const code = isProblem(error) ? error.code : null;
-	if (code === "already_registered") {
+	const messages = fieldMessages(error);
+	if (isProblem(error) && error.code === "already_registered") {
 		return (
-			<Notice
-				tone="danger"
-				action={
-					<Link
-						to={withRedirect(pathTo("signIn"), redirect)}
-						className={buttonStyle("secondary", "", "tight")}
-					>
-						{ways("identity.toSignIn")}
-					</Link>
-				}
-			>
+			<Notice tone="danger" action={<Step to="signIn">{ways("identity.toSignIn")}</Step>}>
 				{ways("identity.already_registered")}
 			</Notice>
 		);
 	}
-	const messages = fieldMessages(error);
 	const hidden = HIDDEN.map((name) => messages[name]).find(Boolean);
 	const marked = Object.keys(messages).length > 0 ? t("form.failed") : problemText(t, error);
-	return <Notice tone="danger">{hidden ?? marked}</Notice>;
+	return (
+		<Notice
+			tone="danger"
+			action={messages.socialToken ? <Step to="signUp">{ways("social.again")}</Step> : null}
+		>
+			{hidden ?? marked}
+		</Notice>
+	);
+}
+
+function Step({ to, children }: { to: "signIn" | "signUp"; children: string }) {
+	return (
+		<Link to={withRedirect(pathTo(to), useRedirect())} className={buttonStyle("secondary", "", "tight")}>
+			{children}
+		</Link>
+	);
 }

@@ -1,18 +1,30 @@
 import { useEffect, useRef, useState } from "react";
 import { api } from "~/lib/api/client";
-import { isProblem, isStatus } from "~/lib/api/problem";
+import { isProblem } from "~/lib/api/problem";
+import { RULES } from "./schema";
 
 const CODE_SECONDS = 180;
 const MAX_TRIES = 5;
 
-type State = "none" | "sending" | "sent" | "verifying" | "wrong" | "tooMany" | "expired" | "notSent" | "done";
+type State =
+	| "none"
+	| "sending"
+	| "notSent"
+	| "sent"
+	| "verifying"
+	| "incomplete"
+	| "wrong"
+	| "tooMany"
+	| "expired"
+	| "failed"
+	| "done";
 
 export interface PhoneCode {
 	state: State;
 	secondsLeft: number;
 	token: string | null;
-	/** The server's own words about a refusal, where it gave any. */
-	detail: string | null;
+	/** Why a code could not be sent (`notSent`) or looked at (`failed`). */
+	problem: unknown;
 	send: (phoneNumber: string) => Promise<void>;
 	verify: (phoneNumber: string, code: string) => Promise<void>;
 	reset: () => void;
@@ -23,7 +35,9 @@ export function usePhoneCode(): PhoneCode {
 	const [state, setState] = useState<State>("none");
 	const [secondsLeft, setSecondsLeft] = useState(0);
 	const [token, setToken] = useState<string | null>(null);
-	const [detail, setDetail] = useState<string | null>(null);
+	const [problem, setProblem] = useState<unknown>(null);
+	/** An answer about another number, or about an earlier code, comes too late. */
+	const turn = useRef(0);
 	const tries = useRef(0);
 	const endsAt = useRef(0);
 	const counting = secondsLeft > 0 && state !== "done" && state !== "tooMany";
@@ -39,15 +53,17 @@ export function usePhoneCode(): PhoneCode {
 	}, [counting]);
 
 	const send = async (phoneNumber: string) => {
+		turn.current += 1;
+		const mine = turn.current;
 		setState("sending");
-		setDetail(null);
+		setProblem(null);
 		const { error, response } = await api
 			.POST("/patients/phone-codes", { body: { phoneNumber } })
-			.catch(() => ({ error: undefined, response: null }));
+			.catch(() => ({ error: null, response: null }));
+		if (mine !== turn.current) return;
 		if (!response?.ok) {
-			setDetail(isProblem(error) ? error.detail : null);
-			setState("notSent");
-			return;
+			setProblem(error);
+			return setState("notSent");
 		}
 		tries.current = 0;
 		endsAt.current = Date.now() + CODE_SECONDS * 1000;
@@ -57,25 +73,33 @@ export function usePhoneCode(): PhoneCode {
 
 	const verify = async (phoneNumber: string, code: string) => {
 		if (state === "verifying" || state === "done" || state === "tooMany" || secondsLeft === 0) return;
+		if (!RULES.code.test(code)) return setState("incomplete");
+		const mine = turn.current;
 		setState("verifying");
 		const { data, error } = await api
 			.POST("/patients/phone-codes/verify", { body: { phoneNumber, code } })
 			.catch((thrown: unknown) => ({ data: undefined, error: thrown }));
+		if (mine !== turn.current) return;
 		if (data) {
 			setToken(data.phoneToken);
-			setState("done");
-			return;
+			return setState("done");
 		}
-		if (isProblem(error)) tries.current += 1;
-		setState(tries.current >= MAX_TRIES || isStatus(error, 429) ? "tooMany" : "wrong");
+		// A call that was lost or put off says nothing about the code.
+		if (!isProblem(error) || error.code !== "code_mismatch") {
+			setProblem(error);
+			return setState("failed");
+		}
+		tries.current += 1;
+		setState(tries.current >= MAX_TRIES ? "tooMany" : "wrong");
 	};
 
 	const reset = () => {
+		turn.current += 1;
 		setState("none");
 		setSecondsLeft(0);
 		setToken(null);
 	};
-	return { state, secondsLeft, token, detail, send, verify, reset };
+	return { state, secondsLeft, token, problem, send, verify, reset };
 }
 
 /** 2:05 */

@@ -70,6 +70,23 @@ export function useSignUp(start: SignUpDraft, socialToken: string | null) {
 		return attempt.current.key;
 	};
 
+	/** What the server said: each part to where it can be put right. */
+	const refused = (problem: unknown) => {
+		setError(problem);
+		const messages = fieldMessages(problem);
+		const marked = fields.showServerErrors(messages);
+		if (marked) focus(marked);
+		if (isIdentityRefused(problem)) {
+			forgetIdentity();
+			if (!marked) focus("identity");
+		}
+		if (messages.phoneToken) {
+			phone.reset();
+			setMissing(true);
+			if (!marked) focus("phoneNumber");
+		}
+	};
+
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		if (pending || !isAllAgreed(agreed)) return;
@@ -88,10 +105,7 @@ export function useSignUp(start: SignUpDraft, socialToken: string | null) {
 		try {
 			await signUp(body, keyOf(body));
 		} catch (problem) {
-			setError(problem);
-			if (isIdentityRefused(problem)) forgetIdentity();
-			const marked = fields.showServerErrors(fieldMessages(problem));
-			if (marked) focus(marked);
+			refused(problem);
 		}
 		setPending(false);
 	};

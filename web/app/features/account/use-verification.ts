@@ -2,23 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "~/lib/api/client";
 import { isProblem } from "~/lib/api/problem";
 import type { Verification } from "~/lib/api/types";
+import { type IdentityProblem, problemOf } from "./identity-problem";
 
 const TRIES = 4;
 const WAIT_MS = 1_000;
-
-const KNOWN = [
-	"identity_failed",
-	"identity_pending",
-	"under_age",
-	"already_registered",
-	"not_found",
-] as const;
-export type IdentityProblem = (typeof KNOWN)[number] | "unavailable";
-
-/** A code of the API as one that has words; what is not about the person is about the provider. */
-export function identityProblem(code: unknown): IdentityProblem {
-	return KNOWN.find((known) => known === code) ?? "unavailable";
-}
 
 async function ask(verificationId: string): Promise<Verification> {
 	for (let left = TRIES - 1; ; left -= 1) {
@@ -46,7 +33,7 @@ export function useVerification(verificationId: string | null, ends: Ends) {
 		try {
 			ends.onDone(await ask(id));
 		} catch (error) {
-			const found = identityProblem(isProblem(error) ? error.code : null);
+			const found = problemOf(error);
 			setProblem(found);
 			ends.onProblem(found);
 		}

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { fieldMessages } from "~/lib/api/problem";
 import { useForm } from "~/lib/form";
 import { NAME_MAX } from "~/lib/person";
+import { atMost, printable } from "~/lib/text-rules";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Sheet } from "~/ui/sheet";
@@ -13,15 +14,17 @@ import { problemText } from "./problem-text";
 import { RoleSelect } from "./role-select";
 import { useHire } from "./staff-query";
 
-const fields = {
+/** The rules of a new account; each names the text that tells of it. */
+export const memberFields = {
 	loginId: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4,20}$/, "loginId")),
-	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), v.maxLength(NAME_MAX, "name")),
+	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),
 };
+type Told = keyof typeof memberFields | "tooLong" | "format";
 
 /** Lets somebody new in, and shows the temporary password once. */
 export function NewMember({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinic");
-	const form = useForm(fields, (rule) => t(`staff.error.${rule as keyof typeof fields}`));
+	const form = useForm(memberFields, (rule) => t(`staff.error.${rule as Told}`));
 	const [role, setRole] = useState("analysis_expert");
 	const hire = useHire();
 	const said = useRef<Record<string, string>>({});

@@ -10,8 +10,12 @@ import { Notice } from "~/ui/notice";
 import { PasswordField } from "~/ui/password-field";
 import { problemText } from "./problem-text";
 
-const fields = { password: passwordField("password"), verifyPassword: passwordField("verifyPassword") };
+const fields = {
+	password: passwordField("password", "tooLong"),
+	verifyPassword: passwordField("verifyPassword", "verifyPassword"),
+};
 type Name = keyof typeof fields;
+type Told = Name | "tooLong";
 
 /** The second must be the first again. */
 function failing(name: Name, values: Record<Name, string>): string | null {
@@ -22,7 +26,7 @@ function failing(name: Name, values: Record<Name, string>): string | null {
 /** In place of a temporary password: one's own. */
 export function PasswordForm() {
 	const { t } = useTranslation("clinic");
-	const form = useForm<Name>(fields, (rule) => t(`password.error.${rule as Name}`), {}, failing);
+	const form = useForm<Name>(fields, (rule) => t(`password.error.${rule as Told}`), {}, failing);
 	const [error, setError] = useState<unknown>(null);
 	const [pending, setPending] = useState(false);
 	const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -9,6 +9,7 @@ interface Props {
 	onChange: (role: string) => void;
 }
 
+/** What somebody at the clinic does. */
 export function RoleSelect({ label, isLabelHidden, value, isDisabled, onChange }: Props) {
 	const { t } = useTranslation("clinic");
 	return (

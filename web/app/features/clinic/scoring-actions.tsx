@@ -41,6 +41,7 @@ export function ScoringActions({ application, tci, phase, next, scoring, onPhase
 							? t("save.done")
 							: ""}
 			</p>
+			{scoring.isReplaced ? <Notice tone="danger">{t("save.replaced")}</Notice> : null}
 			{scoring.error ? <Notice tone="danger">{problemText(t, scoring.error)}</Notice> : null}
 			<div className="grid grid-cols-2 gap-2">
 				<Button tone="secondary" isPending={scoring.isPending} onPress={scoring.save}>

@@ -6,6 +6,8 @@ import {
 	attributesOf,
 	cycled,
 	differences,
+	draftOn,
+	pictureOf,
 	sameValues,
 	valuesOf,
 	withScore,
@@ -54,6 +56,24 @@ it("counts the cells in which two agree, and names what differs", () => {
 		release: true,
 	});
 	expect(sameValues(mine, theirs)).toBe(false);
+});
+
+it("leaves behind what was made of another photo, whatever its address is signed with", () => {
+	const tci = analysis(1, "2026-11-20", AI);
+	const from = valuesOf(tci);
+	const values = {
+		...from,
+		expertScores: AI,
+		coordinates: { left: 0, top: 0, width: 9, height: 9 },
+		comment: "x",
+	};
+	const draft = { version: 1, picture: pictureOf(tci), from, values };
+	const at = (pictureUrl: string) => tci.tciPicture && { ...tci.tciPicture, pictureUrl };
+	const signed = { ...tci, tciPicture: at(`${pictureOf(tci)}?signature=2`) };
+	expect(draftOn(draft, signed)).toBe(draft);
+	const other = draftOn(draft, { ...tci, tciPicture: at("/clinic/other.jpg?signature=1") });
+	expect(other?.values).toEqual({ ...from, comment: "x" });
+	expect(draftOn(null, tci)).toBeNull();
 });
 
 it.each([

@@ -13,6 +13,8 @@ export interface ScoringValues {
 /** Work that the server does not have yet, and what it was begun from. */
 export interface ScoringDraft {
 	version: number;
+	/** The photo that was looked at. */
+	picture: string | null;
 	from: ScoringValues;
 	values: ScoringValues;
 }
@@ -31,6 +33,18 @@ export function valuesOf(tci: Tci): ScoringValues {
 		coordinates: tciPicture?.coordinates ?? null,
 		comment,
 	};
+}
+
+/** Which photo it is: its address without the signature, which changes. */
+export const pictureOf = (tci: Tci): string | null => tci.tciPicture?.pictureUrl.split("?", 1)[0] ?? null;
+
+/** What of a draft is still about the photo that is there: scores and square are not another photo's. */
+export function draftOn(draft: ScoringDraft | null, tci: Tci): ScoringDraft | null {
+	const picture = pictureOf(tci);
+	if (!draft || draft.picture === picture) return draft;
+	const { expertScores, coordinates } = valuesOf(tci);
+	const onto = (values: ScoringValues) => ({ ...values, expertScores, coordinates });
+	return { ...draft, picture, from: onto(draft.from), values: onto(draft.values) };
 }
 
 export const sameValues = (a: ScoringValues, b: ScoringValues): boolean =>

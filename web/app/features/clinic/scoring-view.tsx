@@ -38,11 +38,13 @@ function possible(application: Application, tci: Tci, view: View) {
 	const takesPhoto = received && (!tci.tciPicture || tci.failure !== null);
 	const isFixed = tci.status === 2 || !received;
 	const shown = tci.tciPicture !== null && !takesPhoto;
+	// What could not be read whole may be read in part.
+	const known = tci.tciPicture !== null && (shown || tci.tciPicture.width !== null);
 	return {
 		isFixed,
 		takesPhoto,
 		canRetake: received && shown,
-		canCrop: shown && !isFixed && view === "expert",
+		canCrop: known && !isFixed && view === "expert",
 	};
 }
 
@@ -79,7 +81,9 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 					/>
 				) : null}
 				{canCrop ? (
-					<p className="text-center text-meta text-ink-600 max-md:hidden">{t("scoring.keys")}</p>
+					<p className={`text-center text-meta text-ink-600 ${takesPhoto ? "" : "max-md:hidden"}`}>
+						{t(takesPhoto ? "photo.part" : "scoring.keys")}
+					</p>
 				) : null}
 			</div>
 			<div className="flex min-w-0 flex-col gap-4 self-start rounded-card border border-line bg-white p-4 md:sticky md:top-3 md:max-h-[calc(100dvh-10.5rem)] md:overflow-y-auto">

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "~/lib/api/client";
 import { $api } from "~/lib/api/queries";
-import { randomKey } from "~/lib/random-key";
+import { useRequestKey } from "~/lib/use-request-key";
 
 const options = $api.queryOptions("get", "/institutions/staff");
 
@@ -20,11 +20,12 @@ interface NewMember {
 /** Lets somebody in; the answer carries the temporary password, this once. */
 export function useHire() {
 	const client = useQueryClient();
+	const keyOf = useRequestKey();
 	return useMutation({
 		mutationFn: async (body: NewMember) => {
 			const { data, error } = await api.POST("/institutions/staff", {
 				body,
-				headers: { "Idempotency-Key": randomKey() },
+				headers: { "Idempotency-Key": keyOf(body) },
 			});
 			if (!data) throw error;
 			return data;

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { api } from "~/lib/api/client";
 import { digitsOf } from "~/lib/person";
-import { randomKey } from "~/lib/random-key";
+import { useRequestKey } from "~/lib/use-request-key";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { PersonForm, type PersonValues } from "~/ui/person-form";
@@ -18,17 +17,18 @@ export function WalkInSheet({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinic");
 	const navigate = useNavigate();
 	const client = useQueryClient();
-	const key = useRef(randomKey());
+	const keyOf = useRequestKey();
 	const register = useMutation({
 		mutationFn: async (values: PersonValues) => {
+			const body = {
+				name: values.name.trim(),
+				birth: values.birth.trim(),
+				gender: Number(values.gender),
+				phoneNumber: digitsOf(values.phoneNumber),
+			};
 			const { data, error } = await api.POST("/institutions/tcis", {
-				body: {
-					name: values.name.trim(),
-					birth: values.birth.trim(),
-					gender: Number(values.gender),
-					phoneNumber: digitsOf(values.phoneNumber),
-				},
-				headers: { "Idempotency-Key": key.current },
+				body,
+				headers: { "Idempotency-Key": keyOf(body) },
 			});
 			if (!data) throw error;
 			return data.clinic;

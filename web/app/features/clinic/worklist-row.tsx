@@ -16,11 +16,12 @@ export function progressOf(tci: Tci | null): Progress {
 	return tci.status === 1 ? "read" : "reading";
 }
 
+/** Each by its shape, not by its colour alone: empty, moving, half, a warning triangle, full. */
 const DOTS: Record<Progress, string> = {
 	none: "border border-field",
-	reading: "bg-info animate-pulse-soft",
-	read: "bg-outline ring-1 ring-green-700",
-	failed: "bg-danger",
+	reading: "border-2 border-dotted border-info animate-pulse-soft",
+	read: "border-[1.5px] border-green-700 bg-linear-to-r from-green-700 from-50% to-transparent to-50%",
+	failed: "rounded-none! bg-danger [clip-path:polygon(50%_0,100%_100%,0_100%)]",
 	done: "bg-green-700",
 };
 

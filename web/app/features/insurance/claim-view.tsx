@@ -21,7 +21,7 @@ export function ClaimView({ claim }: { claim: Claim }) {
 	const { institution, insurer, status } = claim;
 	const accident = ACCIDENT_TYPES.find((each) => each === claim.accidentType);
 	return (
-		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-1">
+		<div className="mx-auto flex w-full max-w-[560px] flex-col gap-3.5 pt-1">
 			<div className="flex items-start justify-between gap-3">
 				<div>
 					<h1 className="text-title">{t("detail.title")}</h1>

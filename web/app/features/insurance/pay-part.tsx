@@ -45,7 +45,7 @@ export function PayPart({ label, purchased, isDisabled, onOrdered, onPaid, onRef
 			</Button>
 			{children}
 			{purchase.isWaiting ? (
-				<Sheet title={t("pay.waiting")} onClose={purchase.giveUp}>
+				<Sheet title={t("pay.waiting")}>
 					<p role="status" className="mt-2 text-ink-600">
 						{t("pay.waitingText")}
 					</p>

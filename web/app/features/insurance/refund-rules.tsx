@@ -7,7 +7,7 @@ export function RefundRules() {
 	const { t } = useTranslation("insurance");
 	return (
 		<details className="rounded-[16px] bg-quiet px-4 py-2 text-[14px]">
-			<summary className="flex min-h-10 items-center font-semibold">{t("refund.title")}</summary>
+			<summary className="py-2.5 font-semibold">{t("refund.title")}</summary>
 			<ul className="list-disc pb-2 pl-5 text-ink-600">
 				{RULES.map((each) => (
 					<li key={each}>{t(`refund.${each}`)}</li>

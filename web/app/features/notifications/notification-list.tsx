@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Notification } from "~/lib/api/types";
@@ -10,8 +11,10 @@ import { BellIcon, CheckIcon } from "~/ui/tool-icons";
 const ICONS: Record<string, typeof BellIcon> = {
 	result_ready: TongueIcon,
 	result_failed: AlertIcon,
+	export_failed: AlertIcon,
 	tci_received: CheckIcon,
 	tci_released: TongueIcon,
+	tci_canceled: AlertIcon,
 	claim_paid: CheckIcon,
 	claim_issued: CheckIcon,
 	claim_canceled: AlertIcon,
@@ -41,6 +44,7 @@ export function NotificationList({ notifications, onRead }: Props) {
 /** Leads to what it is about; one without a link can only be read. */
 function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
 	const unread = notification.readAt === null;
+	const [wasUnread] = useState(unread);
 	const to = safeRedirect(notification.link);
 	const style = `${ROW} ${unread ? "border-green-700/30 bg-mint-50" : "border-line bg-white"}`;
 	const read = unread ? onRead : undefined;
@@ -52,8 +56,9 @@ function Row({ notification, onRead }: { notification: Notification; onRead: () 
 			</Link>
 		);
 	}
-	return unread ? (
-		<button type="button" onClick={read} className={style}>
+	// It stays what it was, so that the keyboard's place is not lost with the press.
+	return unread || wasUnread ? (
+		<button type="button" aria-disabled={!unread} onClick={read} className={style}>
 			<Words notification={notification} />
 		</button>
 	) : (

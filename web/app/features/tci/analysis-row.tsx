@@ -30,10 +30,15 @@ export function AnalysisRow({ applicationId, phase, tci }: Props) {
 			<div className="flex items-end justify-between gap-3">
 				<div className="min-w-0">
 					{scores ? (
-						<p className="number text-[34px] leading-none font-extrabold tracking-tight">
-							{percentOf(scores)}
-							<span className="ml-0.5 text-[18px] font-bold">%</span>
-						</p>
+						<>
+							<p className="mb-1 text-meta text-ink-600">
+								{t(tci?.status === 2 ? "detail.byExpert" : "detail.byAi")}
+							</p>
+							<p className="number text-[34px] leading-none font-extrabold tracking-tight">
+								{percentOf(scores)}
+								<span className="ml-0.5 text-[18px] font-bold">%</span>
+							</p>
+						</>
 					) : (
 						<p className="text-ink-600">{t("detail.notRead")}</p>
 					)}

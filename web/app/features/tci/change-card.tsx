@@ -15,9 +15,14 @@ export function ChangeCard({ application }: { application: Application }) {
 	const kind = now < then ? "better" : now > then ? "worse" : "same";
 	return (
 		<section aria-labelledby="change" className="card">
-			<h2 id="change" className="text-header">
-				{t("change.title")}
-			</h2>
+			<div className="flex items-baseline justify-between gap-3">
+				<h2 id="change" className="text-header">
+					{t("change.title")}
+				</h2>
+				<p className="text-meta text-ink-600">
+					{t(afterTci.status === 2 ? "detail.byExpert" : "detail.byAi")}
+				</p>
+			</div>
 			<p className="mt-2 flex items-center justify-center gap-4" aria-hidden="true">
 				<Percent label={t("phase.before")} percent={then} />
 				<span className="text-[22px] text-ink-400">→</span>

@@ -35,7 +35,12 @@ export function TciView({ applicationId, tci }: { applicationId: number; tci: Tc
 					<Score tci={tci} view={view} />
 					<Facts tci={tci} view={view} />
 					<Comment tci={tci} />
-					<p className="px-1 text-meta text-ink-600">{t("tci.disclaimer")}</p>
+					<p className="px-1 text-meta text-ink-600">
+						{t("tci.disclaimer")}{" "}
+						<Link to={pathTo("aboutAi")} className="text-green-700 underline">
+							{t("tci.about")}
+						</Link>
+					</p>
 					<Link to={pathTo("applyDetail", applicationId)} className={buttonStyle("secondary")}>
 						{t("tci.back")}
 					</Link>

@@ -1010,7 +1010,7 @@ export interface components {
             /** @description The clinic. */
             institution: components["schemas"]["Institution"];
             /**
-             * @description application, or walk_in for who came by.
+             * @description application, or `walk_in` for who came by.
              * @example application
              */
             kind: string;
@@ -1132,7 +1132,7 @@ export interface components {
             /** @description The person's name. */
             name: string;
             /**
-             * @description shooting_expert, analysis_expert or clinic_admin.
+             * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
              * @example shooting_expert
              */
             role: string;
@@ -1194,7 +1194,13 @@ export interface components {
             phoneNumber?: string | null;
         };
         /** @description The picture that is going to be stored. */
-        GenerateRequest: Record<string, never>;
+        GenerateRequest: {
+            /**
+             * @description The file's name; its ending says what kind of picture it is, and it is not kept.
+             * @example before.jpg
+             */
+            filename: string;
+        };
         /** @description The frame on which the 3x3 cells lie: a box in pixels of the upright picture, turned about its centre. */
         Grid: {
             /**
@@ -1563,7 +1569,7 @@ export interface components {
             active?: boolean | null;
             /** @description The person's name. */
             name?: string | null;
-            /** @description shooting_expert, analysis_expert or clinic_admin. */
+            /** @description `shooting_expert`, `analysis_expert` or `clinic_admin`. */
             role?: string | null;
         };
         /** @description The state that an application is to have. */
@@ -1572,16 +1578,17 @@ export interface components {
              * Format: int32
              * @description 1 takes it, 2 completes it when both analyses are released, -1 calls it off.
              */
-            status: number | null;
+            status: number;
         };
         /** @description What an expert made of an analysis. */
         PutTciRequest: {
-            attributes: components["schemas"]["AttributesRequest"] | null;
+            /** @description What is to be saved. */
+            attributes: components["schemas"]["AttributesRequest"];
             /**
              * Format: int64
              * @description The version that the expert looked at.
              */
-            version: number | null;
+            version: number;
         };
         /** @description A new password, and the link that allows it. */
         ResetPasswordRequest: {
@@ -1654,7 +1661,7 @@ export interface components {
             /** @description The person's name. */
             name: string;
             /**
-             * @description shooting_expert, analysis_expert or clinic_admin.
+             * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
              * @example analysis_expert
              */
             role: string;
@@ -1721,7 +1728,7 @@ export interface components {
             /** @description The person's name. */
             name: string;
             /**
-             * @description shooting_expert, analysis_expert or clinic_admin.
+             * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
              * @example analysis_expert
              */
             role: string;
@@ -1877,6 +1884,8 @@ export interface components {
              * @example image/jpeg
              */
             contentType: string;
+            /** @description The file's name; only there to be sent, it is not kept. */
+            filename: string;
             /**
              * Format: int64
              * @description Bytes.
@@ -3592,6 +3601,15 @@ export interface operations {
             };
             /** @description identity_failed */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,32 @@
+//! `GET /patients/tcis/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+
+use super::shape::{Clinic, ClinicAnswer};
+use crate::App;
+use crate::guard::Patient;
+use crate::http::{Id, Language};
+use crate::problem::{Code, Problem, ProblemBody};
+use crate::self_checks::render::Renderer;
+
+/// One of the patient's applications.
+#[utoipa::path(
+    get, path = "/patients/tcis/{id}", tag = "applications", operation_id = "getApplication", security(("session" = [])),
+    params(("id" = i64, Path, description = "The application's id")),
+    responses(
+        (status = 200, body = ClinicAnswer),
+        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    patient: Patient,
+    Language(locale): Language,
+    Id(id): Id,
+) -> Result<Json<ClinicAnswer>, Problem> {
+    let mut conn = patient.tenant.db.acquire().await?;
+    let found = db::applications::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
+    Ok(Json(ClinicAnswer { clinic: Clinic::for_patient(found, &Renderer::new(&app, locale)) }))
+}

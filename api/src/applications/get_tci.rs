@@ -1,0 +1,38 @@
+//! `GET /patients/tcis/{id}/tci/{tciId}`
+
+use axum::extract::State;
+use axum::response::Json;
+
+use crate::App;
+use crate::guard::Patient;
+use crate::http::{Ids, Language};
+use crate::problem::{Code, Problem, ProblemBody};
+use crate::self_checks::render::Renderer;
+use crate::self_checks::shape::TciAnswer;
+
+/// One analysis of one of the patient's applications.
+#[utoipa::path(
+    get, path = "/patients/tcis/{id}/tci/{tciId}", tag = "applications", operation_id = "getApplicationTci",
+    security(("session" = [])),
+    params(
+        ("id" = i64, Path, description = "The application's id"),
+        ("tciId" = i64, Path, description = "The analysis's id"),
+    ),
+    responses(
+        (status = 200, body = TciAnswer),
+        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    patient: Patient,
+    Language(locale): Language,
+    Ids(id, tci): Ids,
+) -> Result<Json<TciAnswer>, Problem> {
+    let mut conn = patient.tenant.db.acquire().await?;
+    let found = db::applications::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
+    let mut both = found.before.into_iter().chain(found.after);
+    let own = both.find(|one| one.id.get() == tci).ok_or(Code::NotFound)?;
+    Ok(Json(TciAnswer { tci: Renderer::new(&app, locale).tci(own) }))
+}

@@ -1,0 +1,49 @@
+//! Whom an application is about, as it is entered.
+
+use chrono::NaiveDate;
+use domain::{BirthDate, Gender, Name, Person, Phone};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::auth::rules::Checks;
+use crate::problem::Problem;
+
+/// A person.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonRequest {
+    /// The name.
+    #[serde(default)]
+    #[schema(required, max_length = 50)]
+    pub name: String,
+    /// Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
+    #[serde(default)]
+    #[schema(required, example = "19900131")]
+    pub birth: String,
+    /// 0 man, 1 woman; null or left out when not said.
+    #[schema(minimum = 0, maximum = 1)]
+    pub gender: Option<i16>,
+    /// Mobile number, digits only.
+    #[serde(default)]
+    #[schema(required, example = "01012345678")]
+    pub phone_number: String,
+}
+
+impl PersonRequest {
+    /// The person, if every field is right.
+    ///
+    /// # Errors
+    /// Says of each field what is wrong.
+    pub fn parse(&self, today: NaiveDate) -> Result<Person, Problem> {
+        let mut checks = Checks::default();
+        let name = checks.take(Name::parse(&self.name));
+        let birth = checks.take(BirthDate::parse(&self.birth, today));
+        let gender = checks.take(self.gender.map(Gender::from_number).transpose());
+        let phone = checks.take(Phone::parse(&self.phone_number));
+        if let (Some(name), Some(birth), Some(gender), Some(phone_number)) = (name, birth, gender, phone) {
+            return Ok(Person { name, birth, gender, phone_number });
+        }
+        checks.finish()?;
+        unreachable!("a field that is not there was refused")
+    }
+}

@@ -1,0 +1,79 @@
+//! `PUT /patients/tcis/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::applications::{self, Owner};
+use domain::ApplicationStatus;
+use domain::number::korean_day;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::person::PersonRequest;
+use super::shape::{Clinic, ClinicAnswer};
+use crate::App;
+use crate::guard::Patient;
+use crate::http::{Id, Input, Language};
+use crate::problem::{Code, Problem, ProblemBody};
+use crate::self_checks::render::Renderer;
+
+/// Either the application is called off, or whom it is about is written anew.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PutApplicationRequest {
+    /// -1 calls it off; left out to write the person, with every field.
+    #[schema(minimum = -1, maximum = -1)]
+    status: Option<i16>,
+    /// The name.
+    #[serde(default)]
+    name: String,
+    /// Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
+    #[serde(default)]
+    birth: String,
+    /// 0 man, 1 woman; null or left out when not said.
+    gender: Option<i16>,
+    /// Mobile number, digits only.
+    #[serde(default)]
+    phone_number: String,
+}
+
+/// Calls an application off that is waiting or received, or corrects the person of one that is waiting.
+#[utoipa::path(
+    put, path = "/patients/tcis/{id}", tag = "applications", operation_id = "putApplication",
+    request_body = PutApplicationRequest, security(("session" = [])),
+    params(("id" = i64, Path, description = "The application's id")),
+    responses(
+        (status = 200, body = ClinicAnswer),
+        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "illegal_transition", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    patient: Patient,
+    Language(locale): Language,
+    Id(id): Id,
+    Input(request): Input<PutApplicationRequest>,
+) -> Result<Json<ClinicAnswer>, Problem> {
+    let (id, now) = (id.into(), app.clock.now());
+    let mut tx = patient.tenant.db.begin().await?;
+    let status = applications::lock(&mut tx, Owner::Patient(patient.row.id), id).await?.ok_or(Code::NotFound)?;
+    if let Some(to) = request.status {
+        if to != ApplicationStatus::Canceled.number() {
+            return Err(Problem::field("status", domain::Code::Range));
+        }
+        let to = status.step(ApplicationStatus::Canceled, false).map_err(|_| Code::IllegalTransition)?;
+        applications::set_status(&mut tx, id, to, now).await?;
+    } else {
+        let PutApplicationRequest { name, birth, gender, phone_number, .. } = request;
+        let person = PersonRequest { name, birth, gender, phone_number }.parse(korean_day(now))?;
+        if status != ApplicationStatus::Waiting {
+            return Err(Code::IllegalTransition.into());
+        }
+        applications::set_person(&mut tx, id, &person, now).await?;
+    }
+    let changed = applications::find_own(&mut tx, patient.row.id, id).await?.ok_or(Code::Internal)?;
+    tx.commit().await?;
+    Ok(Json(ClinicAnswer { clinic: Clinic::for_patient(changed, &Renderer::new(&app, locale)) }))
+}

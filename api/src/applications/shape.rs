@@ -1,0 +1,135 @@
+//! An application as the API shows it: `clinic`.
+
+use chrono::{DateTime, Utc};
+use domain::Application;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::institutions::shape::InstitutionBody;
+use crate::self_checks::render::Renderer;
+use crate::self_checks::shape::Tci;
+
+/// A TCI application.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Clinic {
+    /// The application's id.
+    id: i64,
+    /// application, or `walk_in` for who came by.
+    #[schema(example = "application")]
+    kind: String,
+    /// -1 canceled, 0 waiting, 1 received, 2 complete.
+    #[schema(minimum = -1, maximum = 2)]
+    status: i16,
+    /// When it was made.
+    created_at: DateTime<Utc>,
+    /// When the clinic took it; null while it waits.
+    #[schema(required)]
+    claim_at: Option<DateTime<Utc>>,
+    /// Whose account; null for who came by without one.
+    #[schema(required)]
+    patient_id: Option<i64>,
+    /// The clinic.
+    institution: InstitutionBody,
+    /// Whom it is about, as entered.
+    patient_institution: PatientInstitution,
+    /// The analysis before cleaning; null until there is a picture.
+    #[schema(required)]
+    before_tci: Option<Tci>,
+    /// The analysis after cleaning; null until there is a picture.
+    #[schema(required)]
+    after_tci: Option<Tci>,
+}
+
+/// A TCI application as the clinic's staff see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffClinic {
+    /// The application.
+    #[serde(flatten)]
+    clinic: Clinic,
+    /// Whether nobody of the clinic has opened it.
+    unread: bool,
+}
+
+/// Whom an application is about.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PatientInstitution {
+    /// The name.
+    name: String,
+    /// Date of birth, YYYY.MM.DD.
+    #[schema(example = "1990.01.31")]
+    birth: String,
+    /// 0 man, 1 woman, null not said.
+    #[schema(required, minimum = 0, maximum = 1)]
+    gender: Option<i16>,
+    /// Mobile number, digits only.
+    phone_number: String,
+}
+
+/// One application.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClinicAnswer {
+    /// The application.
+    pub clinic: Clinic,
+}
+
+/// A page of applications, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClinicsAnswer {
+    /// The applications.
+    pub clinics: Vec<Clinic>,
+    /// What to give as `before` for the next page; null at the end.
+    #[schema(required)]
+    pub next: Option<i64>,
+}
+
+/// One application, for staff.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffClinicAnswer {
+    /// The application.
+    pub clinic: StaffClinic,
+}
+
+/// A page of a clinic's applications, newest first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffClinicsAnswer {
+    /// The applications.
+    pub clinics: Vec<StaffClinic>,
+    /// What to give as `before` for the next page; null at the end.
+    #[schema(required)]
+    pub next: Option<i64>,
+}
+
+impl Clinic {
+    /// An application as its patient sees it.
+    #[must_use]
+    pub fn for_patient(row: Application, renderer: &Renderer<'_>) -> Self {
+        Self {
+            id: row.id.get(),
+            kind: row.kind.as_str().to_owned(),
+            status: row.status.number(),
+            created_at: row.created_at,
+            claim_at: row.claim_at,
+            patient_id: row.patient_id.map(domain::PatientId::get),
+            institution: row.institution.into(),
+            patient_institution: PatientInstitution {
+                name: row.person.name.as_str().to_owned(),
+                birth: row.person.birth.to_string(),
+                gender: row.person.gender.map(domain::Gender::number),
+                phone_number: row.person.phone_number.as_str().to_owned(),
+            },
+            before_tci: row.before.map(|tci| renderer.tci(tci)),
+            after_tci: row.after.map(|tci| renderer.tci(tci)),
+        }
+    }
+}
+
+impl StaffClinic {
+    /// An application.
+    #[must_use]
+    pub fn of(row: Application, renderer: &Renderer<'_>) -> Self {
+        Self { unread: !row.opened, clinic: Clinic::for_patient(row, &renderer.for_staff()) }
+    }
+}

@@ -1,0 +1,41 @@
+//! `GET /institutions/tcis/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::access_log::Action;
+use db::applications;
+
+use crate::App;
+use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::guard::Staff;
+use crate::http::{Id, Language};
+use crate::problem::{Code, Problem, ProblemBody};
+use crate::self_checks::render::Renderer;
+
+/// One of the clinic's applications; with that it is no longer unread.
+#[utoipa::path(
+    get, path = "/institutions/tcis/{id}", tag = "clinic", operation_id = "getClinicApplication",
+    security(("staff" = [])), params(("id" = i64, Path, description = "The application's id")),
+    responses(
+        (status = 200, body = StaffClinicAnswer),
+        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "password_change_required", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    staff: Staff,
+    Language(locale): Language,
+    Id(id): Id,
+) -> Result<Json<StaffClinicAnswer>, Problem> {
+    let id = id.into();
+    let mut conn = staff.tenant.db.acquire().await?;
+    let mut found = applications::find_at(&mut conn, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
+    if !found.opened {
+        applications::set_opened(&mut conn, id, app.clock.now()).await?;
+        found.opened = true;
+    }
+    staff.log_read(&app, &mut conn, Action::ApplicationRead, std::slice::from_ref(&found)).await?;
+    Ok(Json(StaffClinicAnswer { clinic: StaffClinic::of(found, &Renderer::new(&app, locale)) }))
+}

@@ -1,0 +1,63 @@
+//! `POST /patients/accept-invite`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::invites::AcceptError;
+use domain::InviteCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::guard::Patient;
+use crate::guard::limiter::ACCEPT_PATIENT;
+use crate::http::Input;
+use crate::problem::{Code, Problem, ProblemBody};
+
+/// The invitation that is accepted.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AcceptRequest {
+    /// Its code.
+    #[serde(default)]
+    #[schema(required, example = "4g7k2m9x0abc")]
+    code: String,
+}
+
+/// The clinic that invited.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AcceptAnswer {
+    /// The clinic's id.
+    institution_id: i64,
+}
+
+/// Accepts a clinic's invitation. Accepting it again gives the same answer and is no second use.
+#[utoipa::path(
+    post, path = "/patients/accept-invite", tag = "invites", operation_id = "acceptInvite", request_body = AcceptRequest,
+    security(("session" = [])),
+    responses(
+        (status = 200, body = AcceptAnswer),
+        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "invalid_invite", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "invite_used_up", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 410, description = "invite_expired", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    patient: Patient,
+    Input(request): Input<AcceptRequest>,
+) -> Result<Json<AcceptAnswer>, Problem> {
+    app.limiter.count(ACCEPT_PATIENT, &patient.row.id.to_string()).await?;
+    let code = InviteCode::parse(&request.code).ok_or(Code::InvalidInvite)?;
+    let mut tx = patient.tenant.db.begin().await?;
+    let accepted = db::invites::accept(&mut tx, patient.row.id, &code, app.clock.now()).await;
+    let clinic = accepted.map_err(|error| match error {
+        AcceptError::Unknown => Code::InvalidInvite.into(),
+        AcceptError::Ended => Code::InviteExpired.into(),
+        AcceptError::UsedUp => Code::InviteUsedUp.into(),
+        AcceptError::Db(error) => Problem::from(error),
+    })?;
+    tx.commit().await?;
+    Ok(Json(AcceptAnswer { institution_id: clinic.get() }))
+}

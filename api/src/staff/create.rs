@@ -1,0 +1,89 @@
+//! `POST /institutions/staff`
+
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Json, Response};
+use db::access_log::Action;
+use db::staff::{InsertError, NewStaff};
+use domain::{Name, StaffRole, staff};
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::shape::StaffMadeAnswer;
+use crate::App;
+use crate::auth::rules::Checks;
+use crate::guard::staff::Admin;
+use crate::http::{Creation, Input};
+use crate::problem::{Code, Problem, ProblemBody};
+
+/// A new account.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StaffRequest {
+    /// The sign-in name: 4 to 20 letters or digits.
+    #[serde(default)]
+    #[schema(required)]
+    login_id: String,
+    /// The person's name.
+    #[serde(default)]
+    #[schema(required, max_length = 50)]
+    name: String,
+    /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
+    #[serde(default)]
+    #[schema(required, example = "analysis_expert")]
+    role: String,
+}
+
+/// The role of a name.
+///
+/// # Errors
+/// On `role`, when there is no such role.
+pub fn role(text: &str) -> Result<StaffRole, domain::Invalid> {
+    StaffRole::from_code(text).ok_or(domain::Invalid::new("role", domain::Code::Format))
+}
+
+/// Makes an account with a temporary password, which is shown this once.
+#[utoipa::path(
+    post, path = "/institutions/staff", tag = "staff", operation_id = "createStaff", request_body = StaffRequest,
+    security(("staff" = [])),
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
+    responses(
+        (status = 201, body = StaffMadeAnswer),
+        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "forbidden, password_change_required", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "validation, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    Admin(staff): Admin,
+    creation: Creation,
+    Input(request): Input<StaffRequest>,
+) -> Result<Response, Problem> {
+    let mut checks = Checks::default();
+    let login_id = checks.take(staff::login_id(&request.login_id));
+    let name = checks.take(Name::parse(&request.name));
+    let role = checks.take(role(&request.role));
+    checks.finish()?;
+    let (Some(login_id), Some(name), Some(role)) = (login_id, name, role) else { return Err(Code::Internal.into()) };
+    let call = creation.key.bind(staff.row.id, "POST /institutions/staff", &request)?;
+    let password = staff::temporary_password(app.random.bytes());
+    let password_hash = app.passwords.hash(password.clone()).await?;
+    let now = app.clock.now();
+    let mut tx = staff.tenant.db.begin().await?;
+    if let Some(earlier) = call.begin(&mut tx, now).await? {
+        return Ok(earlier.into_response());
+    }
+    let new = NewStaff { institution_id: staff.clinic(), login_id, password_hash, name, role };
+    let id = db::staff::insert(&mut tx, &new, now).await.map_err(|error| match error {
+        InsertError::LoginIdTaken => Problem::field("loginId", domain::Code::Taken),
+        InsertError::Db(error) => error.into(),
+    })?;
+    let made = db::staff::find(&mut tx, id).await?.ok_or(Code::Internal)?;
+    let mut answer = StaffMadeAnswer { staff: made.into(), temporary_password: None };
+    call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
+    staff.log_change(&app, &mut tx, Action::StaffMade, (None, None)).await?;
+    tx.commit().await?;
+    answer.temporary_password = Some(password.reveal().to_owned());
+    Ok((StatusCode::CREATED, Json(answer)).into_response())
+}

@@ -1,0 +1,199 @@
+//! Clinics in a test: staff who are signed in, applications, pictures, scores.
+
+use axum::http::Method;
+use chrono::TimeDelta;
+use db::results::{self, Recorded};
+use db::staff::NewStaff;
+use db::{TenantDb, TenantTx};
+use domain::{FailureCode, InstitutionId, LoginUserId, Name, PasswordHash, PictureId, StaffRole};
+use runtime::Clock as _;
+use serde_json::{Value, json};
+use testing::factory;
+
+use crate::client::{Answer, Call};
+use crate::world::{JPEG, OTHER_HOST, PASSWORD, SignedIn, World};
+
+/// One of a clinic's staff who is signed in.
+pub struct Member {
+    pub id: i64,
+    pub clinic: i64,
+    pub login: String,
+    pub token: String,
+    host: String,
+}
+
+impl World {
+    /// The clinic of the first tenant.
+    pub async fn clinic(&self) -> i64 {
+        self.clinic_named("바른치과").await
+    }
+
+    async fn clinic_named(&self, name: &str) -> i64 {
+        let found = sqlx::query_scalar("select id from institutions where name = $1").bind(name);
+        found.fetch_one(&mut self.superuser().await).await.expect("the clinic is there")
+    }
+
+    /// Another clinic of the first tenant.
+    pub async fn other_clinic(&self) -> i64 {
+        let made = sqlx::query_scalar(
+            "insert into institutions (tenant_id, name, representative_name, address, phone_number)
+             values ($1, '다른치과', '이다른', '부산광역시 해운대구 3', '0512345678')
+             on conflict (tenant_id, name) do update set name = excluded.name
+             returning id",
+        );
+        made.bind(self.one.tenant().get()).fetch_one(&mut self.superuser().await).await.expect("the clinic is written")
+    }
+
+    pub async fn deactivate(&self, clinic: i64) {
+        let done = sqlx::query("update institutions set active = false where id = $1").bind(clinic);
+        done.execute(&mut self.superuser().await).await.expect("the clinic is there");
+    }
+
+    /// Staff of the first tenant's first clinic.
+    pub async fn staff(&self, role: StaffRole) -> Member {
+        let clinic = self.clinic().await;
+        self.staff_of(&self.one, clinic, role).await
+    }
+
+    /// Staff of the first tenant's other clinic.
+    pub async fn other_staff(&self) -> Member {
+        let clinic = self.other_clinic().await;
+        self.staff_of(&self.one, clinic, StaffRole::ClinicAdmin).await
+    }
+
+    /// Staff of the other tenant's clinic.
+    pub async fn staff_of_two(&self) -> Member {
+        let clinic = self.clinic_named("고운치과").await;
+        let mut member = self.staff_of(&self.two, clinic, StaffRole::ClinicAdmin).await;
+        OTHER_HOST.clone_into(&mut member.host);
+        member
+    }
+
+    async fn staff_of(&self, tenant: &TenantDb, clinic: i64, role: StaffRole) -> Member {
+        let now = self.clock.now();
+        let mut conn = tenant.acquire().await.expect("a connection");
+        let login = format!("staff{}", self.count("staff").await);
+        let new = NewStaff {
+            institution_id: InstitutionId::new(clinic),
+            login_id: LoginUserId::parse(&login).expect("a sign-in name"),
+            password_hash: self.password_hash().await,
+            name: Name::parse("박두리").expect("a name"),
+            role,
+        };
+        let id = db::staff::insert(&mut conn, &new, now).await.expect("the account is written");
+        let hash = PasswordHash::new(new.password_hash.as_str().to_owned());
+        db::staff::set_password(&mut conn, id, &hash).await.expect("no longer a temporary one");
+        let (token, hash) = api::guard::token::issue(&self.app.random);
+        let until = now + TimeDelta::hours(12);
+        db::staff_sessions::insert(&mut conn, id, &hash, until, now).await.expect("the session is written");
+        Member { id: id.get(), clinic, login, token, host: crate::world::HOST.to_owned() }
+    }
+
+    pub async fn staff_login(&self, login: &str, password: &str) -> Answer {
+        let body = json!({"loginId": login, "password": password});
+        self.call(Method::POST, "/institutions/auth/login").json(&body).send().await
+    }
+
+    /// A call of staff, at their tenant's host.
+    pub fn by(&self, staff: &Member, method: Method, path: &str) -> Call {
+        self.at(&staff.host, method, path).token(&staff.token)
+    }
+
+    /// The body of an application.
+    pub fn person() -> Value {
+        json!({"name": "김하늘", "birth": "19900131", "gender": 1, "phoneNumber": "01012345678"})
+    }
+
+    /// What a patient applies for at a clinic, after agreeing to it.
+    pub async fn apply(&self, patient: &SignedIn, clinic: i64) -> Answer {
+        let name: String = sqlx::query_scalar("select name from institutions where id = $1")
+            .bind(clinic)
+            .fetch_one(&mut self.superuser().await)
+            .await
+            .expect("the clinic is there");
+        self.consent(patient, json!({"kind": "provide", "recipient": name, "given": true})).await.expect(200);
+        let mut body = Self::person();
+        body["institutionId"] = json!(clinic);
+        self.call(Method::POST, "/patients/tcis").token(&patient.token).json(&body).send().await
+    }
+
+    /// The id of a new application at the first clinic.
+    pub async fn applied(&self, patient: &SignedIn) -> i64 {
+        let clinic = self.clinic().await;
+        self.apply(patient, clinic).await.expect(201)["clinic"]["id"].as_i64().expect("an id")
+    }
+
+    pub async fn move_to(&self, staff: &Member, application: i64, status: i16) -> Answer {
+        let path = format!("/institutions/tcis/{application}");
+        self.by(staff, Method::PUT, &path).json(&json!({"status": status})).send().await
+    }
+
+    /// The key of a picture that staff stored.
+    pub async fn clinic_upload(&self, staff: &Member) -> String {
+        let call = self.by(staff, Method::POST, "/institutions/tcis/generate").json(&json!({"filename": "a.JPG"}));
+        let key = call.send().await.expect(201)["key"].as_str().expect("a key").to_owned();
+        self.store(&key, JPEG).await;
+        key
+    }
+
+    pub async fn add_picture(&self, staff: &Member, application: i64, phase: &str) -> Answer {
+        let body = json!({"url": self.clinic_upload(staff).await, "phase": phase});
+        self.by(staff, Method::POST, &format!("/institutions/tcis/{application}/pictures")).json(&body).send().await
+    }
+
+    /// An analysis that the AI has read: as the staff see it.
+    pub async fn read_picture(&self, staff: &Member, application: i64, phase: &str) -> Value {
+        self.add_picture(staff, application, phase).await.expect(201);
+        self.read_clinics_newest().await;
+        self.seen(staff, application).await["clinic"][format!("{phase}Tci")].clone()
+    }
+
+    pub async fn seen(&self, staff: &Member, application: i64) -> Value {
+        self.by(staff, Method::GET, &format!("/institutions/tcis/{application}")).send().await.expect(200)
+    }
+
+    pub async fn save(&self, staff: &Member, application: i64, tci: &Value, attributes: Value) -> Answer {
+        let path = format!("/institutions/tcis/{application}/tci/{}", tci["id"]);
+        let body = json!({"version": tci["version"], "attributes": attributes});
+        self.by(staff, Method::PUT, &path).json(&body).send().await
+    }
+
+    /// Signs in with the password of [`PASSWORD`], for who has none of their own yet.
+    pub async fn temporary(&self, staff: &Member) {
+        let done = sqlx::query("update staff set must_change_password = true where id = $1").bind(staff.id);
+        done.execute(&mut self.superuser().await).await.expect("the account is there");
+        assert_eq!(self.staff_login(&staff.login, PASSWORD).await.expect(200)["staff"]["mustChangePassword"], true);
+    }
+}
+
+impl World {
+    /// Writes of the newest picture, a clinic's, what a worker would write.
+    pub async fn read_clinics_newest(&self) {
+        let reading = factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]);
+        let (mut tx, picture) = self.newest_picture().await;
+        let recorded = results::insert(&mut tx, picture, factory::size(), &reading, self.clock.now()).await;
+        assert_eq!(recorded.expect("it is recorded"), Recorded::NoNews);
+        tx.commit().await.expect("it is committed");
+    }
+
+    /// The same of one that cannot be read.
+    pub async fn fail_clinics_newest(&self, reason: &str) {
+        let failure = FailureCode::from_code(reason).expect("a known reason");
+        let (mut tx, picture) = self.newest_picture().await;
+        let size = Some(factory::size());
+        let recorded = results::insert_failure(&mut tx, picture, size, failure, self.clock.now()).await;
+        assert_eq!(recorded.expect("it is recorded"), Recorded::NoNews);
+        tx.commit().await.expect("it is committed");
+    }
+
+    async fn newest_picture(&self) -> (TenantTx, PictureId) {
+        let newest = sqlx::query_scalar("select max(id) from pictures where current");
+        let newest: i64 = newest.fetch_one(&mut self.superuser().await).await.expect("a picture");
+        (self.one.begin().await.expect("a transaction"), PictureId::new(newest))
+    }
+}
+
+/// Scores of one number in every cell.
+pub fn nine(score: u8) -> Value {
+    json!(vec![score; 9])
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import { problem } from "../../mocks/answers";
+import { server } from "../../mocks/node";
+import { renderScreen } from "../../test/render";
+import SignUpForm from "./sign-up-form";
+
+type User = ReturnType<typeof renderScreen>["user"];
+
+const VERIFY = "*/patients/phone-codes/verify";
+const field = (name: string) => screen.getByRole("textbox", { name });
+const press = (user: User, name: string) => user.click(screen.getByRole("button", { name }));
+
+/** The form with a code on its way to the phone. */
+async function withCode() {
+	const { user } = renderScreen(SignUpForm, "/auth/signup/form");
+	await user.type(field("휴대폰 번호"), "010-1234-5678");
+	await press(user, "인증번호 받기");
+	return { user, code: await screen.findByRole("textbox", { name: "인증번호" }) };
+}
+
+it("does not spend a try on a code that is not whole", async () => {
+	const { user, code } = await withCode();
+	for (const _ of [1, 2, 3, 4, 5, 6]) await press(user, "확인");
+	await user.type(code, "12345");
+	await press(user, "확인");
+	expect(await screen.findByText("인증번호 6자리를 입력해주세요.")).toBeInTheDocument();
+	await user.type(code, "6");
+	await press(user, "확인");
+	expect(await screen.findByText("인증이 완료되었습니다.")).toBeInTheDocument();
+});
+
+it.each([
+	["lost", () => HttpResponse.error(), "서버에 연결하지 못했어요."],
+	["put off", () => problem(429, "too_many_requests", "x"), "요청이 많았어요."],
+	["broken", () => problem(500, "internal", "일시적인 오류가 발생했습니다."), "일시적인 오류가"],
+])(
+	"does not call a code wrong when the call was %s",
+	async (_, answer, text) => {
+		server.use(http.post(VERIFY, answer));
+		const { user, code } = await withCode();
+		await user.type(code, "123456");
+		for (const _ of [1, 2, 3, 4, 5, 6]) await press(user, "확인");
+		expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
+		server.resetHandlers();
+		await press(user, "확인");
+		expect(await screen.findByText("인증이 완료되었습니다.")).toBeInTheDocument();
+	},
+	30_000,
+);
+
+it("does not take an answer about a number that was changed meanwhile", async () => {
+	let answer = () => {};
+	const waiting = new Promise<void>((resolve) => {
+		answer = resolve;
+	});
+	server.use(
+		http.post(VERIFY, async () => {
+			await waiting;
+			return HttpResponse.json({ phoneToken: "of-the-other" });
+		}),
+	);
+	const { user, code } = await withCode();
+	await user.type(code, "123456");
+	await press(user, "확인");
+	await user.type(field("휴대폰 번호"), "{Backspace}9");
+	answer();
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(screen.queryByText("인증이 완료되었습니다.")).toBeNull();
+	expect(screen.getByRole("button", { name: "인증번호 받기" })).toBeInTheDocument();
+});
+
+it("keeps the keyboard's place when the code was right", async () => {
+	const { user, code } = await withCode();
+	await user.type(code, "123456{Tab}{Enter}");
+	await screen.findByText("인증이 완료되었습니다.");
+	expect(field("휴대폰 번호")).toHaveFocus();
+});
+
+it("asks for another code when the server no longer takes the confirmed number", async () => {
+	const message = "휴대폰 인증을 다시 해주세요.";
+	server.use(
+		http.post("*/patients/auth/signup", () =>
+			problem(422, "validation", "입력한 내용을 확인해 주세요.", [
+				{ field: "phoneToken", code: "unknown", message },
+			]),
+		),
+	);
+	const { user, code } = await withCode();
+	await user.type(code, "123456");
+	await press(user, "확인");
+	await screen.findByText("인증이 완료되었습니다.");
+	await user.type(field("아이디"), "haneul91");
+	await press(user, "중복 확인");
+	await screen.findByText("사용 가능한 아이디입니다.");
+	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
+	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
+	await user.type(field("이름"), "김하늘");
+	await user.type(field("생년월일"), "19910412");
+	await user.click(screen.getByRole("checkbox", { name: "모두 동의해요" }));
+	await press(user, "가입하기");
+	expect(await screen.findByRole("alert")).toHaveTextContent(message);
+	await waitFor(() => expect(field("휴대폰 번호")).toHaveFocus());
+	expect(screen.getByRole("button", { name: "인증번호 받기" })).toBeInTheDocument();
+	expect(field("휴대폰 번호")).toBeInvalid();
+}, 30_000);

@@ -1,0 +1,48 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub, Link } from "react-router";
+import { expect, it } from "vitest";
+import { Main } from "./main";
+
+const SHELL = [
+	["/", "/auth/signin"],
+	["/auth/signin", "/auth/signup"],
+] as const;
+const PLAIN = [["/auth/signup", "/"]] as const;
+
+const links = (pairs: readonly (readonly [string, string])[]) =>
+	pairs.map(([from, to]) => (
+		<Link key={from} to={to}>
+			{to}
+		</Link>
+	));
+
+// Two layouts that share nothing, as the one with the shell and the one without.
+const Shell = () => <Main className="shell">{links(SHELL)}</Main>;
+const Plain = () => (
+	<div>
+		<Main className="plain">{links(PLAIN)}</Main>
+	</div>
+);
+const Empty = () => null;
+
+it("takes the focus after moving on, within a layout and into another, but not at first", async () => {
+	const screens = (pairs: readonly (readonly [string, string])[]) =>
+		pairs.map(([path]) => ({ id: path, path, Component: Empty }));
+	const Stub = createRoutesStub([
+		{ id: "shell", Component: Shell, children: screens(SHELL) },
+		{ id: "plain", Component: Plain, children: screens(PLAIN) },
+	]);
+	const user = userEvent.setup();
+	render(<Stub initialEntries={["/"]} />);
+	const main = () => screen.getByRole("main");
+	expect(main()).not.toHaveFocus();
+	await user.click(screen.getByRole("link", { name: "/auth/signin" }));
+	expect(main()).toHaveFocus();
+	await user.click(screen.getByRole("link", { name: "/auth/signup" }));
+	expect(main()).toHaveClass("plain");
+	expect(main()).toHaveFocus();
+	await user.click(screen.getByRole("link", { name: "/" }));
+	expect(main()).toHaveClass("shell");
+	expect(main()).toHaveFocus();
+});

@@ -1,0 +1,158 @@
+// By keyboard alone: in, around the menu, the bell and the consents, and out. Whatever is pressed, the focus stays on
+// something that can be seen, and what is looked for is found by the role and name that a screen reader says.
+import assert from "node:assert/strict";
+import { open, phone } from "./browser.mjs";
+import { codeFor, dev, digits, visit } from "./product.mjs";
+
+const PASSWORD = "hyeobom1!";
+const NAME = "김하늘";
+const MOST_STOPS = 60;
+
+/** Signs somebody up, without a browser. */
+async function someone() {
+	const id = `key${digits(10)}`;
+	const phoneNumber = `010${digits(8)}`;
+	const post = async (path, body) => {
+		const answer = await fetch(new URL(`/api/v1/patients/${path}`, dev.web), {
+			method: "POST",
+			headers: { "Content-Type": "application/json" },
+			body: JSON.stringify(body),
+		});
+		assert.ok(answer.ok, `${path} answers ${answer.status}`);
+		return answer;
+	};
+	await post("phone-codes", { phoneNumber });
+	const verified = await post("phone-codes/verify", { phoneNumber, code: await codeFor(phoneNumber) });
+	await post("auth/signup", {
+		loginUserId: id,
+		password: PASSWORD,
+		name: NAME,
+		phoneNumber,
+		birth: "19910412",
+		phoneToken: (await verified.json()).phoneToken,
+		agreements: { all: true, age14: true, terms: true, privacy: true },
+	});
+	return id;
+}
+
+/** Where the keyboard is: on something that can be seen, and, where it was brought by Tab, that looks so. */
+async function isSeen(page, brought) {
+	const { name, visible, marked } = await page.evaluate(() => {
+		const at = document.activeElement ?? document.body;
+		const { width, height, bottom, top } = at.getBoundingClientRect();
+		const { outlineStyle, boxShadow } = getComputedStyle(at);
+		return {
+			name: `${at.tagName} ${at.getAttribute("aria-label") ?? at.textContent?.slice(0, 40)}`,
+			visible: at !== document.body && width > 1 && height > 1 && bottom > 0 && top < innerHeight,
+			marked: outlineStyle !== "none" || boxShadow !== "none",
+		};
+	});
+	assert.ok(visible, `the focus can be seen: ${name}`);
+	if (brought) assert.ok(marked, `the focus is marked: ${name}`);
+}
+
+async function press(page, key) {
+	await page.keyboard.press(key);
+	await isSeen(page, key.endsWith("Tab"));
+}
+
+const isAt = (target) =>
+	target.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement);
+
+/** Tabs on, or back, until the keyboard is there. */
+async function goTo(page, target, key = "Tab") {
+	for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+		if (await isAt(target)) return;
+		await press(page, key);
+	}
+	assert.fail(`${target} is not reached by ${key}`);
+}
+
+/** Waits for a screen by its heading: a screen that was gone on to has the focus. */
+async function arrive(page, heading) {
+	await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+	await page.waitForFunction(() => document.activeElement?.id === "main");
+	await isSeen(page, false);
+}
+
+const link = (page, name) => page.getByRole("link", { name, exact: true });
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const menu = (page) => button(page, `${NAME} 님의 메뉴`);
+const home = /오늘의 혀 상태/;
+
+async function signIn(page, id) {
+	await visit(page, "/auth/signin");
+	await press(page, "Tab");
+	assert.ok(await isAt(link(page, "본문 바로가기")), "the first stop leads past the header");
+	await press(page, "Enter");
+	await goTo(page, page.getByRole("textbox", { name: "아이디", exact: true }));
+	await page.keyboard.type(id);
+	await goTo(page, page.getByLabel("비밀번호", { exact: true }));
+	await page.keyboard.type(PASSWORD);
+	await page.keyboard.press("Enter");
+	await arrive(page, home);
+}
+
+/** The menu opens, is gone through, and closes where it was opened. */
+async function lookAtMenu(page) {
+	await goTo(page, menu(page), "Shift+Tab");
+	await press(page, "Enter");
+	assert.equal(await menu(page).getAttribute("aria-expanded"), "true");
+	for (const name of ["자가 검진", "검진 기록", "내 계정"]) await goTo(page, link(page, name));
+	for (const name of ["로그아웃", "한국어", "English"]) await goTo(page, button(page, name));
+	await press(page, "Escape");
+	assert.ok(await isAt(menu(page)), "Escape gives the focus back");
+	assert.equal(await menu(page).getAttribute("aria-expanded"), "false");
+}
+
+async function lookAtNews(page) {
+	await goTo(page, page.getByRole("link", { name: /^알림/ }), "Shift+Tab");
+	await press(page, "Enter");
+	await arrive(page, /알림/);
+}
+
+/** Gives the consent on health data, and begins to withdraw it. */
+async function lookAtConsents(page) {
+	await goTo(page, menu(page), "Shift+Tab");
+	await press(page, "Space");
+	await goTo(page, link(page, "내 계정"));
+	await page.keyboard.press("Enter");
+	await arrive(page, "내 계정");
+	await goTo(page, link(page, "동의 관리"));
+	await page.keyboard.press("Enter");
+	await arrive(page, "동의 관리");
+	await goTo(page, button(page, "동의하기"));
+	await press(page, "Enter");
+	await button(page, "동의 거두기").waitFor();
+	assert.ok(await isAt(button(page, "동의 거두기")), "the consent's button keeps the focus");
+	await press(page, "Enter");
+	const sheet = page.getByRole("dialog", { name: "건강정보 동의를 거둘까요?" });
+	await sheet.waitFor();
+	await goTo(page, sheet.getByRole("button", { name: "그대로 두기", exact: true }));
+	await press(page, "Escape");
+	await sheet.waitFor({ state: "detached" });
+	assert.ok(await isAt(button(page, "동의 거두기")), "the sheet gives the focus back");
+}
+
+async function signOut(page) {
+	await goTo(page, menu(page), "Shift+Tab");
+	await press(page, "Space");
+	await goTo(page, button(page, "로그아웃"));
+	await page.keyboard.press("Enter");
+	await arrive(page, "다시 만나서 반가워요");
+}
+
+const browser = await open();
+try {
+	const { page, context, faults } = await phone(browser);
+	await signIn(page, await someone());
+	await lookAtMenu(page);
+	await lookAtNews(page);
+	await lookAtConsents(page);
+	await signOut(page);
+	await context.close();
+	assert.deepEqual(faults, [], "faults");
+	console.log("keyboard: in, around and out");
+} finally {
+	await browser.close();
+}
