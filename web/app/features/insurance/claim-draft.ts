@@ -65,10 +65,11 @@ function parse(text: string | null): ClaimDraft | null {
 	}
 }
 
-/** The claim in progress, as this browser keeps it: URL-encoded JSON. */
+/** The claim in progress, as this browser keeps it: URL-encoded JSON. What cannot be taken up any more is dropped. */
 export function readClaim(patientId?: number): ClaimDraft | null {
 	try {
 		const draft = parse(localStorage.getItem(CLAIM_KEY));
+		if (!draft) localStorage.removeItem(CLAIM_KEY);
 		return draft && (patientId === undefined || draft.patientId === patientId) ? draft : null;
 	} catch {
 		return null;
