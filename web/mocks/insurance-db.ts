@@ -112,6 +112,9 @@ function paymentOf(oid: string, date: string, choice: ClaimChoice) {
 	};
 }
 
+/** A PDF of nothing. */
+export const EMPTY_PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
+
 /** What the pages of one browser share: the payment's own window is another page. */
 export function readStore(): Store {
 	const kept = localStorage.getItem(KEY);

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
-import type { Claim, Statement } from "~/lib/insurance/types";
+import type { Claim, StaffClaim, Statement } from "~/lib/insurance/types";
 import { API, problem } from "./answers";
 import { STAFF_CREDENTIAL } from "./clinic-seeds";
-import { changeStore, readStore } from "./insurance-db";
+import { changeStore, EMPTY_PDF, readStore } from "./insurance-db";
 
 const PAGE = 20;
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -12,13 +12,22 @@ const missing = () => problem(404, "not_found", "찾을 수 없어요.");
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");
 
 interface Change {
-	status: number;
+	status?: number;
 	reason?: string;
 	trackingNumber?: string;
 }
 
+/** What staff see besides: a document that was issued is there before it is released. */
+const asStaff = (claim: Claim): StaffClaim => ({
+	...claim,
+	patient: { id: 1, name: "김하늘" },
+	issuedDocuments: claim.documents
+		.filter(({ issued }) => issued)
+		.map(({ code }) => ({ code, origin: "uploaded", kept: true })),
+});
+
 /** The one function that says which change of a claim is allowed to staff. */
-function change(claim: Claim, { status, reason, trackingNumber }: Change) {
+function change(claim: Claim, { status = claim.status, reason, trackingNumber }: Change) {
 	const from = claim.status;
 	const refuses = status === -1 && (from === 0 || from === 1);
 	const takes = from === 0 && status === 1 && !claim.needToPayment;
@@ -31,7 +40,7 @@ function change(claim: Claim, { status, reason, trackingNumber }: Change) {
 	claim.status = status;
 	claim.canceledReason = refuses ? (reason ?? null) : claim.canceledReason;
 	claim.trackingNumber = trackingNumber ?? claim.trackingNumber;
-	return HttpResponse.json({ insuranceClaim: claim });
+	return HttpResponse.json({ insuranceClaim: asStaff(claim) });
 }
 
 /** The clinic's side of the claims. */
@@ -46,14 +55,14 @@ export const claimsDesk = [
 			.filter((each) => status === null || each.status === Number(status))
 			.filter(({ insuredName, mobile }) => `${insuredName} ${mobile}`.includes(q))
 			.sort((one, other) => other.id - one.id);
-		const insuranceClaims = found.slice(0, PAGE);
+		const insuranceClaims = found.slice(0, PAGE).map(asStaff);
 		const next = found.length > PAGE ? (insuranceClaims.at(-1)?.id ?? null) : null;
 		return HttpResponse.json({ insuranceClaims, next });
 	}),
 	http.get<{ id: string }>(`${API}/institutions/insurances/:id`, ({ request, params }) => {
 		if (!isStaff(request)) return refused();
 		const claim = readStore().claims.find(({ id }) => id === Number(params.id));
-		return claim ? HttpResponse.json({ insuranceClaim: claim }) : missing();
+		return claim ? HttpResponse.json({ insuranceClaim: asStaff(claim) }) : missing();
 	}),
 	http.put<{ id: string }, Change>(`${API}/institutions/insurances/:id`, async ({ request, params }) => {
 		const body = await request.json();
@@ -83,8 +92,15 @@ export const claimsDesk = [
 				if (claim.status !== 1) return notAllowed();
 				if (!url && !generate?.lines.length) return problem(422, "validation", "내용을 확인해 주세요.");
 				paper.issued = true;
-				return HttpResponse.json({ insuranceClaim: claim });
+				return HttpResponse.json({ insuranceClaim: asStaff(claim) });
 			});
 		},
+	),
+	http.post<{ id: string }, { reason: string }>(
+		`${API}/institutions/insurances/:id/documents/:code/download`,
+		async ({ request }) =>
+			(await request.json()).reason
+				? new HttpResponse(EMPTY_PDF, { headers: { "Content-Type": "application/pdf" } })
+				: problem(422, "validation", "이유를 적어 주세요."),
 	),
 ];

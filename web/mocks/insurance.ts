@@ -3,16 +3,22 @@ import type { ClaimChoice, NewClaim } from "~/lib/insurance/types";
 import { randomKey } from "~/lib/random-key";
 import { API, problem } from "./answers";
 import { CREDENTIAL, db } from "./db";
-import { changeStore, INSURERS, type MockOrder, makeClaim, quoteOf, readStore, settle } from "./insurance-db";
+import {
+	changeStore,
+	EMPTY_PDF,
+	INSURERS,
+	type MockOrder,
+	makeClaim,
+	quoteOf,
+	readStore,
+	settle,
+} from "./insurance-db";
 
 const PAGE = 20;
 const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
 const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
 const missing = () => problem(404, "not_found", "찾을 수 없어요.");
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 청구예요.");
-
-/** A PDF of nothing. */
-const EMPTY_PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
 
 /** The agreements that a claim needs, one of which is not there; or what else is wrong with it. */
 function refusalOf(claim: NewClaim) {
@@ -25,7 +31,6 @@ function refusalOf(claim: NewClaim) {
 	const whole =
 		given.some(({ kind }) => kind === "health") &&
 		given.some(({ kind, recipient }) => kind === "provide" && recipient === insurer);
-	// The offline mode forgets consents with the page; only a claim of this page can be checked.
 	return whole ? null : problem(409, "consent_required", "정보 제공에 동의해 주세요.");
 }
 

@@ -19,7 +19,7 @@ export default function ClinicClaim() {
 	const id = idOf(useParams().id);
 	return (
 		<main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-			<div className="mx-auto flex max-w-[1200px] flex-col gap-4 p-4 sm:p-5">
+			<div className="mx-auto flex max-w-[1400px] flex-col gap-4 p-4 sm:p-5">
 				{id === null ? <Missing /> : <One key={id} id={id} />}
 			</div>
 		</main>

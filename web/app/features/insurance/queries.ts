@@ -6,6 +6,7 @@ import {
 	useQuery,
 	useQueryClient,
 } from "@tanstack/react-query";
+import { isProblem } from "~/lib/api/problem";
 import { answered, claimsApi } from "~/lib/insurance/api";
 import { orderStateOf } from "~/lib/insurance/states";
 import type { Claim, ClaimChoice, NewClaim, Order } from "~/lib/insurance/types";
@@ -81,8 +82,11 @@ export function useOrder(oid: string | null) {
 		staleTime: 0,
 		// The phone may show another app meanwhile, and the desktop another window.
 		refetchIntervalInBackground: true,
-		refetchInterval: ({ state }: { state: { data?: { order: Order } } }) =>
-			!state.data || orderStateOf(state.data.order.status) === "waiting" ? ORDER_MS : (false as const),
+		refetchInterval: ({ state }: { state: { data?: { order: Order }; error: unknown } }) => {
+			if (isProblem(state.error) && state.error.status < 500) return false as const;
+			const isOpen = !state.data || orderStateOf(state.data.order.status) === "waiting";
+			return isOpen ? ORDER_MS : (false as const);
+		},
 	};
 	return useQuery(oid === null ? { ...options, enabled: false } : options);
 }

@@ -81,6 +81,14 @@ export interface Claim {
 	createdAt: string;
 }
 
+/** A claim as the clinic's staff see it. */
+export interface StaffClaim extends Claim {
+	/** Whose account it is. */
+	patient: { id: number; name: string };
+	/** The documents that are there, released or not. */
+	issuedDocuments: { code: string; origin: string; kept: boolean }[];
+}
+
 /** A line's amount is without its VAT; both are signed whole won. */
 export interface QuoteLine {
 	code: string;
@@ -117,10 +125,18 @@ export interface StatementLine {
 	days: number;
 	insuredSelf: number;
 	insuredInsurer: number;
+	fullSelf: number;
 	uninsured: number;
 }
 export interface Statement {
 	patientNumber?: string;
+	department?: string;
+	businessNumber?: string;
+	doctorName?: string;
+	doctorLicense?: string;
+	coverage?: string;
+	adjustment?: number;
+	paid?: { card: number; cashReceipt: number; cash: number };
 	periodFrom: string;
 	periodTo: string;
 	lines: StatementLine[];
@@ -178,13 +194,16 @@ export interface InsurancePaths {
 		get: { parameters: { path: { oid: string } } } & Answer<200, { order: Order }>;
 	};
 	"/institutions/insurances": {
-		get: { parameters: { query?: Page & { status?: number; q?: string } } } & Answer<200, Claims>;
+		get: { parameters: { query?: Page & { status?: number; q?: string } } } & Answer<
+			200,
+			{ insuranceClaims: StaffClaim[]; next: number | null }
+		>;
 	};
 	"/institutions/insurances/{id}": {
-		get: ById & Answer<200, { insuranceClaim: Claim }>;
+		get: ById & Answer<200, { insuranceClaim: StaffClaim }>;
 		put: ById &
-			Takes<{ status: number; reason?: string; trackingNumber?: string }> &
-			Answer<200, { insuranceClaim: Claim }>;
+			Takes<{ status?: number; reason?: string; trackingNumber?: string }> &
+			Answer<200, { insuranceClaim: StaffClaim }>;
 	};
 	"/institutions/insurances/{id}/uploads": {
 		post: ById & Takes<{ filename: string; size: number }> & Answer<201, SignedUpload>;
@@ -194,7 +213,12 @@ export interface InsurancePaths {
 			url?: string;
 			generate?: Statement;
 		}> &
-			Answer<200, { insuranceClaim: Claim }>;
+			Answer<200, { insuranceClaim: StaffClaim }>;
+	};
+	"/institutions/insurances/{id}/documents/{code}/download": {
+		post: { parameters: { path: { id: number; code: string } } } & Takes<{ reason: string }> & {
+				responses: { 200: { content: { "application/pdf": string } } };
+			};
 	};
 }
 

@@ -2,16 +2,17 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localDate } from "~/lib/format";
 import { CLAIM_TINTS, claimStateOf } from "~/lib/insurance/states";
-import type { Claim } from "~/lib/insurance/types";
+import type { StaffClaim } from "~/lib/insurance/types";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
 import { NextIcon } from "~/ui/icons";
+import { isIssued } from "./claims-query";
 
 /** One claim in the list: whose, for which insurer, since when, and how far it is. */
-export function ClaimRow({ claim }: { claim: Claim }) {
+export function ClaimRow({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const state = claimStateOf(claim.status);
-	const issued = claim.documents.filter((each) => each.issued).length;
+	const issued = claim.documents.filter(({ code }) => isIssued(claim, code)).length;
 	return (
 		<Link
 			to={pathTo("clinicClaim", claim.id)}

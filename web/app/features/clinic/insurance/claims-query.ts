@@ -7,8 +7,9 @@ import {
 } from "@tanstack/react-query";
 import { storeFile } from "~/lib/image/store";
 import { answered, claimsApi } from "~/lib/insurance/api";
-import type { Claim, Statement } from "~/lib/insurance/types";
+import type { StaffClaim, Statement } from "~/lib/insurance/types";
 import { randomKey } from "~/lib/random-key";
+import { saveFile } from "~/lib/save-file";
 
 const PAGE = 20;
 const LOOK_AGAIN_MS = 15_000;
@@ -58,7 +59,7 @@ export function useClinicClaim(id: number) {
 function useOutcome(id: number) {
 	const client = useQueryClient();
 	return {
-		onSuccess: (claim: Claim) => {
+		onSuccess: (claim: StaffClaim) => {
 			client.setQueryData(claimKey(id), { insuranceClaim: claim });
 			void client.invalidateQueries({ queryKey: listKey });
 		},
@@ -66,13 +67,17 @@ function useOutcome(id: number) {
 	};
 }
 
+/** Whether a document is there, released or not. */
+export const isIssued = (claim: StaffClaim, code: string): boolean =>
+	claim.issuedDocuments.some((each) => each.code === code && each.kept);
+
 interface Change {
-	status: 1 | 2 | -1;
+	status?: 1 | 2 | -1;
 	reason?: string;
 	trackingNumber?: string;
 }
 
-/** Takes a claim (1), releases its documents (2), or says that it cannot be issued (-1). */
+/** Takes a claim (1), releases its documents (2), says that it cannot be issued (-1), or tells the letter's number. */
 export function useChangeClaim(id: number) {
 	return useMutation({
 		mutationFn: async (body: Change) => {
@@ -122,5 +127,19 @@ export function useIssue(id: number) {
 		},
 		networkMode: "always",
 		...useOutcome(id),
+	});
+}
+
+/** Brings a copy of an issued document; why is written down. */
+export function useCopy(id: number, code: string) {
+	return useMutation({
+		mutationFn: async ({ reason, filename }: { reason: string; filename: string }) => {
+			const call = claimsApi.POST("/institutions/insurances/{id}/documents/{code}/download", {
+				params: { path: { id, code } },
+				body: { reason },
+				parseAs: "blob",
+			});
+			saveFile((await answered(call)) as unknown as Blob, filename);
+		},
 	});
 }

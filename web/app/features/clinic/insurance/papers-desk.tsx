@@ -2,18 +2,19 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { StorageFailure } from "~/lib/image/store";
 import { DOCUMENTS } from "~/lib/insurance/states";
-import type { Claim } from "~/lib/insurance/types";
+import type { StaffClaim } from "~/lib/insurance/types";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button-style";
 import { Notice } from "~/ui/notice";
 import { Ring } from "~/ui/ring";
-import { PaperFailure, useIssue } from "./claims-query";
+import { isIssued, PaperFailure, useIssue } from "./claims-query";
+import { CopyButton } from "./copy-button";
 import { problemText } from "./problem-text";
 import { emptyStatement } from "./statement";
 import { StatementEditor } from "./statement-editor";
 
 /** The documents that were asked for, each to be uploaded or made. */
-export function PapersDesk({ claim }: { claim: Claim }) {
+export function PapersDesk({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const issue = useIssue(claim.id);
 	const [making, setMaking] = useState<string | null>(null);
@@ -40,35 +41,38 @@ export function PapersDesk({ claim }: { claim: Claim }) {
 				</h2>
 				{claim.documents.length === 0 ? <p className="mt-2 text-ink-600">{t("papers.none")}</p> : null}
 				<ul className="mt-2 divide-y divide-line">
-					{claim.documents.map(({ code, name, issued }) => (
-						<li key={code} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-							<span className="min-w-0 flex-1 basis-48 font-semibold">
-								{nameOf(code, name)}{" "}
-								<Badge tint={issued ? "success" : "quiet"}>
-									{t(issued ? "papers.issued" : "papers.notYet")}
-								</Badge>
-							</span>
-							{isOpen ? (
-								<span className="flex gap-2">
-									<PdfButton
-										label={t(issued ? "papers.replace" : "papers.upload")}
-										about={nameOf(code, name)}
-										isPending={working === code}
-										onPick={(from) => issue.mutate({ code, from })}
-									/>
-									<button
-										type="button"
-										aria-expanded={making === code}
-										onClick={() => setMaking(making === code ? null : code)}
-										className={buttonStyle("secondary", "", "tight")}
-									>
-										{t("papers.make")}
-										<span className="sr-only"> {nameOf(code, name)}</span>
-									</button>
+					{claim.documents
+						.map(({ code, name }) => ({ code, name, issued: isIssued(claim, code) }))
+						.map(({ code, name, issued }) => (
+							<li key={code} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+								<span className="min-w-0 flex-1 basis-48 font-semibold">
+									{nameOf(code, name)}{" "}
+									<Badge tint={issued ? "success" : "quiet"}>
+										{t(issued ? "papers.issued" : "papers.notYet")}
+									</Badge>
 								</span>
-							) : null}
-						</li>
-					))}
+								{issued ? <CopyButton claim={claim} code={code} about={nameOf(code, name)} /> : null}
+								{isOpen ? (
+									<span className="flex gap-2">
+										<PdfButton
+											label={t(issued ? "papers.replace" : "papers.upload")}
+											about={nameOf(code, name)}
+											isPending={working === code}
+											onPick={(from) => issue.mutate({ code, from })}
+										/>
+										<button
+											type="button"
+											aria-expanded={making === code}
+											onClick={() => setMaking(making === code ? null : code)}
+											className={buttonStyle("secondary", "", "tight")}
+										>
+											{t("papers.make")}
+											<span className="sr-only"> {nameOf(code, name)}</span>
+										</button>
+									</span>
+								) : null}
+							</li>
+						))}
 				</ul>
 				{problem && !isMade ? (
 					<div className="mt-2">
@@ -80,6 +84,7 @@ export function PapersDesk({ claim }: { claim: Claim }) {
 				<StatementEditor
 					key={made.code}
 					title={nameOf(made.code, made.name)}
+					isSigned={claim.options.doctorSignature}
 					typed={typed}
 					onTyped={setTyped}
 					isPending={issue.isPending}

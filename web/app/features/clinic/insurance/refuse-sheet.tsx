@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Claim } from "~/lib/insurance/types";
+import type { StaffClaim } from "~/lib/insurance/types";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Sheet } from "~/ui/sheet";
 import { useChangeClaim } from "./claims-query";
 import { problemText } from "./problem-text";
 
-const MOST_LETTERS = 200;
+const MOST_LETTERS = 500;
 
 /** Says that the documents cannot be issued, and why: the patient reads it and gets the money back. */
-export function RefuseSheet({ claim, onClose }: { claim: Claim; onClose: () => void }) {
+export function RefuseSheet({ claim, onClose }: { claim: StaffClaim; onClose: () => void }) {
 	const { t } = useTranslation("claims");
 	const id = useId();
 	const change = useChangeClaim(claim.id);

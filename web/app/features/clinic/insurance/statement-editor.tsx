@@ -2,15 +2,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { digitsOfWon } from "~/lib/insurance/money";
 import { Button } from "~/ui/button";
-import { DateField } from "~/ui/date-field";
 import { Notice } from "~/ui/notice";
-import { TextField } from "~/ui/text-field";
 import { emptyLine, isUneven, MOST_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
 import { StatementLines } from "./statement-lines";
+import { StatementParts } from "./statement-parts";
 
 interface Props {
 	/** The document that is being made. */
 	title: string;
+	/** The patient paid for a doctor's signature. */
+	isSigned: boolean;
 	typed: TypedStatement;
 	onTyped: (typed: TypedStatement) => void;
 	isPending: boolean;
@@ -20,15 +21,26 @@ interface Props {
 }
 
 /** The lines that a document is made from. What is typed stays for the other document of the same claim. */
-export function StatementEditor({ title, typed, onTyped, isPending, problem, onMake, onClose }: Props) {
+export function StatementEditor({
+	title,
+	isSigned,
+	typed,
+	onTyped,
+	isPending,
+	problem,
+	onMake,
+	onClose,
+}: Props) {
 	const { t } = useTranslation("claims");
 	const [isTried, setTried] = useState(false);
 	const totals = totalsOf(typed.lines);
+	const { doctorName, doctorLicense } = typed.parts;
+	const isUnsigned = isSigned && !(doctorName?.trim() && doctorLicense?.trim());
+	const statement = isUnsigned ? null : statementOf(typed);
 	const uneven = typed.lines.filter(isUneven).length;
 	const make = () => {
 		setTried(true);
-		const whole = statementOf(typed);
-		if (whole && !isPending) onMake(whole);
+		if (statement && !isPending) onMake(statement);
 	};
 	const add = () => {
 		const last = typed.lines.at(-1);
@@ -40,38 +52,14 @@ export function StatementEditor({ title, typed, onTyped, isPending, problem, onM
 			<h2 id="editor" className="text-header">
 				{t("make.title", { title })}
 			</h2>
-			<div className="grid gap-3 sm:grid-cols-3">
-				<TextField
-					name="patientNumber"
-					label={t("make.patientNumber")}
-					defaultValue={typed.patientNumber}
-					maxLength={30}
-					onChange={(patientNumber) => onTyped({ ...typed, patientNumber })}
-				/>
-				<DateField
-					label={t("make.from")}
-					value={typed.periodFrom}
-					onChange={(periodFrom) => onTyped({ ...typed, periodFrom })}
-				/>
-				<DateField
-					label={t("make.to")}
-					value={typed.periodTo}
-					min={typed.periodFrom || undefined}
-					error={isTried && typed.periodTo < typed.periodFrom ? t("make.reversed") : undefined}
-					onChange={(periodTo) => onTyped({ ...typed, periodTo })}
-				/>
-			</div>
-			<StatementLines
-				lines={typed.lines}
-				isTried={isTried}
-				onLines={(lines) => onTyped({ ...typed, lines })}
-			/>
+			<StatementParts typed={typed} isTried={isTried} isSigned={isSigned} onTyped={onTyped} />
+			<StatementLines typed={typed} isTried={isTried} onLines={(lines) => onTyped({ ...typed, lines })} />
 			<div className="flex flex-wrap items-start justify-between gap-3">
 				<Button tone="secondary" isDisabled={typed.lines.length >= MOST_LINES} onPress={add}>
 					+ {t("make.add")}
 				</Button>
 				<dl className="number grid grid-cols-[auto_auto] gap-x-5 gap-y-1 text-[14px]">
-					{(["self", "insurer", "uninsured", "all", "patient"] as const).map((each) => (
+					{(["self", "insurer", "full", "uninsured", "all", "patient"] as const).map((each) => (
 						<div key={each} className="contents last:font-bold">
 							<dt className="text-ink-600">{t(`make.total.${each}`)}</dt>
 							<dd className="text-right">{t("won", { amount: digitsOfWon(totals[each]) })}</dd>
@@ -80,7 +68,7 @@ export function StatementEditor({ title, typed, onTyped, isPending, problem, onM
 				</dl>
 			</div>
 			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { n: uneven })}</Notice> : null}
-			{isTried && !statementOf(typed) ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
+			{isTried && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
 			{problem ? <Notice tone="danger">{problem}</Notice> : null}
 			<div className="flex justify-end gap-2">
 				<Button tone="quiet" onPress={onClose}>

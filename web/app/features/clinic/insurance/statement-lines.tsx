@@ -1,8 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { COLUMNS, type Column, NUMBERS, type TypedLine, wrongIn } from "./statement";
+import {
+	COLUMNS,
+	type Column,
+	isUneven,
+	NUMBERS,
+	type TypedLine,
+	type TypedStatement,
+	wrongIn,
+} from "./statement";
 
 interface Props {
-	lines: readonly TypedLine[];
+	typed: TypedStatement;
 	/** What is wrong is marked once it was tried. */
 	isTried: boolean;
 	onLines: (lines: TypedLine[]) => void;
@@ -13,15 +21,15 @@ const CELL =
 
 const WIDTHS: Partial<Record<Column, string>> = {
 	date: "w-36",
-	code: "w-24",
-	name: "w-48",
-	quantity: "w-14",
-	days: "w-14",
+	code: "w-22",
+	quantity: "w-13",
+	days: "w-13",
 };
 const isNumber = (column: Column) => (NUMBERS as readonly Column[]).includes(column);
 
 /** The lines as a table of fields; on a narrow screen it is drawn sideways. The fields are uncontrolled, for Hangul. */
-export function StatementLines({ lines, isTried, onLines }: Props) {
+export function StatementLines({ typed, isTried, onLines }: Props) {
+	const { lines } = typed;
 	const { t } = useTranslation("claims");
 	const change = (id: number, column: Column, value: string) =>
 		onLines(lines.map((line) => (line.id === id ? { ...line, [column]: value } : line)));
@@ -33,7 +41,7 @@ export function StatementLines({ lines, isTried, onLines }: Props) {
 			tabIndex={0}
 			className="overflow-x-auto"
 		>
-			<table className="number w-full min-w-[880px] border-separate border-spacing-x-1 border-spacing-y-1 text-[13px]">
+			<table className="number w-full min-w-[860px] border-separate border-spacing-x-1 border-spacing-y-1 text-[13px]">
 				<thead>
 					<tr>
 						{COLUMNS.map((column) => (
@@ -50,18 +58,19 @@ export function StatementLines({ lines, isTried, onLines }: Props) {
 				</thead>
 				<tbody>
 					{lines.map((line, at) => {
-						const wrong = isTried ? wrongIn(line) : [];
+						const wrong: Column[] = isTried ? wrongIn(line, typed) : [];
+						if (isTried && isUneven(line)) wrong.push("uninsured");
 						return (
 							<tr key={line.id}>
 								{COLUMNS.map((column) => (
 									<td key={column}>
 										<input
 											type={column === "date" ? "date" : "text"}
-											inputMode={isNumber(column) ? "numeric" : undefined}
+											inputMode={isNumber(column) ? "decimal" : undefined}
 											aria-label={t("make.cell", { n: at + 1, column: t(`column.${column}`) })}
 											aria-invalid={wrong.includes(column) || undefined}
 											defaultValue={line[column]}
-											maxLength={column === "name" ? 100 : 20}
+											maxLength={column === "name" ? 200 : 20}
 											onChange={(event) => change(line.id, column, event.target.value)}
 											className={`${CELL} ${isNumber(column) ? "text-right" : ""}`}
 										/>

@@ -4,7 +4,6 @@ import {
 	emptyStatement,
 	isUneven,
 	statementOf,
-	sumsOf,
 	type TypedLine,
 	totalsOf,
 	wrongIn,
@@ -34,6 +33,7 @@ it("is sent as whole won", () => {
 				days: 1,
 				insuredSelf: 0,
 				insuredInsurer: 0,
+				fullSelf: 0,
 				uninsured: 160_000,
 			},
 		],
@@ -49,9 +49,13 @@ it.each<[Partial<TypedLine>, string[]]>([
 	[{ insuredSelf: "만원" }, ["insuredSelf"]],
 	[{ quantity: "0" }, ["quantity"]],
 	[{ days: "" }, ["days"]],
-	[{ unitPrice: "1000000001" }, ["unitPrice"]],
+	[{ unitPrice: "100000001" }, ["unitPrice"]],
+	[{ quantity: "0.125" }, ["quantity"]],
+	[{ quantity: "1000" }, ["quantity"]],
+	[{ days: "367" }, ["days"]],
+	[{ date: "2026-11-02" }, ["date"]],
 ])("finds what is wrong in %j", (change, wrong) => {
-	expect(wrongIn({ ...line, ...change })).toEqual(wrong);
+	expect(wrongIn({ ...line, ...change }, statement)).toEqual(wrong);
 	const sent = statementOf({ ...statement, lines: [{ ...line, ...change }] });
 	expect(sent === null).toBe(wrong.length > 0);
 });
@@ -59,23 +63,52 @@ it.each<[Partial<TypedLine>, string[]]>([
 it("is not sent without lines or with its days the wrong way round", () => {
 	expect(statementOf({ ...statement, lines: [] })).toBeNull();
 	expect(statementOf({ ...statement, periodTo: "2026-10-31" })).toBeNull();
-	expect(statementOf({ ...statement, patientNumber: " 12 " })?.patientNumber).toBe("12");
 });
 
-it("adds up by who pays, and tells where price and shares differ", () => {
+it("says what is said besides, and nothing of what is not", () => {
+	const parts = {
+		patientNumber: " 12 ",
+		doctorName: "",
+		coverage: "medical_aid",
+		card: "1,000",
+		adjustment: "0",
+	};
+	const sent = statementOf({ ...statement, parts });
+	expect(sent).toMatchObject({
+		patientNumber: "12",
+		coverage: "medical_aid",
+		paid: { card: 1_000, cashReceipt: 0, cash: 0 },
+	});
+	expect(sent).not.toHaveProperty("doctorName");
+	expect(sent).not.toHaveProperty("adjustment");
+	expect(statementOf({ ...statement, parts: { cash: "만원" } })).toBeNull();
+	expect(statementOf({ ...statement, parts: { adjustment: "100" } })).toBeNull();
+});
+
+it("adds up by who pays, and is not sent where price and shares differ", () => {
 	const other = {
 		...emptyLine(2, "2026-11-01"),
-		unitPrice: "10000",
-		insuredSelf: "3000",
-		insuredInsurer: "6999",
+		name: "파노라마",
+		unitPrice: "10001",
+		quantity: "0.5",
+		insuredSelf: "1500",
+		insuredInsurer: "3500",
+		fullSelf: "1",
 	};
-	expect(sumsOf(other)).toEqual({ byPrice: 10_000, byPayer: 9_999 });
-	expect([isUneven(line), isUneven(other)]).toEqual([false, true]);
+	// 5,000.5 won are 5,001.
+	expect([isUneven(line), isUneven(other), isUneven({ ...other, fullSelf: "" })]).toEqual([
+		false,
+		false,
+		true,
+	]);
+	expect(statementOf({ ...statement, lines: [line, other] })?.lines[1]?.quantity).toBe(0.5);
+	expect(statementOf({ ...statement, lines: [{ ...other, fullSelf: "" }] })).toBeNull();
 	expect(totalsOf([line, other])).toEqual({
-		self: 3_000,
-		insurer: 6_999,
+		self: 1_500,
+		insurer: 3_500,
+		full: 1,
 		uninsured: 160_000,
-		patient: 163_000,
-		all: 169_999,
+		patient: 161_501,
+		all: 165_001,
 	});
 });

@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Claim } from "~/lib/insurance/types";
+import type { StaffClaim } from "~/lib/insurance/types";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { TextField } from "~/ui/text-field";
-import { useChangeClaim } from "./claims-query";
+import { isIssued, useChangeClaim } from "./claims-query";
 import { problemText } from "./problem-text";
 import { RefuseSheet } from "./refuse-sheet";
 
-const MOST_LETTERS = 30;
+const MOST_LETTERS = 40;
 
 /** The next step of a claim: take it, release its documents, tell the letter's number; or say that it cannot be done. */
-export function StepCard({ claim }: { claim: Claim }) {
+export function StepCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	if (claim.status === 0) return <Take claim={claim} />;
 	if (claim.status === 1) return <Release claim={claim} />;
@@ -36,7 +36,7 @@ function Frame({ title, error, children }: { title: string; error?: unknown; chi
 	);
 }
 
-function Take({ claim }: { claim: Claim }) {
+function Take({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);
 	return (
@@ -54,11 +54,11 @@ function Take({ claim }: { claim: Claim }) {
 	);
 }
 
-function Release({ claim }: { claim: Claim }) {
+function Release({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);
 	const [tracking, setTracking] = useState("");
-	const isWhole = claim.documents.every(({ issued }) => issued);
+	const isWhole = claim.documents.every(({ code }) => isIssued(claim, code));
 	const number = tracking.trim();
 	const release = () => change.mutate({ status: 2, ...(number ? { trackingNumber: number } : {}) });
 	return (
@@ -73,7 +73,7 @@ function Release({ claim }: { claim: Claim }) {
 	);
 }
 
-function Released({ claim }: { claim: Claim }) {
+function Released({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);
 	const [tracking, setTracking] = useState(claim.trackingNumber ?? "");
@@ -86,7 +86,7 @@ function Released({ claim }: { claim: Claim }) {
 					tone="secondary"
 					isPending={change.isPending}
 					isDisabled={!number || number === claim.trackingNumber}
-					onPress={() => change.mutate({ status: 2, trackingNumber: number })}
+					onPress={() => change.mutate({ trackingNumber: number })}
 				>
 					{t("next.trackingDo")}
 				</Button>
@@ -96,7 +96,7 @@ function Released({ claim }: { claim: Claim }) {
 }
 
 /** The number of the letter, where there is one. */
-function Tracking({ claim, onTyped }: { claim: Claim; onTyped: (number: string) => void }) {
+function Tracking({ claim, onTyped }: { claim: StaffClaim; onTyped: (number: string) => void }) {
 	const { t } = useTranslation("claims");
 	if (!claim.options.registeredMail) return null;
 	return (
@@ -111,7 +111,7 @@ function Tracking({ claim, onTyped }: { claim: Claim; onTyped: (number: string) 
 	);
 }
 
-function Refuse({ claim }: { claim: Claim }) {
+function Refuse({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const [isRefusing, setRefusing] = useState(false);
 	return (
