@@ -56,9 +56,16 @@ const BITS =
 const RULES =
 	/\/app\/(lib\/(text-rules|password|person|person-fields)|features\/account\/problem-text)\.\w+$|\/node_modules\/valibot\//;
 /** The server's state, of which each screen would take a part of its own. */
-const QUERY = /\/app\/lib\/api\/queries\.\w+$|\/node_modules\/(@tanstack|openapi-react-query)\//;
+const QUERY =
+	/\/app\/lib\/(api\/queries|image\/store|save-file)\.\w+$|\/node_modules\/(@tanstack|openapi-react-query)\//;
 const DESK =
 	/\/app\/(features\/clinic\/(problem-text|desk-page|door-frame|staff-query)|lib\/staff-session|locales\/ko\/clinic)\.\w+$/;
+/** All of the claims but what stands on the form controls, whose code would come along. */
+const INSURANCE =
+	/\/app\/(features\/insurance\/(?!wizard|info-step|documents-step|options-part|schema|insurer|consent|public-note)[\w-]+|locales\/ko\/insurance)\.\w+$/;
+/** What patients and clinics share about claims. */
+const CLAIMS =
+	/\/app\/(lib\/insurance\/[\w-]+|ui\/(facts|check-card|select-field|step-indicator|date-field))\.\w+$/;
 const TONGUE =
 	/\/app\/(ui\/tongue\/(?!crop-sheet|cell-change|failure-words)[\w-]+|lib\/tci\/[\w-]+|locales\/ko\/tongue)\.\w+$/;
 
@@ -117,6 +124,8 @@ export default defineConfig({
 								{ name: "rules", test: RULES },
 								{ name: "query", test: QUERY },
 								{ name: "desk", test: DESK },
+								{ name: "insurance", test: INSURANCE },
+								{ name: "claims", test: CLAIMS },
 								{ name: "tongue", test: TONGUE },
 							],
 						},

@@ -3,7 +3,6 @@ import { isRouteErrorResponse, Outlet, Scripts, ScrollRestoration, useRouteError
 import cssText from "~/app.css?inline";
 import { setLanguage } from "~/i18n/i18n";
 import { DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
-import { CLAIM_KEY } from "~/lib/draft";
 import { loadPatient } from "~/lib/session";
 import { loadTenant } from "~/lib/tenant";
 import { CrashScreen } from "~/shell/crash-screen";
@@ -53,22 +52,12 @@ function dropStaleIdentity(): void {
 	);
 }
 
-/** Nor is a claim that was not handed in. */
-function dropStaleClaim(): void {
-	if (localStorage.getItem(CLAIM_KEY) === null) return;
-	import("~/features/insurance/claim-draft").then(
-		(claim) => claim.readClaim(),
-		() => undefined,
-	);
-}
-
 export default function App() {
 	useEffect(() => {
 		void setLanguage(savedLanguage());
 		void loadTenant();
 		void loadPatient();
 		dropStaleIdentity();
-		dropStaleClaim();
 	}, []);
 	return (
 		<>

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub, useLocation } from "react-router";
 import { SCREENS } from "~/route-table";
 import ClinicApplication from "~/routes/clinic-application";
-import ClinicClaim from "~/routes/clinic-claim";
 import ClinicClaims from "~/routes/clinic-claims";
 import ClinicHome from "~/routes/clinic-home";
 import ClinicInvites from "~/routes/clinic-invites";
@@ -39,7 +38,7 @@ export function renderClinic(address: string) {
 	];
 	const desk = [
 		{ id: "claims", path: clinicClaims.path, Component: ClinicClaims },
-		{ id: "claim", path: clinicClaim.path, Component: ClinicClaim },
+		{ id: "claim", path: clinicClaim.path, Component: ClinicClaims },
 		{ id: "invites", path: clinicInvites.path, Component: ClinicInvites },
 		{ id: "staff", path: clinicStaff.path, Component: ClinicStaff },
 		{ id: "work", Component: ClinicWorkLayout, children: work },

@@ -165,8 +165,17 @@ it("asks a letter sent once more for its address only", async () => {
 	expect(await screen.findByRole("button", { name: "7,700원 결제하기" })).toBeInTheDocument();
 });
 
-it("says what the provider said, and where the public service would do", async () => {
-	show("?institutionId=12&msg=%EC%8A%B9%EC%9D%B8%EA%B1%B0%EC%A0%88");
+it("says what the provider said, as text and not for ever", async () => {
+	const said = `<b>${"승인거절".repeat(100)}`;
+	show(`?step=3&${new URLSearchParams({ msg: said })}`);
+	const alert = await screen.findByRole("alert");
+	expect(alert).toHaveTextContent("결제하지 못했어요");
+	expect(alert).toHaveTextContent("<b>승인거절");
+	expect(alert.textContent?.length).toBeLessThan(220);
+});
+
+it("says where the free public service would do", async () => {
+	show(`?institutionId=${CLINIC.id}`);
 	const link = await screen.findByRole("link", { name: /실손24 열기/ });
 	expect(link).toHaveAttribute("target", "_blank");
 	expect(link).toHaveAttribute("rel", "noopener noreferrer");

@@ -1,6 +1,6 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { AddressFields } from "~/features/account/address-fields";
 import { draftAfter, followingOf } from "~/features/insurance/claim-body";
 import { type ClaimDraft, emptyClaim } from "~/features/insurance/claim-draft";
 import { useClaim } from "~/features/insurance/queries";
@@ -13,17 +13,15 @@ import { idOf } from "~/lib/format";
 import { residentDigitsOf } from "~/lib/insurance/types";
 import { useSession } from "~/lib/session";
 import { useTenant } from "~/lib/tenant";
-import account from "~/locales/ko/account.json";
 import insurance from "~/locales/ko/insurance.json";
 import tci from "~/locales/ko/tci.json";
-import ways from "~/locales/ko/ways.json";
 import { LoadProblem } from "~/ui/load-problem";
 import { Skeleton } from "~/ui/skeleton";
 
 bundleKo("insurance", insurance);
 bundleKo("tci", tci);
-bundleKo("account", account);
-bundleKo("ways", ways);
+
+const MailAddress = lazy(() => import("~/features/account/mail-address"));
 
 export default function ApplyInsurance() {
 	const { patient } = useSession();
@@ -66,7 +64,11 @@ function Begin({ patient }: { patient: Patient }) {
 				start={start}
 				back={residentDigitsOf(tenant)}
 				clinics={(choose) => <ClinicStep missing={clinicId !== null && clinic.isError} onChoose={choose} />}
-				address={(slot) => <AddressFields {...slot} />}
+				address={(slot) => (
+					<Suspense fallback={<Skeleton className="h-60 rounded-[18px]" />}>
+						<MailAddress {...slot} />
+					</Suspense>
+				)}
 			/>
 		</>
 	);

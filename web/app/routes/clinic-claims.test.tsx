@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { changeStore, readStore } from "../../mocks/insurance-db";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
@@ -64,6 +64,34 @@ it("uploads one document, makes the other, tells the letter's number and release
 	expect(await screen.findByRole("heading", { name: "발급 완료" })).toBeInTheDocument();
 	expect(claim(70)).toMatchObject({ status: 2, trackingNumber: "12345-678" });
 	expect(screen.queryByRole("button", { name: "발급 불가" })).toBeNull();
+});
+
+it("copies an issued document, with a reason", async () => {
+	const saved: string[] = [];
+	Object.assign(URL, { createObjectURL: () => "blob:pdf", revokeObjectURL: () => {} });
+	vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+		saved.push(this.download);
+	});
+	const { user } = renderClinic("/clinic/insurances/72");
+	await user.click(await screen.findByRole("button", { name: /받기 ?진료비 계산서·영수증/ }));
+	await user.click(screen.getByRole("button", { name: "내려받기" }));
+	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	expect(saved).toEqual([]);
+	await user.type(screen.getByRole("textbox", { name: "받는 이유" }), "등기우편 발송");
+	await user.click(screen.getByRole("button", { name: "내려받기" }));
+	await waitFor(() => expect(saved).toEqual(["진료비 계산서·영수증.pdf"]));
+});
+
+it("asks for the doctor where the patient paid for a signature", async () => {
+	changeStore((store) => {
+		const paid = store.claims.find(({ id }) => id === 70);
+		if (paid) paid.options = { ...paid.options, doctorSignature: true };
+	});
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부/ }));
+	await user.click(screen.getByRole("button", { name: "PDF 만들기" }));
+	expect(screen.getByRole("textbox", { name: "의사 이름" })).toBeInvalid();
+	expect(screen.getByRole("textbox", { name: "면허번호" })).toBeInvalid();
 });
 
 it("keeps the lines of one document for the other", async () => {

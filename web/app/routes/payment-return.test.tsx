@@ -7,9 +7,7 @@ import { problem } from "../../mocks/answers";
 import { changeStore, type MockOrder, readStore } from "../../mocks/insurance-db";
 import { server } from "../../mocks/node";
 import { renderScreen, signedIn } from "../../test/render";
-import PaymentClose from "./payment-close";
-import PaymentComplete from "./payment-complete";
-import PaymentMcomplete from "./payment-mcomplete";
+import Payment from "./payment";
 
 const OID = "mock-abc";
 const CLAIM = {
@@ -35,7 +33,7 @@ function order(change: Partial<MockOrder> = {}): void {
 	});
 }
 const stored = (change = {}) => saveClaim({ ...emptyClaim(1), oid: OID, ...change });
-const complete = (query = `?oid=${OID}`) => renderScreen(PaymentComplete, `/payment/complete${query}`);
+const complete = (query = `?oid=${OID}`) => renderScreen(Payment, `/payment/complete${query}`);
 
 beforeEach(async () => {
 	said = [];
@@ -122,7 +120,7 @@ it("posts paymentClosed and closes itself; where it may not, it leads back", asy
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
 	stored();
-	renderScreen(PaymentClose, `/payment/close?oid=${OID}&code=01`);
+	renderScreen(Payment, `/payment/close?oid=${OID}&code=01`);
 	await waitFor(() => expect(window.close).toHaveBeenCalled());
 	expect(postMessage).toHaveBeenCalledWith({ type: "paymentClosed", oid: OID }, "http://localhost");
 	const back = await screen.findByRole("link", { name: "돌아가기" });
@@ -131,7 +129,7 @@ it("posts paymentClosed and closes itself; where it may not, it leads back", asy
 });
 
 it("comes back from a phone's payment: paid, canceled, refused", async () => {
-	const back = (query: string) => renderScreen(PaymentMcomplete, `/payment/mcomplete?${query}&oid=${OID}`);
+	const back = (query: string) => renderScreen(Payment, `/payment/mcomplete?${query}&oid=${OID}`);
 	stored();
 	const paid = back("status=0");
 	expect(await screen.findByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${OID}`);
@@ -145,7 +143,7 @@ it("comes back from a phone's payment: paid, canceled, refused", async () => {
 });
 
 it("takes a return that was opened by hand for an invalid access", async () => {
-	renderScreen(PaymentMcomplete, "/payment/mcomplete?status=1&code=01&oid=foreign");
+	renderScreen(Payment, "/payment/mcomplete?status=1&code=01&oid=foreign");
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
 	expect(said).toEqual(["잘못된 접근입니다."]);
 });

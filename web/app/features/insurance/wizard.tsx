@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { fieldMessages, isProblem } from "~/lib/api/problem";
@@ -6,6 +6,7 @@ import type { Institution, Patient } from "~/lib/api/types";
 import { useHeader } from "~/lib/header-state";
 import { pathTo } from "~/route-table";
 import { Notice } from "~/ui/notice";
+import { Skeleton } from "~/ui/skeleton";
 import { StepIndicator } from "~/ui/step-indicator";
 import {
 	type ClaimDraft,
@@ -16,11 +17,16 @@ import {
 	keptOf,
 	useClaimDraft,
 } from "./claim-draft";
-import { type AddressSlot, DocumentsStep } from "./documents-step";
-import { InfoStep } from "./info-step";
+import type { AddressSlot } from "./documents-step";
 import { InsurerStep } from "./insurer-step";
 import { completeOf } from "./mobile-return";
 import type { InfoValues } from "./schema";
+
+/** The form controls come with the steps that have them. */
+const InfoStep = lazy(() => import("./info-step").then((module) => ({ default: module.InfoStep })));
+const DocumentsStep = lazy(() =>
+	import("./documents-step").then((module) => ({ default: module.DocumentsStep })),
+);
 
 const STEPS = [0, 1, 2, 3] as const;
 const [CLINIC, INSURER, INFO] = STEPS;
@@ -138,39 +144,41 @@ export function Wizard({ patient, start, back, clinics, address }: Props) {
 					onDone={() => go(2)}
 				/>
 			) : null}
-			{step === 2 ? (
-				<InfoStep
-					initial={values}
-					back={back}
-					messages={messages}
-					onTyped={(typed) => {
-						keep({ ...draft, info: keptOf(typed) });
-						keepAccount(typed.accountNumber);
-					}}
-					onBack={() => go(1)}
-					onDone={(typed) => {
-						keep({ ...draft, info: keptOf(typed) });
-						keepAccount(typed.accountNumber);
-						setValues(typed);
-						setMessages({});
-						setWhole(true);
-						go(3);
-					}}
-				/>
-			) : null}
-			{step === 3 ? (
-				<DocumentsStep
-					draft={draft}
-					values={values}
-					address={address}
-					onChange={(change) => keep({ ...draft, ...change })}
-					onBack={() => go(2)}
-					onOrdered={(oid) => keep({ ...draft, oid, insuranceId: null })}
-					onPaid={(oid) => void navigate(completeOf(oid))}
-					onHandedIn={(id) => finish(pathTo("insuranceDetail", id))}
-					onRefused={refused}
-				/>
-			) : null}
+			<Suspense fallback={<Skeleton className="h-72 rounded-[18px]" />}>
+				{step === 2 ? (
+					<InfoStep
+						initial={values}
+						back={back}
+						messages={messages}
+						onTyped={(typed) => {
+							keep({ ...draft, info: keptOf(typed) });
+							keepAccount(typed.accountNumber);
+						}}
+						onBack={() => go(1)}
+						onDone={(typed) => {
+							keep({ ...draft, info: keptOf(typed) });
+							keepAccount(typed.accountNumber);
+							setValues(typed);
+							setMessages({});
+							setWhole(true);
+							go(3);
+						}}
+					/>
+				) : null}
+				{step === 3 ? (
+					<DocumentsStep
+						draft={draft}
+						values={values}
+						address={address}
+						onChange={(change) => keep({ ...draft, ...change })}
+						onBack={() => go(2)}
+						onOrdered={(oid) => keep({ ...draft, oid, insuranceId: null })}
+						onPaid={(oid) => void navigate(completeOf(oid))}
+						onHandedIn={(id) => finish(pathTo("insuranceDetail", id))}
+						onRefused={refused}
+					/>
+				) : null}
+			</Suspense>
 		</div>
 	);
 }

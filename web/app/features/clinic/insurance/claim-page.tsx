@@ -1,21 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { ClaimDesk } from "~/features/clinic/insurance/claim-desk";
-import { useClinicClaim } from "~/features/clinic/insurance/claims-query";
-import { bundleKo } from "~/i18n/i18n";
 import { isStatus } from "~/lib/api/problem";
 import { idOf, localDate } from "~/lib/format";
 import { CLAIM_TINTS, claimStateOf } from "~/lib/insurance/states";
-import ko from "~/locales/ko/claims.json";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
 import { BackIcon } from "~/ui/icons";
 import { LoadProblem } from "~/ui/load-problem";
 import { Skeleton } from "~/ui/skeleton";
+import { ClaimDesk } from "./claim-desk";
+import { useClinicClaim } from "./claims-query";
 
-bundleKo("claims", ko);
-
-export default function ClinicClaim() {
+export function ClaimPage() {
 	const id = idOf(useParams().id);
 	return (
 		<main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">

@@ -1,18 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { HistoryList } from "~/features/insurance/history-list";
-import { useClaims } from "~/features/insurance/queries";
-import { bundleKo } from "~/i18n/i18n";
-import ko from "~/locales/ko/insurance.json";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
 import { LoadProblem } from "~/ui/load-problem";
 import { Skeleton } from "~/ui/skeleton";
+import { HistoryList } from "./history-list";
+import { useClaims } from "./queries";
 
-bundleKo("insurance", ko);
-
-export default function InsuranceHistory() {
+export function HistoryPage() {
 	const { t } = useTranslation("insurance");
 	return (
 		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">

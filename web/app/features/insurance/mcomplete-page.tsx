@@ -1,15 +1,11 @@
 import { useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
-import { readClaim } from "~/features/insurance/claim-draft";
-import { completeOf, mobileReturn } from "~/features/insurance/mobile-return";
-import { useInvalidAccess } from "~/features/insurance/use-invalid-access";
-import { bundleKo } from "~/i18n/i18n";
-import ko from "~/locales/ko/insurance.json";
-
-bundleKo("insurance", ko);
+import { readClaim } from "./claim-draft";
+import { completeOf, mobileReturn } from "./mobile-return";
+import { useInvalidAccess } from "./use-invalid-access";
 
 /** The way back from a payment in the same tab. */
-export default function PaymentMcomplete() {
+export function McompletePage() {
 	const [query] = useSearchParams();
 	const [onward] = useState(() => mobileReturn(query, readClaim()));
 	useInvalidAccess(onward === null);

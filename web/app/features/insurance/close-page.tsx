@@ -1,24 +1,20 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { readClaim } from "~/features/insurance/claim-draft";
-import { backToPay, claimOf } from "~/features/insurance/mobile-return";
-import { tellPayment } from "~/features/insurance/payment-news";
-import { bundleKo } from "~/i18n/i18n";
 import { useQuery } from "~/lib/use-query";
-import ko from "~/locales/ko/insurance.json";
 import { buttonStyle } from "~/ui/button-style";
 import { AlertIcon } from "~/ui/icons";
 import { MessageScreen } from "~/ui/message-screen";
-
-bundleKo("insurance", ko);
+import { readClaim } from "./claim-draft";
+import { backToPay, claimOf } from "./mobile-return";
+import { tellPayment } from "./payment-news";
 
 const CLOSING_MS = 500;
 const CANCELED_BY_USER = "01";
 const MOST_SAID = 200;
 
 /** Where a payment that came to nothing ends: tells the page that opened it and closes itself; in a tab, leads back. */
-export default function PaymentClose() {
+export function ClosePage() {
 	const { t } = useTranslation("insurance");
 	const query = useQuery();
 	const oid = query.get("oid");

@@ -6,12 +6,11 @@ import { changeStore, readStore } from "../../mocks/insurance-db";
 import { server } from "../../mocks/node";
 import { answerPayment, popupWindow } from "../../test/claim";
 import { renderScreen, signedIn } from "../../test/render";
-import InsuranceDetail from "./insurance-detail";
-import InsuranceHistory from "./insurance-history";
+import Insurance from "./insurance";
 
-const list = () => renderScreen(InsuranceHistory, "/insurance-history", { person: true });
+const list = () => renderScreen(Insurance, "/insurance-history", { person: true });
 const detail = (id: number | string) =>
-	renderScreen(InsuranceDetail, `/insurance/${id}`, { path: "/insurance/:id", person: true });
+	renderScreen(Insurance, `/insurance/${id}`, { path: "/insurance/:id", person: true });
 const links = () =>
 	screen.getAllByRole("link", { name: /청구 상세 보기/ }).map((link) => link.getAttribute("href"));
 

@@ -1,11 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, useParams, useSearchParams } from "react-router";
-import { ClaimView } from "~/features/insurance/claim-view";
-import { useClaim } from "~/features/insurance/queries";
-import { bundleKo } from "~/i18n/i18n";
 import { isStatus } from "~/lib/api/problem";
 import { idOf } from "~/lib/format";
-import ko from "~/locales/ko/insurance.json";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
 import { AlertIcon } from "~/ui/icons";
@@ -13,12 +9,12 @@ import { LoadProblem } from "~/ui/load-problem";
 import { MessageScreen } from "~/ui/message-screen";
 import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
-
-bundleKo("insurance", ko);
+import { ClaimView } from "./claim-view";
+import { useClaim } from "./queries";
 
 const MOST_SAID = 200;
 
-export default function InsuranceDetail() {
+export function DetailPage() {
 	const id = idOf(useParams().id);
 	return id === null ? <Missing /> : <Detail key={id} id={id} />;
 }

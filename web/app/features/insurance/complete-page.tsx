@@ -1,20 +1,16 @@
 import { useEffect, useState } from "react";
 import { Navigate, useLocation, useSearchParams } from "react-router";
-import { CompleteScreen } from "~/features/insurance/complete-screen";
-import { PAYMENT_WINDOW, tellPayment } from "~/features/insurance/payment-news";
-import { useInvalidAccess } from "~/features/insurance/use-invalid-access";
-import { bundleKo } from "~/i18n/i18n";
 import { withRedirect } from "~/lib/redirect";
 import { useSession } from "~/lib/session";
-import ko from "~/locales/ko/insurance.json";
 import { pathTo } from "~/route-table";
-
-bundleKo("insurance", ko);
+import { CompleteScreen } from "./complete-screen";
+import { PAYMENT_WINDOW, tellPayment } from "./payment-news";
+import { useInvalidAccess } from "./use-invalid-access";
 
 const CLOSING_MS = 700;
 
 /** Where a payment that went through ends. In the payment's own window the page that opened it goes on. */
-export default function PaymentComplete() {
+export function CompletePage() {
 	const [query] = useSearchParams();
 	const { pathname, search } = useLocation();
 	const { state } = useSession();
