@@ -21,6 +21,12 @@ const leadBack: Connect.NextHandleFunction = (request, response, next) => {
 	response.writeHead(303, { Location: `${found[0]}?${query}` }).end();
 };
 
+/** The offline mode's card provider: a page whose buttons pay, cancel and so on, and lead back as the API does. */
+const checkout: Connect.NextHandleFunction = (_request, response) => {
+	response.setHeader("Content-Type", "text/html; charset=utf-8");
+	response.end(readFileSync(fileURLToPath(new URL("./mocks/checkout.html", import.meta.url))));
+};
+
 /** Serves the mock worker to the development server only, so that it never reaches a build. */
 function mockWorker(): Plugin {
 	return {
@@ -28,7 +34,10 @@ function mockWorker(): Plugin {
 		apply: "serve",
 		configureServer(server) {
 			const file = createRequire(import.meta.url).resolve("msw/mockServiceWorker.js");
-			if (process.env.VITE_MOCK) server.middlewares.use("/api/v1/patients", leadBack);
+			if (process.env.VITE_MOCK) {
+				server.middlewares.use("/api/v1/patients", leadBack);
+				server.middlewares.use("/mock-checkout", checkout);
+			}
 			server.middlewares.use("/mockServiceWorker.js", (_request, response) => {
 				response.setHeader("Content-Type", "text/javascript");
 				response.end(readFileSync(file));
@@ -47,9 +56,16 @@ const BITS =
 const RULES =
 	/\/app\/(lib\/(text-rules|password|person|person-fields)|features\/account\/problem-text)\.\w+$|\/node_modules\/valibot\//;
 /** The server's state, of which each screen would take a part of its own. */
-const QUERY = /\/app\/lib\/api\/queries\.\w+$|\/node_modules\/(@tanstack|openapi-react-query)\//;
+const QUERY =
+	/\/app\/lib\/(api\/queries|image\/store|save-file)\.\w+$|\/node_modules\/(@tanstack|openapi-react-query)\//;
 const DESK =
 	/\/app\/(features\/clinic\/(problem-text|desk-page|door-frame|staff-query)|lib\/staff-session|locales\/ko\/clinic)\.\w+$/;
+/** All of the claims but what stands on the form controls, whose code would come along. */
+const INSURANCE =
+	/\/app\/(features\/insurance\/(?!wizard|info-step|documents-step|options-part|schema|insurer|consent|public-note)[\w-]+|locales\/ko\/insurance)\.\w+$/;
+/** What patients and clinics share about claims. */
+const CLAIMS =
+	/\/app\/(lib\/insurance\/[\w-]+|ui\/(facts|check-card|select-field|step-indicator|date-field))\.\w+$/;
 const TONGUE =
 	/\/app\/(ui\/tongue\/(?!crop-sheet|cell-change|failure-words)[\w-]+|lib\/tci\/[\w-]+|locales\/ko\/tongue)\.\w+$/;
 
@@ -108,6 +124,8 @@ export default defineConfig({
 								{ name: "rules", test: RULES },
 								{ name: "query", test: QUERY },
 								{ name: "desk", test: DESK },
+								{ name: "insurance", test: INSURANCE },
+								{ name: "claims", test: CLAIMS },
 								{ name: "tongue", test: TONGUE },
 							],
 						},

@@ -57,7 +57,10 @@ async fn pages_and_files_come_with_their_headers() -> Result<()> {
         assert!(!header(&page, name).is_empty(), "{name} is missing");
     }
     assert_eq!(header(&page, "strict-transport-security"), "");
+    assert_eq!(header(&page, "cross-origin-opener-policy"), "same-origin-allow-popups");
     assert!(page.text().await?.contains("shell"));
+    let paid = client.get(format!("{base}/payment/complete?oid=a")).send().await?;
+    assert_eq!(header(&paid, "cross-origin-opener-policy"), "unsafe-none");
 
     let elsewhere = client.get(&base).header("host", "hyeobom.kr").send().await?;
     assert!(!header(&elsewhere, "strict-transport-security").is_empty());

@@ -10,7 +10,7 @@ interface Screen {
 	/** The document's title is the product's name; the others are named by their own heading. */
 	title: boolean;
 	/** Said before the product's name in the title: a key of the common texts under `title`. */
-	name?: "notifications" | "myAccount" | "consents" | "leave" | "aboutAi" | "clinic";
+	name?: "notifications" | "myAccount" | "consents" | "leave" | "aboutAi" | "clinic" | "payment";
 	/** A signed-out visitor is sent to sign-in and comes back. */
 	needsPerson: boolean;
 	/** Uses server state or form controls, whose code the light screens do without. */
@@ -18,7 +18,7 @@ interface Screen {
 	/** Built to HTML ahead of time: the first look holds nobody's data. */
 	prerender: boolean;
 	/** The header shows a way back to this screen in place of the product's name. */
-	back?: "home" | "selfCheck" | "signIn" | "account" | "applyHistory";
+	back?: "home" | "selfCheck" | "signIn" | "account" | "applyHistory" | "insuranceHistory";
 	/**
 	 * A screen of the clinic's console, which has its own layout and code: the door where staff come in, the desk behind
 	 * it, and the desk's work beside the worklist.
@@ -29,6 +29,7 @@ interface Screen {
 const light = { shell: true, title: true, needsPerson: false, rich: false, prerender: true };
 const rich = { ...light, rich: true };
 const person = { ...rich, needsPerson: true };
+const payment = { ...rich, shell: false, title: false, prerender: false, name: "payment" } as const;
 const clinic = { ...light, shell: false, prerender: false, name: "clinic" } as const;
 
 export const SCREENS = {
@@ -96,7 +97,12 @@ export const SCREENS = {
 		back: "applyHistory",
 	},
 	invites: { ...light, path: "/invites" },
-	applyInsurance: { ...light, path: "/apply-insurance", back: "home" },
+	applyInsurance: { ...person, path: "/apply-insurance", prerender: false, back: "home" },
+	insuranceHistory: { ...person, path: "/insurance-history", prerender: false, back: "home" },
+	insuranceDetail: { ...person, path: "/insurance/:id", prerender: false, back: "insuranceHistory" },
+	paymentClose: { ...payment, path: "/payment/close" },
+	paymentComplete: { ...payment, path: "/payment/complete" },
+	paymentMcomplete: { ...payment, path: "/payment/mcomplete" },
 	terms: { ...light, path: "/terms" },
 	privacy: { ...light, path: "/privacy" },
 
@@ -139,6 +145,8 @@ export const SCREENS = {
 		clinic: "work",
 	},
 	clinicInvites: { ...clinic, path: "/clinic/invites", clinic: "desk" },
+	clinicClaims: { ...clinic, path: "/clinic/insurances", clinic: "desk" },
+	clinicClaim: { ...clinic, path: "/clinic/insurances/:id", clinic: "desk" },
 	clinicStaff: { ...clinic, path: "/clinic/staff", clinic: "desk" },
 } as const satisfies Record<string, Screen>;
 
@@ -162,7 +170,12 @@ export function clinicBranch(part: Screen["clinic"]): [ScreenName, Screen][] {
 }
 
 /** A screen whose address takes an id. */
-type IdScreenName = "selfCheckResult" | "applyDetail" | "clinicApplication";
+type IdScreenName =
+	| "selfCheckResult"
+	| "applyDetail"
+	| "clinicApplication"
+	| "insuranceDetail"
+	| "clinicClaim";
 /** A screen whose address takes no parameter. */
 export type PlainScreenName = Exclude<ScreenName, IdScreenName | "tciDetail" | "resetPassword">;
 

@@ -9,8 +9,15 @@ declare global {
 	}
 }
 
+const CONSENTS = "mock:consents";
+
 /** Answers every call of the app inside the browser. */
 export async function startWorker(): Promise<void> {
 	window.mockDb = db;
-	await setupWorker(...handlers).start({ onUnhandledRequest: "bypass", quiet: true });
+	// A payment in the same tab loads the page anew: what was agreed to before must stand.
+	const kept = localStorage.getItem(CONSENTS);
+	if (kept) db.consents = JSON.parse(kept);
+	const worker = setupWorker(...handlers);
+	worker.events.on("request:end", () => localStorage.setItem(CONSENTS, JSON.stringify(db.consents)));
+	await worker.start({ onUnhandledRequest: "bypass", quiet: true });
 }

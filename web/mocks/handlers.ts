@@ -4,6 +4,8 @@ import { API, problem } from "./answers";
 import { applications } from "./applications";
 import { clinic } from "./clinic";
 import { ACCOUNT, CREDENTIAL, db, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
+import { insurance } from "./insurance";
+import { claimsDesk } from "./insurance-desk";
 import { drawPhoto, PHOTO_PATH } from "./photo";
 import { rights } from "./rights";
 import { ways } from "./ways";
@@ -141,4 +143,13 @@ const selfChecks = [
 	}),
 ];
 
-export const handlers = [...account, ...selfChecks, ...rights, ...ways, ...applications, ...clinic];
+export const handlers = [
+	...account,
+	...selfChecks,
+	...rights,
+	...ways,
+	...applications,
+	...insurance,
+	...claimsDesk,
+	...clinic,
+];

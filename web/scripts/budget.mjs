@@ -46,7 +46,19 @@ const FIRST_SCREENS = [
 	{ path: "/apply-tci", routes: [...PERSON, "routes/apply-tci"], limit: 185 },
 	{ path: "/apply-history", routes: [...PERSON, "routes/apply-history"], limit: 175 },
 	{ path: "/tcis/:clinicId/detail/:tciId", routes: [...PERSON, "routes/tci-detail"], limit: 180 },
+	{ path: "/apply-insurance", routes: [...PERSON, "routes/apply-insurance"], limit: 190 },
+	{ path: "/insurance-history", routes: [...PERSON, "routes/insurance"], limit: 180 },
+	{
+		path: "/payment/complete",
+		routes: ["shell/plain-layout", "shell/rich-layout", "routes/payment"],
+		limit: 170,
+	},
 	{ path: "/clinic", routes: [...DESK, "routes/clinic-home"], limit: 200 },
+	{
+		path: "/clinic/insurances/:id",
+		routes: ["shell/clinic-layout", "shell/clinic-desk-layout", "routes/clinic-claims"],
+		limit: 200,
+	},
 	{ path: "/clinic/applications/:id", routes: [...DESK, "routes/clinic-application"], limit: 200 },
 ];
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub, useLocation } from "react-router";
 import { SCREENS } from "~/route-table";
 import ClinicApplication from "~/routes/clinic-application";
+import ClinicClaims from "~/routes/clinic-claims";
 import ClinicHome from "~/routes/clinic-home";
 import ClinicInvites from "~/routes/clinic-invites";
 import ClinicSignIn from "~/routes/clinic-sign-in";
@@ -26,7 +27,8 @@ function Layout() {
 	);
 }
 
-const { clinicSignIn, clinicHome, clinicApplication, clinicInvites, clinicStaff } = SCREENS;
+const { clinicSignIn, clinicHome, clinicApplication, clinicClaims, clinicClaim, clinicInvites, clinicStaff } =
+	SCREENS;
 
 /** Renders the console as the router mounts it, and beside it the address. */
 export function renderClinic(address: string) {
@@ -35,6 +37,8 @@ export function renderClinic(address: string) {
 		{ id: "application", path: clinicApplication.path, Component: ClinicApplication },
 	];
 	const desk = [
+		{ id: "claims", path: clinicClaims.path, Component: ClinicClaims },
+		{ id: "claim", path: clinicClaim.path, Component: ClinicClaims },
 		{ id: "invites", path: clinicInvites.path, Component: ClinicInvites },
 		{ id: "staff", path: clinicStaff.path, Component: ClinicStaff },
 		{ id: "work", Component: ClinicWorkLayout, children: work },

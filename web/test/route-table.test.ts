@@ -31,7 +31,14 @@ const ROUTES = [
 	"/apply-history/:id",
 	"/tcis/:clinicId/detail/:tciId",
 	"/invites",
+	"/insurance-history",
+	"/insurance/:id",
+	"/payment/close",
+	"/payment/complete",
+	"/payment/mcomplete",
 	"/clinic",
+	"/clinic/insurances",
+	"/clinic/insurances/:id",
 	"/clinic/signin",
 	"/clinic/applications/:id",
 	"/clinic/invites",
@@ -72,8 +79,13 @@ it("follows the shell and title rules", () => {
 		"/auth/fail",
 		"/reset-password/:token",
 		"/auth/welcome",
+		"/payment/close",
+		"/payment/complete",
+		"/payment/mcomplete",
 	]);
-	for (const screen of Object.values(SCREENS)) expect(screen.title).toBe(!screen.path.startsWith("/auth/"));
+	for (const screen of Object.values(SCREENS)) {
+		expect(screen.title).toBe(!/^\/(auth|payment)\//.test(screen.path));
+	}
 });
 
 it("finds the screen of an address", () => {

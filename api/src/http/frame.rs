@@ -28,12 +28,16 @@ const SECURITY: [(HeaderName, HeaderValue); 7] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-site")),
     // for the answers that a browser shows as a page: the ways back from an outside party
-    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin-allow-popups")),
+    (OPENER, HeaderValue::from_static("same-origin-allow-popups")),
     (
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),
     ),
 ];
+/// Below it lie the pages of the window that a payment is made in. The app must be able to close that window and to hear from
+/// it, so no page on its way may cut it off.
+const PAYMENTS: &str = "/api/v1/payments/";
+const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
 const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
@@ -45,6 +49,7 @@ struct Seen {
     language: Option<HeaderValue>,
     default_locale: Locale,
     local: bool,
+    pays: bool,
     origin: Option<HeaderValue>,
     started: Instant,
 }
@@ -82,6 +87,7 @@ impl Seen {
             language: headers.get(header::ACCEPT_LANGUAGE).cloned(),
             default_locale: tenant.as_ref().map_or(Locale::Ko, |tenant| tenant.default_locale),
             local: host::is_local(host),
+            pays: request.uri().path().starts_with(PAYMENTS),
             origin: cors::allowed_origin(headers, host, tenant.as_deref()),
             started: Instant::now(),
         }
@@ -90,6 +96,9 @@ impl Seen {
     fn finish(self, mut answer: Response) -> Response {
         let status = answer.status();
         let headers = answer.headers_mut();
+        if self.pays {
+            headers.insert(OPENER, HeaderValue::from_static("unsafe-none"));
+        }
         for (name, value) in SECURITY {
             // the one page that we show has a policy of its own
             headers.entry(name).or_insert(value);

@@ -69,6 +69,8 @@ async fn every_answer_has_a_request_id_and_the_security_headers() {
         assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin-allow-popups"));
         assert_eq!(answer.header("strict-transport-security"), Some("max-age=63072000; includeSubDomains"));
     }
+    let paying = world.get("/payments/nowhere").send().await;
+    assert_eq!(paying.header("cross-origin-opener-policy"), Some("unsafe-none"));
     let own = world.get("/tenant").header("x-request-id", "3f2a-0000-7e").send().await;
     assert_eq!(own.header("x-request-id"), Some("3f2a-0000-7e"));
     let bad = world.get("/tenant").header("x-request-id", "<script>alert()").send().await;

@@ -71,11 +71,14 @@ fn policy(hashes: &Hashes, storage: &str) -> String {
 /// Adds the security headers to an answer.
 pub async fn protect(State(policy): State<Policy>, request: Request, next: Next) -> Response {
     let local = is_local(request.headers());
+    // the app must be able to close the window of a payment, and to hear from it
+    let opener =
+        if request.uri().path().starts_with("/payment/") { "unsafe-none" } else { "same-origin-allow-popups" };
     let mut response = next.run(request).await;
     let fixed = [
         ("referrer-policy", "strict-origin-when-cross-origin"),
         ("permissions-policy", PERMISSIONS),
-        ("cross-origin-opener-policy", "same-origin-allow-popups"),
+        ("cross-origin-opener-policy", opener),
         ("x-content-type-options", "nosniff"),
     ];
     let headers = response.headers_mut();

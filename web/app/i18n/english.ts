@@ -1,12 +1,12 @@
 import account from "~/locales/en/account.json";
 import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
+import insurance from "~/locales/en/insurance.json";
 import legal from "~/locales/en/legal.json";
 import notifications from "~/locales/en/notifications.json";
 import person from "~/locales/en/person.json";
 import rights from "~/locales/en/rights.json";
 import selfCheck from "~/locales/en/selfCheck.json";
-import soon from "~/locales/en/soon.json";
 import tci from "~/locales/en/tci.json";
 import tongue from "~/locales/en/tongue.json";
 import ways from "~/locales/en/ways.json";
@@ -15,12 +15,12 @@ export const english = {
 	account,
 	common,
 	home,
+	insurance,
 	legal,
 	notifications,
 	person,
 	rights,
 	selfCheck,
-	soon,
 	tci,
 	tongue,
 	ways,

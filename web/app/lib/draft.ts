@@ -1,4 +1,6 @@
 const PREFIX = "draft:";
+/** Where the insurance claim in progress outlives the tab. */
+export const CLAIM_KEY = "insuranceClaim";
 
 /**
  * What was typed into a form and not sent yet, kept for this tab: it survives a reload, a way through another site and
@@ -30,9 +32,10 @@ export function forgetDraft(key: string): void {
 	}
 }
 
-/** Forgets every draft of this tab: whoever signs out leaves nothing of the kind behind. */
+/** Forgets every draft: whoever signs out leaves nothing of the kind behind. */
 export function forgetDrafts(): void {
 	try {
+		localStorage.removeItem(CLAIM_KEY);
 		const kept = Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at) ?? "");
 		for (const key of kept) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 	} catch {

@@ -31,6 +31,8 @@ export default function Account() {
 				rows={[
 					[t("account.notifications"), pathTo("notifications")],
 					[t("account.history"), pathTo("selfCheckHistory")],
+					[t("menu.applications", { ns: "common" }), pathTo("applyHistory")],
+					[t("menu.claims", { ns: "common" }), pathTo("insuranceHistory")],
 					[t("account.consents"), pathTo("consents")],
 				]}
 			/>

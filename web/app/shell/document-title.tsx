@@ -9,6 +9,6 @@ export function DocumentTitle() {
 	const { pathname } = useLocation();
 	const product = useProductName();
 	const screen = screenAt(pathname);
-	if (screen && !screen.title) return <title>{t("title.account")}</title>;
+	if (screen && !screen.title) return <title>{t(`title.${screen.name ?? "account"}`)}</title>;
 	return <title>{screen?.name ? `${t(`title.${screen.name}`)} - ${product}` : product}</title>;
 }

@@ -1,8 +1,18 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { CLAIM_KEY } from "~/lib/draft";
 import { withRedirect } from "~/lib/redirect";
 import { useSession } from "~/lib/session";
 import { pathTo } from "~/route-table";
+
+/** A claim that was not handed in is not left lying about; the code that knows it is fetched only where there is one. */
+function dropStaleClaim(): void {
+	if (localStorage.getItem(CLAIM_KEY) === null) return;
+	import("~/features/insurance/claim-draft").then(
+		(claim) => claim.readClaim(),
+		() => undefined,
+	);
+}
 
 /** Sends a signed-out visitor to sign-in, from where the same screen is reached again. */
 export default function PersonLayout() {
@@ -10,6 +20,7 @@ export default function PersonLayout() {
 	const { pathname, search } = useLocation();
 	// Whoever logs out here is on the way to sign-in already, and does not mean to come back to this screen.
 	const [leaving, setLeaving] = useState(false);
+	useEffect(dropStaleClaim, []);
 	if (state === "LOGGING_OUT" && !leaving) setLeaving(true);
 	if (leaving) return null;
 	if (state === "LOGGED_OUT")

@@ -84,6 +84,9 @@ function PersonPart({ name }: { name: string }) {
 			<Link to={pathTo("applyHistory")} className={ITEM}>
 				{t("menu.applications")}
 			</Link>
+			<Link to={pathTo("insuranceHistory")} className={ITEM}>
+				{t("menu.claims")}
+			</Link>
 			<Link to={pathTo("account")} className={ITEM}>
 				{t("menu.account")}
 			</Link>

@@ -24,14 +24,15 @@ export function open() {
 	});
 }
 
-/** A page that keeps what went wrong on it. */
-export async function phone(browser) {
+/** A page that keeps what went wrong on it: a phone's, unless it is asked for otherwise. */
+export async function phone(browser, otherwise = {}) {
 	const context = await browser.newContext({
 		viewport: { width: 390, height: 844 },
 		deviceScaleFactor: 2,
 		hasTouch: true,
 		locale: "ko-KR",
 		reducedMotion: "reduce",
+		...otherwise,
 	});
 	const page = await context.newPage();
 	const faults = [];

@@ -2,38 +2,11 @@
 // something that can be seen, and what is looked for is found by the role and name that a screen reader says.
 import assert from "node:assert/strict";
 import { open, phone } from "./browser.mjs";
-import { codeFor, dev, digits, visit } from "./product.mjs";
+import { PASSWORD, someone } from "./people.mjs";
+import { visit } from "./product.mjs";
 
-const PASSWORD = "hyeobom1!";
 const NAME = "김하늘";
 const MOST_STOPS = 60;
-
-/** Signs somebody up, without a browser. */
-async function someone() {
-	const id = `key${digits(10)}`;
-	const phoneNumber = `010${digits(8)}`;
-	const post = async (path, body) => {
-		const answer = await fetch(new URL(`/api/v1/patients/${path}`, dev.web), {
-			method: "POST",
-			headers: { "Content-Type": "application/json" },
-			body: JSON.stringify(body),
-		});
-		assert.ok(answer.ok, `${path} answers ${answer.status}`);
-		return answer;
-	};
-	await post("phone-codes", { phoneNumber });
-	const verified = await post("phone-codes/verify", { phoneNumber, code: await codeFor(phoneNumber) });
-	await post("auth/signup", {
-		loginUserId: id,
-		password: PASSWORD,
-		name: NAME,
-		phoneNumber,
-		birth: "19910412",
-		phoneToken: (await verified.json()).phoneToken,
-		agreements: { all: true, age14: true, terms: true, privacy: true },
-	});
-	return id;
-}
 
 /** Where the keyboard is: on something that can be seen, and, where it was brought by Tab, that looks so. */
 async function isSeen(page, brought) {
@@ -145,7 +118,7 @@ async function signOut(page) {
 const browser = await open();
 try {
 	const { page, context, faults } = await phone(browser);
-	await signIn(page, await someone());
+	await signIn(page, await someone(NAME));
 	await lookAtMenu(page);
 	await lookAtNews(page);
 	await lookAtConsents(page);

@@ -16,11 +16,13 @@ export function TopBar({ staff }: { staff: Staff }) {
 	const { pathname } = useLocation();
 	const tabs = [
 		["work", pathTo("clinicHome")],
+		["claims", pathTo("clinicClaims")],
 		["invites", pathTo("clinicInvites")],
 		...(staff.role === "clinic_admin" ? [["staff", pathTo("clinicStaff")] as const] : []),
 	] as const;
 	// Whatever is neither of the others is the work.
-	const current = tabs.slice(1).find(([, to]) => to === pathname)?.[1] ?? pathTo("clinicHome");
+	const current =
+		tabs.slice(1).find(([, to]) => `${pathname}/`.startsWith(`${to}/`))?.[1] ?? pathTo("clinicHome");
 	return (
 		<header className="on-dark flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 bg-green-950 px-4 py-1.5 text-white">
 			<p className="text-[17px] font-extrabold tracking-tight">{product}</p>

@@ -15,6 +15,10 @@ const ICONS: Record<string, typeof BellIcon> = {
 	tci_received: CheckIcon,
 	tci_released: TongueIcon,
 	tci_canceled: AlertIcon,
+	claim_paid: CheckIcon,
+	claim_issued: CheckIcon,
+	claim_canceled: AlertIcon,
+	payment_failed: AlertIcon,
 };
 
 const ROW =

@@ -2,7 +2,7 @@ import { fetchWithin } from "~/lib/api/client";
 
 const STORAGE_TIMEOUT_MS = 60_000;
 
-/** Storage did not take the photo. */
+/** Storage did not take the file. */
 export class StorageFailure extends Error {}
 
 interface SignedForm {
@@ -10,12 +10,17 @@ interface SignedForm {
 	fields?: Record<string, string>;
 }
 
-/** Posts a photo with the form that the server signed, straight to object storage. */
-export async function storePhoto({ url, fields }: SignedForm, jpeg: Blob): Promise<void> {
+/** Posts a file with the form that the server signed, straight to object storage. */
+export async function storeFile({ url, fields }: SignedForm, file: File): Promise<void> {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
-	form.append("file", jpeg, "tongue.jpg");
+	form.append("file", file, file.name);
 	const request = new Request(url, { method: "POST", body: form, credentials: "omit" });
 	const response = await fetchWithin(STORAGE_TIMEOUT_MS, request);
 	if (!response.ok) throw new StorageFailure();
+}
+
+/** The same for a photo. */
+export function storePhoto(form: SignedForm, jpeg: Blob): Promise<void> {
+	return storeFile(form, new File([jpeg], "tongue.jpg", { type: jpeg.type }));
 }

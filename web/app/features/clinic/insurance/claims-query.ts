@@ -1,0 +1,145 @@
+import {
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { storeFile } from "~/lib/image/store";
+import { answered, claimsApi } from "~/lib/insurance/api";
+import type { StaffClaim, Statement } from "~/lib/insurance/types";
+import { randomKey } from "~/lib/random-key";
+import { saveFile } from "~/lib/save-file";
+
+const PAGE = 20;
+const LOOK_AGAIN_MS = 15_000;
+/** What a document may weigh; the server's own limit. */
+const MOST_BYTES = 10 * 1024 * 1024;
+const PDF_MARK = "%PDF-";
+
+const listKey = ["clinic", "claims"];
+const claimKey = (id: number) => ["clinic", "claim", id];
+
+export interface ClaimFilters {
+	status: number | null;
+	q: string;
+}
+
+/** The claims at this clinic, newest first. */
+export function useClinicClaims({ status, q }: ClaimFilters) {
+	return useInfiniteQuery({
+		queryKey: [...listKey, status, q],
+		queryFn: ({ pageParam, signal }) => {
+			const query = {
+				limit: PAGE,
+				...(status === null ? {} : { status }),
+				...(q ? { q } : {}),
+				...(pageParam === null ? {} : { before: pageParam }),
+			};
+			return answered(claimsApi.GET("/institutions/insurances", { params: { query }, signal }));
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.next ?? null,
+		placeholderData: keepPreviousData,
+		refetchInterval: LOOK_AGAIN_MS,
+	});
+}
+
+/** One claim, looked at again for what the patient or others do to it. */
+export function useClinicClaim(id: number) {
+	return useQuery({
+		queryKey: claimKey(id),
+		queryFn: ({ signal }) =>
+			answered(claimsApi.GET("/institutions/insurances/{id}", { params: { path: { id } }, signal })),
+		refetchInterval: LOOK_AGAIN_MS,
+	});
+}
+
+/** Takes over a claim that a call answered; after a refusal looks at what became of it. */
+function useOutcome(id: number) {
+	const client = useQueryClient();
+	return {
+		onSuccess: (claim: StaffClaim) => {
+			client.setQueryData(claimKey(id), { insuranceClaim: claim });
+			void client.invalidateQueries({ queryKey: listKey });
+		},
+		onError: () => client.invalidateQueries({ queryKey: claimKey(id) }),
+	};
+}
+
+/** Whether a document is there, released or not. */
+export const isIssued = (claim: StaffClaim, code: string): boolean =>
+	claim.issuedDocuments.some((each) => each.code === code && each.kept);
+
+interface Change {
+	status?: 1 | 2 | -1;
+	reason?: string;
+	trackingNumber?: string;
+}
+
+/** Takes a claim (1), releases its documents (2), says that it cannot be issued (-1), or tells the letter's number. */
+export function useChangeClaim(id: number) {
+	return useMutation({
+		mutationFn: async (body: Change) => {
+			const call = claimsApi.PUT("/institutions/insurances/{id}", { params: { path: { id } }, body });
+			return (await answered(call)).insuranceClaim;
+		},
+		...useOutcome(id),
+	});
+}
+
+/** A file that is no PDF, or too big a one. */
+export class PaperFailure extends Error {
+	constructor(readonly reason: "notPdf" | "tooBig") {
+		super(reason);
+	}
+}
+
+async function checked(file: File): Promise<File> {
+	if (file.size > MOST_BYTES) throw new PaperFailure("tooBig");
+	const head = await file.slice(0, PDF_MARK.length).text();
+	if (head !== PDF_MARK) throw new PaperFailure("notPdf");
+	return file;
+}
+
+async function uploaded(id: number, file: File): Promise<{ url: string }> {
+	const { name, size } = await checked(file);
+	const call = claimsApi.POST("/institutions/insurances/{id}/uploads", {
+		params: { path: { id } },
+		body: { filename: name, size },
+	});
+	const signed = await answered(call);
+	await storeFile(signed, new File([file], name, { type: "application/pdf" }));
+	return { url: signed.key };
+}
+
+/** Issues one document: a PDF of the clinic's own, or one made from the lines of a statement. */
+export function useIssue(id: number) {
+	return useMutation({
+		mutationFn: async ({ code, from }: { code: string; from: File | Statement }) => {
+			const body = from instanceof File ? await uploaded(id, from) : { generate: from };
+			const call = claimsApi.POST("/institutions/insurances/{id}/documents/{code}", {
+				params: { path: { id, code } },
+				body,
+				headers: { "Idempotency-Key": randomKey() },
+			});
+			return (await answered(call)).insuranceClaim;
+		},
+		networkMode: "always",
+		...useOutcome(id),
+	});
+}
+
+/** Brings a copy of an issued document; why is written down. */
+export function useCopy(id: number, code: string) {
+	return useMutation({
+		mutationFn: async ({ reason, filename }: { reason: string; filename: string }) => {
+			const call = claimsApi.POST("/institutions/insurances/{id}/documents/{code}/download", {
+				params: { path: { id, code } },
+				body: { reason },
+				parseAs: "blob",
+			});
+			saveFile((await answered(call)) as unknown as Blob, filename);
+		},
+	});
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { claimStateOf } from "~/lib/insurance/states";
+import { Button } from "~/ui/button";
+import { LoadProblem } from "~/ui/load-problem";
+import { SearchField } from "~/ui/search-field";
+import { Skeleton } from "~/ui/skeleton";
+import { DeskPage } from "../desk-page";
+import { ClaimRow } from "./claim-row";
+import { type ClaimFilters, useClinicClaims } from "./claims-query";
+
+const STATUSES = [0, 1, 2, -1] as const;
+const TYPING_MS = 250;
+const MOST_LETTERS = 100;
+
+export function ListPage() {
+	const { t } = useTranslation("claims");
+	const [filters, setFilters] = useState<ClaimFilters>({ status: null, q: "" });
+	const list = useClinicClaims(filters);
+	const claims = list.data?.pages.flatMap((page) => page.insuranceClaims);
+	return (
+		<DeskPage title={t("list.page")} text={t("list.text")}>
+			<Narrow onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
+			{list.error && !claims ? <LoadProblem error={list.error} onRetry={() => void list.refetch()} /> : null}
+			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
+			<p role="status" className="sr-only">
+				{claims ? t("list.found", { n: claims.length }) : ""}
+			</p>
+			{claims?.length === 0 ? (
+				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("list.empty")}</p>
+			) : null}
+			<ul
+				aria-label={t("list.label")}
+				className={`flex flex-col gap-2 ${list.isPlaceholderData ? "opacity-60" : ""}`}
+			>
+				{claims?.map((claim) => (
+					<li key={claim.id}>
+						<ClaimRow claim={claim} />
+					</li>
+				))}
+			</ul>
+			{list.hasNextPage ? (
+				<Button
+					tone="secondary"
+					isPending={list.isFetchingNextPage}
+					onPress={() => void list.fetchNextPage()}
+				>
+					{t("list.more")}
+				</Button>
+			) : null}
+		</DeskPage>
+	);
+}
+
+/** Search and status. */
+function Narrow({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => void }) {
+	const { t } = useTranslation("claims");
+	const [typed, setTyped] = useState("");
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once the typing rests
+	useEffect(() => {
+		const timer = setTimeout(() => onFilters({ q: typed.trim().slice(0, MOST_LETTERS) }), TYPING_MS);
+		return () => clearTimeout(timer);
+	}, [typed]);
+	return (
+		<div className="flex flex-wrap gap-2">
+			<SearchField
+				label={t("list.search")}
+				isLabelHidden
+				placeholder={t("list.search")}
+				className="min-w-0 flex-1 basis-60"
+				onChange={setTyped}
+			/>
+			<label>
+				<span className="sr-only">{t("list.status")}</span>
+				<select
+					onChange={({ target: { value } }) => onFilters({ status: value === "all" ? null : Number(value) })}
+					className="h-13 rounded-control border border-field bg-white px-3 text-[14px]"
+				>
+					<option value="all">{t("list.all")}</option>
+					{STATUSES.map((status) => (
+						<option key={status} value={status}>
+							{t(`state.${claimStateOf(status)}`)}
+						</option>
+					))}
+				</select>
+			</label>
+		</div>
+	);
+}

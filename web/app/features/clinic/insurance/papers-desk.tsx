@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { StorageFailure } from "~/lib/image/store";
+import { DOCUMENTS } from "~/lib/insurance/states";
+import type { StaffClaim } from "~/lib/insurance/types";
+import { Badge } from "~/ui/badge";
+import { buttonStyle } from "~/ui/button-style";
+import { Notice } from "~/ui/notice";
+import { Ring } from "~/ui/ring";
+import { isIssued, PaperFailure, useIssue } from "./claims-query";
+import { CopyButton } from "./copy-button";
+import { problemText } from "./problem-text";
+import { emptyStatement } from "./statement";
+import { StatementEditor } from "./statement-editor";
+
+/** The documents that were asked for, each to be uploaded or made. */
+export function PapersDesk({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const issue = useIssue(claim.id);
+	const [making, setMaking] = useState<string | null>(null);
+	const [typed, setTyped] = useState(() => emptyStatement(claim.onsetDate));
+	const nameOf = (code: string, name: string) => {
+		const known = DOCUMENTS.find((each) => each === code);
+		return known ? t(`document.${known}`) : name;
+	};
+	const isOpen = claim.status === 1;
+	const working = issue.isPending ? issue.variables.code : null;
+	const isMade = issue.variables && !(issue.variables.from instanceof File);
+	const problem = issue.error ? paperProblem(issue.error) : null;
+	function paperProblem(error: unknown): string {
+		if (error instanceof PaperFailure) return t(`papers.${error.reason}`);
+		if (error instanceof StorageFailure) return t("papers.storage");
+		return problemText(t, error);
+	}
+	const made = claim.documents.find(({ code }) => code === making);
+	return (
+		<>
+			<section aria-labelledby="papers" className="card">
+				<h2 id="papers" className="text-header">
+					{t("papers.title")}
+				</h2>
+				{claim.documents.length === 0 ? <p className="mt-2 text-ink-600">{t("papers.none")}</p> : null}
+				<ul className="mt-2 divide-y divide-line">
+					{claim.documents
+						.map(({ code, name }) => ({ code, name, issued: isIssued(claim, code) }))
+						.map(({ code, name, issued }) => (
+							<li key={code} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+								<span className="min-w-0 flex-1 basis-48 font-semibold">
+									{nameOf(code, name)}{" "}
+									<Badge tint={issued ? "success" : "quiet"}>
+										{t(issued ? "papers.issued" : "papers.notYet")}
+									</Badge>
+								</span>
+								{issued ? <CopyButton claim={claim} code={code} about={nameOf(code, name)} /> : null}
+								{isOpen ? (
+									<span className="flex gap-2">
+										<PdfButton
+											label={t(issued ? "papers.replace" : "papers.upload")}
+											about={nameOf(code, name)}
+											isPending={working === code}
+											onPick={(from) => issue.mutate({ code, from })}
+										/>
+										<button
+											type="button"
+											aria-expanded={making === code}
+											onClick={() => setMaking(making === code ? null : code)}
+											className={buttonStyle("secondary", "", "tight")}
+										>
+											{t("papers.make")}
+											<span className="sr-only"> {nameOf(code, name)}</span>
+										</button>
+									</span>
+								) : null}
+							</li>
+						))}
+				</ul>
+				{problem && !isMade ? (
+					<div className="mt-2">
+						<Notice tone="danger">{problem}</Notice>
+					</div>
+				) : null}
+			</section>
+			{isOpen && made ? (
+				<StatementEditor
+					key={made.code}
+					title={nameOf(made.code, made.name)}
+					isSigned={claim.options.doctorSignature}
+					typed={typed}
+					onTyped={setTyped}
+					isPending={issue.isPending}
+					problem={isMade ? problem : null}
+					onMake={(from) => issue.mutate({ code: made.code, from }, { onSuccess: () => setMaking(null) })}
+					onClose={() => setMaking(null)}
+				/>
+			) : null}
+		</>
+	);
+}
+
+interface PdfProps {
+	label: string;
+	/** Which document: said, not shown. */
+	about: string;
+	isPending: boolean;
+	onPick: (file: File) => void;
+}
+
+/** Picks a PDF. The browser's own file button, out of sight, does the work. */
+function PdfButton({ label, about, isPending, onPick }: PdfProps) {
+	return (
+		<label
+			className={buttonStyle(
+				"secondary",
+				"relative cursor-pointer has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-green-600",
+				"tight",
+			)}
+		>
+			{isPending ? <Ring /> : null}
+			{label}
+			<span className="sr-only"> {about}</span>
+			<input
+				type="file"
+				accept="application/pdf,.pdf"
+				disabled={isPending}
+				className="sr-only"
+				onChange={(event) => {
+					const [file] = event.target.files ?? [];
+					event.target.value = "";
+					if (file) onPick(file);
+				}}
+			/>
+		</label>
+	);
+}

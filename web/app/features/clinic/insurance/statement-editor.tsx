@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/lib/insurance/money";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { emptyLine, isUneven, MOST_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
+import { StatementLines } from "./statement-lines";
+import { StatementParts } from "./statement-parts";
+
+interface Props {
+	/** The document that is being made. */
+	title: string;
+	/** The patient paid for a doctor's signature. */
+	isSigned: boolean;
+	typed: TypedStatement;
+	onTyped: (typed: TypedStatement) => void;
+	isPending: boolean;
+	problem: string | null;
+	onMake: (statement: NonNullable<ReturnType<typeof statementOf>>) => void;
+	onClose: () => void;
+}
+
+/** The lines that a document is made from. What is typed stays for the other document of the same claim. */
+export function StatementEditor({
+	title,
+	isSigned,
+	typed,
+	onTyped,
+	isPending,
+	problem,
+	onMake,
+	onClose,
+}: Props) {
+	const { t } = useTranslation("claims");
+	const [isTried, setTried] = useState(false);
+	const totals = totalsOf(typed.lines);
+	const { doctorName, doctorLicense } = typed.parts;
+	const isUnsigned = isSigned && !(doctorName?.trim() && doctorLicense?.trim());
+	const statement = isUnsigned ? null : statementOf(typed);
+	const uneven = typed.lines.filter(isUneven).length;
+	const make = () => {
+		setTried(true);
+		if (statement && !isPending) onMake(statement);
+	};
+	const add = () => {
+		const last = typed.lines.at(-1);
+		const id = Math.max(0, ...typed.lines.map((line) => line.id)) + 1;
+		onTyped({ ...typed, lines: [...typed.lines, emptyLine(id, last?.date ?? typed.periodFrom)] });
+	};
+	return (
+		<section aria-labelledby="editor" className="card flex flex-col gap-4">
+			<h2 id="editor" className="text-header">
+				{t("make.title", { title })}
+			</h2>
+			<StatementParts typed={typed} isTried={isTried} isSigned={isSigned} onTyped={onTyped} />
+			<StatementLines typed={typed} isTried={isTried} onLines={(lines) => onTyped({ ...typed, lines })} />
+			<div className="flex flex-wrap items-start justify-between gap-3">
+				<Button tone="secondary" isDisabled={typed.lines.length >= MOST_LINES} onPress={add}>
+					+ {t("make.add")}
+				</Button>
+				<dl className="number grid grid-cols-[auto_auto] gap-x-5 gap-y-1 text-[14px]">
+					{(["self", "insurer", "full", "uninsured", "all", "patient"] as const).map((each) => (
+						<div key={each} className="contents last:font-bold">
+							<dt className="text-ink-600">{t(`make.total.${each}`)}</dt>
+							<dd className="text-right">{t("won", { amount: digitsOfWon(totals[each]) })}</dd>
+						</div>
+					))}
+				</dl>
+			</div>
+			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { n: uneven })}</Notice> : null}
+			{isTried && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
+			{problem ? <Notice tone="danger">{problem}</Notice> : null}
+			<div className="flex justify-end gap-2">
+				<Button tone="quiet" onPress={onClose}>
+					{t("make.close")}
+				</Button>
+				<Button isPending={isPending} onPress={make}>
+					{t("make.do")}
+				</Button>
+			</div>
+		</section>
+	);
+}

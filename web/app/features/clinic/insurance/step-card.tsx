@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { StaffClaim } from "~/lib/insurance/types";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { TextField } from "~/ui/text-field";
+import { isIssued, useChangeClaim } from "./claims-query";
+import { problemText } from "./problem-text";
+import { RefuseSheet } from "./refuse-sheet";
+
+const MOST_LETTERS = 40;
+
+/** The next step of a claim: take it, release its documents, tell the letter's number; or say that it cannot be done. */
+export function StepCard({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	if (claim.status === 0) return <Take claim={claim} />;
+	if (claim.status === 1) return <Release claim={claim} />;
+	if (claim.status === 2) return <Released claim={claim} />;
+	return (
+		<Frame title={t("next.canceled")}>
+			<p className="text-ink-600">{claim.canceledReason ?? t("next.byPatient")}</p>
+		</Frame>
+	);
+}
+
+function Frame({ title, error, children }: { title: string; error?: unknown; children?: ReactNode }) {
+	const { t } = useTranslation("claims");
+	return (
+		<section aria-labelledby="step" className="card flex flex-col gap-3">
+			<h2 id="step" className="text-header">
+				{title}
+			</h2>
+			{error ? <Notice tone="danger">{problemText(t, error)}</Notice> : null}
+			{children}
+		</section>
+	);
+}
+
+function Take({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const change = useChangeClaim(claim.id);
+	return (
+		<Frame title={t("next.take")} error={change.error}>
+			<p className="text-ink-600">{t(claim.needToPayment ? "next.unpaid" : "next.takeText")}</p>
+			<Button
+				isPending={change.isPending}
+				isDisabled={claim.needToPayment}
+				onPress={() => change.mutate({ status: 1 })}
+			>
+				{t("next.takeDo")}
+			</Button>
+			<Refuse claim={claim} />
+		</Frame>
+	);
+}
+
+function Release({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const change = useChangeClaim(claim.id);
+	const [tracking, setTracking] = useState("");
+	const isWhole = claim.documents.every(({ code }) => isIssued(claim, code));
+	const number = tracking.trim();
+	const release = () => change.mutate({ status: 2, ...(number ? { trackingNumber: number } : {}) });
+	return (
+		<Frame title={t("next.release")} error={change.error}>
+			<p className="text-ink-600">{t(isWhole ? "next.releaseText" : "next.notWhole")}</p>
+			<Tracking claim={claim} onTyped={setTracking} />
+			<Button isPending={change.isPending} isDisabled={!isWhole} onPress={release}>
+				{t("next.releaseDo")}
+			</Button>
+			<Refuse claim={claim} />
+		</Frame>
+	);
+}
+
+function Released({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const change = useChangeClaim(claim.id);
+	const [tracking, setTracking] = useState(claim.trackingNumber ?? "");
+	const number = tracking.trim();
+	return (
+		<Frame title={t("next.done")} error={change.error}>
+			<Tracking claim={claim} onTyped={setTracking} />
+			{claim.options.registeredMail ? (
+				<Button
+					tone="secondary"
+					isPending={change.isPending}
+					isDisabled={!number || number === claim.trackingNumber}
+					onPress={() => change.mutate({ trackingNumber: number })}
+				>
+					{t("next.trackingDo")}
+				</Button>
+			) : null}
+		</Frame>
+	);
+}
+
+/** The number of the letter, where there is one. */
+function Tracking({ claim, onTyped }: { claim: StaffClaim; onTyped: (number: string) => void }) {
+	const { t } = useTranslation("claims");
+	if (!claim.options.registeredMail) return null;
+	return (
+		<TextField
+			name="trackingNumber"
+			label={t("next.tracking")}
+			hint={t("next.trackingHint")}
+			defaultValue={claim.trackingNumber ?? ""}
+			maxLength={MOST_LETTERS}
+			onChange={onTyped}
+		/>
+	);
+}
+
+function Refuse({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const [isRefusing, setRefusing] = useState(false);
+	return (
+		<>
+			<Button tone="quiet" className="text-ink-600!" onPress={() => setRefusing(true)}>
+				{t("refuse.open")}
+			</Button>
+			{isRefusing ? <RefuseSheet claim={claim} onClose={() => setRefusing(false)} /> : null}
+		</>
+	);
+}

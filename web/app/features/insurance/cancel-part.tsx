@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Claim } from "~/lib/insurance/types";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { Sheet } from "~/ui/sheet";
+import { problemText } from "./problem-text";
+import { useCancelClaim } from "./queries";
+
+interface Props {
+	claim: Claim;
+	/** How the way in looks. */
+	isSmall?: boolean;
+	onCanceled?: () => void;
+}
+
+/** Takes a claim back, after asking once, while nobody works on it. */
+export function CancelPart({ claim, isSmall, onCanceled }: Props) {
+	const { t } = useTranslation("insurance");
+	const [asking, setAsking] = useState(false);
+	const cancel = useCancelClaim(claim.id);
+	if (claim.status !== 0) return null;
+	const done = () => {
+		setAsking(false);
+		onCanceled?.();
+	};
+	return (
+		<>
+			<Button
+				tone="quiet"
+				className={`text-ink-600! ${isSmall ? "min-h-11! px-3! text-[14px]!" : ""}`}
+				onPress={() => setAsking(true)}
+			>
+				{t("cancel.open")}
+			</Button>
+			{asking ? (
+				<Sheet title={t("cancel.title")} onClose={() => setAsking(false)}>
+					<p className="mt-2 text-ink-600">{t(claim.payment ? "cancel.paid" : "cancel.text")}</p>
+					{cancel.error ? (
+						<div className="mt-3">
+							<Notice tone="danger">{problemText(t, cancel.error)}</Notice>
+						</div>
+					) : null}
+					<div className="mt-5 flex flex-col gap-2.5">
+						<Button
+							tone="danger"
+							isPending={cancel.isPending}
+							onPress={() => cancel.mutate(undefined, { onSuccess: done })}
+						>
+							{t("cancel.do")}
+						</Button>
+						<Button tone="quiet" onPress={() => setAsking(false)}>
+							{t("cancel.keep")}
+						</Button>
+					</div>
+				</Sheet>
+			) : null}
+		</>
+	);
+}

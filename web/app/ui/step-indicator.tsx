@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+
+interface Props {
+	/** What the steps are of. */
+	label: string;
+	/** The steps' titles, and how a step is said: its number and title. */
+	titles: readonly string[];
+	said: (number: number, title: string) => string;
+	step: number;
+}
+
+/** Where in a wizard one is: the step's number and title, and a line for each step. */
+export function StepIndicator({ label, titles, said, step }: Props) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const shown = useRef(step);
+	// The step that was left takes the focus with it: the next begins at its heading.
+	useEffect(() => {
+		if (shown.current !== step) heading.current?.focus({ preventScroll: true });
+		shown.current = step;
+	}, [step]);
+	return (
+		<div>
+			<ol aria-label={label} className="flex gap-1.5">
+				{titles.map((title, each) => (
+					<li
+						key={title}
+						aria-current={each === step ? "step" : undefined}
+						className={`h-1.5 flex-1 rounded-full transition-colors duration-200 ${each <= step ? "bg-green-700" : "bg-line"}`}
+					>
+						<span className="sr-only">{said(each + 1, title)}</span>
+					</li>
+				))}
+			</ol>
+			<p className="number mt-3 text-meta font-semibold text-green-700" aria-hidden="true">
+				{step + 1} / {titles.length}
+			</p>
+			<h1 ref={heading} tabIndex={-1} className="mt-0.5 text-title outline-none">
+				{titles[step]}
+			</h1>
+		</div>
+	);
+}

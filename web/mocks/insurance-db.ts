@@ -1,0 +1,192 @@
+import type { Claim, ClaimChoice, Insurer, NewClaim, Order, Quote, QuoteLine } from "~/lib/insurance/types";
+import { INSTITUTIONS } from "./clinic-seeds";
+
+export const INSURERS: Insurer[] = [
+	"삼성화재",
+	"현대해상",
+	"DB손해보험",
+	"KB손해보험",
+	"메리츠화재",
+	"한화손해보험",
+	"흥국화재",
+	"롯데손해보험",
+	"라이나생명",
+	"삼성생명",
+	"교보생명",
+].map((name, at) => ({ id: at + 1, name }));
+
+export type MockOrder = Order & { insuranceId: number | null; claim: NewClaim | null };
+interface Store {
+	claims: Claim[];
+	orders: MockOrder[];
+	nextId: number;
+	/** Reads of an order whose answer was lost, until it is known. */
+	lost: Record<string, number>;
+}
+
+const KEY = "mock:insurance";
+const NAMES: Record<string, string> = {
+	medical_bill_receipt: "진료비 계산서·영수증",
+	detailed_statement: "진료비 세부산정내역서",
+};
+const PLAIN = { doctorSignature: false, registeredMail: false, forwarding: false, kind: "new" };
+const won = (code: string, label: string, gross: number): QuoteLine => {
+	const vat = Math.floor(gross / 11);
+	return { code, label, amount: gross - vat, vat };
+};
+
+/** The fees of the terms, as the server computes them. */
+export function quoteOf(choice: ClaimChoice): Quote {
+	const { documents, doctorSignature, registeredMail, forwarding, kind } = choice;
+	const lines: QuoteLine[] = documents.map((code) => ({
+		code: `certificate.${code}`,
+		label: NAMES[code] ?? code,
+		amount: 3_300,
+		vat: 330,
+	}));
+	if (doctorSignature && documents.length > 0) {
+		lines.push(won("doctor_signature", "의사 서명", 3_300 * documents.length));
+	}
+	if (forwarding) lines.push(won("forwarding", "다른 보험사 전달", 3_300));
+	const gross = lines.reduce((sum, line) => sum + line.amount + line.vat, 0);
+	if (kind === "reclaim" || kind === "forward") {
+		lines.push(won("discount.reclaim", "재청구 할인 50%", -Math.ceil(gross / 2)));
+	}
+	if (registeredMail) lines.push(won("registered_mail", "등기 우편", 11_000));
+	if (kind === "resend") lines.push(won("discount.resend", "재발송 할인 30%", -3_300));
+	return { lines, total: lines.reduce((sum, line) => sum + line.amount + line.vat, 0) };
+}
+
+const seed = (): Store => ({
+	claims: [
+		made(72, "2026-11-12", 2, true),
+		made(71, "2026-10-02", 0, false),
+		{ ...made(70, "2026-09-20", 1, true), options: { ...PLAIN, registeredMail: true } },
+	],
+	orders: [],
+	nextId: 100,
+	lost: {},
+});
+
+function made(id: number, date: string, status: number, isPaid: boolean): Claim {
+	const institution = INSTITUTIONS[0] as (typeof INSTITUTIONS)[number];
+	return {
+		id,
+		status,
+		needToPayment: !isPaid,
+		institution,
+		insurer: INSURERS[id % 3] as Insurer,
+		insuredName: "김하늘",
+		mobile: "01012345678",
+		onsetDate: date,
+		accidentType: "dental",
+		reason: "어금니 충치 치료",
+		bankName: "신한은행",
+		accountNumberMasked: "110-***-***890",
+		depositor: "김하늘",
+		documents: Object.entries(NAMES).map(([code, name]) => ({ code, name, issued: status === 2 })),
+		options: PLAIN,
+		payment: isPaid
+			? paymentOf(`mockseed${id}`, `${date}T02:00:00Z`, {
+					...PLAIN,
+					documents: Object.keys(NAMES),
+				} as ClaimChoice)
+			: null,
+		trackingNumber: null,
+		canceledReason: null,
+		createdAt: `${date}T01:30:00Z`,
+	};
+}
+
+function paymentOf(oid: string, date: string, choice: ClaimChoice) {
+	const { lines, total } = quoteOf(choice);
+	return {
+		lines,
+		refunded: false,
+		oid,
+		date,
+		method: "카드",
+		amount: total,
+		total,
+		receiptUrl: "https://dashboard.tosspayments.example/receipt",
+	};
+}
+
+/** A PDF of nothing. */
+export const EMPTY_PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
+
+/** What the pages of one browser share: the payment's own window is another page. */
+export function readStore(): Store {
+	const kept = localStorage.getItem(KEY);
+	return kept ? (JSON.parse(kept) as Store) : seed();
+}
+
+/** Changes the store, and answers what the change answers. */
+export function changeStore<Result>(change: (store: Store) => Result): Result {
+	const store = readStore();
+	const result = change(store);
+	localStorage.setItem(KEY, JSON.stringify(store));
+	return result;
+}
+
+/** Makes a claim of what was handed in; the newest comes first. */
+export function makeClaim(store: Store, body: NewClaim): Claim {
+	store.nextId += 1;
+	const institution = INSTITUTIONS.find(({ id }) => id === body.institutionId);
+	const insurer = INSURERS.find(({ id }) => id === body.insurerId);
+	if (!institution || !insurer) throw new Error("no such clinic or insurer");
+	const { doctorSignature, registeredMail, forwarding, kind } = body;
+	const claim: Claim = {
+		...made(store.nextId, body.onsetDate, 0, false),
+		institution,
+		insurer,
+		insuredName: body.insuredName,
+		mobile: body.mobile,
+		accidentType: body.accidentType,
+		reason: body.reason,
+		bankName: body.bankName,
+		accountNumberMasked: `***${body.accountNumber.slice(-4)}`,
+		depositor: body.depositor,
+		documents: body.documents.map((code) => ({ code, name: NAMES[code] ?? code, issued: false })),
+		options: { doctorSignature, registeredMail, forwarding, kind },
+		createdAt: new Date().toISOString(),
+	};
+	store.claims.unshift(claim);
+	return claim;
+}
+
+const ENDS: Record<string, Pick<Order, "status" | "failure">> = {
+	cancel: { status: "canceled", failure: { code: "PAY_PROCESS_CANCELED", message: "결제를 취소했어요." } },
+	decline: {
+		status: "failed",
+		failure: { code: "REJECT_CARD_COMPANY", message: "카드사에서 승인을 거절했어요." },
+	},
+};
+
+/** A lost answer comes by itself, later. */
+function stillUnknown(store: Store, oid: string): boolean {
+	const left = (store.lost[oid] ?? 2) - 1;
+	store.lost[oid] = left;
+	return left > 0;
+}
+
+/** What the pretended provider's page did to an order, as the server would learn of it. */
+export function settle(store: Store, order: MockOrder): void {
+	const key = `mock-pay:${order.oid}`;
+	const done = localStorage.getItem(key);
+	if (order.status !== "pending" || !done) return;
+	const end = ENDS[done];
+	if (end) {
+		Object.assign(order, end);
+		return;
+	}
+	if (done !== "pay" && stillUnknown(store, order.oid)) return;
+	order.status = "paid";
+	const known = store.claims.find(({ id }) => id === order.insuranceId);
+	const claim = known ?? (order.claim ? makeClaim(store, order.claim) : null);
+	if (!claim) return;
+	order.insuranceId = claim.id;
+	claim.needToPayment = false;
+	const choice = { ...claim.options, documents: claim.documents.map(({ code }) => code) } as ClaimChoice;
+	claim.payment = paymentOf(order.oid, new Date().toISOString(), choice);
+}

@@ -1,0 +1,152 @@
+import { HttpResponse, http } from "msw";
+import type { ClaimChoice, NewClaim } from "~/lib/insurance/types";
+import { randomKey } from "~/lib/random-key";
+import { API, problem } from "./answers";
+import { CREDENTIAL, db } from "./db";
+import {
+	changeStore,
+	EMPTY_PDF,
+	INSURERS,
+	type MockOrder,
+	makeClaim,
+	quoteOf,
+	readStore,
+	settle,
+} from "./insurance-db";
+
+const PAGE = 20;
+const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
+const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
+const missing = () => problem(404, "not_found", "찾을 수 없어요.");
+const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 청구예요.");
+
+/** The agreements that a claim needs, one of which is not there; or what else is wrong with it. */
+function refusalOf(claim: NewClaim) {
+	if (claim.accountNumber === "000000") {
+		const detail = "계좌번호를 확인해 주세요.";
+		return problem(422, "validation", detail, [{ field: "accountNumber", code: "format", message: detail }]);
+	}
+	const given = db.consents.filter((each) => each.withdrawnAt === null);
+	const insurer = INSURERS.find(({ id }) => id === claim.insurerId)?.name;
+	const whole =
+		given.some(({ kind }) => kind === "health") &&
+		given.some(({ kind, recipient }) => kind === "provide" && recipient === insurer);
+	return whole ? null : problem(409, "consent_required", "정보 제공에 동의해 주세요.");
+}
+
+/** Orders made by a key, so that a lost answer makes no second one. */
+const byKey = new Map<string, string>();
+
+const payments = [
+	http.post<never, { claim?: NewClaim; insuranceId?: number; returnMode: string }>(
+		`${API}/patients/payments`,
+		async ({ request }) => {
+			if (!isPerson(request)) return refused();
+			const { claim, insuranceId, returnMode } = await request.json();
+			const wrong = claim ? refusalOf(claim) : null;
+			if (wrong) return wrong;
+			const order = changeStore((store) => {
+				const key = request.headers.get("Idempotency-Key") ?? "";
+				const earlier = store.orders.find(({ oid }) => oid === byKey.get(key));
+				if (earlier) return earlier;
+				const paid = store.claims.find(({ id }) => id === insuranceId);
+				const choice =
+					claim ?? (paid && { ...paid.options, documents: paid.documents.map(({ code }) => code) });
+				const made: MockOrder = {
+					oid: `mock-${randomKey().slice(0, 16)}`,
+					amount: quoteOf(choice as ClaimChoice).total,
+					status: "pending",
+					insuranceId: insuranceId ?? null,
+					failure: null,
+					claim: claim ?? null,
+				};
+				byKey.set(key, made.oid);
+				store.orders.push(made);
+				return made;
+			});
+			const query = new URLSearchParams({ oid: order.oid, amount: String(order.amount), mode: returnMode });
+			const checkoutUrl = `${location.origin}/mock-checkout?${query}`;
+			const { oid, amount, status } = order;
+			return HttpResponse.json({ order: { oid, amount, status, checkoutUrl } }, { status: 201 });
+		},
+	),
+	http.get<{ oid: string }>(`${API}/patients/payments/:oid`, ({ request, params }) => {
+		if (!isPerson(request)) return refused();
+		return changeStore((store) => {
+			const order = store.orders.find(({ oid }) => oid === params.oid);
+			if (!order) return missing();
+			settle(store, order);
+			const { claim: _claim, ...told } = order;
+			return HttpResponse.json({ order: told });
+		});
+	}),
+];
+
+/** The claim of a paid order. */
+function bound(oid: string) {
+	return changeStore((store) => {
+		const order = store.orders.find((each) => each.oid === oid);
+		if (!order) return missing();
+		settle(store, order);
+		if (order.status !== "paid") return problem(409, "not_paid", "아직 결제되지 않았어요.");
+		const claim = store.claims.find(({ id }) => id === order.insuranceId);
+		return claim ? HttpResponse.json({ insurance: claim }, { status: 201 }) : missing();
+	});
+}
+
+const claims = [
+	http.get(`${API}/patients/insurers`, ({ request }) =>
+		isPerson(request) ? HttpResponse.json({ insurers: INSURERS }) : refused(),
+	),
+	http.post<never, ClaimChoice>(`${API}/patients/insurances/quote`, async ({ request }) =>
+		HttpResponse.json({ quote: quoteOf(await request.json()) }),
+	),
+	http.get(`${API}/patients/insurances`, ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const query = new URL(request.url).searchParams;
+		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+		const limit = Number(query.get("limit") ?? PAGE);
+		const found = readStore()
+			.claims.filter(({ id, status }) => status >= 0 && id < before)
+			.sort((one, other) => other.id - one.id);
+		const insuranceClaims = found.slice(0, limit);
+		const next = found.length > limit ? (insuranceClaims.at(-1)?.id ?? null) : null;
+		return HttpResponse.json({ insuranceClaims, next });
+	}),
+	http.post<never, NewClaim & { oid?: string }>(`${API}/patients/insurances`, async ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const body = await request.json();
+		if (body.oid) return bound(body.oid);
+		const wrong = refusalOf(body);
+		if (wrong) return wrong;
+		return HttpResponse.json({ insurance: changeStore((store) => makeClaim(store, body)) }, { status: 201 });
+	}),
+	http.get<{ id: string }>(`${API}/patients/insurances/:id`, ({ request, params }) => {
+		if (!isPerson(request)) return refused();
+		const claim = readStore().claims.find(({ id }) => id === Number(params.id));
+		return claim ? HttpResponse.json({ insuranceClaim: claim }) : missing();
+	}),
+	http.delete<{ id: string }>(`${API}/patients/insurances/:id`, ({ params }) =>
+		changeStore((store) => {
+			const claim = store.claims.find(({ id }) => id === Number(params.id));
+			if (!claim) return missing();
+			if (claim.status !== 0) return notAllowed();
+			claim.status = -1;
+			claim.needToPayment = false;
+			return new HttpResponse(null, { status: 204 });
+		}),
+	),
+	http.put<{ id: string }, { oid: string }>(`${API}/patients/insurances/:id/payments`, async ({ request }) =>
+		bound((await request.json()).oid),
+	),
+	http.get<{ id: string }>(`${API}/patients/insurances/:id/documents/:code`, ({ request, params }) => {
+		if (!isPerson(request)) return refused();
+		const claim = readStore().claims.find(({ id }) => id === Number(params.id));
+		return claim?.status === 2
+			? new HttpResponse(EMPTY_PDF, { headers: { "Content-Type": "application/pdf" } })
+			: missing();
+	}),
+];
+
+/** Insurance claims and their payment. */
+export const insurance = [...claims, ...payments];

@@ -1,0 +1,43 @@
+import { fireEvent, screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { vi } from "vitest";
+
+/** A payment window as a page sees it. */
+export function popupWindow() {
+	const close = vi.fn();
+	const replace = vi.fn();
+	const focus = vi.fn();
+	const inside = document.implementation.createHTMLDocument();
+	const popup = { closed: false, close, focus, document: inside, location: { replace } };
+	const open = vi.spyOn(window, "open").mockImplementation(() => popup as unknown as Window);
+	return { open, close, replace, focus, popup };
+}
+export type Popup = ReturnType<typeof popupWindow>;
+
+/** What the provider's page does to the order that a window was led to; answers the order. */
+export function answerPayment(address: string, how: "pay" | "cancel" | "decline" | "lose"): string {
+	const oid = new URL(address).searchParams.get("oid") ?? "";
+	localStorage.setItem(`mock-pay:${oid}`, how);
+	return oid;
+}
+
+/** From the insurer to the form, with every agreement given. */
+export async function toInfo(user: UserEvent, insurer = "현대해상") {
+	await user.click(await screen.findByRole("radio", { name: insurer }));
+	for (const box of screen.getAllByRole("checkbox")) await user.click(box);
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });
+}
+
+/** From the insurer to the last step. */
+export async function atPay(user: UserEvent) {
+	await toInfo(user);
+	fireEvent.change(screen.getByLabelText("사고(발병)일"), { target: { value: "2026-11-01" } });
+	await user.type(screen.getByRole("textbox", { name: "발생 원인" }), "어금니 충치 치료");
+	await user.type(screen.getByRole("textbox", { name: "뒤 첫 자리" }), "2");
+	await user.selectOptions(screen.getByRole("combobox", { name: "은행" }), "신한은행");
+	await user.type(screen.getByRole("textbox", { name: "계좌번호" }), "110-123-456789");
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	await screen.findByRole("heading", { level: 1, name: "필요한 서류" });
+	await screen.findByRole("button", { name: "7,260원 결제하기" });
+}
