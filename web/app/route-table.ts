@@ -29,7 +29,6 @@ interface Screen {
 const light = { shell: true, title: true, needsPerson: false, rich: false, prerender: true };
 const rich = { ...light, rich: true };
 const person = { ...rich, needsPerson: true };
-const payment = { ...rich, shell: false, title: false, prerender: false, name: "payment" } as const;
 const clinic = { ...light, shell: false, prerender: false, name: "clinic" } as const;
 
 export const SCREENS = {
@@ -100,9 +99,15 @@ export const SCREENS = {
 	applyInsurance: { ...person, path: "/apply-insurance", prerender: false, back: "home" },
 	insuranceHistory: { ...person, path: "/insurance-history", prerender: false, back: "home" },
 	insuranceDetail: { ...person, path: "/insurance/:id", prerender: false, back: "insuranceHistory" },
-	paymentClose: { ...payment, path: "/payment/close" },
-	paymentComplete: { ...payment, path: "/payment/complete" },
-	paymentMcomplete: { ...payment, path: "/payment/mcomplete" },
+	/** Where a payment ends: close, complete and mcomplete. One entry, because all visitors load this table. */
+	payment: {
+		...rich,
+		path: "/payment/:end",
+		shell: false,
+		title: false,
+		prerender: false,
+		name: "payment",
+	},
 	terms: { ...light, path: "/terms" },
 	privacy: { ...light, path: "/privacy" },
 
@@ -177,7 +182,7 @@ type IdScreenName =
 	| "insuranceDetail"
 	| "clinicClaim";
 /** A screen whose address takes no parameter. */
-export type PlainScreenName = Exclude<ScreenName, IdScreenName | "tciDetail" | "resetPassword">;
+export type PlainScreenName = Exclude<ScreenName, IdScreenName | "tciDetail" | "resetPassword" | "payment">;
 
 /** The address of a screen, with the ids that it takes in their order. */
 export function pathTo(name: PlainScreenName): string;

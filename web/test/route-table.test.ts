@@ -33,9 +33,7 @@ const ROUTES = [
 	"/invites",
 	"/insurance-history",
 	"/insurance/:id",
-	"/payment/close",
-	"/payment/complete",
-	"/payment/mcomplete",
+	"/payment/:end",
 	"/clinic",
 	"/clinic/insurances",
 	"/clinic/insurances/:id",
@@ -79,9 +77,7 @@ it("follows the shell and title rules", () => {
 		"/auth/fail",
 		"/reset-password/:token",
 		"/auth/welcome",
-		"/payment/close",
-		"/payment/complete",
-		"/payment/mcomplete",
+		"/payment/:end",
 	]);
 	for (const screen of Object.values(SCREENS)) {
 		expect(screen.title).toBe(!/^\/(auth|payment)\//.test(screen.path));

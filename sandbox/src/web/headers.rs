@@ -72,8 +72,7 @@ fn policy(hashes: &Hashes, storage: &str) -> String {
 pub async fn protect(State(policy): State<Policy>, request: Request, next: Next) -> Response {
     let local = is_local(request.headers());
     // the app must be able to close the window of a payment, and to hear from it
-    let opener =
-        if request.uri().path().starts_with("/payment/") { "unsafe-none" } else { "same-origin-allow-popups" };
+    let opener = if request.uri().path().starts_with("/payment/") { "unsafe-none" } else { "same-origin-allow-popups" };
     let mut response = next.run(request).await;
     let fixed = [
         ("referrer-policy", "strict-origin-when-cross-origin"),

@@ -87,7 +87,7 @@ it("shows the fee line by line, anew with each change", async () => {
 	await user.click(screen.getByRole("checkbox", { name: "등기 우편으로 받기" }));
 	expect(await screen.findByRole("button", { name: "18,260원 결제하기" })).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "18,260원 결제하기" }));
-	expect(screen.getByText("우편번호 5자리를 입력해주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("우편번호 5자리를 입력해주세요.")).toBeInTheDocument();
 	expect(popup.open).not.toHaveBeenCalled();
 	await user.click(screen.getByRole("checkbox", { name: "등기 우편으로 받기" }));
 	for (const name of ["진료비 계산서·영수증", "진료비 세부산정내역서"]) {

@@ -48,7 +48,7 @@ it("uploads one document, makes the other, tells the letter's number and release
 	await user.upload(pick, PDF);
 	expect(await screen.findByLabelText(/PDF 바꾸기 진료비 계산서·영수증/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: /직접 작성 ?진료비 세부산정내역서/ }));
-	const editor = within(screen.getByRole("region", { name: "진료비 세부산정내역서 작성" }));
+	const editor = within(await screen.findByRole("region", { name: "진료비 세부산정내역서 작성" }));
 	await user.click(editor.getByRole("button", { name: "PDF 만들기" }));
 	expect(editor.getByText(/표시된 칸을 확인해 주세요/)).toBeInTheDocument();
 	expect(editor.getByRole("textbox", { name: "1번째 줄 명칭" })).toBeInvalid();
@@ -89,7 +89,7 @@ it("asks for the doctor where the patient paid for a signature", async () => {
 	});
 	const { user } = renderClinic("/clinic/insurances/70");
 	await user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부/ }));
-	await user.click(screen.getByRole("button", { name: "PDF 만들기" }));
+	await user.click(await screen.findByRole("button", { name: "PDF 만들기" }));
 	expect(screen.getByRole("textbox", { name: "의사 이름" })).toBeInvalid();
 	expect(screen.getByRole("textbox", { name: "면허번호" })).toBeInvalid();
 });
@@ -97,7 +97,7 @@ it("asks for the doctor where the patient paid for a signature", async () => {
 it("keeps the lines of one document for the other", async () => {
 	const { user } = renderClinic("/clinic/insurances/70");
 	await user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부/ }));
-	await user.type(screen.getByRole("textbox", { name: "1번째 줄 명칭" }), "스케일링");
+	await user.type(await screen.findByRole("textbox", { name: "1번째 줄 명칭" }), "스케일링");
 	await user.click(screen.getByRole("button", { name: "+ 줄 추가" }));
 	await user.click(screen.getByRole("button", { name: "2번째 줄 삭제" }));
 	await user.click(screen.getByRole("button", { name: /직접 작성 ?진료비 계산서/ }));

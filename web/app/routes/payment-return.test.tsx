@@ -33,7 +33,8 @@ function order(change: Partial<MockOrder> = {}): void {
 	});
 }
 const stored = (change = {}) => saveClaim({ ...emptyClaim(1), oid: OID, ...change });
-const complete = (query = `?oid=${OID}`) => renderScreen(Payment, `/payment/complete${query}`);
+const complete = (query = `?oid=${OID}`) =>
+	renderScreen(Payment, `/payment/complete${query}`, { path: "/payment/:end" });
 
 beforeEach(async () => {
 	said = [];
@@ -120,7 +121,7 @@ it("posts paymentClosed and closes itself; where it may not, it leads back", asy
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
 	stored();
-	renderScreen(Payment, `/payment/close?oid=${OID}&code=01`);
+	renderScreen(Payment, `/payment/close?oid=${OID}&code=01`, { path: "/payment/:end" });
 	await waitFor(() => expect(window.close).toHaveBeenCalled());
 	expect(postMessage).toHaveBeenCalledWith({ type: "paymentClosed", oid: OID }, "http://localhost");
 	const back = await screen.findByRole("link", { name: "돌아가기" });
@@ -129,11 +130,15 @@ it("posts paymentClosed and closes itself; where it may not, it leads back", asy
 });
 
 it("comes back from a phone's payment: paid, canceled, refused", async () => {
-	const back = (query: string) => renderScreen(Payment, `/payment/mcomplete?${query}&oid=${OID}`);
+	const back = (query: string) =>
+		renderScreen(Payment, `/payment/mcomplete?${query}&oid=${OID}`, { path: "/payment/:end" });
+	order();
 	stored();
+	localStorage.setItem(`mock-pay:${OID}`, "pay");
 	const paid = back("status=0");
-	expect(await screen.findByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${OID}`);
+	expect(await screen.findByText("결제가 끝나고 청구가 접수되었어요")).toBeInTheDocument();
 	paid.unmount();
+	stored();
 	const canceled = back("status=1&code=01");
 	expect(await screen.findByLabelText("address")).toHaveTextContent("/apply-insurance?step=3&canceled=1");
 	canceled.unmount();
@@ -142,8 +147,13 @@ it("comes back from a phone's payment: paid, canceled, refused", async () => {
 	expect(said).toEqual([]);
 });
 
+it("knows no other end", async () => {
+	renderScreen(Payment, "/payment/other", { path: "/payment/:end" });
+	expect(await screen.findByText("찾으시는 화면이 없어요")).toBeInTheDocument();
+});
+
 it("takes a return that was opened by hand for an invalid access", async () => {
-	renderScreen(Payment, "/payment/mcomplete?status=1&code=01&oid=foreign");
+	renderScreen(Payment, "/payment/mcomplete?status=1&code=01&oid=foreign", { path: "/payment/:end" });
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
 	expect(said).toEqual(["잘못된 접근입니다."]);
 });

@@ -1,4 +1,4 @@
-import { pathTo } from "~/route-table";
+import { pathTo, SCREENS } from "~/route-table";
 import type { ClaimDraft } from "./claim-draft";
 
 const SUCCESS = "0";
@@ -10,7 +10,7 @@ export type Onward = { to: string } | { confirm: string };
 
 /** The payment page of an order. */
 export const completeOf = (oid: string): string =>
-	`${pathTo("paymentComplete")}?${new URLSearchParams({ oid })}`;
+	`${SCREENS.payment.path.replace(":end", "complete")}?${new URLSearchParams({ oid })}`;
 
 /** Back to where it was paid, the draft kept: with the provider's words, or quietly where the person stopped. */
 export function backToPay(claim: ClaimDraft | null, said: { canceled: true } | { msg: string }): string {

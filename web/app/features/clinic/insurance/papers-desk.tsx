@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { StorageFailure } from "~/lib/image/store";
 import { DOCUMENTS } from "~/lib/insurance/states";
@@ -7,11 +7,16 @@ import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button-style";
 import { Notice } from "~/ui/notice";
 import { Ring } from "~/ui/ring";
+import { Skeleton } from "~/ui/skeleton";
 import { isIssued, PaperFailure, useIssue } from "./claims-query";
 import { CopyButton } from "./copy-button";
 import { problemText } from "./problem-text";
 import { emptyStatement } from "./statement";
-import { StatementEditor } from "./statement-editor";
+
+/** Fetched when a document is made here. */
+const StatementEditor = lazy(() =>
+	import("./statement-editor").then((module) => ({ default: module.StatementEditor })),
+);
 
 /** The documents that were asked for, each to be uploaded or made. */
 export function PapersDesk({ claim }: { claim: StaffClaim }) {
@@ -81,17 +86,19 @@ export function PapersDesk({ claim }: { claim: StaffClaim }) {
 				) : null}
 			</section>
 			{isOpen && made ? (
-				<StatementEditor
-					key={made.code}
-					title={nameOf(made.code, made.name)}
-					isSigned={claim.options.doctorSignature}
-					typed={typed}
-					onTyped={setTyped}
-					isPending={issue.isPending}
-					problem={isMade ? problem : null}
-					onMake={(from) => issue.mutate({ code: made.code, from }, { onSuccess: () => setMaking(null) })}
-					onClose={() => setMaking(null)}
-				/>
+				<Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
+					<StatementEditor
+						key={made.code}
+						title={nameOf(made.code, made.name)}
+						isSigned={claim.options.doctorSignature}
+						typed={typed}
+						onTyped={setTyped}
+						isPending={issue.isPending}
+						problem={isMade ? problem : null}
+						onMake={(from) => issue.mutate({ code: made.code, from }, { onSuccess: () => setMaking(null) })}
+						onClose={() => setMaking(null)}
+					/>
+				</Suspense>
 			) : null}
 		</>
 	);
