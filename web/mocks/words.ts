@@ -25,6 +25,16 @@ export const NOTIFICATION_WORDS = {
 			title: "치과가 신청을 취소했어요",
 			text: "신청이 취소되었어요. 자세한 내용은 치과에 문의해 주세요.",
 		},
+		claim_paid: { title: "결제가 완료되었어요", text: "보험 서류 신청이 치과에 전달되었어요." },
+		claim_issued: { title: "보험 서류가 발급되었어요", text: "지금 서류를 내려받을 수 있어요." },
+		claim_canceled: {
+			title: "치과가 서류를 발급할 수 없어요",
+			text: "이유를 확인해 주세요. 결제한 금액은 모두 돌려드려요.",
+		},
+		payment_failed: {
+			title: "결제가 완료되지 않았어요",
+			text: "빠져나간 금액이 있으면 모두 돌려드려요. 청구 내역을 확인해 주세요.",
+		},
 	},
 	en: {
 		export_failed: {
@@ -44,6 +54,19 @@ export const NOTIFICATION_WORDS = {
 		tci_canceled: {
 			title: "The clinic canceled your application",
 			text: "Your application was canceled. Ask the clinic for details.",
+		},
+		claim_paid: {
+			title: "Payment complete",
+			text: "Your request for insurance documents is with the clinic.",
+		},
+		claim_issued: { title: "Your documents are ready", text: "You can download them now." },
+		claim_canceled: {
+			title: "The clinic cannot issue the documents",
+			text: "Please see the reason. What you paid goes back in full.",
+		},
+		payment_failed: {
+			title: "The payment was not completed",
+			text: "Anything that was charged goes back in full. Please see your claims.",
 		},
 	},
 };
