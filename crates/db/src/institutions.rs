@@ -5,7 +5,9 @@ use domain::{Institution, InstitutionId, hangul};
 use crate::{Result, TenantConn};
 
 /// How many ends of clinics' texts are looked at: what begins more of them is no search yet.
-const LOOKED_AT: i64 = 3_000;
+const LOOKED_AT: i64 = 1_000;
+/// As many where further words choose among them.
+const LOOKED_AT_FOR_MORE: i64 = 3_000;
 
 /// The active clinics in whose name, representative or address every word of `query` is found, in full or by initial
 /// consonants: those whose name begins with it first, at most `limit`. None for no word.
@@ -15,6 +17,7 @@ const LOOKED_AT: i64 = 3_000;
 pub async fn search(conn: &mut TenantConn, query: &str, limit: i64) -> Result<Vec<Institution>> {
     let words = hangul::search_words(query);
     let Some(longest) = words.first() else { return Ok(Vec::new()) };
+    let looked_at = if words.len() == 1 { LOOKED_AT } else { LOOKED_AT_FOR_MORE };
     // the longest word leads to the rows, the others are looked for in them
     let institutions = sqlx::query_as!(
         Institution,
@@ -38,7 +41,7 @@ pub async fn search(conn: &mut TenantConn, query: &str, limit: i64) -> Result<Ve
         longest,
         &words,
         limit,
-        LOOKED_AT
+        looked_at
     )
     .fetch_all(conn.connection())
     .await?;
