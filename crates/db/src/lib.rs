@@ -31,6 +31,7 @@ mod owner;
 mod pool;
 
 pub mod access_log;
+pub mod agreements;
 pub mod applications;
 pub mod claims;
 pub mod consents;
@@ -63,6 +64,7 @@ pub mod staff;
 pub mod staff_sessions;
 pub mod tcis;
 pub mod tenants;
+pub mod training;
 pub mod uploads;
 
 pub use database::{Database, DatabaseConfig, SystemConn, SystemDb, SystemTx, TenantConn, TenantDb, TenantTx};

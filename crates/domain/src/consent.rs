@@ -18,6 +18,8 @@ codes! {
         Age14 = "age14",
         /// Giving data to a named clinic or insurer.
         Provide = "provide",
+        /// That photos and scores, without the person, teach and test later versions of the model.
+        Training = "training",
     }
 }
 
