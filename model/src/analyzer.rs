@@ -112,11 +112,18 @@ impl Weights {
 
 /// Loads the weights, builds the networks and has them read a known picture.
 fn load(source: &WeightsSource) -> Result<Reader, WeightsError> {
-    let bundle = match source {
+    tried(&match source {
         WeightsSource::Embedded => Bundle::embedded()?,
         WeightsSource::Directory(dir) => Bundle::open(dir)?,
-    };
-    let reader = Reader::new(&bundle)?;
+    })
+}
+
+/// Builds the networks of a version and has them read a drawn tongue, which every version must find.
+///
+/// # Errors
+/// Fails when the networks cannot be built or find no tongue.
+pub fn tried(bundle: &Bundle) -> Result<Reader, WeightsError> {
+    let reader = Reader::new(bundle)?;
     let (photo, _) = synth::photo(1, &synth::Options::default());
     match reader.read(&photo, None) {
         Ok(Analysis { outcome: Outcome::Reading(_), .. }) => Ok(reader),
@@ -148,8 +155,22 @@ impl Analyzer {
             WeightsSource::Directory(dir) => stamps(dir),
         };
         let reader = RwLock::new(Arc::new(load(&source)?));
-        let watched = matches!(source, WeightsSource::Directory(_));
-        let weights = Arc::new(Weights { source, reader, seen: Mutex::new(seen) });
+        Self::spawn(Weights { source, reader, seen: Mutex::new(seen) }, threads, queue_len)
+    }
+
+    /// Reads with a version that was tried; see [`Analyzer::install`] for the next one.
+    ///
+    /// # Errors
+    /// Fails when a thread cannot be started.
+    pub fn of(reader: Reader, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
+        let reader = RwLock::new(Arc::new(reader));
+        let weights = Weights { source: WeightsSource::Embedded, reader, seen: Mutex::default() };
+        Self::spawn(weights, threads, queue_len)
+    }
+
+    fn spawn(weights: Weights, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
+        let watched = matches!(weights.source, WeightsSource::Directory(_));
+        let weights = Arc::new(weights);
         let (tasks, waiting) = sync_channel::<Task>(queue_len);
         let waiting = Arc::new(Mutex::new(waiting));
         let spawn = |name: String, run: Box<dyn FnOnce() + Send>| {
@@ -198,6 +219,11 @@ impl Analyzer {
     #[must_use]
     pub fn version(&self) -> String {
         self.weights.current().version().to_owned()
+    }
+
+    /// Takes up a version that was tried; pictures that are being read end with the one that they began with.
+    pub fn install(&self, reader: Reader) {
+        *self.weights.reader.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reader);
     }
 
     /// Looks at the directory now; loads, tries and swaps the weights when a file changed. True when they were swapped. A

@@ -88,7 +88,11 @@ impl Bundle {
         Self::parse(&read(dir, MANIFEST)?, &read(dir, SEGMENT)?, &read(dir, SCORE)?)
     }
 
-    fn parse(manifest: &[u8], segment: &[u8], score: &[u8]) -> Result<Self, WeightsError> {
+    /// The weights in the bytes of the three files.
+    ///
+    /// # Errors
+    /// Fails when they are broken, of another architecture, or do not fit each other.
+    pub fn parse(manifest: &[u8], segment: &[u8], score: &[u8]) -> Result<Self, WeightsError> {
         let unfit = |error: &dyn std::fmt::Display| WeightsError::Manifest(error.to_string());
         let manifest: Manifest = serde_json::from_slice(manifest).map_err(|error| unfit(&error))?;
         if manifest.architecture != ARCHITECTURE {

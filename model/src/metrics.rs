@@ -2,6 +2,8 @@
 
 use image::GrayImage;
 
+use crate::outline::fill;
+
 /// Cohen's kappa with quadratic weights over three ordered classes (Cohen 1968), of pairs (said, truth). 1 is full
 /// agreement, 0 what chance gives.
 #[must_use]
@@ -36,6 +38,56 @@ pub fn iou(a: &GrayImage, b: &GrayImage) -> f64 {
     if any == 0 { 1. } else { both as f64 / any as f64 }
 }
 
+/// Intersection over union of two outlines in a picture of that many columns and rows.
+#[must_use]
+pub fn overlap(a: &[[f32; 2]], b: &[[f32; 2]], (width, height): (u32, u32)) -> f64 {
+    iou(&fill(a, width, height), &fill(b, width, height))
+}
+
+/// The 95th percentile of the distances between two masks' outlines, each way, the greater of both; as a share of the second
+/// mask's height. None when one is empty.
+#[must_use]
+pub fn hausdorff95(a: &GrayImage, b: &GrayImage) -> Option<f64> {
+    let (a, b) = (edge(a), edge(b));
+    let rows = || b.iter().map(|p| p[1]);
+    let height = f64::from(rows().max()? - rows().min()? + 1);
+    let farthest = |from: &[[i32; 2]], to: &[[i32; 2]]| {
+        let mut near: Vec<i64> = from.iter().map(|p| nearest(*p, to)).collect();
+        near.sort_unstable();
+        near.get((near.len().saturating_sub(1)) * 95 / 100).map(|square| (*square as f64).sqrt())
+    };
+    Some(farthest(&a, &b)?.max(farthest(&b, &a)?) / height)
+}
+
+/// The pixels of a mask that have a neighbour outside it, row by row.
+fn edge(mask: &GrayImage) -> Vec<[i32; 2]> {
+    let (w, h) = (mask.width().cast_signed(), mask.height().cast_signed());
+    let white =
+        |x: i32, y: i32| (0..w).contains(&x) && (0..h).contains(&y) && mask.get_pixel(x as u32, y as u32).0[0] > 127;
+    let inner = |x: i32, y: i32| white(x - 1, y) && white(x + 1, y) && white(x, y - 1) && white(x, y + 1);
+    (0..h).flat_map(|y| (0..w).map(move |x| [x, y])).filter(|[x, y]| white(*x, *y) && !inner(*x, *y)).collect()
+}
+
+/// The square of the distance to the nearest of `to`, which is ordered by rows: rows farther than what was found end it.
+fn nearest(p: [i32; 2], to: &[[i32; 2]]) -> i64 {
+    let from = to.partition_point(|q| q[1] < p[1]);
+    let mut best = i64::MAX;
+    let square = |v: i32| i64::from(v) * i64::from(v);
+    for q in &to[from..] {
+        if square(q[1] - p[1]) >= best {
+            break;
+        }
+        best = best.min(square(q[0] - p[0]) + square(q[1] - p[1]));
+    }
+    for q in to[..from].iter().rev() {
+        if square(q[1] - p[1]) >= best {
+            break;
+        }
+        best = best.min(square(q[0] - p[0]) + square(q[1] - p[1]));
+    }
+    best
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,5 +117,21 @@ mod tests {
         assert!((iou(&bar(0, 5), &bar(2, 7)) - 3. / 7.).abs() < 1e-12);
         assert!(iou(&bar(0, 5), &bar(5, 9)).abs() < 1e-12);
         assert!((iou(&bar(0, 0), &bar(0, 0)) - 1.).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_distance_of_outlines_is_that_of_their_sides() {
+        let square = |left: u32, size: u32| {
+            let inside = move |v: u32, from: u32| (from..from + size).contains(&v);
+            GrayImage::from_fn(80, 60, |x, y| image::Luma([if inside(x, left) && inside(y, 10) { 255 } else { 0 }]))
+        };
+        assert_eq!(hausdorff95(&square(10, 40), &square(10, 40)), Some(0.));
+        // moved by 8 of a height of 40: the far sides are 8 away, a quarter of the outline
+        assert_eq!(hausdorff95(&square(18, 40), &square(10, 40)), Some(0.2));
+        assert_eq!(hausdorff95(&square(18, 0), &square(10, 40)), None);
+        // one pixel of 159 that lies far away is not the 95th percentile
+        let mut dotted = square(10, 40);
+        dotted.put_pixel(79, 59, image::Luma([255]));
+        assert_eq!(hausdorff95(&dotted, &square(10, 40)), Some(0.));
     }
 }

@@ -41,6 +41,26 @@ pub fn read(path: &Path) -> anyhow::Result<Tensors> {
 /// # Errors
 /// Fails when the file cannot be written.
 pub fn write(path: &Path, tensors: &Tensors) -> anyhow::Result<()> {
+    write_with(path, tensors, None)
+}
+
+/// Key of the note in a file's header. One only: with two, their order and so the bytes would change from run to run.
+const NOTE: &str = "note";
+
+/// The note in the header of a safetensors file.
+///
+/// # Errors
+/// Fails when the bytes are not safetensors.
+pub fn note(bytes: &[u8]) -> anyhow::Result<Option<String>> {
+    let (_, header) = SafeTensors::read_metadata(bytes).context("it is not a safetensors file")?;
+    Ok(header.metadata().as_ref().and_then(|notes| notes.get(NOTE).cloned()))
+}
+
+/// The same as [`write`], with a note in the header.
+///
+/// # Errors
+/// Fails when the file cannot be written.
+pub fn write_with(path: &Path, tensors: &Tensors, note: Option<String>) -> anyhow::Result<()> {
     let bytes: Vec<(String, Vec<usize>, Vec<u8>)> = tensors
         .iter()
         .map(|(name, t)| {
@@ -53,6 +73,7 @@ pub fn write(path: &Path, tensors: &Tensors) -> anyhow::Result<()> {
         .map(|(name, shape, data)| Ok((name, TensorView::new(Dtype::F32, shape.clone(), data)?)))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let beside = path.with_extension("part");
-    safetensors::serialize_to_file(views, None::<HashMap<String, String>>, &beside)?;
+    let notes = note.map(|note| HashMap::from([(NOTE.to_owned(), note)]));
+    safetensors::serialize_to_file(views, notes, &beside)?;
     Ok(std::fs::rename(beside, path)?)
 }

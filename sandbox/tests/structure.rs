@@ -10,7 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 /// Our crates and those of ours that each may depend on. Tests may also use `testing` and `fixtures`.
-const DIRECTIONS: [(&str, &[&str]); 14] = [
+const DIRECTIONS: [(&str, &[&str]); 16] = [
     ("domain", &[]),
     ("runtime", &[]),
     ("db", &["domain"]),
@@ -18,10 +18,11 @@ const DIRECTIONS: [(&str, &[&str]); 14] = [
     ("documents", &[]),
     ("partners", &["domain"]),
     ("queue", &["domain", "db"]),
-    // db and blob only for the registry's commands, behind a feature
-    ("model", &["domain", "db", "blob"]),
+    ("model", &[]),
+    ("registry", &["blob", "model"]),
+    ("mlops", &["domain", "db", "blob", "runtime", "model", "registry"]),
     ("api", &["domain", "db", "documents", "queue", "blob", "partners", "runtime"]),
-    ("worker", &["domain", "db", "queue", "blob", "partners", "runtime", "model"]),
+    ("worker", &["domain", "db", "queue", "blob", "partners", "runtime", "model", "registry"]),
     ("sandbox", &["runtime"]),
     ("fixtures", &["domain", "db", "runtime"]),
     ("bench", &[]),

@@ -208,6 +208,24 @@ impl Store {
         Ok((length, parts.boxed()))
     }
 
+    /// The keys of all objects that begin so, in their order.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`].
+    pub async fn list(&self, prefix: &str) -> Result<Vec<String>, Error> {
+        let (mut keys, mut next) = (Vec::new(), None);
+        loop {
+            let call = self.client.list_objects_v2().bucket(&self.bucket).prefix(prefix).set_continuation_token(next);
+            let page = call.send().await.map_err(|error| classify(&error))?;
+            keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| object.key));
+            next = page.next_continuation_token;
+            if next.is_none() {
+                keys.sort();
+                return Ok(keys);
+            }
+        }
+    }
+
     /// Removes an object; one that is not there is no error.
     ///
     /// # Errors

@@ -7,6 +7,9 @@ use candle_core::{Result, Tensor};
 
 use super::params::Params;
 
+/// Tensors by the names of their variables.
+type Named = BTreeMap<String, Tensor>;
+
 /// Adam with decoupled weight decay (Loshchilov and Hutter, 2019); biases and normalisation are not decayed.
 pub struct AdamW {
     decay: f64,
@@ -19,6 +22,22 @@ impl AdamW {
     #[must_use]
     pub fn new(decay: f64) -> Self {
         Self { decay, step: 0, moments: BTreeMap::new() }
+    }
+
+    /// Steps taken, and both moments of each variable: all that the next step depends on besides the values.
+    #[must_use]
+    pub fn state(&self) -> (i32, Named, Named) {
+        let of = |pick: fn(&(Tensor, Tensor)) -> &Tensor| {
+            self.moments.iter().map(|(name, moments)| (name.clone(), pick(moments).clone())).collect()
+        };
+        (self.step, of(|(first, _)| first), of(|(_, second)| second))
+    }
+
+    /// Takes over what [`AdamW::state`] gave.
+    pub fn restore(&mut self, step: i32, first: Named, second: &Named) {
+        self.step = step;
+        let both = |(name, m): (String, Tensor)| Some((name.clone(), (m, second.get(&name)?.clone())));
+        self.moments = first.into_iter().filter_map(both).collect();
     }
 
     /// Takes one step of size `rate` along the gradients.
@@ -76,6 +95,11 @@ impl Ema {
             *mean = ((&*mean * self.keep)? + (value * (1. - self.keep))?)?;
         }
         Ok(())
+    }
+
+    /// Takes over an average that was kept.
+    pub fn restore(&mut self, tensors: BTreeMap<String, Tensor>) {
+        self.tensors = tensors;
     }
 
     /// The averaged weights.

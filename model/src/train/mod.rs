@@ -1,10 +1,13 @@
 //! Training of the two networks.
 
 mod progress;
+mod run;
 mod score;
 mod segment;
 mod steps;
 
+pub(crate) use progress::Line;
+pub use run::{Keeping, Trained};
 pub use score::{Calibration, ScorePlan, train_score};
 pub use segment::{SegmentPlan, train_segment};
 pub use steps::Schedule;

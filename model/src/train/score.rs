@@ -9,11 +9,12 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::progress::Progress;
+use super::run::{Keeping, Run, Subject, identity};
 use super::steps::{Schedule, cross_entropy};
 use crate::data::Sample;
+use crate::manifest::SCORE;
 use crate::metrics::weighted_kappa;
-use crate::net::{AdamW, Ema, Params, SCORE_SIDE, ScoreNet, Source};
+use crate::net::{Params, SCORE_SIDE, ScoreNet, Source};
 use crate::scene::{View, draw};
 use crate::tensor::planar_masked;
 use crate::weights::{self, Tensors};
@@ -46,11 +47,16 @@ impl Calibration {
     /// The score of a cell and the calibrated probability that it is right.
     #[must_use]
     pub fn decide(&self, logits: [f32; 2]) -> (u8, f32) {
-        let p = |logit: f32, t: f32| 1. / (1. + (-logit / t).exp());
-        let score = if p(logits[1], 1.) > self.thick { 2 } else { u8::from(p(logits[0], 1.) > self.thin) };
-        let (thin, thick) = (p(logits[0], self.temperature), p(logits[1], self.temperature));
-        let thick = thick.min(thin);
-        (score, [1. - thin, thin - thick, thick][usize::from(score)])
+        let p = |logit: f32| 1. / (1. + (-logit).exp());
+        let score = if p(logits[1]) > self.thick { 2 } else { u8::from(p(logits[0]) > self.thin) };
+        (score, self.probabilities(logits)[usize::from(score)])
+    }
+
+    /// The calibrated probabilities of 0, 1 and 2.
+    fn probabilities(&self, logits: [f32; 2]) -> [f32; 3] {
+        let p = |logit: f32| 1. / (1. + (-logit / self.temperature).exp());
+        let (thin, thick) = (p(logits[0]), p(logits[1]).min(p(logits[0])));
+        [1. - thin, thin - thick, thick]
     }
 }
 
@@ -96,13 +102,30 @@ fn target(sample: &Sample, flip: bool) -> Vec<f32> {
     (0..2u8).flat_map(|above| (0..9).map(move |cell| (above, cell))).map(|(above, cell)| mean(above, cell)).collect()
 }
 
-fn fit(samples: &[&Sample], plan: ScorePlan, out: &Path, stage: &'static str) -> anyhow::Result<Tensors> {
+/// One training: which, on what, and what it is measured by.
+struct Fit<'a> {
+    name: &'a str,
+    samples: &'a [&'a Sample],
+    validation: &'a [&'a Sample],
+    plan: ScorePlan,
+    keeping: &'a Keeping,
+    out: &'a Path,
+}
+
+/// The network's numbers; none when the training was interrupted.
+fn fit(fit: &Fit) -> anyhow::Result<Option<Tensors>> {
+    let Fit { name, samples, validation, plan, keeping, out } = *fit;
     let mut params = Params::new(plan.seed);
     let net = ScoreNet::new(Source::Train(&mut params))?;
-    let mut ema = Ema::new(&params, 1. - 10. / (plan.schedule.steps as f64).max(20.))?;
-    let mut adam = AdamW::new(0.05);
-    let mut progress = Progress::new(out, stage, plan.schedule.steps)?;
-    for step in 0..plan.schedule.steps {
+    let subject = Subject {
+        name,
+        stage: "score",
+        identity: identity(&plan, samples, validation),
+        decay: 0.05,
+        ema: 1. - 10. / (plan.schedule.steps as f64).max(20.),
+    };
+    let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
+    while let Some(step) = run.next() {
         let views: Vec<_> = (0..plan.batch)
             .into_par_iter()
             .map(|place| {
@@ -118,12 +141,27 @@ fn fit(samples: &[&Sample], plan: ScorePlan, out: &Path, stage: &'static str) ->
         let pictures = Tensor::from_vec(pictures.concat(), shape, &Device::Cpu)?;
         let targets = Tensor::from_vec(targets.concat(), (plan.batch, 2, 9), &Device::Cpu)?;
         let loss = cross_entropy(&net.forward(&pictures)?, &targets)?.mean_all()?;
-        let rate = plan.schedule.at(step);
-        adam.step(&params, &loss.backward()?, rate)?;
-        ema.update(&params)?;
-        progress.step(step, loss.to_scalar()?, rate)?;
+        run.learn(&params, &loss)?;
+        if !validation.is_empty() && run.validates() {
+            let figure = likelihood(&read(run.averaged(), validation)?, validation);
+            run.validated(&params, figure)?;
+        }
     }
-    Ok(ema.tensors().clone())
+    let (tensors, trained) = run.finish(&params)?;
+    Ok(trained.complete.then_some(tensors))
+}
+
+/// The mean log-likelihood of the readers' scores, which moves with each step where kappa jumps.
+fn likelihood(logits: &[[[f32; 2]; 9]], samples: &[&Sample]) -> f64 {
+    let plain = Calibration { thin: 0.5, thick: 0.5, temperature: 1. };
+    let cells = samples
+        .iter()
+        .zip(logits)
+        .flat_map(|(sample, logits)| sample.readers.iter().flat_map(move |reader| logits.iter().zip(reader)));
+    let likelihoods: Vec<f64> = cells
+        .map(|(logits, truth)| f64::from(plain.probabilities(*logits)[usize::from(*truth)].max(1e-6)).ln())
+        .collect();
+    likelihoods.iter().sum::<f64>() / likelihoods.len().max(1) as f64
 }
 
 /// The logits of each cell of each sample, read without change of light.
@@ -178,29 +216,39 @@ fn calibrate(samples: &[&Sample], logits: &[[[f32; 2]; 9]]) -> Calibration {
 }
 
 /// Trains on the scored ones of `samples`, writes `out/score.safetensors`, and gives thresholds and temperature found by
-/// cross-validation among `samples`.
+/// cross-validation among `samples`; none when it was interrupted. With `validation`, photos that are not among `samples`, the
+/// best version is kept.
 ///
 /// # Errors
-/// Fails when no sample is scored or `out` cannot be written.
-pub fn train_score(samples: &[&Sample], plan: ScorePlan, out: &Path) -> anyhow::Result<Calibration> {
+/// Fails when no sample is scored, a checkpoint is of another training, or `out` cannot be written.
+pub fn train_score(
+    samples: &[&Sample],
+    validation: &[&Sample],
+    plan: ScorePlan,
+    keeping: &Keeping,
+    out: &Path,
+) -> anyhow::Result<Option<Calibration>> {
     let scored: Vec<&Sample> = samples.iter().copied().filter(|sample| !sample.readers.is_empty()).collect();
     anyhow::ensure!(scored.len() >= plan.folds.max(1), "too few scored photos to train on: {}", scored.len());
+    let validation: Vec<&Sample> = validation.iter().copied().filter(|sample| !sample.readers.is_empty()).collect();
     let drawn = crate::synth::samples(plan.seed, scored.len() / 8);
-    let with_drawn = |part: &[&Sample]| -> anyhow::Result<Tensors> {
-        let all: Vec<&Sample> = part.iter().copied().chain(&drawn).collect();
-        fit(&all, plan, out, "score")
+    let with_drawn = |name: &str, part: &[&Sample], validation: &[&Sample]| {
+        let samples: Vec<&Sample> = part.iter().copied().chain(&drawn).collect();
+        fit(&Fit { name, samples: &samples, validation, plan, keeping, out })
     };
-    let tensors = with_drawn(&scored)?;
-    weights::write(&out.join("score.safetensors"), &tensors)?;
+    let Some(tensors) = with_drawn("score", &scored, &validation)? else { return Ok(None) };
+    weights::write(&out.join(SCORE), &tensors)?;
     let (mut order, mut logits) = (Vec::new(), Vec::new());
     for fold in 0..plan.folds {
         let part = |inside: bool| {
             let samples = scored.iter().enumerate().filter(move |(i, _)| (i % plan.folds == fold) == inside);
             samples.map(|(_, sample)| *sample).collect::<Vec<_>>()
         };
-        let fitted = with_drawn(&part(false))?;
+        let Some(fitted) = with_drawn(&format!("score-fold-{fold}"), &part(false), &[])? else { return Ok(None) };
         logits.extend(read(&fitted, &part(true))?);
         order.extend(part(true));
     }
-    Ok(if order.is_empty() { calibrate(&scored, &read(&tensors, &scored)?) } else { calibrate(&order, &logits) })
+    let calibration =
+        if order.is_empty() { calibrate(&scored, &read(&tensors, &scored)?) } else { calibrate(&order, &logits) };
+    Ok(Some(calibration))
 }

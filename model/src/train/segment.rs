@@ -8,13 +8,15 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::progress::Progress;
+use super::run::{Keeping, Run, Subject, Trained, identity};
 use super::steps::{Schedule, cross_entropy, dice_loss};
 use crate::data::Sample;
-use crate::net::{AdamW, Ema, Params, SegmentNet, Source};
+use crate::manifest::SEGMENT;
+use crate::metrics::iou;
+use crate::net::{Params, SegmentNet, Source};
 use crate::scene::{View, draw};
 use crate::tensor::planar;
-use crate::weights;
+use crate::weights::{self, Tensors};
 
 /// How to train.
 #[derive(Debug, Clone, Copy)]
@@ -63,41 +65,66 @@ fn batch(samples: &[&Sample], plan: SegmentPlan, step: usize) -> candle_core::Re
     ])
 }
 
-/// Trains on `samples` and writes `out/segment.safetensors` now and then and at the end; gives the mean loss of each
-/// hundredth of the steps.
+/// Mean intersection over union of one look at each sample in a scene of its own, the same at each validation.
+fn validate(tensors: &Tensors, samples: &[&Sample], side: usize) -> anyhow::Result<f64> {
+    let net = SegmentNet::new(Source::Read(tensors))?;
+    let (pixels, length) = (side as u32, side as f32);
+    let ious = samples.par_iter().enumerate().map(|(place, sample)| {
+        let mut rng = ChaCha8Rng::seed_from_u64(0xC0DE + place as u64);
+        let view = View::random(&mut rng, sample.photo().width() as f32, (length, length), (0.4, 1.3));
+        let (picture, mask) = draw(sample, view, (pixels, pixels), 0.8, &mut rng);
+        let input = Tensor::from_vec(planar(&picture), (1, 3, side, side), &Device::Cpu)?;
+        let said = net.forward(&input)?.mask.flatten_all()?.to_vec1::<f32>()?;
+        let said = GrayImage::from_fn(pixels, pixels, |x, y| {
+            image::Luma([if said[(y * pixels + x) as usize] > 0. { 255 } else { 0 }])
+        });
+        Ok(iou(&said, &mask))
+    });
+    let ious: Vec<f64> = ious.collect::<candle_core::Result<_>>()?;
+    Ok(ious.iter().sum::<f64>() / ious.len().max(1) as f64)
+}
+
+/// Trains on `samples` and writes `out/segment.safetensors` at the end; the checkpoint, from which an interrupted training
+/// goes on to the very same weights, lies beside it. With `validation`, photos that are not among `samples`, the best
+/// version is kept.
 ///
 /// # Errors
-/// Fails when `out` cannot be written.
-pub fn train_segment(samples: &[&Sample], plan: SegmentPlan, resume: bool, out: &Path) -> anyhow::Result<Vec<f32>> {
+/// Fails when there is nothing to train on, the checkpoint is of another training, or `out` cannot be written.
+pub fn train_segment(
+    samples: &[&Sample],
+    validation: &[&Sample],
+    plan: SegmentPlan,
+    keeping: &Keeping,
+    out: &Path,
+) -> anyhow::Result<Trained> {
+    anyhow::ensure!(!samples.is_empty(), "no photos to train on");
     let drawn = crate::synth::samples(plan.seed, samples.len() / 7);
     let empty = crate::synth::empty_samples(plan.seed, samples.len() / 8);
+    let subject = Subject {
+        name: "segment",
+        stage: "segment",
+        identity: identity(&plan, samples, validation),
+        decay: 0.01,
+        ema: 1. - 8. / (plan.schedule.steps as f64).max(16.),
+    };
     let samples: Vec<&Sample> = samples.iter().copied().chain(&drawn).chain(&empty).collect();
-    anyhow::ensure!(!samples.is_empty(), "no photos to train on");
     let mut params = Params::new(plan.seed);
     let net = SegmentNet::new(Source::Train(&mut params))?;
-    let file = out.join("segment.safetensors");
-    if resume && file.exists() {
-        params.load(&weights::read(&file)?)?;
-    }
-    let mut ema = Ema::new(&params, 1. - 8. / (plan.schedule.steps as f64).max(16.))?;
-    let mut adam = AdamW::new(0.01);
-    let mut progress = Progress::new(out, "segment", plan.schedule.steps)?;
-    let mut losses = Vec::new();
-    for step in 0..plan.schedule.steps {
+    let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
+    while let Some(step) = run.next() {
         let [pictures, masks, presence] = batch(&samples, plan, step)?;
         let said = net.forward(&pictures)?;
         let loss = ((cross_entropy(&said.mask, &masks)?.mean_all()? * 2.)? + dice_loss(&said.mask, &masks)?)?;
         let loss = (loss + (cross_entropy(&said.presence, &presence)?.mean_all()? * 0.3)?)?;
-        let rate = plan.schedule.at(step);
-        adam.step(&params, &loss.backward()?, rate)?;
-        ema.update(&params)?;
-        losses.push(loss.to_scalar::<f32>()?);
-        progress.step(step, losses[step], rate)?;
-        if step % 200 == 199 {
-            weights::write(&file, ema.tensors())?;
+        run.learn(&params, &loss)?;
+        if !validation.is_empty() && run.validates() {
+            let figure = validate(run.averaged(), validation, plan.side)?;
+            run.validated(&params, figure)?;
         }
     }
-    weights::write(&file, ema.tensors())?;
-    let hundredth = losses.len().div_ceil(100).max(1);
-    Ok(losses.chunks(hundredth).map(|part| part.iter().sum::<f32>() / part.len() as f32).collect())
+    let (tensors, trained) = run.finish(&params)?;
+    if trained.complete {
+        weights::write(&out.join(SEGMENT), &tensors)?;
+    }
+    Ok(trained)
 }

@@ -8,7 +8,6 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test that calls them")]
 
 mod analyzer;
-mod cli;
 mod decode;
 mod outline;
 mod photos;

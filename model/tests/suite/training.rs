@@ -9,7 +9,7 @@ use model::data::{Dataset, Sample};
 use model::eval::evaluate;
 use model::manifest::{Bundle, SCORE, SEGMENT};
 use model::synth::samples;
-use model::train::{Calibration, Schedule, ScorePlan, SegmentPlan, train_score, train_segment};
+use model::train::{Calibration, Keeping, Schedule, ScorePlan, SegmentPlan, train_score, train_segment};
 use tempfile::TempDir;
 
 use crate::weights::seal;
@@ -38,11 +38,11 @@ fn both_networks_learn_and_leave_weights_that_load() {
     let out = TempDir::new().unwrap();
     let drawn = samples(7, 8);
     let drawn: Vec<&Sample> = drawn.iter().collect();
-    let losses = train_segment(&drawn, segment_plan(40), false, out.path()).unwrap();
+    let losses = train_segment(&drawn, &[], segment_plan(40), &Keeping::default(), out.path()).unwrap().losses;
     assert_eq!(losses.len(), 40);
     let (first, last) = (mean(&losses[..8]), mean(&losses[32..]));
     assert!(last < first * 0.8, "loss {first} -> {last}");
-    let calibration = train_score(&drawn, score_plan(12), out.path()).unwrap();
+    let calibration = train_score(&drawn, &[], score_plan(12), &Keeping::default(), out.path()).unwrap().unwrap();
     assert!((0. ..=1.).contains(&calibration.thin) && (0. ..=1.).contains(&calibration.thick));
     assert!(calibration.temperature > 0.);
     let losses = logged(out.path(), "score");
@@ -58,25 +58,73 @@ fn both_networks_learn_and_leave_weights_that_load() {
 }
 
 #[test]
-fn a_seed_gives_the_same_weights_and_resuming_goes_on() {
+fn a_training_that_was_interrupted_comes_to_the_very_same_weights() {
+    let drawn = samples(8, 6);
+    let (validation, drawn): (Vec<&Sample>, Vec<&Sample>) = drawn.iter().partition(|sample| sample.id == "drawn-8073");
+    assert_eq!((validation.len(), drawn.len()), (1, 5));
+    let keeping = |resume: bool, interrupt: Option<usize>| Keeping {
+        resume,
+        interrupt,
+        checkpoint_every: 3,
+        validate_every: 2,
+        ..Keeping::default()
+    };
+    let segment = |keeping: &Keeping, out: &Path| {
+        let trained = train_segment(&drawn, &validation, segment_plan(8), keeping, out).unwrap();
+        (trained.complete, trained.losses, trained.best)
+    };
+    let score = |keeping: &Keeping, out: &Path| train_score(&drawn, &validation, score_plan(4), keeping, out).unwrap();
+    let (whole, parts) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let first = segment(&keeping(false, None), whole.path());
+    let calibration = score(&keeping(false, None), whole.path()).unwrap();
+    // interrupted twice, after a checkpoint and between two
+    assert!(!segment(&keeping(false, Some(3)), parts.path()).0);
+    assert!(!parts.path().join(SEGMENT).exists());
+    assert!(!segment(&keeping(true, Some(5)), parts.path()).0);
+    assert_eq!(segment(&keeping(true, None), parts.path()), first);
+    assert!(score(&keeping(false, Some(3)), parts.path()).is_none());
+    assert_eq!(format!("{:?}", score(&keeping(true, None), parts.path()).unwrap()), format!("{calibration:?}"));
+    for file in [SEGMENT, SCORE, "segment.checkpoint", "score.checkpoint", "segment.best.safetensors", "metrics.jsonl"]
+    {
+        let read = |dir: &TempDir| fs::read(dir.path().join(file)).unwrap();
+        assert!(read(&whole) == read(&parts), "{file} differs");
+    }
+    // going on from the end changes nothing; beginning anew repeats everything
+    let weights = fs::read(whole.path().join(SEGMENT)).unwrap();
+    assert_eq!(segment(&keeping(true, None), whole.path()), first);
+    assert_eq!(segment(&keeping(false, None), parts.path()), first);
+    assert!(weights == fs::read(whole.path().join(SEGMENT)).unwrap());
+    assert!(weights == fs::read(parts.path().join(SEGMENT)).unwrap());
+    // another seed is another training, and its checkpoint is not this one's
+    let other = SegmentPlan { seed: 4, ..segment_plan(8) };
+    let refused = train_segment(&drawn, &validation, other, &keeping(true, None), parts.path()).unwrap_err();
+    assert!(format!("{refused:#}").contains("of another plan or other data"), "{refused:#}");
+    train_segment(&drawn, &validation, other, &keeping(false, None), parts.path()).unwrap();
+    assert!(weights != fs::read(parts.path().join(SEGMENT)).unwrap());
+}
+
+#[test]
+fn training_ends_early_with_the_best_version_when_it_gets_no_better() {
     let drawn = samples(8, 4);
     let drawn: Vec<&Sample> = drawn.iter().collect();
-    let train = |resume: bool, out: &Path| {
-        train_segment(&drawn, segment_plan(3), resume, out).unwrap();
-        fs::read(out.join(SEGMENT)).unwrap()
-    };
-    let (one, two) = (TempDir::new().unwrap(), TempDir::new().unwrap());
-    let first = train(false, one.path());
-    assert_eq!(first, train(false, two.path()));
-    assert_ne!(first, train(true, one.path()), "goes on from what was there");
-    assert_eq!(first, train(false, two.path()), "begins anew");
+    let out = TempDir::new().unwrap();
+    // an average that keeps its past gets no better: what was best stays the first
+    let keeping = Keeping { validate_every: 2, patience: 3, ema: Some(0.999_999_999), ..Keeping::default() };
+    let trained = train_segment(&drawn, &drawn[..1], segment_plan(40), &keeping, out.path()).unwrap();
+    let (best, figure) = trained.best.unwrap();
+    assert!(trained.complete && trained.losses.len() < 40, "{} steps", trained.losses.len());
+    assert_eq!(trained.losses.len(), best + 1 + 3 * 2, "three validations after the best one");
+    let read = |name: &str| fs::read(out.path().join(name)).unwrap();
+    assert!(read(SEGMENT) == read("segment.best.safetensors"));
+    let page = fs::read_to_string(out.path().join("curves.html")).unwrap();
+    assert!(page.contains(&format!("best validation {figure:.4} at step {best}")), "the curves are drawn");
 }
 
 #[test]
 fn there_must_be_something_to_learn_from() {
     let out = TempDir::new().unwrap();
-    assert!(train_segment(&[], segment_plan(1), false, out.path()).is_err());
-    let error = train_score(&[], score_plan(1), out.path()).unwrap_err();
+    assert!(train_segment(&[], &[], segment_plan(1), &Keeping::default(), out.path()).is_err());
+    let error = train_score(&[], &[], score_plan(1), &Keeping::default(), out.path()).unwrap_err();
     assert!(error.to_string().contains("too few scored photos"), "{error}");
     assert!(!out.path().join(SCORE).exists());
 }
@@ -146,12 +194,13 @@ fn a_folder_is_read_in_the_order_of_its_ids_and_split_by_them() {
 fn a_folder_that_is_not_whole_says_what_is_missing() {
     let dir = TempDir::new().unwrap();
     let refusal = || format!("{:#}", Dataset::open(dir.path()).err().unwrap());
+    let line = "scores.csv:2: row p0";
     assert!(refusal().contains("has no folder images"));
     fs::create_dir(dir.path().join("images")).unwrap();
     assert!(refusal().contains("holds no photos"));
     folder(dir.path(), 1);
     fs::write(dir.path().join("scores.csv"), "id,a1\np0,3\n").unwrap();
-    assert!(refusal().contains("row p0"), "{}", refusal());
+    assert!(refusal().contains(line), "{}", refusal());
     fs::remove_file(dir.path().join("scores.csv")).unwrap();
     assert!(Dataset::open(dir.path()).is_ok(), "scores are not needed for outlines");
     image::GrayImage::new(9, 9).save(dir.path().join("masks/p0.png")).unwrap();

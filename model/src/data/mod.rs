@@ -1,6 +1,11 @@
-//! Labelled photos on disk: `images/<id>.jpg`, `masks/<id>.png` (white is tongue) and `scores.csv`.
+//! Labelled photos on disk: `images/<id>.jpg`, `masks/<id>.png` (white is tongue), `scores.csv` and `split.csv`.
 
-use std::collections::BTreeMap;
+mod check;
+mod split;
+mod stats;
+mod tables;
+mod write;
+
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -8,6 +13,12 @@ use image::imageops::{self, FilterType};
 use image::{GrayImage, RgbImage};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
+
+pub use check::check;
+pub use split::{Part, SPLIT, SplitRow, decide, write_split};
+pub use stats::{Agreement, Stats, stats};
+pub use tables::{Problem, SCORES};
+pub use write::Folder;
 
 /// One labelled photo.
 pub struct Sample {
@@ -19,6 +30,8 @@ pub struct Sample {
     pub mask: GrayImage,
     /// Nine scores by each reader, row by row from the root.
     pub readers: Vec<[u8; 9]>,
+    /// Part and fold that `split.csv` gives it; by its id alone when there is no such list.
+    pub listed: Option<(Part, u8)>,
 }
 
 impl Sample {
@@ -28,7 +41,7 @@ impl Sample {
         let (w, h) = photo.dimensions();
         let smaller = |n: u32| imageops::resize(&photo, (w / n).max(1), (h / n).max(1), FilterType::Triangle);
         let (half, quarter) = (smaller(2), smaller(4));
-        Self { id, levels: vec![photo, half, quarter], mask, readers }
+        Self { id, levels: vec![photo, half, quarter], mask, readers, listed: None }
     }
 
     /// The photo at full size.
@@ -37,12 +50,21 @@ impl Sample {
         &self.levels[0]
     }
 
-    /// Whether the sample belongs to the held-out fifth, which training never sees. Decided by the id alone.
+    /// Whether training never sees the sample: as `split.csv` lists it, or else a fifth, decided by the id alone.
     #[must_use]
     pub fn held_out(&self) -> bool {
-        Sha256::digest(self.id.as_bytes())[0].is_multiple_of(5)
+        self.listed.map_or_else(|| decide(&self.id, FOLDS).0 == Part::Test, |(part, _)| part == Part::Test)
+    }
+
+    /// Which fold of the cross-validation it belongs to.
+    #[must_use]
+    pub fn fold(&self) -> u8 {
+        self.listed.map_or_else(|| decide(&self.id, FOLDS).1, |(_, fold)| fold)
     }
 }
+
+/// Folds when no list says otherwise.
+pub const FOLDS: u8 = 5;
 
 /// A folder of labelled photos.
 pub struct Dataset {
@@ -56,16 +78,12 @@ impl Dataset {
     /// Reads a folder.
     ///
     /// # Errors
-    /// Fails when a photo lacks its mask, a mask has another size, or a file cannot be read.
+    /// Fails when a photo lacks its mask, a mask has another size, or a file cannot be read; names the file, and the line of
+    /// a table.
     pub fn open(dir: &Path) -> anyhow::Result<Self> {
-        let scores = scores(&dir.join("scores.csv"))?;
-        let mut ids: Vec<String> = std::fs::read_dir(dir.join("images"))
-            .with_context(|| format!("{} has no folder images", dir.display()))?
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|extension| extension == "jpg"))
-            .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-            .collect();
-        ids.sort();
+        let scores = tables::scores(&dir.join(SCORES)).map_err(tables::first)?;
+        let listed = tables::split(&dir.join(SPLIT)).map_err(tables::first)?;
+        let ids = ids(dir)?;
         ensure!(!ids.is_empty(), "{} holds no photos: images/<id>.jpg are looked for", dir.display());
         let read: Vec<(Sample, [u8; 32])> = ids
             .into_par_iter()
@@ -81,7 +99,8 @@ impl Dataset {
                 let (photo, mask) = (open(&photo, "photo")?.to_rgb8(), open(&mask, "mask")?.to_luma8());
                 ensure!(photo.dimensions() == mask.dimensions(), "photo {id} and its mask differ in size");
                 let readers = scores.get(&id).cloned().unwrap_or_default();
-                Ok((Sample::new(id, photo, mask, readers), hash))
+                let listed = listed.get(&id).map(|row| (row.part, row.fold));
+                Ok((Sample { listed, ..Sample::new(id, photo, mask, readers) }, hash))
             })
             .collect::<anyhow::Result<_>>()?;
         let mut whole = Sha256::new();
@@ -99,18 +118,14 @@ impl Dataset {
     }
 }
 
-/// Reads `id,a1..a9,b1..b9`: nine scores for each reader.
-fn scores(path: &Path) -> anyhow::Result<BTreeMap<String, Vec<[u8; 9]>>> {
-    let mut all = BTreeMap::new();
-    if !path.exists() {
-        return Ok(all);
-    }
-    for row in csv::Reader::from_path(path)?.records() {
-        let row = row?;
-        let values: Vec<u8> = row.iter().skip(1).map(str::parse).collect::<Result<_, _>>()?;
-        let (readers, rest) = values.as_chunks::<9>();
-        ensure!(rest.is_empty() && values.iter().all(|v| *v <= 2), "scores.csv: row {} is not nines of 0..2", &row[0]);
-        all.insert(row[0].to_owned(), readers.to_vec());
-    }
-    Ok(all)
+/// The names of a folder's photos, in order.
+fn ids(dir: &Path) -> anyhow::Result<Vec<String>> {
+    let mut ids: Vec<String> = std::fs::read_dir(dir.join("images"))
+        .with_context(|| format!("{} has no folder images", dir.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jpg"))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect();
+    ids.sort();
+    Ok(ids)
 }

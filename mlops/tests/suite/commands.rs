@@ -1,26 +1,39 @@
-//! The `model` command, run as people and scripts run it.
+//! Training, measuring and reading.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use model::synth::{Options, photo};
+use model::data::Folder;
+use model::manifest::Bundle;
+use model::synth::{Options, photo, samples};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::photos::{good, reader};
-use crate::training::folder;
+/// A drawn tongue that every version of the weights must read.
+fn good() -> image::RgbImage {
+    photo(1, &Options::default()).0
+}
 
-fn model(dir: &Path, args: &[&str]) -> Output {
+/// A folder of drawn photos p0, p1, …; p6 and p8 are held out.
+pub fn folder(dir: &Path, n: usize) {
+    let mut folder = Folder::create(dir).unwrap();
+    for (i, sample) in samples(9, n).iter().enumerate() {
+        folder.add(&format!("p{i}"), (sample.photo(), &sample.mask), &sample.readers, None).unwrap();
+    }
+    folder.finish().unwrap();
+}
+
+pub fn model(dir: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_model")).current_dir(dir).args(args).output().unwrap()
 }
 
-fn stdout(output: &Output) -> String {
+pub fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn stderr(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     assert!(!output.status.success());
     String::from_utf8(output.stderr.clone()).unwrap()
 }
@@ -49,7 +62,7 @@ fn predict_prints_one_object_a_line_and_goes_on_after_a_damaged_file() {
         let mut seen = keys(line);
         seen.sort_unstable();
         assert_eq!(seen, names);
-        assert_eq!(line["modelVersion"], reader().version());
+        assert_eq!(line["modelVersion"], Bundle::embedded().unwrap().manifest.version);
     }
     for (line, code) in [(0, "not_an_image"), (1, "not_an_image"), (3, "no_tongue")] {
         let line = &lines[line];
@@ -92,16 +105,68 @@ fn train_eval_and_predict_work_on_a_folder() {
     let manifest: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
     assert!(manifest["metrics"].is_null());
     let evaluate = ["eval", "--data", "data", "--weights", "out", "--json", "--record", "out"];
+    let record = model(dir.path(), &["card", "--weights", "out"]);
+    assert!(stdout(&record).contains("Not measured"));
     let figures: Value = serde_json::from_str(&stdout(&model(dir.path(), &evaluate))).unwrap();
     assert!(figures["tight"]["iou_mean"].is_number() && figures["scores"]["kappa"].is_array());
     let sealed: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
     assert_eq!(sealed["metrics"], figures);
+    let card = stdout(&model(dir.path(), &["card", "--weights", "out"]));
+    assert!(card.contains("| as it is | 2 |") && card.contains("Nobody wrote down"), "{card}");
     let output = model(dir.path(), &["predict", "--json", "--weights", "out", "data/images/p0.jpg"]);
     assert_eq!(lines(&output)[0]["modelVersion"], manifest["version"]);
     let seal = ["seal", "--data", "data", "--weights", "out", "--seed", "4", "--command", "by hand"];
     stdout(&model(dir.path(), &seal));
     let sealed: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
     assert_eq!((&sealed["command"], &sealed["version"]), (&json!("by hand"), &manifest["version"]));
+}
+
+#[test]
+fn a_training_is_configured_by_a_file_and_goes_on_after_a_break() {
+    let dir = TempDir::new().unwrap();
+    folder(&dir.path().join("data"), 12);
+    let config = "data = \"data\"\nout = \"out\"\nseed = 3\nvalidation_fold = 1\n[segment]\nsteps = 4\nside = 64\nbatch = 2\n\
+                  [score]\nsteps = 2\nbatch = 2\n[keep]\ncheckpoint_every = 1\nvalidate_every = 2\n";
+    fs::write(dir.path().join("train.toml"), config).unwrap();
+    let train = |more: &[&str]| stdout(&model(dir.path(), &[&["train", "--config", "train.toml"][..], more].concat()));
+    assert!(train(&["--interrupt", "1"]).contains("go on with --resume"));
+    assert!(!dir.path().join("out/manifest.json").exists());
+    assert!(train(&["--resume"]).contains("out/manifest.json"));
+    let manifest = fs::read(dir.path().join("out/manifest.json")).unwrap();
+    let weights = fs::read(dir.path().join("out/segment.safetensors")).unwrap();
+    // a flag goes before the file
+    train(&["--out", "again"]);
+    assert!(weights == fs::read(dir.path().join("again/segment.safetensors")).unwrap());
+    assert_eq!(manifest, fs::read(dir.path().join("again/manifest.json")).unwrap());
+    let log = fs::read_to_string(dir.path().join("out/metrics.jsonl")).unwrap();
+    let measured: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(measured.iter().filter(|line| line["run"] == "segment" && line["loss"].is_number()).count(), 4);
+    assert_eq!(measured.iter().filter(|line| line["run"] == "segment" && line["validation"].is_number()).count(), 2);
+    fs::write(dir.path().join("train.toml"), "[segment]\nstep = 3\n").unwrap();
+    let said = stderr(&model(dir.path(), &["train", "--config", "train.toml"]));
+    assert!(said.contains("train.toml is not understood") && said.contains("line 2"), "{said}");
+}
+
+#[test]
+fn an_evaluation_leaves_a_report_and_two_versions_are_compared() {
+    let dir = TempDir::new().unwrap();
+    folder(&dir.path().join("data"), 12);
+    let said = stdout(&model(dir.path(), &["eval", "--data", "data", "--report", "report"]));
+    assert!(said.contains("as it is   IoU") && said.contains("Hausdorff"), "{said}");
+    let read = |name: &str| fs::read_to_string(dir.path().join("report").join(name)).unwrap();
+    assert!(read("report.html").contains("share of right scores by confidence"));
+    assert_eq!(read("photos.jsonl").lines().count(), 4, "two photos, two views");
+    let summary: Value = serde_json::from_str(&read("summary.json")).unwrap();
+    let overlap = &summary["slices"]["as it is"]["iou"];
+    assert!(overlap["value"].as_f64().unwrap() > 0.85 && overlap["low"].is_number(), "{overlap}");
+    assert_eq!(image::open(dir.path().join("report/worst.png")).unwrap().width(), 5 * 262 + 6);
+    let same = stdout(&model(dir.path(), &["compare", "built-in", "built-in", "--data", "data"]));
+    assert!(
+        same.contains("+0.0000 [+0.0000, +0.0000]") && same.ends_with("no difference that matters is certain\n"),
+        "{same}"
+    );
+    let missing = stderr(&model(dir.path(), &["compare", "built-in", "nowhere", "--data", "data"]));
+    assert!(missing.contains("manifest.json cannot be read"), "{missing}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use image::ImageFormat;
 use model::{Reader, synth};
 use serde::Serialize;
 
-use super::Weights;
+use crate::weights::Weights;
 
 /// Options of `model bench`.
 #[derive(clap::Args)]

@@ -7,7 +7,8 @@ use anyhow::Result;
 use model::{Analysis, FailureCode, Outcome, Reader};
 use serde::Serialize;
 
-use super::{Weights, overlay};
+use crate::overlay;
+use crate::weights::Weights;
 
 /// Options of `model predict`.
 #[derive(clap::Args)]

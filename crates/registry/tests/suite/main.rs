@@ -1,0 +1,103 @@
+//! Versions in a real object store: published once, deployed by a pointer, refused when broken.
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test that calls them")]
+
+use std::fs;
+use std::path::Path;
+
+use blob::{S3Config, Store};
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use registry::{Error, Refusal, Registry, Release, Shadow};
+use tempfile::TempDir;
+
+fn store() -> Store {
+    let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
+    Store::connect(&S3Config {
+        endpoint: variable("S3_ENDPOINT").parse().unwrap(),
+        public_url: variable("S3_PUBLIC_URL").parse().unwrap(),
+        region: variable("S3_REGION"),
+        bucket: variable("S3_BUCKET"),
+        access_key_id: variable("S3_ACCESS_KEY_ID"),
+        secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
+    })
+}
+
+fn at(minute: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(minute * 60, 0).unwrap()
+}
+
+/// The built-in weights under another name.
+fn weights(version: &str) -> TempDir {
+    let (from, dir) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("../../model/weights"), TempDir::new().unwrap());
+    for name in ["segment.safetensors", "score.safetensors"] {
+        fs::copy(from.join(name), dir.path().join(name)).unwrap();
+    }
+    let mut manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(from.join("manifest.json")).unwrap()).unwrap();
+    manifest["version"] = version.into();
+    fs::write(dir.path().join("manifest.json"), manifest.to_string()).unwrap();
+    dir
+}
+
+#[tokio::test]
+async fn versions_are_published_deployed_and_taken_back() {
+    let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+    assert!(registry.versions().await.unwrap().is_empty());
+    assert_eq!(registry.pointer().await.unwrap().version, None);
+    assert!(matches!(registry.roll_back(at(0)).await, Err(Error::Nothing)));
+    let (one, two) = (weights("one"), weights("two"));
+    let first = Release::of_dir(one.path()).unwrap();
+    assert_eq!(registry.publish(&first).await.unwrap(), "one");
+    assert_eq!(registry.publish(&first).await.unwrap(), "one", "again changes nothing");
+    registry.publish(&Release::of_dir(two.path()).unwrap()).await.unwrap();
+    assert_eq!(registry.versions().await.unwrap(), ["one", "two"]);
+    assert!(matches!(registry.promote("three", at(1)).await, Err(Error::Unknown(name)) if name == "three"));
+    registry.promote("one", at(1)).await.unwrap();
+    registry.shadow(Some(Shadow { version: "two".into(), share: 0.5 })).await.unwrap();
+    assert!(registry.shadow(Some(Shadow { version: "three".into(), share: 0.5 })).await.is_err());
+    let pointer = registry.promote("two", at(2)).await.unwrap();
+    assert_eq!((pointer.version.as_deref(), &pointer.shadow), (Some("two"), &None));
+    assert_eq!(registry.pointer().await.unwrap(), pointer);
+    assert_eq!(registry.roll_back(at(3)).await.unwrap().version.as_deref(), Some("one"));
+    assert_eq!(registry.roll_back(at(4)).await.unwrap().version, None, "the program's own");
+    assert_eq!(registry.fetch("one").await.unwrap().open().unwrap().version(), "one");
+}
+
+#[tokio::test]
+async fn a_broken_version_is_refused_here_and_there() {
+    let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
+    let registry = Registry::below(store.clone(), &prefix);
+    let dir = weights("sound");
+    registry.publish(&Release::of_dir(dir.path()).unwrap()).await.unwrap();
+    registry.promote("sound", at(1)).await.unwrap();
+    // published with other content: a name belongs to one content for ever
+    let mut manifest = fs::read_to_string(dir.path().join("manifest.json")).unwrap();
+    manifest.push('\n');
+    fs::write(dir.path().join("manifest.json"), manifest).unwrap();
+    let other = Release::of_dir(dir.path()).unwrap();
+    assert!(matches!(registry.publish(&other).await, Err(Error::Taken(name)) if name == "sound"));
+    // cut short before it is published
+    let cut = weights("cut");
+    let weights_of = cut.path().join("segment.safetensors");
+    let bytes = fs::read(&weights_of).unwrap();
+    fs::write(&weights_of, &bytes[..bytes.len() / 2]).unwrap();
+    assert!(matches!(Release::of_dir(cut.path()), Err(Refusal::Weights(_))));
+    // damaged, or another reading than promised, in the store
+    let late = weights("late");
+    registry.publish(&Release::of_dir(late.path()).unwrap()).await.unwrap();
+    let golden = format!("{prefix}versions/late/golden.json");
+    let promised = String::from_utf8(store.get(&golden, 1 << 20).await.unwrap().to_vec()).unwrap();
+    let mut altered: serde_json::Value = serde_json::from_str(&promised).unwrap();
+    for known in altered.as_array_mut().unwrap() {
+        known["reading"][1] = serde_json::json!([0, 2, 0, 2, 0, 2, 0, 2, 0]);
+    }
+    store.put(&golden, "application/json", Bytes::from(altered.to_string())).await.unwrap();
+    let refused = registry.promote("late", at(2)).await.unwrap_err();
+    assert!(matches!(refused, Error::Refused(Refusal::Differs(_))), "{refused}");
+    store.put(&golden, "application/json", Bytes::from(promised)).await.unwrap();
+    let key = format!("{prefix}versions/late/score.safetensors");
+    store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.unwrap();
+    let refused = registry.promote("late", at(2)).await.unwrap_err();
+    assert!(matches!(refused, Error::Refused(Refusal::Weights(_))), "{refused}");
+    assert_eq!(registry.pointer().await.unwrap().version.as_deref(), Some("sound"), "the pointer did not move");
+}

@@ -1,0 +1,229 @@
+//! How to train: `model/train.toml`, and the flags that go before it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use model::train::{Keeping, Schedule, ScorePlan, SegmentPlan};
+use serde::Deserialize;
+
+/// Flags of `model train` that a file may say too.
+#[derive(clap::Args)]
+pub struct Flags {
+    /// File with defaults, as model/train.toml.
+    #[arg(long)]
+    config: Option<PathBuf>,
+    /// Folder with images/, masks/ and scores.csv.
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Where weights, manifest, checkpoints and metrics go.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Which network [default: all].
+    #[arg(long)]
+    stage: Option<Stage>,
+    /// Seed of weights, views and order [default: 1].
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Steps of the segmentation network [default: 3000].
+    #[arg(long)]
+    segment_steps: Option<usize>,
+    /// Steps of each fit of the scoring network [default: 320].
+    #[arg(long)]
+    score_steps: Option<usize>,
+    /// Measure this fold of the training photos now and then instead of training on it; keep the best version.
+    #[arg(long)]
+    validation_fold: Option<u8>,
+    /// Steps between validations [default: 200].
+    #[arg(long)]
+    validate_every: Option<usize>,
+    /// Validations in a row without a better one before training ends; 0 never ends it early [default: 0].
+    #[arg(long)]
+    patience: Option<usize>,
+    /// Steps between checkpoints [default: 200].
+    #[arg(long)]
+    checkpoint_every: Option<usize>,
+}
+
+/// Which network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Both.
+    All,
+    /// The outline.
+    Segment,
+    /// The nine cells.
+    Score,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Segment {
+    steps: usize,
+    batch: usize,
+    side: usize,
+    rate: f64,
+}
+
+impl Default for Segment {
+    fn default() -> Self {
+        Self { steps: 3000, batch: 8, side: 256, rate: 2e-3 }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Score {
+    steps: usize,
+    batch: usize,
+    rate: f64,
+    folds: usize,
+}
+
+impl Default for Score {
+    fn default() -> Self {
+        Self { steps: 320, batch: 12, rate: 2e-3, folds: 2 }
+    }
+}
+
+/// All of it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    data: Option<PathBuf>,
+    out: Option<PathBuf>,
+    /// Seed of weights, views and order.
+    pub seed: u64,
+    /// Which network.
+    pub stage: Stage,
+    /// The fold that is measured instead of trained on.
+    pub validation_fold: Option<u8>,
+    segment: Segment,
+    score: Score,
+    /// Checkpoints, validation, early end.
+    pub keep: Keeping,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            data: None,
+            out: None,
+            seed: 1,
+            stage: Stage::All,
+            validation_fold: None,
+            segment: Segment::default(),
+            score: Score::default(),
+            keep: Keeping::default(),
+        }
+    }
+}
+
+impl Config {
+    /// The file, then the flags.
+    pub fn load(flags: &Flags) -> Result<Self> {
+        let mut config = match &flags.config {
+            None => Self::default(),
+            Some(path) => {
+                let text =
+                    std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+                // the error names line and column, and the keys that there are
+                toml::from_str(&text).with_context(|| format!("{} is not understood", path.display()))?
+            }
+        };
+        config.data = flags.data.clone().or(config.data);
+        config.out = flags.out.clone().or(config.out);
+        config.stage = flags.stage.unwrap_or(config.stage);
+        config.seed = flags.seed.unwrap_or(config.seed);
+        config.validation_fold = flags.validation_fold.or(config.validation_fold);
+        config.segment.steps = flags.segment_steps.unwrap_or(config.segment.steps);
+        config.score.steps = flags.score_steps.unwrap_or(config.score.steps);
+        let keep = &mut config.keep;
+        keep.validate_every = flags.validate_every.unwrap_or(keep.validate_every);
+        keep.patience = flags.patience.unwrap_or(keep.patience);
+        keep.checkpoint_every = flags.checkpoint_every.unwrap_or(keep.checkpoint_every);
+        config.check()?;
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<()> {
+        let Segment { steps, batch, side, rate } = self.segment;
+        ensure!(side >= 32 && side.is_multiple_of(32), "segment.side is {side}; a multiple of 32 is needed");
+        ensure!(steps > 0 && batch > 0 && rate > 0., "segment: steps, batch and rate must be above 0");
+        let Score { steps, batch, rate, .. } = self.score;
+        ensure!(steps > 0 && batch > 0 && rate > 0., "score: steps, batch and rate must be above 0");
+        ensure!(self.keep.checkpoint_every > 0 && self.keep.validate_every > 0, "keep: steps between must be above 0");
+        ensure!(self.keep.ema.is_none_or(|ema| (0. ..1.).contains(&ema)), "keep.ema must be at least 0 and below 1");
+        ensure!(
+            self.keep.patience == 0 || self.validation_fold.is_some(),
+            "patience needs validation: name a fold with --validation-fold"
+        );
+        Ok(())
+    }
+
+    /// Where the photos are.
+    pub fn data(&self) -> Result<&Path> {
+        self.data.as_deref().context("name the folder of labelled photos with --data")
+    }
+
+    /// Where the weights go.
+    pub fn out(&self) -> Result<&Path> {
+        self.out.as_deref().context("name the folder for the weights with --out")
+    }
+
+    /// How to train the segmentation.
+    pub fn segment_plan(&self) -> SegmentPlan {
+        let Segment { steps, batch, side, rate } = self.segment;
+        SegmentPlan { side, batch, schedule: Schedule { rate, steps }, seed: self.seed }
+    }
+
+    /// How to train the scores.
+    pub fn score_plan(&self) -> ScorePlan {
+        let Score { steps, batch, rate, folds } = self.score;
+        ScorePlan { batch, schedule: Schedule { rate, steps }, seed: self.seed, folds }
+    }
+
+    /// The command that does the same, for the manifest; without folders, which say where somebody's home is.
+    pub fn command(&self) -> String {
+        let Self { seed, validation_fold, segment, score, keep, .. } = self;
+        let fold = validation_fold.map(|fold| format!(" --validation-fold {fold} --patience {}", keep.patience));
+        format!(
+            "model train --data DATA --out OUT --seed {seed} --segment-steps {} --score-steps {}{} \
+             (batch {} and {}, rate {} and {}, side {}, every {} steps measured)",
+            segment.steps,
+            score.steps,
+            fold.unwrap_or_default(),
+            segment.batch,
+            score.batch,
+            segment.rate,
+            score.rate,
+            segment.side,
+            keep.validate_every
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documented_file_says_the_defaults() {
+        let documented: Config = toml::from_str(include_str!("../../model/train.toml")).expect("a configuration");
+        assert_eq!(format!("{documented:?}"), format!("{:?}", Config::default()));
+    }
+
+    #[test]
+    fn a_wrong_key_is_named_with_its_line() {
+        let error = toml::from_str::<Config>("seed = 1\n[segment]\nstep = 9\n").expect_err("refused").to_string();
+        assert!(
+            error.contains("line 3") && error.contains("unknown field `step`") && error.contains("`steps`"),
+            "{error}"
+        );
+        let small: Config = toml::from_str("[segment]\nside = 100").expect("read");
+        assert!(small.check().expect_err("refused").to_string().contains("multiple of 32"));
+        let patient: Config = toml::from_str("[keep]\npatience = 3").expect("read");
+        assert!(patient.check().expect_err("refused").to_string().contains("--validation-fold"));
+    }
+}

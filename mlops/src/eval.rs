@@ -1,0 +1,205 @@
+//! `model eval`, `model compare` and `model card`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use model::data::{Dataset, Sample};
+use model::eval::{Evaluation, Outlines, evaluate, pasted};
+use model::report::compare::compare;
+use model::report::photo::{Photo, Slice, measure, slices};
+use model::report::sheet::{Tile, sheet};
+use model::report::summary::{Summary, summarise};
+use model::report::{card, page};
+
+use crate::weights::{Weights, named};
+
+/// Tiles of the contact sheet.
+const WORST: usize = 20;
+
+/// Options of `model eval`.
+#[derive(clap::Args)]
+pub struct Eval {
+    /// Folder with images/, masks/ and scores.csv.
+    #[arg(long)]
+    data: PathBuf,
+    #[command(flatten)]
+    weights: Weights,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+    /// Also write the pasted scenes into this folder, as PNG.
+    #[arg(long)]
+    scenes: Option<PathBuf>,
+    /// Directory of weights whose manifest takes the figures down, for its model card.
+    #[arg(long)]
+    record: Option<PathBuf>,
+    /// Folder for the report: report.html (figures by slice and fold with intervals, confusion, reliability diagram),
+    /// summary.json, photos.jsonl (photo by photo) and worst.png (the 20 worst outlines; shows the photos).
+    #[arg(long)]
+    report: Option<PathBuf>,
+    /// Measure the photos of this fold instead of the held-out ones, for a version that was trained without it.
+    #[arg(long)]
+    fold: Option<u8>,
+}
+
+/// Measures the held-out part, or a fold.
+pub fn run(args: &Eval) -> Result<()> {
+    let data = Dataset::open(&args.data)?;
+    let samples: Vec<&Sample> = match args.fold {
+        Some(fold) => data.part(false).filter(|sample| sample.fold() == fold).collect(),
+        None => data.part(true).collect(),
+    };
+    anyhow::ensure!(!samples.is_empty(), "no photo to measure: `model data split` says which are held out");
+    if let Some(dir) = &args.scenes {
+        std::fs::create_dir_all(dir)?;
+        for (place, sample) in samples.iter().enumerate() {
+            pasted(sample, place).0.save(dir.join(format!("{}.png", sample.id)))?;
+        }
+    }
+    let bundle = args.weights.load()?;
+    let evaluation = evaluate(&bundle, &samples)?;
+    let slices = slices();
+    let photos = measure(&bundle, &samples, &slices)?;
+    let summary = summarise(&bundle.manifest.version, &photos);
+    let mut figures = serde_json::to_value(&evaluation)?;
+    figures["report"] = serde_json::to_value(&summary)?;
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&figures)?);
+    } else {
+        print(&bundle.manifest.version, &evaluation);
+        print_intervals(&summary);
+    }
+    if let Some(dir) = &args.report {
+        write_report(dir, &summary, &photos, &samples, &slices)?;
+        println!("{}", dir.join("report.html").display());
+    }
+    if let Some(dir) = &args.record {
+        let mut manifest = bundle.manifest;
+        manifest.metrics = figures;
+        crate::train::write(dir, &manifest)?;
+    }
+    Ok(())
+}
+
+fn write_report(dir: &Path, summary: &Summary, photos: &[Photo], samples: &[&Sample], slices: &[Slice]) -> Result<()> {
+    std::fs::create_dir_all(dir).with_context(|| format!("{} cannot be made", dir.display()))?;
+    let mut worst: Vec<&Photo> = photos.iter().collect();
+    worst.sort_by(|a, b| a.iou.total_cmp(&b.iou));
+    worst.truncate(WORST);
+    let tiles = worst.iter().filter_map(|photo| {
+        let place = samples.iter().position(|sample| sample.id == photo.id)?;
+        let slice = slices.iter().find(|slice| slice.name == photo.slice)?;
+        let (picture, mask) = (slice.view)(samples[place], place);
+        Some(Tile { picture, mask, outline: photo.outline.clone() })
+    });
+    sheet(&tiles.collect::<Vec<_>>()).save(dir.join("worst.png"))?;
+    std::fs::write(dir.join("report.html"), page::page(summary, &worst))?;
+    std::fs::write(dir.join("summary.json"), serde_json::to_string_pretty(summary)? + "\n")?;
+    let lines: Result<String, serde_json::Error> =
+        photos.iter().map(|photo| Ok(serde_json::to_string(photo)? + "\n")).collect();
+    Ok(std::fs::write(dir.join("photos.jsonl"), lines?)?)
+}
+
+fn print(version: &str, evaluation: &Evaluation) {
+    println!("{version}, held-out photos");
+    println!("{:8} {:>6} {:>8} {:>8} {:>8} {:>8} {:>9}  refused", "", "photos", "IoU", "p5", "min", "Dice", "boundary");
+    let line = |name: &str, o: &Outlines| {
+        println!(
+            "{name:8} {:6} {:8.4} {:8.4} {:8.4} {:8.4} {:8.2}%  {:?}",
+            o.photos,
+            o.iou_mean,
+            o.iou_p5,
+            o.iou_min,
+            o.dice_mean,
+            o.boundary * 100.,
+            o.refused
+        );
+    };
+    line("tight", &evaluation.tight);
+    line("pasted", &evaluation.pasted);
+    let s = &evaluation.scores;
+    println!("scores of {} photos; kappa between the readers {:.3}", s.photos, s.kappa_between_readers);
+    for (reader, ((kappa, exact), error)) in s.kappa.iter().zip(&s.exact).zip(&s.index_error).enumerate() {
+        println!("reader {}: kappa {kappa:.3}, exact {exact:.3}, index error {error:.2} points", reader + 1);
+    }
+    println!("calibration error {:.3}", s.calibration_error);
+}
+
+fn print_intervals(summary: &Summary) {
+    println!("\n95 % intervals over photos; Hausdorff is the 95th percentile of the distance / height");
+    for (name, o) in &summary.slices {
+        println!("{name:10} IoU {:.4}, Dice {:.4}, Hausdorff {:.4}", o.iou, o.dice, o.hausdorff);
+    }
+    for (fold, o) in &summary.folds {
+        println!("fold {fold:<5} IoU {:.4}, {} photos", o.iou, o.photos);
+    }
+    for (reader, s) in summary.readers.iter().enumerate() {
+        println!(
+            "reader {}: kappa {:.3}, exact {:.3}, index error {:.2} points",
+            reader + 1,
+            s.kappa,
+            s.exact,
+            s.index_error
+        );
+    }
+}
+
+/// Options of `model compare`.
+#[derive(clap::Args)]
+pub struct Compare {
+    /// The version in use: a directory of weights, or `built-in`.
+    a: PathBuf,
+    /// The one that might replace it.
+    b: PathBuf,
+    /// Folder with images/, masks/ and scores.csv.
+    #[arg(long)]
+    data: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Compares two versions on the very same views of the held-out photos. Exits with 0 whatever the verdict.
+pub fn run_compare(args: &Compare) -> Result<()> {
+    let data = Dataset::open(&args.data)?;
+    let samples: Vec<&Sample> = data.part(true).collect();
+    let slices = slices();
+    let (a, b) = (named(&args.a)?, named(&args.b)?);
+    let of = |bundle| measure(bundle, &samples, &slices);
+    let found = compare((&a.manifest.version, &of(&a)?), (&b.manifest.version, &of(&b)?));
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&found)?);
+        return Ok(());
+    }
+    println!("A {}\nB {}\n{:26} {:>6} {:>8} {:>8}  gain of B, 95 % interval", found.a, found.b, "", "photos", "A", "B");
+    for d in &found.differences {
+        println!("{:26} {:6} {:8.4} {:8.4}  {:+.4}", d.figure, d.photos, d.a, d.b, d.gain);
+    }
+    for (what, photos) in [("new", &found.new_failures), ("mended", &found.mended_failures)] {
+        if !photos.is_empty() {
+            println!("{what} gross failures (overlap below 0.8): {}", photos.join("; "));
+        }
+    }
+    println!("{}", found.verdict);
+    Ok(())
+}
+
+/// Options of `model card`.
+#[derive(clap::Args)]
+pub struct Card {
+    #[command(flatten)]
+    weights: Weights,
+    /// File to write; printed when it is not given.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Writes the model card.
+pub fn run_card(args: &Card) -> Result<()> {
+    let card = card::card(&args.weights.load()?.manifest, args.weights.about().as_deref());
+    match &args.out {
+        Some(file) => std::fs::write(file, card).with_context(|| format!("{} cannot be written", file.display()))?,
+        None => print!("{card}"),
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! `model export` and `model agreement`: what the database holds for who works on the model.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use blob::Store;
+use db::training::TrainingPhoto;
+use db::{Database, DatabaseConfig, TenantDb, agreements, training};
+use image::{GrayImage, RgbImage, imageops};
+use model::data::{FOLDS, Folder, SplitRow, decide};
+use model::{decode, outline};
+use runtime::Random;
+use runtime::config::Env;
+use secrecy::ExposeSecret as _;
+
+use crate::versions::store;
+
+/// Photos of one look.
+const BATCH: i64 = 100;
+/// The largest file that is fetched.
+const LARGEST: u64 = 20 << 20;
+/// Longest side of what is written: more shows the person and not the tongue.
+const LONGEST: u32 = 1024;
+
+/// Options of `model export`.
+#[derive(clap::Args)]
+pub struct Export {
+    /// The folder; it must not hold photos yet.
+    out: PathBuf,
+    /// Only this tenant.
+    #[arg(long)]
+    tenant: Option<String>,
+}
+
+/// Options of `model agreement`.
+#[derive(clap::Args)]
+pub struct AgreementArgs {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The database that the environment names, as the roles that worker and api take.
+async fn connect(env: &Env) -> Result<Database> {
+    let url = env.secret("DATABASE_URL").context("the database is that of DATABASE_URL")?;
+    let url = url.expose_secret().to_owned();
+    let config = DatabaseConfig { url, max_connections_per_tenant: 1, max_system_connections: 1 };
+    Ok(Database::connect(&config).await?)
+}
+
+async fn tenants(database: &Database, only: Option<&str>) -> Result<Vec<(String, TenantDb)>> {
+    let all = db::tenants::list(&mut database.system().acquire().await?).await?;
+    let found: Vec<_> = all
+        .into_iter()
+        .filter(|tenant| only.is_none_or(|only| only == tenant.key))
+        .map(|tenant| (tenant.key, database.tenant(tenant.id)))
+        .collect();
+    ensure!(!found.is_empty(), "there is no tenant {}", only.unwrap_or_default());
+    Ok(found)
+}
+
+/// Names that lead back to nobody: a hash under a key that is drawn for this export and forgotten with it.
+struct Names(String);
+
+impl Names {
+    fn of(&self, tenant: &str, what: &str, id: i64) -> String {
+        use sha2::{Digest as _, Sha256};
+        let hash = Sha256::digest(format!("{}/{tenant}/{what}/{id}", self.0));
+        hex::encode(&hash[..8])
+    }
+}
+
+/// Writes photos, masks and scores.
+pub async fn run(args: &Export) -> Result<()> {
+    let env = Env::from_process()?;
+    let (store, database) = (store(&env)?, connect(&env).await?);
+    let mut folder = Folder::create(&args.out)?;
+    let names = Names(hex::encode(Random::secure().bytes::<32>()));
+    let (mut written, mut left_out) = (0_u64, 0_u64);
+    for (tenant, db) in tenants(&database, args.tenant.as_deref()).await? {
+        let mut after = 0;
+        loop {
+            let photos = training::list(&mut db.acquire().await?, after, BATCH).await?;
+            let Some(last) = photos.last() else { break };
+            after = last.picture;
+            for photo in photos {
+                // no connection is held while a file is fetched; a consent that is withdrawn meanwhile counts from the next
+                // export on
+                let Some((picture, mask)) = drawn(&store, &photo).await? else {
+                    left_out += 1;
+                    continue;
+                };
+                let group = names.of(&tenant, "patient", photo.patient);
+                let id = format!("{group}-{}", names.of(&tenant, "picture", photo.picture));
+                let (part, fold) = decide(&group, FOLDS);
+                folder.add(&id, (&picture, &mask), &[photo.expert], Some(SplitRow { group, part, fold }))?;
+                written += 1;
+            }
+        }
+    }
+    folder.finish()?;
+    about(&args.out, written)?;
+    println!("{written} photos: {}", args.out.display());
+    if left_out > 0 {
+        println!("{left_out} left out: their file is gone or does not decode any more");
+    }
+    Ok(())
+}
+
+/// The part of a photo that was read, upright and without anything but pixels, and the mask of its outline.
+async fn drawn(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage, GrayImage)>> {
+    let bytes = match store.get(photo.object_key.as_str(), LARGEST).await {
+        Ok(bytes) => bytes,
+        Err(blob::Error::NotFound | blob::Error::TooLarge(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let Ok(picture) = decode::decode(&bytes) else { return Ok(None) };
+    Ok(Some(cut(&picture, photo)))
+}
+
+fn cut(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayImage) {
+    let (w, h) = picture.dimensions();
+    let mask = outline::fill(&photo.outline, w, h);
+    let (picture, mask) = match photo.crop {
+        Some(crop) => {
+            let (left, top, side) = (crop.left(), crop.top(), crop.side());
+            let part = imageops::crop_imm(picture, left, top, side, side).to_image();
+            (part, imageops::crop_imm(&mask, left, top, side, side).to_image())
+        }
+        None => (picture.clone(), mask),
+    };
+    let (w, h) = picture.dimensions();
+    if w.max(h) <= LONGEST {
+        return (picture, mask);
+    }
+    let scale = f64::from(LONGEST) / f64::from(w.max(h));
+    let size = |v: u32| ((f64::from(v) * scale).round() as u32).max(1);
+    let picture = imageops::resize(&picture, size(w), size(h), imageops::FilterType::Triangle);
+    (picture, imageops::resize(&mask, size(w), size(h), imageops::FilterType::Nearest))
+}
+
+/// What is known of the data, for the model card of what is trained on them.
+fn about(dir: &Path, photos: u64) -> Result<()> {
+    let text = format!(
+        "- Photos: {photos} of patients who consented to the processing of their health data and to training, taken at clinics; \
+         without name, date and place, under names that lead back to nobody. The person may still be seen in a photo: keep the\n  \
+         folder as you keep health data, and delete it when a consent in it ends.\n\
+         - Readers: one expert of the clinic for each photo, as released to the patient.\n\
+         - Masks: drawn from the outline that the model in use had found; nobody corrected them by hand.\n\
+         - Not tested: write here what the photos do not show.\n"
+    );
+    Ok(std::fs::write(dir.join("about.md"), text)?)
+}
+
+/// Shows how far AI and experts agree, clinic by clinic, and how candidates compare.
+pub async fn run_agreement(args: &AgreementArgs) -> Result<()> {
+    let database = connect(&Env::from_process()?).await?;
+    let mut all = Vec::new();
+    for (tenant, db) in tenants(&database, None).await? {
+        let mut conn = db.acquire().await?;
+        let (found, shadows) = (agreements::list_newest(&mut conn).await?, agreements::list_shadows(&mut conn).await?);
+        if args.json {
+            all.push(serde_json::json!({ "tenant": tenant, "agreements": found, "candidates": shadows }));
+            continue;
+        }
+        for a in &found {
+            let [low, high] = a.kappa_interval;
+            println!(
+                "{tenant} clinic {} {} to {}: {} photos, kappa {:.3} [{low:.3}, {high:.3}], exact {:.0} %, index {:.1} points",
+                a.institution_id.get(),
+                a.model_version,
+                a.day,
+                a.photos,
+                a.kappa,
+                a.exact * 100.,
+                a.index_error
+            );
+            let share = |cells: [i32; 3]| cells.map(|n| f64::from(n) * 100. / f64::from(a.photos * 9)).map(f64::round);
+            println!("    cells 0/1/2 in %: AI {:?}, experts {:?}", share(a.model_cells), share(a.expert_cells));
+        }
+        for s in &shadows {
+            println!(
+                "{tenant} candidate {} beside {}: {} photos, {} with another outcome, {:.1} % of cells the same, overlap {:.3}",
+                s.candidate,
+                s.deployed,
+                s.pictures,
+                s.other_outcomes,
+                s.same_cells.unwrap_or_default() * 100.,
+                s.overlap.unwrap_or_default()
+            );
+        }
+        if found.is_empty() && shadows.is_empty() {
+            println!("{tenant}: nothing compared yet; the job runs at 01:30 in Korea");
+        }
+    }
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_nobody() {
+        let (one, two) = (Names("a".into()), Names("b".into()));
+        assert_eq!(one.of("t", "patient", 7), one.of("t", "patient", 7), "one patient's photos stay together");
+        assert_ne!(one.of("t", "patient", 7), one.of("t", "picture", 7));
+        assert_ne!(one.of("t", "patient", 7), two.of("t", "patient", 7), "and no two exports can be joined");
+        assert_eq!(one.of("t", "patient", 7).len(), 16);
+    }
+
+    #[test]
+    fn the_part_that_was_read_is_cut_out_with_its_mask() {
+        let picture = RgbImage::from_fn(3000, 2000, |x, _| image::Rgb([(x / 12) as u8, 0, 0]));
+        let photo = TrainingPhoto {
+            picture: 1,
+            patient: 1,
+            object_key: domain::ObjectKey::from_stored("a".to_owned()),
+            crop: domain::Square::new(1000, 0, 2000),
+            outline: vec![[1500., 500.], [2500., 500.], [2500., 1500.], [1500., 1500.]],
+            expert: [1; 9],
+        };
+        let (part, mask) = cut(&picture, &photo);
+        assert_eq!((part.dimensions(), mask.dimensions()), ((1024, 1024), (1024, 1024)));
+        let at = |x: u32, y: u32| mask.get_pixel(x, y).0[0];
+        assert_eq!((at(512, 512), at(200, 512), at(512, 200), at(780, 512)), (255, 0, 0, 0));
+        assert!(mask.iter().all(|v| *v == 0 || *v == 255));
+    }
+}

@@ -1,0 +1,114 @@
+//! What a version reads from drawn photos: taken down where it is published, repeated wherever it is taken up.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::analysis::Outcome;
+use crate::analyzer::AnalysisError;
+use crate::metrics::overlap;
+use crate::reader::Reader;
+use crate::synth::{Options, photo};
+
+/// Photos that are drawn.
+const PHOTOS: u64 = 3;
+/// Least overlap of the outlines of two machines.
+const LEAST_OVERLAP: f64 = 0.99;
+/// A cell near a threshold may fall to the other side on another processor.
+const MOST_CELLS: usize = 1;
+
+/// What was read from each drawn photo.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Golden(Vec<Known>);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Known {
+    /// SHA-256 of the photo's pixels: another program may draw another photo, and then there is nothing to compare.
+    picture: String,
+    /// Outline and scores; none when it was refused.
+    reading: Option<(Vec<[f32; 2]>, [u8; 9])>,
+}
+
+fn drawn(reader: &Reader, seed: u64) -> Result<Known, AnalysisError> {
+    let (picture, _) = photo(seed, &Options::default());
+    let reading = match reader.read(&picture, None)?.outcome {
+        Outcome::Reading(reading) => Some((reading.polygon, reading.scores)),
+        Outcome::Failure(_) => None,
+    };
+    Ok(Known { picture: format!("{:x}", Sha256::digest(picture.as_raw())), reading })
+}
+
+impl Golden {
+    /// What a version reads here.
+    ///
+    /// # Errors
+    /// Fails only when the networks cannot run.
+    pub fn of(reader: &Reader) -> Result<Self, AnalysisError> {
+        (1..=PHOTOS).map(|seed| drawn(reader, seed)).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Whether a version reads the same here.
+    ///
+    /// # Errors
+    /// Says what it reads otherwise.
+    pub fn check(&self, reader: &Reader) -> Result<(), String> {
+        for (seed, known) in (1..).zip(&self.0) {
+            let here = drawn(reader, seed).map_err(|error| error.to_string())?;
+            if here.picture != known.picture {
+                continue;
+            }
+            match (&known.reading, &here.reading) {
+                (None, None) => {}
+                (Some(there), Some(here)) => alike(there, here).map_err(|what| format!("photo {seed}: {what}"))?,
+                (there, _) => {
+                    let word = |found| if found { "read" } else { "refused" };
+                    return Err(format!(
+                        "photo {seed} was {} there, {} here",
+                        word(there.is_some()),
+                        word(there.is_none())
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn alike(a: &(Vec<[f32; 2]>, [u8; 9]), b: &(Vec<[f32; 2]>, [u8; 9])) -> Result<(), String> {
+    let Options { width, height, .. } = Options::default();
+    let overlap = overlap(&a.0, &b.0, (width, height));
+    if overlap < LEAST_OVERLAP {
+        return Err(format!("the outlines overlap by {overlap:.3} only"));
+    }
+    let differing = a.1.iter().zip(b.1).filter(|(a, b)| **a != *b).count();
+    if differing > MOST_CELLS { Err(format!("{differing} of nine scores differ")) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::Bundle;
+
+    #[test]
+    fn a_version_repeats_itself_and_nothing_else_passes_for_it() {
+        let mut bundle = Bundle::embedded().unwrap();
+        let reader = Reader::new(&bundle).unwrap();
+        let golden = Golden::of(&reader).unwrap();
+        let text = serde_json::to_string(&golden).unwrap();
+        assert_eq!(serde_json::from_str::<Golden>(&text).unwrap(), golden);
+        golden.check(&reader).unwrap();
+        // another calibration gives other scores
+        bundle.manifest.calibration.thin = 0.999_999;
+        bundle.manifest.calibration.thick = 0.999_999;
+        let other = golden.check(&Reader::new(&bundle).unwrap()).unwrap_err();
+        assert!(other.contains("scores differ"), "{other}");
+        // and one that refuses everything
+        bundle.manifest.thresholds.height = 1e6;
+        let other = golden.check(&Reader::new(&bundle).unwrap()).unwrap_err();
+        assert!(other.contains("was read there, refused here"), "{other}");
+        // photos that this program draws otherwise say nothing
+        let foreign = Golden(vec![Known { picture: "another".into(), reading: None }]);
+        foreign.check(&reader).unwrap();
+        let moved = |by: f32| vec![[100. + by, 100.], [300. + by, 100.], [300. + by, 400.], [100. + by, 400.]];
+        assert!(alike(&(moved(0.), [1; 9]), &(moved(9.), [1; 9])).unwrap_err().contains("overlap"));
+    }
+}

@@ -1,0 +1,112 @@
+//! The model card: what a version is, what it was tested on, and what nobody knows of it.
+
+use std::fmt::Write as _;
+
+use super::summary::{Outlines, Summary};
+use crate::manifest::Manifest;
+
+/// What is said of the data when nobody wrote it down.
+pub const UNKNOWN: &str = "Nobody wrote down where the photos come from, who scored them, or what they consented to. Write it as \
+                           `about.md` beside the weights before anybody is shown a result of this version.\n";
+
+fn row(name: &str, o: &Outlines) -> String {
+    let refused: usize = o.refused.values().sum();
+    format!(
+        "| {name} | {} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} | {refused} |\n",
+        o.photos, o.iou, o.iou_p5, o.iou_min, o.dice, o.hausdorff
+    )
+}
+
+fn figures(summary: &Summary) -> String {
+    let mut out = String::from(
+        "| outlines | photos | overlap (IoU) | 5th percentile | least | Dice | Hausdorff 95 % / height | refused |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    for (name, o) in &summary.slices {
+        out += &row(name, o);
+    }
+    for (fold, o) in &summary.folds {
+        out += &row(&format!("fold {fold}"), o);
+    }
+    if !summary.readers.is_empty() {
+        out += "\n| scores | photos | quadratic-weighted kappa | the very score | index, points apart |\n|---|---|---|---|---|\n";
+    }
+    let named = summary.readers.iter().enumerate().map(|(i, s)| (format!("against reader {}", i + 1), s));
+    let between = summary.between_readers.iter().map(|s| ("reader 2 against reader 1".to_owned(), s));
+    for (name, s) in named.chain(between) {
+        let _ = writeln!(out, "| {name} | {} | {:.3} | {:.3} | {:.1} |", s.photos, s.kappa, s.exact, s.index_error);
+    }
+    let _ = writeln!(out, "\nExpected calibration error of the confidences: {:.3}.", summary.calibration_error);
+    out
+}
+
+/// The card in Markdown. `about` says where the photos come from, who scored them and what was not tested.
+#[must_use]
+pub fn card(manifest: &Manifest, about: Option<&str>) -> String {
+    let summary: Option<Summary> =
+        manifest.metrics.get("report").and_then(|report| serde_json::from_value(report.clone()).ok());
+    let mut out = format!(
+        "# Model card: {}\n\n\
+         Finds the outline of a tongue in a photo and scores the coating of nine cells 0 (none), 1 (thin) or 2 (thick) after the\n\
+         Tongue Coating Index (Shimizu et al., J Oral Rehabil 2007;34:442-447).\n\n\
+         **It is no diagnosis** and no medical advice; coating is one sign among many. It was not validated clinically.\n\n\
+         ## Version\n\n| | |\n|---|---|\n",
+        manifest.version
+    );
+    for (name, value) in [
+        ("architecture", manifest.architecture.clone()),
+        ("SHA-256 of the weights", manifest.weights_hash.clone()),
+        ("SHA-256 of the training data", manifest.data_hash.clone()),
+        ("split", manifest.split.clone()),
+        ("seed", manifest.seed.to_string()),
+        ("command", format!("`{}`", manifest.command)),
+    ] {
+        let _ = writeln!(out, "| {name} | {value} |");
+    }
+    let _ = write!(out, "\n## Data and readers\n\n{}\n", about.unwrap_or(UNKNOWN).trim_end());
+    out +=
+        "\n## Test\n\nOn photos that training never saw. Brackets hold 95 % intervals, by resampling whole photos.\n\n";
+    match &summary {
+        Some(summary) => out += &figures(summary),
+        None => {
+            out +=
+                "Not measured: run `model eval --record` with this version before anybody is shown a result of it.\n";
+        }
+    }
+    let t = &manifest.thresholds;
+    let _ = write!(
+        out,
+        "\n## Use\n\n\
+         - A photo is refused with a reason when the tongue is not certain (presence < {:.2}), too dark (mean luma < {:.0}), too\n\
+         \x20 bright (> {:.0}), blurred, cut off or smaller than {:.0} pixels.\n\
+         - A confidence says how often such a score was right on the tested photos, not how sure a doctor would be.\n\
+         - Results of other cameras, light or people than the tested ones may be worse than these figures.\n\
+         - Each result names this version; experts' scores take precedence over it.\n",
+        t.presence, t.dark, t.bright, t.height
+    );
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::summary::{summarise, tests::photo};
+    use super::*;
+    use crate::manifest::Bundle;
+
+    #[test]
+    fn a_card_says_what_is_known_and_what_is_not() {
+        let mut manifest = Bundle::embedded().unwrap().manifest;
+        manifest.metrics = serde_json::Value::Null;
+        let bare = card(&manifest, None);
+        assert!(bare.starts_with(&format!("# Model card: {}", manifest.version)));
+        assert!(
+            bare.contains("It is no diagnosis") && bare.contains("Not measured") && bare.contains(UNKNOWN.trim_end())
+        );
+        let photos = [photo("a", "as it is", 0.9, 1, &[1, 2])];
+        manifest.metrics = serde_json::json!({ "report": summarise(&manifest.version, &photos) });
+        let full = card(&manifest, Some("Two readers."));
+        assert!(full.contains("## Data and readers\n\nTwo readers.\n"));
+        assert!(full.contains("| as it is | 1 | 0.900 [0.900, 0.900] |") && full.contains("| against reader 2 | 1 |"));
+        assert!(!full.contains("Not measured"));
+    }
+}

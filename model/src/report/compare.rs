@@ -1,0 +1,175 @@
+//! Two versions on the same photos: paired, with intervals and a verdict.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::Serialize;
+
+use super::bootstrap::{Interval, interval};
+use super::photo::Photo;
+use crate::metrics::weighted_kappa;
+
+/// Differences of the mean overlap below this are of no use to anybody.
+const MARGIN_IOU: f64 = 0.005;
+/// The same of kappa.
+const MARGIN_KAPPA: f64 = 0.02;
+/// A tongue that is found by less than this share is a gross failure.
+const GROSS: f64 = 0.8;
+
+/// What the comparison comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Clearly better in something that matters and clearly worse in nothing.
+    Better,
+    /// Clearly worse in something that matters.
+    Worse,
+    /// No difference that matters is certain.
+    NoDifference,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Better => "B is better",
+            Self::Worse => "B is worse",
+            Self::NoDifference => "no difference that matters is certain",
+        })
+    }
+}
+
+/// One figure of both.
+#[derive(Debug, Clone, Serialize)]
+pub struct Difference {
+    /// What it is.
+    pub figure: String,
+    /// Photos in the comparison.
+    pub photos: usize,
+    /// Of the first version.
+    pub a: f64,
+    /// Of the second.
+    pub b: f64,
+    /// The second less the first, over the same photos; more is better.
+    pub gain: Interval,
+    /// Differences below this do not matter.
+    pub margin: f64,
+}
+
+impl Difference {
+    fn verdict(&self) -> Verdict {
+        match self.gain {
+            gain if gain.low > 0. && gain.value >= self.margin => Verdict::Better,
+            gain if gain.high < 0. && gain.value <= -self.margin => Verdict::Worse,
+            _ => Verdict::NoDifference,
+        }
+    }
+}
+
+/// A comparison.
+#[derive(Debug, Clone, Serialize)]
+pub struct Comparison {
+    /// The first version.
+    pub a: String,
+    /// The second.
+    pub b: String,
+    /// Figure by figure.
+    pub differences: Vec<Difference>,
+    /// Photos that only the second fails grossly on (overlap below 0.8), by name and slice.
+    pub new_failures: Vec<String>,
+    /// Photos that only the first fails grossly on.
+    pub mended_failures: Vec<String>,
+    /// What it comes to.
+    pub verdict: Verdict,
+}
+
+type Pair<'a> = (&'a Photo, &'a Photo);
+
+fn difference(figure: String, margin: f64, pairs: &[Pair], of: impl Fn(&[&Photo]) -> f64) -> Option<Difference> {
+    let side = |drawn: &[&Pair], second: bool| {
+        of(&drawn.iter().map(|(a, b)| if second { *b } else { *a }).collect::<Vec<_>>())
+    };
+    let all: Vec<&Pair> = pairs.iter().collect();
+    let gain = interval(pairs, |drawn| side(drawn, true) - side(drawn, false))?;
+    Some(Difference { figure, photos: pairs.len(), a: side(&all, false), b: side(&all, true), gain, margin })
+}
+
+fn kappa(photos: &[&Photo]) -> f64 {
+    let cells = photos.iter().flat_map(|photo| {
+        let said = photo.scores.unwrap_or_default();
+        photo.readers.iter().flat_map(move |reader| said.into_iter().zip(*reader))
+    });
+    weighted_kappa(&cells.collect::<Vec<_>>())
+}
+
+/// Compares what two versions made of the same views; views of only one are left out.
+#[must_use]
+pub fn compare(a: (&str, &[Photo]), b: (&str, &[Photo])) -> Comparison {
+    let key = |photo: &Photo| (photo.slice.clone(), photo.id.clone());
+    let others: BTreeMap<_, &Photo> = b.1.iter().map(|photo| (key(photo), photo)).collect();
+    let pairs: Vec<Pair> = a.1.iter().filter_map(|photo| Some((photo, *others.get(&key(photo))?))).collect();
+    let slices: BTreeSet<&str> = pairs.iter().map(|(a, _)| a.slice.as_str()).collect();
+    let mut differences = Vec::new();
+    for slice in slices {
+        let part: Vec<Pair> = pairs.iter().copied().filter(|(a, _)| a.slice == slice).collect();
+        let mean = |photos: &[&Photo]| photos.iter().map(|photo| photo.iou).sum::<f64>() / photos.len().max(1) as f64;
+        differences.extend(difference(format!("overlap, {slice}"), MARGIN_IOU, &part, mean));
+    }
+    let scored: Vec<Pair> = pairs
+        .iter()
+        .copied()
+        .filter(|(a, b)| a.scores.is_some() && b.scores.is_some() && !a.readers.is_empty())
+        .collect();
+    differences.extend(difference("kappa with the readers".to_owned(), MARGIN_KAPPA, &scored, kappa));
+    let fails = |bad: fn(&Pair) -> bool| -> Vec<String> {
+        pairs.iter().filter(|pair| bad(pair)).map(|(a, _)| format!("{}, {}", a.id, a.slice)).collect()
+    };
+    let verdicts: Vec<Verdict> = differences.iter().map(Difference::verdict).collect();
+    let verdict = [Verdict::Worse, Verdict::Better].into_iter().find(|one| verdicts.contains(one));
+    Comparison {
+        a: a.0.to_owned(),
+        b: b.0.to_owned(),
+        differences,
+        new_failures: fails(|(a, b)| a.iou >= GROSS && b.iou < GROSS),
+        mended_failures: fails(|(a, b)| a.iou < GROSS && b.iou >= GROSS),
+        verdict: verdict.unwrap_or(Verdict::NoDifference),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::summary::tests::photo;
+    use super::*;
+
+    fn photos(gain: f64) -> Vec<Photo> {
+        (0..30).map(|i| photo(&format!("p{i}"), "as it is", 0.85 + f64::from(i) * 0.002 + gain, 1, &[1, 2])).collect()
+    }
+
+    #[test]
+    fn a_steady_gain_is_seen_where_the_photos_differ_far_more() {
+        // photos spread over 0.06, the gain is 0.01: unpaired intervals would overlap
+        let found = compare(("a", &photos(0.)), ("b", &photos(0.01)));
+        assert_eq!(found.verdict, Verdict::Better);
+        let gain = found.differences[0].gain;
+        assert!((gain.value - 0.01).abs() < 1e-9 && gain.high - gain.low < 1e-9, "{gain}");
+        assert_eq!(compare(("a", &photos(0.01)), ("b", &photos(0.))).verdict, Verdict::Worse);
+        assert_eq!(
+            compare(("a", &photos(0.)), ("b", &photos(0.001))).verdict,
+            Verdict::NoDifference,
+            "certain, but small"
+        );
+        assert_eq!(compare(("a", &photos(0.)), ("b", &photos(0.))).verdict, Verdict::NoDifference);
+    }
+
+    #[test]
+    fn worse_in_one_thing_is_worse_and_gross_failures_are_named() {
+        let mut second = photos(0.02);
+        second.iter_mut().for_each(|photo| photo.scores = Some([0; 9]));
+        second[3].iou = 0.1;
+        let found = compare(("a", &photos(0.)), ("b", &second));
+        assert_eq!((found.new_failures, found.mended_failures), (vec!["p3, as it is".to_owned()], vec![]));
+        assert!(found.differences[1].b < found.differences[1].a);
+        assert_eq!(found.differences[1].verdict(), Verdict::NoDifference, "all photos have the same kappa");
+        let none = compare(("a", &photos(0.)), ("b", &[]));
+        assert!(none.differences.is_empty() && none.verdict == Verdict::NoDifference);
+    }
+}
