@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse as _, Json, Response};
 use axum::routing::{get, post};
 use db::Database;
+use db::agreements::{Agreement, ShadowSummary};
 use db::findings::{self, Finding};
 use domain::JobId;
 use http::StatusCode;
@@ -199,4 +200,28 @@ async fn resolve(
     drop(conn);
     tracing::info!(tenant, finding = id, "an operator put a finding about payments right");
     open_findings(State(state)).await
+}
+
+/// The routes of the model: how far AI and experts agree, and how a candidate compares. Changed once a night.
+pub fn agreement(database: Database) -> Router {
+    Router::new().route("/agreement", get(agreements)).with_state(database)
+}
+
+/// One tenant's figures; clinics by their number, no person.
+#[derive(Serialize)]
+struct TenantAgreement {
+    tenant: String,
+    agreements: Vec<Agreement>,
+    candidates: Vec<ShadowSummary>,
+}
+
+async fn agreements(State(database): State<Database>) -> Result<Response, Refusal> {
+    let mut all = Vec::new();
+    for tenant in db::tenants::list(&mut database.system().acquire().await?).await? {
+        let mut conn = database.tenant(tenant.id).acquire().await?;
+        let agreements = db::agreements::list_newest(&mut conn).await?;
+        let candidates = db::agreements::list_shadows(&mut conn).await?;
+        all.push(TenantAgreement { tenant: tenant.key, agreements, candidates });
+    }
+    Ok(Json(serde_json::json!({ "tenants": all })).into_response())
 }

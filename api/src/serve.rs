@@ -86,7 +86,9 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::spawn(app.directory.clone().keep_fresh());
     tokio::spawn(app.readings.clone().listen(app.databases.clone()));
     let findings = crate::ops::Findings { database: app.databases.clone(), clock: app.clock.clone() };
-    let board_and_payments = crate::ops::router(board).merge(crate::ops::payments(findings));
+    let board_and_payments = crate::ops::router(board)
+        .merge(crate::ops::payments(findings))
+        .merge(crate::ops::agreement(app.databases.clone()));
     let database = app.databases.clone();
     let ops_router = Ops::new(metrics, stop.clone())
         .check("database", move || {

@@ -1,7 +1,10 @@
 //! Takes jobs and does them: reads photos, sends messages, settles payments, sweeps. One file a job.
 
+mod agreement;
 mod carrier;
+mod compare_experts;
 mod config;
+mod deployed;
 mod erase;
 mod export_data;
 mod payments;
@@ -10,6 +13,7 @@ mod run;
 mod schedule;
 mod send_message;
 mod send_phone_code;
+mod shadow;
 mod sweep;
 
 use anyhow::Context as _;

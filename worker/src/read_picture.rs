@@ -1,10 +1,12 @@
 //! Job `read_picture`: reads a picture and records its result, or why there is none.
 
+use std::sync::Arc;
+
 use blob::Store;
 use db::notifications::NewNotification;
 use db::pictures::PictureToRead;
 use db::results::Recorded;
-use db::{TenantTx, results};
+use db::{TenantDb, TenantTx, results};
 use domain::{Confidences, FailureCode, Grid, NotificationKind, Outline, PictureId, Reading, Scores, Size};
 use futures::future::BoxFuture;
 use metrics::{counter, histogram};
@@ -13,13 +15,18 @@ use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
 use runtime::SharedClock;
 use tokio::sync::oneshot;
 
+use crate::deployed::SharedCandidate;
+use crate::shadow;
+
 /// The largest file that is fetched; browsers are allowed 2 MB.
 const LARGEST: u64 = 20 << 20;
 
 /// Reads pictures.
 pub struct ReadPicture {
     /// The networks, on threads of their own.
-    pub analyzer: Analyzer,
+    pub analyzer: Arc<Analyzer>,
+    /// A version that reads beside them, for comparison.
+    pub candidate: SharedCandidate,
     /// Where the files are.
     pub store: Store,
     /// The time that results carry.
@@ -41,7 +48,7 @@ impl Handler for ReadPicture {
             let Some(picture) = picture.filter(|picture| picture.current && !picture.read) else {
                 return Ok(Done::nothing());
             };
-            let read = self.read(&picture).await?;
+            let read = self.read(&run.tenant_db(), &picture).await?;
             let mut tx = run.tenant_db().begin().await?;
             self.record(&mut tx, id, &read).await?;
             run.complete(tx).await
@@ -58,7 +65,7 @@ impl Handler for ReadPicture {
 }
 
 impl ReadPicture {
-    async fn read(&self, picture: &PictureToRead) -> Result<Read, Failure> {
+    async fn read(&self, db: &TenantDb, picture: &PictureToRead) -> Result<Read, Failure> {
         let bytes = match self.store.get(picture.object_key.as_str(), LARGEST).await {
             Ok(bytes) => bytes,
             Err(blob::Error::TooLarge(_)) => return Ok(Read::Failure(None, FailureCode::TooLarge)),
@@ -80,11 +87,15 @@ impl ReadPicture {
             let _ = door.send(analysis);
         };
         self.analyzer.submit(bytes.to_vec(), crop, told).map_err(Failure::retry)?;
+        let beside = shadow::begin(&self.candidate, picture.id, &bytes, crop);
         let analysis = answer.await.map_err(|_| Failure::retry("the reader ended"))?;
         let analysis = analysis.map_err(|error| match error {
             AnalysisError::Crop { .. } => Failure::fail(error),
             AnalysisError::Network(_) | AnalysisError::Panicked | AnalysisError::Overloaded(_) => Failure::retry(error),
         })?;
+        if let Some(beside) = beside {
+            beside.finish(analysis.clone(), db.clone(), self.clock.now());
+        }
         let timings = analysis.timings;
         let stages = [("decode", timings.decode_ms), ("segment", timings.segment_ms), ("score", timings.score_ms)];
         for (stage, ms) in stages {

@@ -6,11 +6,12 @@ use std::time::Duration;
 use anyhow::Context as _;
 use blob::Store;
 use db::{Database, DatabaseConfig};
-use model::Analyzer;
+use model::{Analyzer, WeightsSource};
 use partners::mail::Mailer;
 use partners::payment::Payments;
 use partners::sms::Solapi;
 use queue::{Pulse, Queue, Registry, Runner, Settings, Transport};
+use registry::Registry as Versions;
 use runtime::metrics::Metrics;
 use runtime::ops::Ops;
 use runtime::{Random, SystemClock};
@@ -18,7 +19,10 @@ use secrecy::ExposeSecret as _;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+use crate::agreement;
+use crate::compare_experts::CompareExperts;
 use crate::config::Config;
+use crate::deployed::Deployed;
 use crate::export_data::ExportData;
 use crate::payments::compare_day::CompareDay;
 use crate::payments::compare_settlements::CompareSettlements;
@@ -103,18 +107,26 @@ async fn work(
 ) -> anyhow::Result<()> {
     let threads = config.threads;
     let weights = config.weights.clone();
+    // a folder of weights goes before the registry
+    let registered = weights == WeightsSource::Embedded;
     // loads and tries the weights, which takes a core for a moment
     let analyzer = tokio::task::spawn_blocking(move || Analyzer::start(weights, threads, threads * 2)).await??;
+    let analyzer = Arc::new(analyzer);
+    let store = Store::connect(&config.s3);
+    let mut deployed = Deployed::new(Versions::new(store.clone()), Arc::clone(&analyzer));
+    let candidate = deployed.candidate();
+    if registered {
+        deployed.begin().await;
+    }
     tracing::info!(version = analyzer.version(), threads, "the networks are warm");
     let clock = SystemClock::shared();
-    let store = Store::connect(&config.s3);
     let providers = Payments::new(config.payments).context("the payment providers")?;
     let cashier = Cashier { payments: providers, sealer: config.sealer, clock: clock.clone() };
     let registry = of_payments(Registry::new(), &cashier).with(
         Queue::Inference,
         "read_picture",
         Duration::from_secs(30),
-        ReadPicture { analyzer, store: store.clone(), clock: clock.clone() },
+        ReadPicture { analyzer, candidate, store: store.clone(), clock: clock.clone() },
     );
     let solapi = Solapi::new(config.solapi)?;
     let registry = registry
@@ -148,6 +160,7 @@ async fn work(
             Duration::from_mins(10),
             ExportData { store: store.clone(), clock: clock.clone() },
         )
+        .with(Queue::Maintenance, "compare_experts", Duration::from_mins(10), CompareExperts { clock: clock.clone() })
         .with(
             Queue::Maintenance,
             "sweep",
@@ -155,6 +168,8 @@ async fn work(
             Sweep { database: database.clone(), store, clock: clock.clone() },
         );
     let watched = tokio::spawn(payments::gauges::run(database.clone(), clock.clone(), stop.clone()));
+    let agreed = tokio::spawn(agreement::run(database.clone(), stop.clone()));
+    let looked = registered.then(|| tokio::spawn(deployed.run(stop.clone())));
     let scheduled = tokio::spawn(schedule::run(database.clone(), clock, stop.clone()));
     // one photo more than threads, so that the next one is fetched while they read
     let runner = Runner::new(database, transport, Settings::default(), registry)
@@ -164,6 +179,10 @@ async fn work(
     let ended = runner.run(stop.clone()).await;
     scheduled.abort();
     watched.abort();
+    agreed.abort();
+    if let Some(looked) = looked {
+        looked.abort();
+    }
     Ok(ended?)
 }
 

@@ -15,6 +15,8 @@ const LOOK_EVERY: Duration = Duration::from_mins(1);
 const SWEEP_ORDERS: TimeDelta = TimeDelta::minutes(5);
 /// Korea's midnight in UTC is 15:00 of the day before; half an hour later the provider's day is complete.
 const COMPARE_DAY: TimeDelta = TimeDelta::minutes(15 * 60 + 30);
+/// An hour and a half after Korea's midnight: released results of the day before are compared while few photos come in.
+const COMPARE_EXPERTS: TimeDelta = TimeDelta::minutes(16 * 60 + 30);
 /// Nine in the morning in Korea: what is paid out on a day is listed by then.
 const COMPARE_SETTLEMENTS: TimeDelta = TimeDelta::zero();
 
@@ -40,6 +42,11 @@ async fn make(database: &Database, now: DateTime<Utc>) -> db::Result<()> {
         let orders = NewJob::new(Queue::Payments, "sweep_orders", id).unique("sweep_orders");
         enqueue(&mut tx, orders.at(next(now, SWEEP_ORDERS, TimeDelta::zero()))).await?;
         enqueue(&mut tx, of_day("compare_day", next(now, TimeDelta::days(1), COMPARE_DAY), 1)).await?;
+        let experts = NewJob {
+            queue: Queue::Maintenance,
+            ..of_day("compare_experts", next(now, TimeDelta::days(1), COMPARE_EXPERTS), 1)
+        };
+        enqueue(&mut tx, experts).await?;
         let settled = of_day("compare_settlements", next(now, TimeDelta::days(1), COMPARE_SETTLEMENTS), 0);
         enqueue(&mut tx, settled).await?;
         tx.commit().await?;

@@ -51,12 +51,12 @@ pub async fn handle(
 ) -> Result<Json<ConsentsAnswer>, Problem> {
     let kind = ConsentKind::from_code(&request.kind).ok_or_else(|| Problem::field("kind", Code::Format))?;
     let version = match kind {
-        ConsentKind::Health | ConsentKind::Provide => HEALTH_VERSION,
+        ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training => HEALTH_VERSION,
         ConsentKind::Terms | ConsentKind::Privacy | ConsentKind::Age14 => TERMS_VERSION,
     };
     let given = request.given.ok_or_else(|| Problem::field("given", Code::Required))?;
     let recipient = recipient(kind, request.recipient.as_deref())?;
-    if !given && !matches!(kind, ConsentKind::Health | ConsentKind::Provide) {
+    if !given && !matches!(kind, ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training) {
         return Err(Problem::field("given", Code::Format));
     }
     let now = app.clock.now();

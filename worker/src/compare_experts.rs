@@ -1,0 +1,136 @@
+//! Job `compare_experts`: how far the model and each clinic's experts agree, over the 90 days up to one Korean day.
+//!
+//! The job's `ref_id` is the day: days since the beginning of the calendar.
+
+use chrono::{DateTime, Datelike as _, NaiveDate, NaiveTime, TimeDelta, Utc};
+use db::agreements::{self, Agreement, ScoredPicture};
+use futures::future::BoxFuture;
+use model::report::photo::Photo;
+use model::report::summary;
+use queue::{Failure, Handler, JobRun, Outcome};
+use runtime::SharedClock;
+
+/// How far back is looked: a month of a small clinic is too little for an interval.
+const WINDOW: TimeDelta = TimeDelta::days(90);
+/// Korea's midnight in UTC is 15:00 of the day before.
+const KOREA: TimeDelta = TimeDelta::hours(9);
+
+/// Compares.
+pub struct CompareExperts {
+    /// The time that the figures carry.
+    pub clock: SharedClock,
+}
+
+impl Handler for CompareExperts {
+    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
+        Box::pin(async move {
+            let day = i32::try_from(run.job.ref_id).ok().and_then(NaiveDate::from_num_days_from_ce_opt);
+            let day = day.ok_or_else(|| Failure::fail("no day"))?;
+            let to = end_of(day);
+            let scored = agreements::list_scored(&mut run.tenant_db().acquire().await?, to - WINDOW, to).await?;
+            // no connection is held while it is counted
+            let found = tokio::task::spawn_blocking(move || compare(&scored, day));
+            let found = found.await.map_err(|_| Failure::retry("the comparison ended"))?;
+            let mut tx = run.tenant_db().begin().await?;
+            for one in &found {
+                agreements::put(&mut tx, one, self.clock.now()).await?;
+            }
+            tracing::info!(%day, day_number = day.num_days_from_ce(), groups = found.len(), "AI and experts were compared");
+            run.complete(tx).await
+        })
+    }
+}
+
+/// The moment at which a Korean day is over.
+fn end_of(day: NaiveDate) -> DateTime<Utc> {
+    day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - KOREA
+}
+
+/// One agreement for each clinic and version; the pictures come in that order.
+fn compare(scored: &[ScoredPicture], day: NaiveDate) -> Vec<Agreement> {
+    scored
+        .chunk_by(|a, b| a.institution_id == b.institution_id && a.model_version == b.model_version)
+        .filter_map(|group| agreement(group, day))
+        .collect()
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "shares and scores need no more than seven digits")]
+fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
+    let first = group.first()?;
+    let pairs: Vec<([u8; 9], [u8; 9])> = group.iter().map(|one| (one.model, one.expert)).collect();
+    let scores = summary::scores(&pairs)?;
+    let counts = |of: fn(&ScoredPicture) -> &[u8; 9]| {
+        let mut counts = [0_i32; 3];
+        for score in group.iter().flat_map(of) {
+            if let Some(count) = counts.get_mut(usize::from(*score)) {
+                *count += 1;
+            }
+        }
+        counts
+    };
+    let photos = i32::try_from(group.len()).ok()?;
+    let mean = |of: fn(&ScoredPicture) -> f64| (group.iter().map(of).sum::<f64>() / f64::from(photos)) as f32;
+    Some(Agreement {
+        institution_id: first.institution_id,
+        model_version: first.model_version.clone(),
+        day,
+        photos,
+        exact: scores.exact.value as f32,
+        kappa: scores.kappa.value as f32,
+        kappa_interval: [scores.kappa.low as f32, scores.kappa.high as f32],
+        index_error: mean(|one| (Photo::index(&one.model) - Photo::index(&one.expert)).abs()),
+        model_cells: counts(|one| &one.model),
+        expert_cells: counts(|one| &one.expert),
+        confidence: mean(|one| one.confidence).clamp(0.0, 1.0),
+        tongue_share: mean(|one| one.tongue_share),
+        shorter_side: mean(|one| one.shorter_side),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::InstitutionId;
+
+    use super::*;
+
+    fn picture(institution: i64, version: &str, model: u8, expert: [u8; 9]) -> ScoredPicture {
+        ScoredPicture {
+            institution_id: InstitutionId::new(institution),
+            model_version: version.to_owned(),
+            model: [model; 9],
+            expert,
+            confidence: 0.8,
+            tongue_share: 0.25,
+            shorter_side: 768.0,
+        }
+    }
+
+    #[test]
+    fn each_clinic_and_version_is_compared_by_itself() {
+        let day = NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day");
+        let scored = [
+            picture(1, "a", 0, [0; 9]),
+            picture(1, "a", 2, [2; 9]),
+            picture(1, "b", 1, [2, 2, 2, 1, 1, 1, 1, 1, 1]),
+            picture(2, "b", 1, [1; 9]),
+        ];
+        let found = compare(&scored, day);
+        let names: Vec<_> =
+            found.iter().map(|one| (one.institution_id.get(), one.model_version.as_str(), one.photos)).collect();
+        assert_eq!(names, [(1, "a", 2), (1, "b", 1), (2, "b", 1)]);
+        let [whole, part, _] = &found[..] else { panic!("three groups") };
+        assert_eq!((whole.kappa, whole.exact, whole.index_error), (1.0, 1.0, 0.0));
+        assert_eq!((whole.model_cells, whole.expert_cells), ([9, 0, 9], [9, 0, 9]));
+        assert!((part.exact - 2.0 / 3.0).abs() < 1e-6 && (part.index_error - 100.0 / 6.0).abs() < 1e-4);
+        assert_eq!((part.model_cells, part.expert_cells), ([0, 9, 0], [0, 6, 3]));
+        assert!(part.kappa_interval[0] <= part.kappa && part.kappa <= part.kappa_interval[1]);
+        assert!((whole.confidence - 0.8).abs() < 1e-6 && (whole.tongue_share - 0.25).abs() < 1e-6);
+        assert!(compare(&[], day).is_empty());
+    }
+
+    #[test]
+    fn a_day_ends_at_midnight_in_korea() {
+        let day = NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day");
+        assert_eq!(end_of(day).to_rfc3339(), "2026-03-01T15:00:00+00:00");
+    }
+}

@@ -1,0 +1,263 @@
+//! The deployed version of the weights: looked for every few seconds, tried, and swapped in between two photos.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use metrics::{counter, gauge};
+use model::manifest::Bundle;
+use model::{Analyzer, Reader};
+use registry::{Registry, Shadow};
+use tokio_util::sync::CancellationToken;
+
+/// How often the pointer is looked at; a promotion is promised within 10 s.
+const LOOK_EVERY: Duration = Duration::from_secs(3);
+/// How long the start waits for a registry that does not answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A candidate that reads beside the deployed version.
+pub struct Candidate {
+    /// Its networks, on a thread of its own.
+    pub analyzer: Analyzer,
+    /// On which share of the photos.
+    pub share: f64,
+}
+
+/// The candidate of the moment, if there is one.
+pub type SharedCandidate = Arc<RwLock<Option<Arc<Candidate>>>>;
+
+/// Keeps the analyzer at the deployed version.
+pub struct Deployed {
+    registry: Registry,
+    analyzer: Arc<Analyzer>,
+    candidate: SharedCandidate,
+    /// What the pointer said that is in use, or was tried in vain: it is not tried again.
+    seen: Option<String>,
+    seen_shadow: Option<Shadow>,
+}
+
+impl Deployed {
+    /// Nothing is looked at yet: the analyzer has the version that the program was built with.
+    pub fn new(registry: Registry, analyzer: Arc<Analyzer>) -> Self {
+        Self { registry, analyzer, candidate: SharedCandidate::default(), seen: None, seen_shadow: None }
+    }
+
+    /// Where the candidate is found.
+    pub fn candidate(&self) -> SharedCandidate {
+        Arc::clone(&self.candidate)
+    }
+
+    /// Looks once, before the first photo; a registry that is away must not keep patients waiting.
+    pub async fn begin(&mut self) {
+        if tokio::time::timeout(PATIENCE, self.look()).await.is_err() {
+            tracing::error!("the registry of weights does not answer; photos are read with the program's own");
+        }
+    }
+
+    /// Looks until `stop`.
+    pub async fn run(mut self, stop: CancellationToken) {
+        let mut ticks = tokio::time::interval(LOOK_EVERY);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            self.look().await;
+        }
+    }
+
+    /// Looks at the pointer; takes up what is new.
+    pub async fn look(&mut self) {
+        let pointer = match self.registry.pointer().await {
+            Ok(pointer) => pointer,
+            Err(error) => {
+                tracing::warn!(%error, "the registry of weights was not read; the version in use stays");
+                return;
+            }
+        };
+        if pointer.version != self.seen {
+            self.take_up(pointer.version).await;
+        }
+        if pointer.shadow != self.seen_shadow {
+            self.take_beside(pointer.shadow).await;
+        }
+    }
+
+    async fn take_up(&mut self, version: Option<String>) {
+        match self.fetch(version.clone()).await {
+            Ok(reader) => {
+                tracing::info!(version = reader.version(), before = self.analyzer.version(), "new weights are in use");
+                self.analyzer.install(reader);
+                gauge!("model_behind").set(0.0);
+                self.seen = version;
+            }
+            Err(registry::Error::Store(error)) => {
+                tracing::warn!(%error, "a version was not fetched; it is tried again");
+                gauge!("model_behind").set(1.0);
+            }
+            Err(error) => {
+                tracing::error!(%error, stays = self.analyzer.version(), "a deployed version cannot be used; the old one stays");
+                counter!("model_refusals_total").increment(1);
+                gauge!("model_behind").set(1.0);
+                self.seen = version;
+            }
+        }
+    }
+
+    async fn take_beside(&mut self, shadow: Option<Shadow>) {
+        let candidate = match &shadow {
+            None => None,
+            Some(Shadow { version, share }) => match self.fetch(Some(version.clone())).await {
+                // one thread and hardly a queue: what it cannot take at once is not compared
+                Ok(reader) => match Analyzer::of(reader, 1, 2) {
+                    Ok(analyzer) => {
+                        tracing::info!(version, share, "a candidate reads beside the deployed version");
+                        Some(Arc::new(Candidate { analyzer, share: *share }))
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, "a candidate cannot be started");
+                        None
+                    }
+                },
+                Err(registry::Error::Store(error)) => {
+                    tracing::warn!(%error, "a candidate was not fetched; it is tried again");
+                    return;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "a candidate cannot be used");
+                    counter!("model_refusals_total").increment(1);
+                    None
+                }
+            },
+        };
+        *self.candidate.write().unwrap_or_else(PoisonError::into_inner) = candidate;
+        self.seen_shadow = shadow;
+    }
+
+    /// Fetches and tries a version; none is the one that the program was built with.
+    async fn fetch(&self, version: Option<String>) -> Result<Reader, registry::Error> {
+        let release = match &version {
+            Some(version) => Some(self.registry.fetch(version).await?),
+            None => None,
+        };
+        // reading the drawn photos takes a core for a moment
+        let tried = tokio::task::spawn_blocking(move || match release {
+            Some(release) => release.open(),
+            None => Ok(Bundle::embedded().and_then(|bundle| model::tried(&bundle))?),
+        });
+        match tried.await {
+            Ok(reader) => Ok(reader?),
+            Err(error) => Err(registry::Error::Refused(registry::Refusal::Differs(error.to_string()))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::path::Path;
+    use std::sync::mpsc::channel;
+
+    use blob::{S3Config, Store};
+    use bytes::Bytes;
+    use chrono::DateTime;
+    use model::WeightsSource;
+    use model::synth::{Options, photo};
+    use registry::Release;
+
+    use super::*;
+
+    fn store() -> Store {
+        let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
+        Store::connect(&S3Config {
+            endpoint: variable("S3_ENDPOINT").parse().expect("a URL"),
+            public_url: variable("S3_PUBLIC_URL").parse().expect("a URL"),
+            region: variable("S3_REGION"),
+            bucket: variable("S3_BUCKET"),
+            access_key_id: variable("S3_ACCESS_KEY_ID"),
+            secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
+        })
+    }
+
+    /// Publishes the built-in weights under another name.
+    async fn publish(registry: &Registry, version: &str) {
+        let (from, dir) =
+            (Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/weights"), tempfile::tempdir().expect("a folder"));
+        for name in ["segment.safetensors", "score.safetensors"] {
+            std::fs::copy(from.join(name), dir.path().join(name)).expect("a copy");
+        }
+        let text = std::fs::read(from.join("manifest.json")).expect("a manifest");
+        let mut manifest: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        manifest["version"] = version.into();
+        std::fs::write(dir.path().join("manifest.json"), manifest.to_string()).expect("written");
+        registry.publish(&Release::of_dir(dir.path()).expect("sound weights")).await.expect("published");
+    }
+
+    fn jpeg() -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        let (picture, _) = photo(1, &Options::default());
+        picture.write_to(&mut bytes, image::ImageFormat::Jpeg).expect("a photo");
+        bytes.into_inner()
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_promotion_under_load_loses_no_photo_and_a_broken_one_changes_nothing() {
+        let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
+        let registry = Registry::below(store.clone(), &prefix);
+        let analyzer = Arc::new(Analyzer::start(WeightsSource::Embedded, 2, 64).expect("the networks"));
+        let own = analyzer.version();
+        let mut deployed = Deployed::new(registry.clone(), Arc::clone(&analyzer));
+        deployed.begin().await;
+        assert_eq!(analyzer.version(), own, "nothing was deployed yet");
+        publish(&registry, "next").await;
+        let now = DateTime::UNIX_EPOCH;
+        registry.promote("next", now).await.expect("promoted");
+
+        let bytes = jpeg();
+        let (tell, told) = channel();
+        for _ in 0..40 {
+            let tell = tell.clone();
+            analyzer.submit(bytes.clone(), None, move |answer| drop(tell.send(answer))).expect("room in the queue");
+        }
+        deployed.look().await;
+        assert_eq!(analyzer.version(), "next");
+        for _ in 0..4 {
+            let tell = tell.clone();
+            analyzer.submit(bytes.clone(), None, move |answer| drop(tell.send(answer))).expect("room in the queue");
+        }
+        drop(tell);
+        let answers: Vec<_> = told.into_iter().map(|answer| answer.expect("an analysis")).collect();
+        assert_eq!(answers.len(), 44, "no photo was lost");
+        let outcome = |version: &str| answers.iter().find(|one| one.model_version == version).map(|one| &one.outcome);
+        assert!(answers.iter().all(|one| one.model_version == own || one.model_version == "next"));
+        assert!(answers[answers.len() - 1].model_version == "next" && outcome("next").is_some());
+
+        // damaged after its publication: the version in use stays, and is not tried again and again
+        publish(&registry, "broken").await;
+        registry.promote("broken", now).await.expect("promoted");
+        let key = format!("{prefix}versions/broken/score.safetensors");
+        store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.expect("stored");
+        deployed.look().await;
+        assert_eq!((analyzer.version().as_str(), deployed.seen.as_deref()), ("next", Some("broken")));
+        deployed.look().await;
+        assert_eq!(analyzer.version(), "next");
+        // taken back twice, to the program's own
+        registry.roll_back(now).await.expect("rolled back");
+        registry.roll_back(now).await.expect("rolled back");
+        deployed.look().await;
+        assert_eq!(analyzer.version(), own);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_candidate_comes_and_goes_beside_the_deployed_version() {
+        let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+        let analyzer = Arc::new(Analyzer::start(WeightsSource::Embedded, 1, 4).expect("the networks"));
+        let mut deployed = Deployed::new(registry.clone(), Arc::clone(&analyzer));
+        let candidate = deployed.candidate();
+        let version = || candidate.read().expect("no panic").as_ref().map(|one| (one.analyzer.version(), one.share));
+        publish(&registry, "bold").await;
+        registry.shadow(Some(Shadow { version: "bold".to_owned(), share: 0.25 })).await.expect("set");
+        deployed.look().await;
+        assert_eq!(version(), Some(("bold".to_owned(), 0.25)));
+        assert_ne!(analyzer.version(), "bold", "patients see the deployed version");
+        registry.shadow(None).await.expect("ended");
+        deployed.look().await;
+        assert_eq!(version(), None);
+    }
+}

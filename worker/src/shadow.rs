@@ -1,0 +1,148 @@
+//! A candidate's reading beside the deployed version's: compared, counted, shown to nobody.
+
+use std::sync::{Arc, PoisonError};
+
+use chrono::{DateTime, Utc};
+use db::TenantDb;
+use db::agreements::{self, ShadowReading};
+use domain::PictureId;
+use metrics::{counter, histogram};
+use model::{Analysis, Outcome, Square};
+use sha2::{Digest as _, Sha256};
+use tokio::sync::oneshot;
+
+use crate::deployed::{Candidate, SharedCandidate};
+
+/// A photo that a candidate is reading.
+pub struct Beside {
+    picture: PictureId,
+    answer: oneshot::Receiver<Analysis>,
+}
+
+/// How two readings of one photo compare.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// Both read it, or both refused it.
+    pub same_outcome: bool,
+    /// Cells with the same score; none unless both read it.
+    pub same_cells: Option<u8>,
+    /// Overlap of the outlines; none unless both read it.
+    pub overlap: Option<f64>,
+}
+
+/// Whether a photo belongs to a share: the same photos whenever it is asked, more of them for a larger share.
+fn chosen(picture: PictureId, share: f64) -> bool {
+    let hash = Sha256::digest(picture.get().to_le_bytes());
+    let place = u32::from_le_bytes([hash[0], hash[1], hash[2], hash[3]]);
+    f64::from(place) < share * f64::from(u32::MAX)
+}
+
+/// Hands a photo to the candidate, when there is one and the photo is in its share. Never waits: a candidate that is busy
+/// reads another one.
+pub fn begin(candidate: &SharedCandidate, picture: PictureId, bytes: &[u8], crop: Option<Square>) -> Option<Beside> {
+    let candidate: Arc<Candidate> = candidate.read().unwrap_or_else(PoisonError::into_inner).clone()?;
+    if !chosen(picture, candidate.share) {
+        return None;
+    }
+    let (door, answer) = oneshot::channel();
+    let told = move |analysis| {
+        if let Ok(analysis) = analysis {
+            let _ = door.send(analysis);
+        }
+    };
+    if candidate.analyzer.submit(bytes.to_vec(), crop, told).is_err() {
+        counter!("shadow_readings_total", "outcome" => "busy").increment(1);
+        return None;
+    }
+    Some(Beside { picture, answer })
+}
+
+/// How a candidate's reading compares with the deployed version's.
+pub fn compare(deployed: &Analysis, candidate: &Analysis) -> Compared {
+    match (&deployed.outcome, &candidate.outcome) {
+        (Outcome::Reading(a), Outcome::Reading(b)) => {
+            let same = a.scores.iter().zip(b.scores).filter(|(a, b)| **a == *b).count();
+            Compared {
+                same_outcome: true,
+                same_cells: u8::try_from(same).ok(),
+                overlap: Some(model::metrics::overlap(&a.polygon, &b.polygon, (deployed.width, deployed.height))),
+            }
+        }
+        (a, b) => Compared { same_outcome: a == b, same_cells: None, overlap: None },
+    }
+}
+
+impl Beside {
+    /// Waits for the candidate, compares and counts, in the background: the patient has the answer already.
+    pub fn finish(self, deployed: Analysis, db: TenantDb, now: DateTime<Utc>) {
+        tokio::spawn(async move {
+            let Ok(candidate) = self.answer.await else {
+                counter!("shadow_readings_total", "outcome" => "failed").increment(1);
+                return;
+            };
+            let compared = compare(&deployed, &candidate);
+            let both_read = match (&candidate.outcome, compared.same_cells, compared.overlap) {
+                (Outcome::Reading(reading), Some(same), Some(overlap)) => Some((reading.scores, same, overlap)),
+                _ => None,
+            };
+            let new = ShadowReading {
+                picture_id: self.picture,
+                candidate: &candidate.model_version,
+                deployed: &deployed.model_version,
+                same_outcome: compared.same_outcome,
+                both_read,
+            };
+            let written = async { agreements::insert_shadow(&mut db.acquire().await?, &new, now).await };
+            if let Err(error) = written.await {
+                tracing::warn!(%error, "a candidate's reading was not written");
+            }
+            let outcome = if compared.same_outcome { "same" } else { "other" };
+            counter!("shadow_readings_total", "outcome" => outcome).increment(1);
+            if let (Some(cells), Some(overlap)) = (compared.same_cells, compared.overlap) {
+                counter!("shadow_cells_total", "same" => "true").increment(u64::from(cells));
+                counter!("shadow_cells_total", "same" => "false").increment(u64::from(9 - cells.min(9)));
+                histogram!("shadow_overlap").record(overlap);
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::{FailureCode, Grid, Reading, Timings};
+
+    use super::*;
+
+    fn analysis(outcome: Outcome) -> Analysis {
+        Analysis { width: 400, height: 300, outcome, model_version: "v".to_owned(), timings: Timings::default() }
+    }
+
+    fn reading(left: f32, scores: [u8; 9]) -> Outcome {
+        let polygon = vec![[left, 50.0], [left + 200.0, 50.0], [left + 200.0, 250.0], [left, 250.0]];
+        let grid = Grid { left, top: 50.0, width: 200.0, height: 200.0, angle: 0.0 };
+        Outcome::Reading(Reading { polygon, grid, scores, confidences: [0.5; 9] })
+    }
+
+    #[test]
+    fn readings_are_compared_cell_by_cell_and_by_their_outlines() {
+        let (a, b) = (analysis(reading(50.0, [1; 9])), analysis(reading(100.0, [1, 1, 1, 1, 1, 1, 0, 2, 1])));
+        let compared = compare(&a, &b);
+        assert_eq!((compared.same_outcome, compared.same_cells), (true, Some(7)));
+        // 150 of 250 columns
+        assert!(compared.overlap.is_some_and(|overlap| (overlap - 0.6).abs() < 0.01), "{compared:?}");
+        let refused = analysis(Outcome::Failure(FailureCode::Blurred));
+        let other = Compared { same_outcome: false, same_cells: None, overlap: None };
+        assert_eq!(compare(&a, &refused), other);
+        assert_eq!(compare(&refused, &analysis(Outcome::Failure(FailureCode::TooDark))), other);
+        assert!(compare(&refused, &refused).same_outcome);
+    }
+
+    #[test]
+    fn a_share_is_about_that_share_and_grows_by_adding() {
+        let of = |share| (0..2_000).filter(|id| chosen(PictureId::new(*id), share)).collect::<Vec<_>>();
+        let (tenth, half) = (of(0.1), of(0.5));
+        assert!((150..250).contains(&tenth.len()) && (930..1_070).contains(&half.len()), "{}", tenth.len());
+        assert!(tenth.iter().all(|id| half.contains(id)));
+        assert_eq!((of(0.0).len(), of(1.0).len()), (0, 2_000));
+    }
+}
