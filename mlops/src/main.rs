@@ -57,10 +57,10 @@ enum Command {
     ///
     /// They were released by a clinic's expert, and their patient consents to training at this moment (consent `training`, which
     /// can be withdrawn; `health` too). Each is cut to the part that was read, encoded anew, so that no EXIF is left, and gets
-    /// names that lead back to nobody; a patient's photos are in one part of split.csv. Needs DATABASE_URL and S3_… of
+    /// names that lead back to nobody; a patient's photos are in one part of split.csv. Needs `DATABASE_URL` and `S3_…` of
     /// the worker.
     Export(export::Export),
-    /// Show how far AI and experts agree, clinic by clinic, and how a candidate compares (DATABASE_URL).
+    /// Show how far AI and experts agree, clinic by clinic, and how a candidate compares; needs `DATABASE_URL`.
     Agreement(export::AgreementArgs),
     /// Show the published versions, which one is deployed, and what was before.
     List(versions::List),
@@ -68,7 +68,7 @@ enum Command {
     ///
     /// It is tried here first, and once more as it was stored; each worker fetches it, has it read drawn photos, compares the
     /// outlines and scores with those of the place of publication, and swaps it in between two photos. A worker that
-    /// cannot use it keeps the old one and says so (log, model_refusals_total). Published versions never change.
+    /// cannot use it keeps the old one and says so (log, `model_refusals_total`). Published versions never change.
     Promote(versions::Promote),
     /// Deploy what was deployed before the last promotion.
     Rollback,

@@ -125,7 +125,7 @@ pub async fn run_shadow(args: &ShadowArgs) -> Result<()> {
     };
     match registry.shadow(shadow).await?.shadow {
         Some(shadow) => {
-            println!("{} reads {:.0} % of the photos beside the deployed version", shadow.version, shadow.share * 100.)
+            println!("{} reads {:.0} % of the photos beside the deployed version", shadow.version, shadow.share * 100.);
         }
         None => println!("no candidate reads beside the deployed version"),
     }

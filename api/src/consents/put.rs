@@ -21,7 +21,7 @@ const HEALTH_VERSION: NaiveDate = TERMS_VERSION;
 /// A consent to give or withdraw.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PutConsentRequest {
-    /// health, provide, terms, privacy or age14. Only health and provide can be withdrawn while the account exists.
+    /// health, provide, training, terms, privacy or age14. Only the first three can be withdrawn while the account exists.
     #[serde(default)]
     #[schema(required, example = "health")]
     kind: String,

@@ -246,3 +246,16 @@ async fn findings_about_money_are_listed_until_somebody_put_them_right() {
     assert_eq!(program.operator(&resolve).await.json(), json!({"findings": [], "unsettled": 0}));
     assert_eq!(program.operator(&resolve).await.status, 409);
 }
+
+#[tokio::test]
+async fn the_agreement_with_experts_is_behind_the_operations_credential() {
+    let world = World::new().await;
+    let program = Program::serve(&world).await;
+    assert_eq!(program.ops("GET /agreement").await.status, 401);
+    let told = program.operator("GET /agreement").await;
+    assert_eq!(told.status, 200);
+    let told = told.json();
+    let one =
+        told["tenants"].as_array().expect("a list").iter().find(|one| one["tenant"] == "one").expect("the tenant");
+    assert_eq!(*one, json!({"tenant": "one", "agreements": [], "candidates": []}), "nothing was released yet");
+}

@@ -2,15 +2,17 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::access_log::{self, Action, Entry};
+use db::agreements::{self, Agreement, ShadowReading};
 use db::applications::{self, Filter, NewApplication, Owner, Part};
+use db::consents::{self, NewConsent};
 use db::invites::{self, AcceptError, NewInvite};
 use db::staff::{self, NewStaff};
 use db::tcis::clinic::{self, Attributes, NewPicture};
 use db::uploads::{self, NewUpload};
-use db::{TenantDb, institutions, results};
+use db::{TenantDb, institutions, results, training};
 use domain::{
-    ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, InviteCode, LoginUserId, Name, PasswordHash, Person,
-    Phase, Phone, Scores, StaffId, StaffRole, TciId,
+    ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, ConsentKind, InviteCode, LoginUserId, Name,
+    PasswordHash, Person, Phase, Phone, PictureId, Scores, StaffId, StaffRole, TciId,
 };
 use sqlx::AssertSqlSafe;
 use testing::{Database, factory};
@@ -485,4 +487,86 @@ async fn the_access_log_is_one_sound_chain_and_stays() {
         assert_eq!(access_log::find_broken(&mut conn).await.expect("an answer"), Some(seq), "{statement}");
     }
     assert!(Action::ALL.iter().all(|action| !action.as_str().is_empty()));
+}
+
+#[tokio::test]
+async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
+    let clinic = Clinic::new().await;
+    let (first, now) = (&clinic.database.first, factory::now());
+    let complete = clinic.in_state(ApplicationStatus::Complete).await;
+    let open = clinic.application(ApplicationKind::Application, now).await;
+    clinic.take(open).await;
+    let draft = clinic.read(open, Phase::Before).await;
+    assert!(clinic.score(draft, 1).await, "scored, and not released");
+    assert!(complete.get() > 0);
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    let window = (now - TimeDelta::days(1), now + TimeDelta::seconds(1));
+    let scored = agreements::list_scored(&mut conn, window.0, window.1).await.expect("a list");
+    assert_eq!(scored.len(), 2, "what was released");
+    let one = &scored[0];
+    assert_eq!((one.institution_id, one.model_version.as_str()), (first.institutions[0], "test-1"));
+    assert_eq!((one.model, one.expert), ([1; 9], [2; 9]));
+    assert!((one.confidence - 0.9).abs() < 1e-6 && (one.shorter_side - 768.0).abs() < 1e-9);
+    // 400 x 500 of 1024 x 768
+    assert!((one.tongue_share - 0.2543).abs() < 1e-3, "{}", one.tongue_share);
+    assert!(agreements::list_scored(&mut conn, window.1, window.1).await.expect("a list").is_empty());
+
+    let agreement = Agreement {
+        institution_id: first.institutions[0],
+        model_version: "test-1".to_owned(),
+        day: now.date_naive(),
+        photos: 2,
+        exact: 0.5,
+        kappa: 0.25,
+        kappa_interval: [-0.5, 0.75],
+        index_error: 12.5,
+        model_cells: [0, 18, 0],
+        expert_cells: [0, 0, 18],
+        confidence: 0.9,
+        tongue_share: 0.25,
+        shorter_side: 768.0,
+    };
+    agreements::put(&mut conn, &agreement, now).await.expect("written");
+    let older = Agreement { day: agreement.day - TimeDelta::days(1), kappa: 0.0, ..agreement.clone() };
+    agreements::put(&mut conn, &older, now).await.expect("written");
+    let again = Agreement { photos: 3, ..agreement.clone() };
+    agreements::put(&mut conn, &again, now).await.expect("written in its place");
+    assert_eq!(agreements::list_newest(&mut conn).await.expect("a list"), [again]);
+
+    // nobody learns from a photo without both consents
+    let may = async |conn: &mut db::TenantConn| training::list(conn, 0, 10).await.expect("a list").len();
+    assert_eq!(may(&mut conn).await, 0);
+    let consent = |kind| NewConsent {
+        patient_id: first.patient,
+        kind,
+        recipient: None,
+        version: now.date_naive(),
+        client_address: None,
+    };
+    consents::give(&mut conn, &consent(ConsentKind::Training), now).await.expect("given");
+    assert_eq!(may(&mut conn).await, 0, "the processing of health data was not consented to");
+    consents::give(&mut conn, &consent(ConsentKind::Health), now).await.expect("given");
+    let photos = training::list(&mut conn, 0, 10).await.expect("a list");
+    assert_eq!(photos.len(), 2);
+    assert_eq!((photos[0].patient, photos[0].expert, photos[0].outline.len()), (first.patient.get(), [2; 9], 16));
+    assert_eq!(training::list(&mut conn, photos[0].picture, 10).await.expect("a list").len(), 1, "page by page");
+    consents::withdraw(&mut conn, first.patient, ConsentKind::Training, None, now).await.expect("withdrawn");
+    assert_eq!(may(&mut conn).await, 0);
+
+    let picture = PictureId::new(photos[0].picture);
+    let shadow = |both_read| ShadowReading {
+        picture_id: picture,
+        candidate: "bold",
+        deployed: "test-1",
+        same_outcome: true,
+        both_read,
+    };
+    let both = shadow(Some(([1; 9], 9, 0.75)));
+    agreements::insert_shadow(&mut conn, &both, now).await.expect("written");
+    agreements::insert_shadow(&mut conn, &shadow(None), now).await.expect("a second time changes nothing");
+    let gone = ShadowReading { picture_id: PictureId::new(1 << 40), ..both };
+    agreements::insert_shadow(&mut conn, &gone, now).await.expect("a picture that is gone changes nothing");
+    let found = agreements::list_shadows(&mut conn).await.expect("a list");
+    assert_eq!((found.len(), found[0].pictures, found[0].other_outcomes), (1, 1, 0));
+    assert_eq!((found[0].same_cells, found[0].overlap), (Some(1.0), Some(0.75)));
 }

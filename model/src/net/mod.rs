@@ -23,4 +23,6 @@ pub use score::{CELLS, SCORE_SIDE, ScoreNet};
 pub use segment::{SEGMENT_SIDE, SegmentNet, Segmented};
 
 #[cfg(test)]
+mod gradients;
+#[cfg(test)]
 mod tests;

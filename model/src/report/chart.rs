@@ -51,7 +51,7 @@ fn bounds(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let (least, most) = (values.clone().fold(f64::MAX, f64::min), values.fold(f64::MIN, f64::max));
     if least > most {
         (0., 1.)
-    } else if most - least < f64::EPSILON {
+    } else if (most - least).abs() < f64::EPSILON {
         (least - 0.5, most + 0.5)
     } else {
         (least, most)

@@ -163,7 +163,9 @@ mod tests {
     #[test]
     fn worse_in_one_thing_is_worse_and_gross_failures_are_named() {
         let mut second = photos(0.02);
-        second.iter_mut().for_each(|photo| photo.scores = Some([0; 9]));
+        for photo in &mut second {
+            photo.scores = Some([0; 9]);
+        }
         second[3].iou = 0.1;
         let found = compare(("a", &photos(0.)), ("b", &second));
         assert_eq!((found.new_failures, found.mended_failures), (vec!["p3, as it is".to_owned()], vec![]));

@@ -9,6 +9,7 @@
 
 mod analyzer;
 mod decode;
+mod fuzz;
 mod outline;
 mod photos;
 mod quality;

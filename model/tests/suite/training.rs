@@ -30,7 +30,10 @@ fn mean(values: &[f32]) -> f32 {
 fn logged(out: &Path, stage: &str) -> Vec<f32> {
     let log = fs::read_to_string(out.join("metrics.jsonl")).unwrap();
     let lines = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    lines.filter(|line| line["stage"] == stage).map(|line| line["loss"].as_f64().unwrap() as f32).collect()
+    lines
+        .filter(|line| line["stage"] == stage && line["loss"].is_number())
+        .map(|line| line["loss"].as_f64().unwrap() as f32)
+        .collect()
 }
 
 #[test]
@@ -38,10 +41,16 @@ fn both_networks_learn_and_leave_weights_that_load() {
     let out = TempDir::new().unwrap();
     let drawn = samples(7, 8);
     let drawn: Vec<&Sample> = drawn.iter().collect();
-    let losses = train_segment(&drawn, &[], segment_plan(40), &Keeping::default(), out.path()).unwrap().losses;
+    let keeping = Keeping { validate_every: 8, ..Keeping::default() };
+    let losses = train_segment(&drawn[..7], &drawn[7..], segment_plan(40), &keeping, out.path()).unwrap().losses;
     assert_eq!(losses.len(), 40);
     let (first, last) = (mean(&losses[..8]), mean(&losses[32..]));
     assert!(last < first * 0.8, "loss {first} -> {last}");
+    let log = fs::read_to_string(out.path().join("metrics.jsonl")).unwrap();
+    let lines = log.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let overlaps: Vec<f64> = lines.filter_map(|line| line["validation"].as_f64()).collect();
+    assert_eq!(overlaps.len(), 5);
+    assert!(overlaps[4] > overlaps[0], "the overlap rises on a photo that it never saw: {overlaps:?}");
     let calibration = train_score(&drawn, &[], score_plan(12), &Keeping::default(), out.path()).unwrap().unwrap();
     assert!((0. ..=1.).contains(&calibration.thin) && (0. ..=1.).contains(&calibration.thick));
     assert!(calibration.temperature > 0.);
@@ -101,6 +110,20 @@ fn a_training_that_was_interrupted_comes_to_the_very_same_weights() {
     assert!(format!("{refused:#}").contains("of another plan or other data"), "{refused:#}");
     train_segment(&drawn, &validation, other, &keeping(false, None), parts.path()).unwrap();
     assert!(weights != fs::read(parts.path().join(SEGMENT)).unwrap());
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_weights() {
+    let drawn = samples(5, 3);
+    let drawn: Vec<&Sample> = drawn.iter().collect();
+    let weights = |threads: usize| {
+        let out = TempDir::new().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| train_segment(&drawn, &[], segment_plan(3), &Keeping::default(), out.path())).unwrap();
+        fs::read(out.path().join(SEGMENT)).unwrap()
+    };
+    let one = weights(1);
+    assert!(one == weights(3) && one == weights(2));
 }
 
 #[test]

@@ -1550,7 +1550,7 @@ export interface components {
             /** @description True to give it, false to withdraw it. */
             given: boolean | null;
             /**
-             * @description health, provide, terms, privacy or age14. Only health and provide can be withdrawn while the account exists.
+             * @description health, provide, training, terms, privacy or age14. Only the first three can be withdrawn while the account exists.
              * @example health
              */
             kind: string;

@@ -1,0 +1,81 @@
+//! Every operator of ours against differences of its own values: a slip that values and a formula share is seen here.
+
+use candle_core::{Device, Result, Tensor, Var};
+
+use super::conv::conv2d;
+use super::norm::{Running, batch_norm_relu};
+use super::resample::{pixel_shuffle, pixel_unshuffle, up2};
+
+/// Repeatable numbers -1..1, none near 0.
+fn numbers(shape: &[usize], salt: u64) -> Var {
+    let mut state = salt.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let values: Vec<f32> = (0..shape.iter().product())
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let v = (state % 1800) as f32 / 1000. - 0.9;
+            v + 0.1 * v.signum()
+        })
+        .collect();
+    Var::from_tensor(&Tensor::from_vec(values, shape, &Device::Cpu).unwrap()).unwrap()
+}
+
+/// Compares the gradient of a weighted sum of `f` with central differences, at a few places of each variable.
+fn check(name: &str, vars: &[Var], f: &dyn Fn(&[Var]) -> Result<Tensor>) {
+    const STEP: f32 = 4e-3;
+    let pull = numbers(f(vars).unwrap().dims(), 99);
+    let sum = || (f(vars).unwrap() * pull.as_tensor()).unwrap().sum_all().unwrap();
+    // summed in 64 bits: thousands of products in 32 would drown the difference
+    let value = || -> f64 {
+        let products = (f(vars).unwrap() * pull.as_tensor()).unwrap().flatten_all().unwrap();
+        products.to_vec1::<f32>().unwrap().into_iter().map(f64::from).sum()
+    };
+    let gradients = sum().backward().unwrap();
+    for (which, var) in vars.iter().enumerate() {
+        let gradient = gradients.get(var).unwrap().flatten_all().unwrap().to_vec1::<f32>().unwrap();
+        let whole = var.flatten_all().unwrap().to_vec1::<f32>().unwrap();
+        for place in (0..whole.len()).step_by((whole.len() / 7).max(1)) {
+            let at = |by: f32| {
+                let mut moved = whole.clone();
+                moved[place] += by;
+                var.set(&Tensor::from_vec(moved, var.dims(), &Device::Cpu).unwrap()).unwrap();
+                value()
+            };
+            let difference = (at(STEP) - at(-STEP)) / f64::from(2. * STEP);
+            at(0.);
+            let said = f64::from(gradient[place]);
+            let error = (said - difference).abs() / (1. + said.abs());
+            assert!(error < 0.01, "{name}, variable {which}, place {place}: {said} but differences say {difference}");
+        }
+    }
+}
+
+#[test]
+fn convolution() {
+    for (k, stride, h, w) in [(1, 1, 5, 6), (3, 1, 6, 7), (3, 2, 7, 8), (5, 1, 6, 5)] {
+        let vars = [numbers(&[2, 3, h, w], 1), numbers(&[4, 3, k, k], 2)];
+        check(&format!("convolution {k} stride {stride}"), &vars, &|v| conv2d(&v[0], &v[1], stride));
+    }
+}
+
+#[test]
+fn batch_normalisation_with_rectifier() {
+    let vars = [numbers(&[2, 3, 4, 5], 3), numbers(&[3], 4), numbers(&[3], 5)];
+    check("batch normalisation", &vars, &|v| {
+        let running = std::sync::Arc::new(std::sync::Mutex::new(Running { mean: vec![0.; 3], var: vec![1.; 3] }));
+        batch_norm_relu(&v[0], &v[1], &v[2], &running)
+    });
+}
+
+#[test]
+fn doubling_and_shuffling() {
+    check("doubling", &[numbers(&[2, 3, 4, 5], 6)], &|v| up2(&v[0]));
+    check("blocks to channels", &[numbers(&[1, 2, 8, 8], 7)], &|v| pixel_unshuffle(&v[0], 4));
+    check("channels to blocks", &[numbers(&[1, 16, 3, 2], 8)], &|v| pixel_shuffle(&v[0], 4));
+    // each is the other's transpose, so that their gradients must add up in one graph too
+    check("there and back", &[numbers(&[1, 4, 4, 4], 9)], &|v| {
+        let there = pixel_shuffle(&v[0], 2)?;
+        pixel_unshuffle(&there, 2)? + up2(&pixel_unshuffle(&there, 4)?)?.narrow(1, 0, 4)?.repeat((1, 1, 2, 2))
+    });
+}
