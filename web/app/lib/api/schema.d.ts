@@ -1191,22 +1191,22 @@ export interface components {
              * @description Being 14 or older.
              * @default false
              */
-            age14: boolean;
+            age14?: boolean;
             /**
              * @description The box that checks the others.
              * @default false
              */
-            all: boolean;
+            all?: boolean;
             /**
              * @description The privacy policy.
              * @default false
              */
-            privacy: boolean;
+            privacy?: boolean;
             /**
              * @description The terms of service.
              * @default false
              */
-            terms: boolean;
+            terms?: boolean;
         };
         /** @description What the AI read from a picture. */
         AiResult: {
@@ -1285,13 +1285,13 @@ export interface components {
              * @description The item of the receipt, as `consultation` or `procedure`; by the code when left out.
              * @default null
              */
-            category: string | null;
+            category?: string | null;
             /**
              * @description The code of the fee schedule.
              * @default
              * @example AA154
              */
-            code: string;
+            code?: string;
             /**
              * @description The day, within the period.
              * @default
@@ -1309,19 +1309,19 @@ export interface components {
              * @description Insured, and wholly paid by the patient, whole won.
              * @default 0
              */
-            fullSelf: number;
+            fullSelf?: number;
             /**
              * Format: int64
              * @description Insured: the insurer's share, whole won.
              * @default 0
              */
-            insuredInsurer: number;
+            insuredInsurer?: number;
             /**
              * Format: int64
              * @description Insured: the patient's share, whole won. The four amounts sum up to price × times × days.
              * @default 0
              */
-            insuredSelf: number;
+            insuredSelf?: number;
             /**
              * @description What was done.
              * @default
@@ -1338,7 +1338,7 @@ export interface components {
              * @description Not insured, whole won.
              * @default 0
              */
-            uninsured: number;
+            uninsured?: number;
             /**
              * Format: int64
              * @description The price of one, whole won.
@@ -1411,71 +1411,71 @@ export interface components {
              * @default
              * @example dental
              */
-            accidentType: string;
+            accidentType?: string;
             /**
              * @description The address that registered mail goes to.
              * @default null
              */
-            address: string | null;
+            address?: string | null;
             /**
              * @description The rest of that address.
              * @default null
              */
-            addressDetail: string | null;
+            addressDetail?: string | null;
             /**
              * @description The bank of the account that the insurer pays to.
              * @default
              */
-            bankName: string;
+            bankName?: string;
             /**
              * @description Whether the patient agrees to this claim; the consents themselves are given by `PUT /patients/consents`.
              * @default false
              */
-            consented: boolean;
+            consented?: boolean;
             /**
              * @description Whose account it is.
              * @default
              */
-            depositor: string;
+            depositor?: string;
             /**
              * Format: int64
              * @description The clinic.
              * @default 0
              */
-            institutionId: number;
+            institutionId?: number;
             /**
              * @description The insured person's name.
              * @default
              */
-            insuredName: string;
+            insuredName?: string;
             /**
              * Format: int64
              * @description The insurer.
              * @default 0
              */
-            insurerId: number;
+            insurerId?: number;
             /**
              * @description 10 to 15 digits.
              * @default
              * @example 01012345678
              */
-            mobile: string;
+            mobile?: string;
             /**
              * @description When it happened: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
              * @default
              * @example 2026-01-31
              */
-            onsetDate: string;
+            onsetDate?: string;
             /**
              * @description What happened.
              * @default
              */
-            reason: string;
+            reason?: string;
             /**
              * @description The postcode that registered mail goes to; five digits.
              * @default null
              */
-            zipcode: string | null;
+            zipcode?: string | null;
         };
         /** @description A TCI application. */
         Clinic: {
@@ -1698,46 +1698,46 @@ export interface components {
              * @description Won below a hundred that the patient does not pay and the insurer does.
              * @default 0
              */
-            adjustment: number;
+            adjustment?: number;
             /**
              * @description The clinic's registration number, ten digits; without it the place stays open.
              * @default
              * @example 123-45-67890
              */
-            businessNumber: string;
+            businessNumber?: string;
             /**
              * @description `health_insurance`, `medical_aid` or `uninsured`.
              * @default null
              * @example health_insurance
              */
-            coverage: string | null;
+            coverage?: string | null;
             /**
              * @description The department.
              * @default
              */
-            department: string;
+            department?: string;
             /**
              * @description The number of the doctor's licence.
              * @default
              */
-            doctorLicense: string;
+            doctorLicense?: string;
             /**
              * @description The doctor who signs; required where the patient paid for the signature.
              * @default
              */
-            doctorName: string;
+            doctorName?: string;
             /**
              * @description The charges.
              * @default []
              */
             lines: components["schemas"]["BillLine"][];
             /** @default null */
-            paid: components["schemas"]["PaidParts"] | null;
+            paid?: components["schemas"]["PaidParts"] | null;
             /**
              * @description The clinic's number of the patient.
              * @default
              */
-            patientNumber: string;
+            patientNumber?: string;
             /**
              * @description The first day: YYYY-MM-DD, YYYYMMDD or YYYY.MM.DD.
              * @default
@@ -1967,13 +1967,13 @@ export interface components {
         /** @description A document: a PDF that was uploaded, or what one is made of. */
         IssueDocumentRequest: {
             /** @default null */
-            generate: components["schemas"]["GenerateDocument"] | null;
+            generate?: components["schemas"]["GenerateDocument"] | null;
             /**
              * @description The key of an upload of these staff.
              * @default null
              * @example claims/production/3q2-7w.pdf
              */
-            url: string | null;
+            url?: string | null;
         };
         /** @description A document that was issued. */
         IssuedDocument: {
@@ -2087,34 +2087,34 @@ export interface components {
              * @description Whether a doctor signs them.
              * @default false
              */
-            doctorSignature: boolean;
+            doctorSignature?: boolean;
             /**
              * @description `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend`.
              * @default []
              */
-            documents: string[];
+            documents?: string[];
             /**
              * @description Whether the claim is forwarded to another insurer.
              * @default false
              */
-            forwarding: boolean;
+            forwarding?: boolean;
             /**
              * @description `new`, `reclaim` (the same insurer again), `forward` (another insurer) or `resend` (issued documents by mail).
              * @default
              * @example new
              */
-            kind: string;
+            kind?: string;
             /**
              * Format: int64
              * @description The paid claim that this one follows, for the kinds that follow one.
              * @default null
              */
-            priorClaimId: number | null;
+            priorClaimId?: number | null;
             /**
              * @description Whether they go by registered mail.
              * @default false
              */
-            registeredMail: boolean;
+            registeredMail?: boolean;
         };
         /** @description How far an order is. */
         Order: {
@@ -2156,19 +2156,19 @@ export interface components {
              * @description By card.
              * @default 0
              */
-            card: number;
+            card?: number;
             /**
              * Format: int64
              * @description In cash.
              * @default 0
              */
-            cash: number;
+            cash?: number;
             /**
              * Format: int64
              * @description In cash, with a cash receipt.
              * @default 0
              */
-            cashReceipt: number;
+            cashReceipt?: number;
         };
         /** @description A patient. */
         Patient: {
@@ -2388,19 +2388,19 @@ export interface components {
              * @description Why they cannot be issued; told to the patient.
              * @default null
              */
-            reason: string | null;
+            reason?: string | null;
             /**
              * Format: int32
              * @description 1 takes it, 2 releases its documents once all are there, -1 says that they cannot be issued; left out, it stays.
              * @default null
              */
-            status: number | null;
+            status?: number | null;
             /**
              * @description The number of the registered mail, once it is taken.
              * @default null
              * @example 1234567890123
              */
-            trackingNumber: string | null;
+            trackingNumber?: string | null;
         };
         /** @description Another photo, another crop, or both. */
         PutPictureRequest: {
