@@ -234,7 +234,10 @@ async fn findings_about_money_are_listed_until_somebody_put_them_right() {
     assert_eq!(program.ops("GET /payments").await.status, 401);
     let open = program.operator("GET /payments").await.json();
     let found = &open["findings"][0];
-    assert_eq!((&found["tenant"], &found["kind"], &found["theirAmount"]), (&json!("one"), &json!("unrecorded"), &json!(500)));
+    assert_eq!(
+        (&found["tenant"], &found["kind"], &found["theirAmount"]),
+        (&json!("one"), &json!("unrecorded"), &json!(500))
+    );
     assert_eq!((open["findings"].as_array().map(Vec::len), &open["unsettled"]), (Some(1), &json!(0)));
     let resolve = format!("POST /payments/one/findings/{}/resolve", found["id"]);
     assert_eq!(program.ops(&resolve).await.status, 401);

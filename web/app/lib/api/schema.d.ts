@@ -1413,6 +1413,11 @@ export interface components {
              */
             accidentType?: string;
             /**
+             * @description The account's number: 1 to 20 digits.
+             * @default
+             */
+            accountNumber?: string;
+            /**
              * @description The address that registered mail goes to.
              * @default null
              */
@@ -1471,6 +1476,16 @@ export interface components {
              * @default
              */
             reason?: string;
+            /**
+             * @description The seventh digit; all seven where the tenant's `residentDigits` is 7.
+             * @default
+             */
+            residentBack?: string;
+            /**
+             * @description The first six digits of the resident number.
+             * @default
+             */
+            residentFront?: string;
             /**
              * @description The postcode that registered mail goes to; five digits.
              * @default null

@@ -219,8 +219,8 @@ async fn settlements_are_read_in_both_published_spellings() {
     let day = NaiveDate::from_ymd_opt(2026, 11, 24).expect("a day");
     let rows = provider(&party.url).settlements(day, 2).await.expect("a page");
     for (row, sign) in rows.iter().zip([1, -1]) {
-        let parts = [row.amount, row.fee, row.vat, row.paid_out].map(|won| won.get() * sign);
-        assert_eq!(parts, [3_630, 105, 10, 3_515]);
+        let sums = [row.amount, row.fee, row.vat, row.paid_out].map(|won| won.get() * sign);
+        assert_eq!(sums, [3_630, 105, 10, 3_515]);
         assert_eq!(row.paid_out, row.amount - row.fee - row.vat);
         assert_eq!((row.sold_on.to_string().as_str(), row.paid_out_on), ("2026-11-21", day));
     }
