@@ -115,7 +115,7 @@ impl Call {
         matches!(self, Self::Cancel | Self::GiveBack)
     }
 
-    fn arm(self, house: &House, about: &str, nth: Option<usize>, fault: Fault, victim: Option<Victim>) {
+    fn arm(self, house: &House, about: &str, (nth, fault, victim): (Option<usize>, Fault, Option<Victim>)) {
         let (side, method, path, _) = self.place();
         let rule = Rule { method, path, about: about.to_owned(), nth, fault, victim };
         match side {
@@ -165,7 +165,7 @@ impl Play {
         let payer = Payer { house, patient: &self.patient };
         let nth = Some(call.place().3);
         if call.is_signed_in() {
-            call.arm(house, &self.patient.token, nth, fault, self.victim);
+            call.arm(house, &self.patient.token, (nth, fault, self.victim));
         }
         let order = payer.order().await?;
         text(&order["oid"]).clone_into(&mut self.oid);
@@ -177,10 +177,10 @@ impl Play {
                 _ => None,
             };
             if let Some(before) = before {
-                Call::Webhook.arm(house, &self.oid, None, Fault::LostRequest, None);
-                Call::Confirm.arm(house, &self.oid, Some(1), before, None);
+                Call::Webhook.arm(house, &self.oid, (None, Fault::LostRequest, None));
+                Call::Confirm.arm(house, &self.oid, (Some(1), before, None));
             }
-            call.arm(house, &self.oid, nth, fault, self.victim);
+            call.arm(house, &self.oid, (nth, fault, self.victim));
         }
         let page = payer.open(&order).await?;
         let back = payer.pay(&page).await?;

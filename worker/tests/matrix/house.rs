@@ -22,7 +22,7 @@ use super::programs::{Programs, Victim};
 use super::proxy::{Proxy, Upstream, listen};
 
 /// How long the orders of all cells may take to be settled.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Jobs that an order waits for, and a comparison that is due.
 const OPEN: &str = "jobs where state in ('queued', 'running')
     and (kind in ('reconcile_order', 'refund_order') or kind = 'compare_day' and run_at <= now())";
@@ -186,12 +186,12 @@ async fn merchant(database: &Database) -> String {
     let sealer = Sealer::load(&Env::from_process().expect("run by `sandbox exec`")).expect("run by `sandbox exec`");
     let secret = format!("test_sk_sandbox_{}", testing::key_prefix());
     let context = db::payment_accounts::secret_context(database.first.id);
-    let sealed = sealer.seal(&context, secret.as_bytes(), &Random::secure());
+    let kept = sealer.seal(&context, secret.as_bytes(), &Random::secure());
     let account = AccountSeed {
         provider: ProviderName::Toss,
         client_id: "test_ck".to_owned(),
-        secret_sealed: sealed.bytes,
-        secret_key_id: sealed.key_id,
+        secret_sealed: kept.bytes,
+        secret_key_id: kept.key_id,
     };
     let mut owner = Owner::connect(&database.url).await.expect("the owner");
     let seeded = db::seed::payment_accounts(&mut owner, database.first.id, &[account], factory::now()).await;

@@ -73,6 +73,9 @@ struct Armed {
     passed: Arc<Notify>,
 }
 
+/// What goes wrong with a call, with how its waiting ends; and the waiting calls that it passes.
+type Judgement = (Option<(Rule, Arc<Notify>)>, Vec<Arc<Notify>>);
+
 /// Where a proxy leads.
 #[derive(Clone, Debug)]
 pub enum Upstream {
@@ -140,9 +143,9 @@ impl Proxy {
     }
 
     /// What is to go wrong with a call, and which held calls it passes.
-    fn judge(&self, parts: &Parts, body: &Bytes) -> (Option<(Rule, Arc<Notify>)>, Vec<Arc<Notify>>) {
+    fn judge(&self, parts: &Parts, body: &Bytes) -> Judgement {
         let text = format!("{} {:?} {}", parts.uri, parts.headers, String::from_utf8_lossy(body));
-        let (mut fault, mut passes) = (None, Vec::new());
+        let (mut fault, mut overtaken) = (None, Vec::new());
         for armed in self.rules().iter_mut() {
             let (begins, ends) = armed.rule.path;
             let path = parts.uri.path();
@@ -154,20 +157,20 @@ impl Proxy {
             if armed.rule.nth.is_none_or(|nth| nth == armed.seen) {
                 fault = Some((armed.rule.clone(), armed.passed.clone()));
             } else if armed.rule.nth.is_some_and(|nth| nth < armed.seen) {
-                passes.push(armed.passed.clone());
+                overtaken.push(armed.passed.clone());
             }
         }
-        (fault, passes)
+        (fault, overtaken)
     }
 
     async fn carry(&self, parts: &Parts, body: Bytes) -> Response {
-        let (fault, passes) = self.judge(parts, &body);
+        let (fault, overtaken) = self.judge(parts, &body);
         let answer = match fault {
             None => self.forward(parts, &body).await.unwrap_or_else(dropped),
             Some((rule, passed)) => self.fail(&rule, &passed, (parts, &body)).await,
         };
-        for passed in passes {
-            passed.notify_one();
+        for held in overtaken {
+            held.notify_one();
         }
         answer
     }
