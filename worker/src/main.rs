@@ -2,6 +2,7 @@
 
 mod carrier;
 mod config;
+mod end_records;
 mod erase;
 mod export_data;
 mod payments;

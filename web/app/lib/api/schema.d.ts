@@ -192,6 +192,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/institutions/payments/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was found about orders for the clinic's claims, put right or not, newest first. Empty when all was well all the time. */
+        get: operations["listClinicPaymentFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/payments/findings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says that something that was found is put right, and how. It moves no money and stays in the list. */
+        put: operations["putClinicPaymentFinding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/institutions/staff": {
         parameters: {
             query?: never;
@@ -2241,6 +2275,75 @@ export interface components {
             /** @description The order. */
             oid: string;
         };
+        /** @description Something that was found about a payment. It names no person. */
+        PaymentFinding: {
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            foundAt: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The claim that the order pays for; null while the clinic is not asked for it.
+             */
+            insuranceId: number | null;
+            /**
+             * @description `stuck`: not settled in time; `unrecorded`: paid at the provider and not here; `unpaid`: paid here and not there;
+             *     `amount_mismatch`; `duplicate`: paid twice; `settlement_mismatch`: another amount was paid out than was taken.
+             */
+            kind: string;
+            /** @description Whether somebody has to look at it. */
+            needsPerson: boolean;
+            /** @description What the clinic said was done; null when an operator put it right. */
+            note: string | null;
+            /** @description The order's number at the provider. */
+            oid: string;
+            /**
+             * Format: int64
+             * @description The amount here, in won.
+             */
+            ourAmount: number | null;
+            /**
+             * Format: date-time
+             * @description When it was put right by itself.
+             */
+            repairedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody said that it is put right.
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: int64
+             * @description The amount at the provider, in won.
+             */
+            theirAmount: number | null;
+        };
+        /** @description One finding. */
+        PaymentFindingAnswer: {
+            /** @description The finding. */
+            finding: components["schemas"]["PaymentFinding"];
+        };
+        /** @description A page of findings, newest first. */
+        PaymentFindingsAnswer: {
+            /** @description The findings. */
+            findings: components["schemas"]["PaymentFinding"][];
+            /**
+             * Format: int64
+             * @description What to give as `before` for the next page; null at the end.
+             */
+            next: number | null;
+            /**
+             * Format: int64
+             * @description How many of all of them wait for a person; 0 when all is well.
+             */
+            open: number;
+        };
         /** @description What is paid for, and how the payer comes back. */
         PaymentRequest: {
             claim?: components["schemas"]["ClaimRequest"] | null;
@@ -2416,6 +2519,15 @@ export interface components {
              * @example 1234567890123
              */
             trackingNumber?: string | null;
+        };
+        /** @description How something was put right. */
+        PutPaymentFindingRequest: {
+            /**
+             * @description What was done. No names: it stays as long as the order.
+             * @default
+             * @example 카드사에 취소를 확인했어요.
+             */
+            note: string;
         };
         /** @description Another photo, another crop, or both. */
         PutPictureRequest: {
@@ -3612,6 +3724,119 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClinicPaymentFindings: {
+        parameters: {
+            query?: {
+                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                before?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentFindingsAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putClinicPaymentFinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The finding's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPaymentFindingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentFindingAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: it is put right already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

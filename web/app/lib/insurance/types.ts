@@ -12,6 +12,8 @@ export type Claim = Schemas["InsuranceClaim"];
 export type StaffClaim = Schemas["StaffInsuranceClaim"];
 /** A line's amount is without its VAT; both are signed whole won. */
 export type QuoteLine = Schemas["QuoteLine"];
+/** Something that was found about a payment of a clinic's. */
+export type PaymentFinding = Schemas["PaymentFinding"];
 export type Quote = Schemas["Quote"];
 export type Order = Schemas["Order"];
 /** One line of a detailed statement: whole won. */
