@@ -74,7 +74,7 @@ mod tests {
                 format!("update orders set created_at = '{at}', updated_at = '{at}' where claim_id = {claim}"),
                 format!(
                     "insert into ledger (tenant_id, order_id, kind, amount, transaction_key, at, created_at)
-                     select o.tenant_id, o.id, kind, amount, 'tx' || o.id, '{at}'::timestamptz, '{at}'::timestamptz
+                     select o.tenant_id, o.id, moved.kind, moved.amount, 'tx' || o.id, '{at}'::timestamptz, '{at}'::timestamptz
                      from orders o, (values ('charge', 21560), ('fee', -600)) as moved (kind, amount)
                      where o.claim_id = {claim}"
                 ),

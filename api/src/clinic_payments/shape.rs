@@ -79,6 +79,7 @@ impl From<ClinicFinding> for PaymentFinding {
 }
 
 /// The claims of findings and whose they are, for the access log.
+#[must_use]
 pub fn about(rows: &[ClinicFinding]) -> Vec<(PatientId, ClaimId)> {
     rows.iter().filter_map(|row| Some((row.patient_id, row.claim_id?))).collect()
 }
