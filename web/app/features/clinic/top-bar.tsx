@@ -31,7 +31,10 @@ export function TopBar({ staff }: { staff: Staff }) {
 	return (
 		<header className="on-dark flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 bg-green-950 px-4 py-1.5 text-white">
 			<p className="text-[17px] font-extrabold tracking-tight">{product}</p>
-			<nav aria-label={t("nav.label")} className="flex flex-wrap gap-1">
+			<nav
+				aria-label={t("nav.label")}
+				className="flex gap-1 max-md:order-last max-md:-mx-2 max-md:w-full max-md:overflow-x-auto md:flex-wrap"
+			>
 				{tabs.map(([name, to]) => (
 					<Link key={to} to={to} aria-current={to === current ? "page" : undefined} className={TAB}>
 						{t(`nav.${name}`)}
