@@ -11,6 +11,7 @@ pub mod auth;
 pub mod cli;
 pub mod clinic;
 pub mod clinic_claims;
+pub mod clinic_payments;
 pub mod config;
 pub mod consents;
 pub mod exports;
@@ -133,6 +134,8 @@ fn of_staff() -> OpenApiRouter<App> {
                 .layer(DefaultBodyLimit::max(LONG_BODY_LIMIT)),
         )
         .routes(routes!(clinic_claims::download::handle))
+        .routes(routes!(clinic_payments::list::handle))
+        .routes(routes!(clinic_payments::put::handle))
         .routes(routes!(invites::create::handle, invites::list::handle))
         .routes(routes!(invites::delete::handle))
 }

@@ -33,6 +33,7 @@ use utoipa::{Modify, OpenApi};
         (name = "staff", description = "A clinic's staff: sign-in, experts, accounts"),
         (name = "clinic", description = "Applications as a clinic's staff work on them"),
         (name = "clinic-claims", description = "Claims for insurance documents as a clinic's staff work on them"),
+        (name = "clinic-payments", description = "What was found about a clinic's payments"),
         (name = "invites", description = "Invitations to a clinic"),
         (name = "meta", description = "This document"),
     )

@@ -38,5 +38,6 @@ export const FILES: Record<ScreenName, string> = {
 	clinicInvites: "routes/clinic-invites.tsx",
 	clinicClaims: "routes/clinic-claims.tsx",
 	clinicClaim: "routes/clinic-claims.tsx",
+	clinicPayments: "routes/clinic-payments.tsx",
 	clinicStaff: "routes/clinic-staff.tsx",
 };

@@ -152,6 +152,7 @@ export const SCREENS = {
 	clinicInvites: { ...clinic, path: "/clinic/invites", clinic: "desk" },
 	clinicClaims: { ...clinic, path: "/clinic/insurances", clinic: "desk" },
 	clinicClaim: { ...clinic, path: "/clinic/insurances/:id", clinic: "desk" },
+	clinicPayments: { ...clinic, path: "/clinic/payments", clinic: "desk" },
 	clinicStaff: { ...clinic, path: "/clinic/staff", clinic: "desk" },
 } as const satisfies Record<string, Screen>;
 

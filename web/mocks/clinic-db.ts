@@ -1,5 +1,16 @@
 import type { Application, Tci, WorkItem } from "~/lib/api/types";
-import { analysis, INVITES, MEMBERS, type Row, row, STAFF, seeds, THICK, THIN } from "./clinic-seeds";
+import {
+	analysis,
+	FINDINGS,
+	INVITES,
+	MEMBERS,
+	type Row,
+	row,
+	STAFF,
+	seeds,
+	THICK,
+	THIN,
+} from "./clinic-seeds";
 import { picture } from "./db";
 import { photoAddress } from "./photo";
 
@@ -9,6 +20,7 @@ export const clinicDb = {
 	members: MEMBERS.map((each) => ({ ...each })),
 	applications: seeds(),
 	invites: INVITES.map((each) => ({ ...each })),
+	findings: FINDINGS.map((each) => ({ ...each })),
 	/** Clinics that take no applications any more. */
 	closed: new Set<number>(),
 	/** Reads still to be answered as pending, by analysis. */
@@ -22,6 +34,7 @@ export function resetClinicDb(): void {
 		members: MEMBERS.map((each) => ({ ...each })),
 		applications: seeds(),
 		invites: INVITES.map((each) => ({ ...each })),
+		findings: FINDINGS.map((each) => ({ ...each })),
 		nextId: 300,
 	});
 	clinicDb.closed.clear();

@@ -1,4 +1,5 @@
 import type { Application, Expert, Institution, Invite, Staff, Tci } from "~/lib/api/types";
+import type { PaymentFinding } from "~/lib/insurance/types";
 import { PATIENT, picture, tciOf } from "./db";
 
 /** The staff of the offline development mode share this password. */
@@ -206,5 +207,48 @@ export const INVITES: Invite[] = [
 		expiresAt: "2026-11-28T00:00:00Z",
 		maxUses: 1,
 		uses: 0,
+	},
+];
+
+/** What was found about payments: one for a person, one that repaired itself, one that is done. */
+export const FINDINGS: PaymentFinding[] = [
+	{
+		id: 33,
+		kind: "amount_mismatch",
+		oid: "clm_mock33",
+		insuranceId: 70,
+		ourAmount: 7_260,
+		theirAmount: 3_630,
+		foundAt: "2026-11-20T01:00:00Z",
+		repairedAt: null,
+		resolvedAt: null,
+		note: null,
+		needsPerson: true,
+	},
+	{
+		id: 32,
+		kind: "stuck",
+		oid: "clm_mock32",
+		insuranceId: null,
+		ourAmount: 7_260,
+		theirAmount: null,
+		foundAt: "2026-11-18T03:00:00Z",
+		repairedAt: "2026-11-18T03:20:00Z",
+		resolvedAt: null,
+		note: null,
+		needsPerson: false,
+	},
+	{
+		id: 31,
+		kind: "settlement_mismatch",
+		oid: "clm_mock31",
+		insuranceId: 72,
+		ourAmount: 7_260,
+		theirAmount: 7_160,
+		foundAt: "2026-11-14T00:10:00Z",
+		repairedAt: null,
+		resolvedAt: "2026-11-15T02:00:00Z",
+		note: "결제사에 물어보고 정산을 다시 받았어요.",
+		needsPerson: false,
 	},
 ];

@@ -27,6 +27,7 @@ export const TENANT: Tenant = {
 		url: "https://partner.hyeobom.example/form",
 	},
 	identityRequired: false,
+	residentDigits: 1,
 	assetHost: "",
 	social: ["kakao", "naver"],
 };

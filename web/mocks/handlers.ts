@@ -6,6 +6,7 @@ import { clinic } from "./clinic";
 import { ACCOUNT, CREDENTIAL, db, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
 import { insurance } from "./insurance";
 import { claimsDesk } from "./insurance-desk";
+import { paymentsDesk } from "./payments-desk";
 import { drawPhoto, PHOTO_PATH } from "./photo";
 import { rights } from "./rights";
 import { ways } from "./ways";
@@ -151,5 +152,6 @@ export const handlers = [
 	...applications,
 	...insurance,
 	...claimsDesk,
+	...paymentsDesk,
 	...clinic,
 ];

@@ -68,6 +68,12 @@ const seed = (): Store => ({
 	lost: {},
 });
 
+const DAY_MS = 86_400_000;
+
+/** Released documents can be downloaded for ninety days. */
+export const downloadableAfter = (released: string) =>
+	new Date(Date.parse(released) + 90 * DAY_MS).toISOString();
+
 function made(id: number, date: string, status: number, isPaid: boolean): Claim {
 	const institution = INSTITUTIONS[0] as (typeof INSTITUTIONS)[number];
 	return {
@@ -94,6 +100,7 @@ function made(id: number, date: string, status: number, isPaid: boolean): Claim 
 			: null,
 		trackingNumber: null,
 		canceledReason: null,
+		downloadableUntil: status === 2 ? downloadableAfter(`${date}T02:00:00Z`) : null,
 		createdAt: `${date}T01:30:00Z`,
 	};
 }

@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import type { Claim, StaffClaim, Statement } from "~/lib/insurance/types";
 import { API, problem } from "./answers";
 import { STAFF_CREDENTIAL } from "./clinic-seeds";
-import { changeStore, EMPTY_PDF, readStore } from "./insurance-db";
+import { changeStore, downloadableAfter, EMPTY_PDF, readStore } from "./insurance-db";
 
 const PAGE = 20;
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -23,7 +23,14 @@ const asStaff = (claim: Claim): StaffClaim => ({
 	patient: { id: 1, name: "김하늘" },
 	issuedDocuments: claim.documents
 		.filter(({ issued }) => issued)
-		.map(({ code }) => ({ code, origin: "uploaded", kept: true })),
+		.map(({ code }) => ({
+			code,
+			origin: "uploaded",
+			kept: true,
+			createdAt: claim.createdAt,
+			pages: 1,
+			size: 24_000,
+		})),
 });
 
 /** The one function that says which change of a claim is allowed to staff. */
@@ -39,6 +46,7 @@ function change(claim: Claim, { status = claim.status, reason, trackingNumber }:
 	}
 	claim.status = status;
 	claim.canceledReason = refuses ? (reason ?? null) : claim.canceledReason;
+	if (releases) claim.downloadableUntil = downloadableAfter(new Date().toISOString());
 	claim.trackingNumber = trackingNumber ?? claim.trackingNumber;
 	return HttpResponse.json({ insuranceClaim: asStaff(claim) });
 }

@@ -6,6 +6,7 @@ import ClinicApplication from "~/routes/clinic-application";
 import ClinicClaims from "~/routes/clinic-claims";
 import ClinicHome from "~/routes/clinic-home";
 import ClinicInvites from "~/routes/clinic-invites";
+import ClinicPayments from "~/routes/clinic-payments";
 import ClinicSignIn from "~/routes/clinic-sign-in";
 import ClinicStaff from "~/routes/clinic-staff";
 import ClinicDeskLayout from "~/shell/clinic-desk-layout";
@@ -27,8 +28,16 @@ function Layout() {
 	);
 }
 
-const { clinicSignIn, clinicHome, clinicApplication, clinicClaims, clinicClaim, clinicInvites, clinicStaff } =
-	SCREENS;
+const {
+	clinicSignIn,
+	clinicHome,
+	clinicApplication,
+	clinicClaims,
+	clinicClaim,
+	clinicInvites,
+	clinicPayments,
+	clinicStaff,
+} = SCREENS;
 
 /** Renders the console as the router mounts it, and beside it the address. */
 export function renderClinic(address: string) {
@@ -40,6 +49,7 @@ export function renderClinic(address: string) {
 		{ id: "claims", path: clinicClaims.path, Component: ClinicClaims },
 		{ id: "claim", path: clinicClaim.path, Component: ClinicClaims },
 		{ id: "invites", path: clinicInvites.path, Component: ClinicInvites },
+		{ id: "payments", path: clinicPayments.path, Component: ClinicPayments },
 		{ id: "staff", path: clinicStaff.path, Component: ClinicStaff },
 		{ id: "work", Component: ClinicWorkLayout, children: work },
 	];

@@ -40,6 +40,7 @@ const ROUTES = [
 	"/clinic/signin",
 	"/clinic/applications/:id",
 	"/clinic/invites",
+	"/clinic/payments",
 	"/clinic/staff",
 ];
 

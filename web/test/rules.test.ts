@@ -3,6 +3,7 @@ import { type GenericSchema, safeParse } from "valibot";
 import { describe, expect, it } from "vitest";
 import { findFields, RULES, resetFields, signUpFields } from "~/features/account/schema";
 import { memberFields } from "~/features/clinic/new-member";
+import { addressFields, infoFields } from "~/features/insurance/schema";
 import { passwordField } from "~/lib/password";
 import { personFields } from "~/lib/person-fields";
 import texts from "~/locales/ko/account.json";
@@ -88,6 +89,27 @@ const cases = Object.entries(FORMS).flatMap(([form, { asked, fields }]) =>
 		Object.entries(properties).map(([name, property]) => ({ form, name, property, rule: fields[name] })),
 	),
 );
+
+const claimFields: Record<string, GenericSchema<string, unknown>> = { ...infoFields(1), ...addressFields };
+const claimed = Object.entries(
+	shape("ClaimRequest").allOf.find((part) => part.properties?.insuredName)?.properties ?? {},
+);
+
+describe("a claim in the server's OpenAPI document", () => {
+	it("has every field of the form", () => {
+		expect(claimed.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(claimFields)));
+	});
+
+	it.each(claimed.filter(([, { maxLength }]) => maxLength))(
+		"%s is as long as the server takes it",
+		(name, property) => {
+			const { maxLength = 0 } = property;
+			const taken = (length: number) =>
+				safeParse(claimFields[name] as GenericSchema, filled(name, length)).success;
+			expect([taken(maxLength), taken(maxLength + 1)]).toEqual([true, false]);
+		},
+	);
+});
 
 describe("the server's OpenAPI document", () => {
 	it.each(cases)("$form: $name is checked, or not typed", ({ name, rule }) => {

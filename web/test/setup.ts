@@ -1,5 +1,5 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import "~/i18n/i18n";
@@ -12,6 +12,9 @@ import { loadTenant } from "~/lib/tenant";
 import { resetClinicDb } from "../mocks/clinic-db";
 import { db, NOTIFICATIONS, PATIENT } from "../mocks/db";
 import { server } from "../mocks/node";
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5_000 });
 
 const seeded = [...db.tcis];
 

@@ -5,6 +5,7 @@ mod carrier;
 mod compare_experts;
 mod config;
 mod deployed;
+mod end_records;
 mod erase;
 mod export_data;
 mod payments;

@@ -26,6 +26,7 @@ impl Handler for Sweep {
         Box::pin(async move {
             let swept = maintenance::sweep(&mut run.tenant_db().acquire().await?, self.clock.now()).await?;
             let documents = self.ended_documents(run).await?;
+            let records = crate::end_records::end_records(&run.tenant_db(), &self.clock).await?;
             let uploads = self.unused_uploads(run).await?;
             let exports = self.ended_exports(run).await?;
             let erased = crate::erase::erase(&run.tenant_db(), &self.store, &self.clock).await?;
@@ -37,6 +38,11 @@ impl Handler for Sweep {
                 messages = swept.messages,
                 identities = swept.identities,
                 documents,
+                ended_claims = records.claims,
+                ended_orders = records.orders,
+                ended_movements = records.movements,
+                ended_settlements = records.settlements,
+                ended_findings = records.findings,
                 uploads,
                 exports,
                 erased_services = erased.service,

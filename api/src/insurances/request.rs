@@ -1,7 +1,7 @@
 //! A claim as it is entered.
 
 use domain::claim::{ClaimInput, OptionsInput};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 /// What decides the fee.
@@ -65,16 +65,16 @@ pub struct ClaimRequest {
     pub bank_name: String,
     /// The account's number: 1 to 20 digits.
     // kept out of what a repetition is recognised by: only a hash protects that
-    #[serde(skip_serializing)]
+    #[serde(serialize_with = "withheld")]
     pub account_number: String,
     /// Whose account it is.
     #[schema(max_length = 50)]
     pub depositor: String,
     /// The first six digits of the resident number.
-    #[serde(skip_serializing)]
+    #[serde(serialize_with = "withheld")]
     pub resident_front: String,
     /// The seventh digit; all seven where the tenant's `residentDigits` is 7.
-    #[serde(skip_serializing)]
+    #[serde(serialize_with = "withheld")]
     pub resident_back: String,
     /// The postcode that registered mail goes to; five digits.
     pub zipcode: Option<String>,
@@ -85,6 +85,11 @@ pub struct ClaimRequest {
     /// What decides the fee.
     #[serde(flatten)]
     pub options: OptionsRequest,
+}
+
+/// Writes nothing of the value. Leaving the field out would take it out of the document too.
+fn withheld<S: Serializer>(_: &str, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_unit()
 }
 
 impl ClaimRequest {

@@ -80,7 +80,7 @@ pub async fn handle(
     drop(conn);
     let (Some(account), Some(patient)) = (account, patient) else { return Ok(gone()) };
     let provider = accounts::open(&app, tenant.row.id, account)?;
-    let back = format!("/payments/return/{}?oid={oid}", provider.name().as_str());
+    let back = format!("/payments/return/{}", provider.name().as_str());
     let new = NewPayment {
         oid: &order.oid,
         amount: order.amount,

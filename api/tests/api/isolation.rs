@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::world::{JPEG, World};
 
 /// Every call that needs a patient, or a clinic's staff.
-const SIGNED: [(Method, &str); 53] = [
+const SIGNED: [(Method, &str); 55] = [
     (Method::GET, "/patients/me"),
     (Method::DELETE, "/patients/me"),
     (Method::POST, "/patients/export"),
@@ -42,6 +42,8 @@ const SIGNED: [(Method, &str); 53] = [
     (Method::POST, "/institutions/insurances/1/uploads"),
     (Method::POST, "/institutions/insurances/1/documents/1"),
     (Method::POST, "/institutions/insurances/1/documents/1/download"),
+    (Method::GET, "/institutions/payments/findings"),
+    (Method::PUT, "/institutions/payments/findings/1"),
     (Method::POST, "/institutions/auth/password"),
     (Method::GET, "/institutions/me"),
     (Method::GET, "/institutions/experts"),

@@ -9,6 +9,7 @@ mod clinics;
 mod documents;
 mod exports;
 mod failures;
+mod findings;
 mod frame;
 mod idempotency;
 mod identity;

@@ -95,6 +95,8 @@ fn every_call_of_the_contract_is_in_it() {
         ("/institutions/insurances/{id}/uploads", "post"),
         ("/institutions/insurances/{id}/documents/{code}", "post"),
         ("/institutions/insurances/{id}/documents/{code}/download", "post"),
+        ("/institutions/payments/findings", "get"),
+        ("/institutions/payments/findings/{id}", "put"),
         ("/institutions/staff", "get"),
         ("/institutions/staff", "post"),
         ("/institutions/staff/{id}", "put"),

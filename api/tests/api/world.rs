@@ -363,12 +363,12 @@ async fn seed_accounts(url: &str, tenants: [TenantId; 2], sealer: &Sealer) {
     for tenant in tenants {
         let secret = format!("test_sk_sandbox_{}", testing::key_prefix());
         let context = db::payment_accounts::secret_context(tenant);
-        let sealed = sealer.seal(&context, secret.as_bytes(), &Random::secure());
+        let kept = sealer.seal(&context, secret.as_bytes(), &Random::secure());
         let account = AccountSeed {
             provider: ProviderName::Toss,
             client_id: "test_ck".to_owned(),
-            secret_sealed: sealed.bytes,
-            secret_key_id: sealed.key_id,
+            secret_sealed: kept.bytes,
+            secret_key_id: kept.key_id,
         };
         let seeded = db::seed::payment_accounts(&mut owner, tenant, &[account], factory::now()).await;
         seeded.expect("the account is written");

@@ -65,6 +65,10 @@ actions! {
     DocumentsReleased = "documents_released",
     /// A document was downloaded, by staff or by the patient.
     DocumentDownloaded = "document_downloaded",
+    /// What was found about the clinic's payments was read.
+    FindingsListed = "findings_listed",
+    /// Something that was found about a payment was said to be put right.
+    FindingResolved = "finding_resolved",
 }
 
 /// One row.

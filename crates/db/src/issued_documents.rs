@@ -150,6 +150,20 @@ pub async fn erase_of(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>)
     forget(tx, &uploads, now).await
 }
 
+/// Lets go of the files of claims that end altogether.
+///
+/// # Errors
+/// Only [`Error`].
+pub(crate) async fn erase_for(tx: &mut TenantTx, claims: &[i64], now: DateTime<Utc>) -> Result<()> {
+    let uploads = sqlx::query_scalar!(
+        r#"select upload_id as "upload_id!" from issued_documents where claim_id = any($1) and upload_id is not null"#,
+        claims
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    forget(tx, &uploads, now).await
+}
+
 async fn forget(tx: &mut TenantTx, uploads: &[i64], now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update issued_documents set upload_id = null where upload_id = any($1)", uploads)
         .execute(tx.connection())

@@ -92,8 +92,8 @@ async fn leave_claims(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>)
     Ok(())
 }
 
-/// Erases the claims that nobody paid for, and of the paid ones what no record of a contract needs: account, resident number and
-/// reason. Records of contracts and payments are kept for five years.
+/// Erases the claims that nobody paid for, and of the paid ones what no record of a contract needs: what happened and when, the
+/// number, the bank and its account, the resident number. What is left ends with [`crate::records`].
 async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
     let id = patient.get();
     sqlx::query!(
@@ -108,7 +108,8 @@ async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
         .await?;
     sqlx::query!(
         "update claims set account_sealed = null, account_key_id = null, resident_sealed = null, resident_key_id = null,
-                account_masked = '', reason = '-'
+                account_masked = '', bank_name = '-', depositor = '-', mobile = '01000000000',
+                accident_type = 'other', onset_date = (created_at at time zone 'Asia/Seoul')::date, reason = '-'
          where patient_id = $1",
         id
     )

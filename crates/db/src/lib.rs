@@ -54,6 +54,7 @@ pub mod patients;
 pub mod payment_accounts;
 pub mod phone_codes;
 pub mod pictures;
+pub mod records;
 pub mod recovery;
 pub mod results;
 pub mod seed;

@@ -74,8 +74,9 @@ impl Clinic {
         Ok(key)
     }
 
-    /// The keys of the files that the sweep would delete at a moment.
-    async fn given_up(&self, now: DateTime<Utc>) -> Vec<String> {
+    /// The keys of the files given up by a moment, as the sweep finds them a day later.
+    async fn given_up(&self, at: DateTime<Utc>) -> Vec<String> {
+        let now = at + TimeDelta::days(1) + TimeDelta::seconds(1);
         let mut conn = self.db.acquire().await.expect("a connection");
         let unused = maintenance::list_unused_uploads(&mut conn, 100, now).await.expect("a list");
         unused.into_iter().map(|(_, key)| key.as_str().to_owned()).collect()

@@ -392,7 +392,11 @@ async fn who_leaves_is_paid_back_and_records_of_payments_stay() {
     leaving::erase_service(&mut tx, desk.patient, now).await.expect("erased");
     tx.commit().await.expect("committed");
     let counts: (i64, i64, i64, i64) = sqlx::query_as(
-        "select (select count(*) from claims), (select count(*) from claims where account_sealed is not null or reason <> '-'),
+        "select (select count(*) from claims), 
+                (select count(*) from claims
+                 where account_sealed is not null or resident_sealed is not null or reason <> '-' or bank_name <> '-'
+                       or depositor <> '-' or account_masked <> '' or mobile <> '01000000000' or accident_type <> 'other'
+                       or onset_date <> (created_at at time zone 'Asia/Seoul')::date),
                 (select count(*) from claim_drafts), (select count(*) from ledger)",
     )
     .fetch_one(&mut desk.database.superuser().await)

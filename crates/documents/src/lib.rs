@@ -10,16 +10,22 @@ mod category;
 mod face;
 mod form;
 pub mod inspect;
+mod line;
 mod pen;
+mod people;
 mod receipt;
+mod refused;
 mod statement;
 mod table;
 mod writer;
 
-pub use bill::{Amounts, Bill, Coverage, Doctor, Line, NewLine, Office, Paid, Patient, Quantity, Refused, Why, Within};
+pub use bill::Bill;
 pub use category::Category;
 pub use inspect::{Inspected, NotAccepted, inspect};
+pub use line::{Amounts, Line, NewLine, Quantity};
+pub use people::{Coverage, Doctor, Office, Paid, Patient};
 pub use receipt::receipt;
+pub use refused::{Refused, Why, Within};
 pub use statement::statement;
 
 /// A failure of the library that writes the file: a fault of ours, never of what was entered.

@@ -3,9 +3,10 @@
 use krilla::tagging::TagGroup;
 
 use crate::Unwritable;
-use crate::bill::{Amounts, Bill, Line};
+use crate::bill::Bill;
 use crate::category::Category;
 use crate::form::{self, MARGIN, TITLE, won};
+use crate::line::{Amounts, Line};
 use crate::pen::{Align, Ink, Pen, Style, mm};
 use crate::table::{Cell, Columns, Row};
 use crate::writer::{About, Writer, table};

@@ -1,5 +1,6 @@
 import claims from "~/locales/en/claims.json";
 import clinic from "~/locales/en/clinic.json";
+import payments from "~/locales/en/payments.json";
 
 /** The console's English, which patients never load. */
-export const clinicEnglish = { claims, clinic };
+export const clinicEnglish = { claims, clinic, payments };

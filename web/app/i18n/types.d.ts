@@ -7,6 +7,7 @@ import type home from "~/locales/ko/home.json";
 import type insurance from "~/locales/ko/insurance.json";
 import type legal from "~/locales/ko/legal.json";
 import type notifications from "~/locales/ko/notifications.json";
+import type payments from "~/locales/ko/payments.json";
 import type person from "~/locales/ko/person.json";
 import type rights from "~/locales/ko/rights.json";
 import type selfCheck from "~/locales/ko/selfCheck.json";
@@ -26,6 +27,7 @@ declare module "i18next" {
 			insurance: typeof insurance;
 			legal: typeof legal;
 			notifications: typeof notifications;
+			payments: typeof payments;
 			person: typeof person;
 			rights: typeof rights;
 			selfCheck: typeof selfCheck;

@@ -10,7 +10,6 @@ import { useClinic } from "~/features/tci/queries";
 import { bundleKo } from "~/i18n/i18n";
 import type { Patient } from "~/lib/api/types";
 import { idOf } from "~/lib/format";
-import { residentDigitsOf } from "~/lib/insurance/types";
 import { useSession } from "~/lib/session";
 import { useTenant } from "~/lib/tenant";
 import insurance from "~/locales/ko/insurance.json";
@@ -62,7 +61,7 @@ function Begin({ patient }: { patient: Patient }) {
 			<Wizard
 				patient={patient}
 				start={start}
-				back={residentDigitsOf(tenant)}
+				back={tenant?.residentDigits ?? 1}
 				clinics={(choose) => <ClinicStep missing={clinicId !== null && clinic.isError} onChoose={choose} />}
 				address={(slot) => (
 					<Suspense fallback={<Skeleton className="h-60 rounded-[18px]" />}>

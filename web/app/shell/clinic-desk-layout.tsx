@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Navigate, Outlet, useLocation, useParams } from "react-router";
+import { Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { useEarlyApplication } from "~/features/clinic/application-query";
 import { DoorFrame } from "~/features/clinic/door-frame";
 import { PasswordForm } from "~/features/clinic/password-form";
@@ -7,7 +7,7 @@ import { TopBar } from "~/features/clinic/top-bar";
 import { idOf } from "~/lib/format";
 import { withRedirect } from "~/lib/redirect";
 import { useStaffSession } from "~/lib/staff-session";
-import { pathTo } from "~/route-table";
+import { pathTo, SCREENS } from "~/route-table";
 import { OfflineBar } from "./offline-bar";
 
 /** Behind the door: who is not signed in goes there, and a temporary password is changed before anything else. */
@@ -15,7 +15,8 @@ export default function ClinicDeskLayout() {
 	const { t } = useTranslation("clinic");
 	const { state, staff } = useStaffSession();
 	const { pathname, search } = useLocation();
-	useEarlyApplication(idOf(useParams().id));
+	// Other screens of the desk have numbers, too.
+	useEarlyApplication(idOf(useMatch(SCREENS.clinicApplication.path)?.params.id));
 	if (state === "LOGGED_OUT") {
 		return <Navigate to={withRedirect(pathTo("clinicSignIn"), pathname + search)} replace />;
 	}

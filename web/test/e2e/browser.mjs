@@ -38,7 +38,8 @@ export async function phone(browser, otherwise = {}) {
 	const faults = [];
 	page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
 	page.on("console", (message) => {
-		if (message.type() === "error") faults.push(`${page.url()}: ${message.text()}`);
+		if (message.type() !== "error") return;
+		faults.push(`${page.url()}: ${message.text()} ${message.location().url}`);
 	});
 	return { page, context, faults };
 }

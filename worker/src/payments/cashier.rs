@@ -57,6 +57,11 @@ impl Cashier {
     ) -> Result<(TenantTx, Settled), Failure> {
         let seen = provider.by_order(&order.oid, self.now()).await.map_err(retry)?;
         let mut tx = db.begin().await?;
+        // an answer from before the order was settled by somebody else would look like money that is not there
+        let locked = orders::lock(&mut tx, order.id).await?;
+        if locked.is_some_and(|locked| locked.status != order.status) {
+            return Err(Failure::retry("the order was settled while its provider was asked"));
+        }
         let settled = orders::settle(&mut tx, order.id, seen.as_ref(), self.now()).await?;
         let settled = settled.ok_or_else(|| Failure::fail("the order is gone"))?;
         if let Settled::Refund(_) = settled {

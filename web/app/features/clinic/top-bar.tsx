@@ -9,6 +9,11 @@ import { LanguageSwitch } from "~/ui/language-switch";
 const TAB =
 	"flex min-h-11 items-center rounded-control px-3 text-[14px] font-semibold whitespace-nowrap text-white/80 hover:bg-white/10 aria-[current]:bg-white/15 aria-[current]:text-white";
 
+const ADMIN_TABS = [
+	["payments", pathTo("clinicPayments")],
+	["staff", pathTo("clinicStaff")],
+] as const;
+
 /** The console's own bar: where one is, who one is. */
 export function TopBar({ staff }: { staff: Staff }) {
 	const { t } = useTranslation("clinic");
@@ -18,7 +23,7 @@ export function TopBar({ staff }: { staff: Staff }) {
 		["work", pathTo("clinicHome")],
 		["claims", pathTo("clinicClaims")],
 		["invites", pathTo("clinicInvites")],
-		...(staff.role === "clinic_admin" ? [["staff", pathTo("clinicStaff")] as const] : []),
+		...(staff.role === "clinic_admin" ? ADMIN_TABS : []),
 	] as const;
 	// Whatever is neither of the others is the work.
 	const current =
@@ -26,7 +31,10 @@ export function TopBar({ staff }: { staff: Staff }) {
 	return (
 		<header className="on-dark flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 bg-green-950 px-4 py-1.5 text-white">
 			<p className="text-[17px] font-extrabold tracking-tight">{product}</p>
-			<nav aria-label={t("nav.label")} className="flex gap-1">
+			<nav
+				aria-label={t("nav.label")}
+				className="flex gap-1 max-md:order-last max-md:-mx-2 max-md:w-full max-md:overflow-x-auto md:flex-wrap"
+			>
 				{tabs.map(([name, to]) => (
 					<Link key={to} to={to} aria-current={to === current ? "page" : undefined} className={TAB}>
 						{t(`nav.${name}`)}

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { localDate } from "~/lib/format";
 import { DOCUMENTS } from "~/lib/insurance/states";
 import type { Claim } from "~/lib/insurance/types";
 import { Button } from "~/ui/button";
@@ -11,7 +12,8 @@ import { problemText } from "./problem-text";
 export function PapersCard({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { documents, options } = claim;
-	const isReleased = claim.status === 2;
+	const until = claim.status === 2 ? claim.downloadableUntil : null;
+	const isOver = until !== null && Date.parse(until) <= Date.now();
 	const extras = (["doctorSignature", "registeredMail", "forwarding"] as const).filter(
 		(each) => options[each],
 	);
@@ -22,11 +24,13 @@ export function PapersCard({ claim }: { claim: Claim }) {
 			</h2>
 			<ul className="mt-2 divide-y divide-line">
 				{documents.map(({ code, name }) => (
-					<Paper key={code} claim={claim} code={code} name={name} isReleased={isReleased} />
+					<Paper key={code} claim={claim} code={code} name={name} isReleased={until !== null && !isOver} />
 				))}
 			</ul>
-			{isReleased && documents.length > 0 ? (
-				<p className="mt-2 text-meta text-ink-600">{t("papers.until")}</p>
+			{until && documents.length > 0 ? (
+				<p className="mt-2 text-meta text-ink-600">
+					{isOver ? t("papers.over") : t("papers.until", { date: localDate(until) })}
+				</p>
 			) : null}
 			{extras.length > 0 ? (
 				<ul className="mt-3 flex flex-wrap gap-1.5">

@@ -32,7 +32,12 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 							[t("payment.date"), localDate(payment.date)],
 							[t("payment.method"), payment.method ?? "-"],
 							...(payment.refunded ? [[t("payment.state"), t("payment.refunded")] as const] : []),
-							[t("payment.number"), payment.oid],
+							[
+								t("payment.number"),
+								<span className="text-[12px] break-all" key="oid">
+									{payment.oid}
+								</span>,
+							],
 						]}
 					/>
 					{receipt ? (

@@ -6,8 +6,9 @@ import {
 	useQuery,
 	useQueryClient,
 } from "@tanstack/react-query";
+import { answered } from "~/lib/api/answered";
+import { api } from "~/lib/api/client";
 import { isProblem } from "~/lib/api/problem";
-import { answered, claimsApi } from "~/lib/insurance/api";
 import { orderStateOf } from "~/lib/insurance/states";
 import type { Claim, ClaimChoice, NewClaim, Order } from "~/lib/insurance/types";
 import { randomKey } from "~/lib/random-key";
@@ -25,7 +26,7 @@ const orderKey = (oid: string) => ["order", oid];
 export function useInsurers() {
 	return useQuery({
 		queryKey: ["insurers"],
-		queryFn: ({ signal }) => answered(claimsApi.GET("/patients/insurers", { signal })),
+		queryFn: ({ signal }) => answered(api.GET("/patients/insurers", { signal })),
 		staleTime: LASTING_MS,
 	});
 }
@@ -36,7 +37,7 @@ export function useQuote(choice: ClaimChoice | null) {
 	const options = {
 		queryKey: ["quote", choice],
 		queryFn: ({ signal }: { signal: AbortSignal }) =>
-			answered(claimsApi.POST("/patients/insurances/quote", { body: choice as ClaimChoice, signal })),
+			answered(api.POST("/patients/insurances/quote", { body: choice as ClaimChoice, signal })),
 		placeholderData: keepPreviousData,
 	};
 	return useQuery(asks ? options : { ...options, enabled: false, placeholderData: undefined });
@@ -48,7 +49,7 @@ export function useClaims() {
 		queryKey: listKey,
 		queryFn: ({ pageParam, signal }) => {
 			const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
-			return answered(claimsApi.GET("/patients/insurances", { params: { query }, signal }));
+			return answered(api.GET("/patients/insurances", { params: { query }, signal }));
 		},
 		initialPageParam: null as number | null,
 		getNextPageParam: (page) => page.next ?? null,
@@ -58,7 +59,7 @@ export function useClaims() {
 const claimOptions = (id: number) => ({
 	queryKey: claimKey(id),
 	queryFn: ({ signal }: { signal: AbortSignal }) =>
-		answered(claimsApi.GET("/patients/insurances/{id}", { params: { path: { id } }, signal })),
+		answered(api.GET("/patients/insurances/{id}", { params: { path: { id } }, signal })),
 });
 
 /** One claim, looked at again from time to time while something can still happen to it. */
@@ -78,7 +79,7 @@ export function useOrder(oid: string | null) {
 	const options = {
 		queryKey: orderKey(oid ?? ""),
 		queryFn: ({ signal }: { signal: AbortSignal }) =>
-			answered(claimsApi.GET("/patients/payments/{oid}", { params: { path: { oid: oid ?? "" } }, signal })),
+			answered(api.GET("/patients/payments/{oid}", { params: { path: { oid: oid ?? "" } }, signal })),
 		staleTime: 0,
 		// The phone may show another app meanwhile, and the desktop another window.
 		refetchIntervalInBackground: true,
@@ -136,7 +137,7 @@ export function useCancelClaim(id: number) {
 	const local = useLocalClaims();
 	return useMutation({
 		mutationFn: async () => {
-			const { error, response } = await claimsApi.DELETE("/patients/insurances/{id}", {
+			const { error, response } = await api.DELETE("/patients/insurances/{id}", {
 				params: { path: { id } },
 			});
 			if (!response.ok) throw error;
@@ -151,7 +152,7 @@ export function useHandInUnpaid() {
 	const local = useLocalClaims();
 	return useMutation({
 		mutationFn: async ({ body, key }: { body: NewClaim; key: string }) => {
-			const call = claimsApi.POST("/patients/insurances", { body, headers: { "Idempotency-Key": key } });
+			const call = api.POST("/patients/insurances", { body, headers: { "Idempotency-Key": key } });
 			return (await answered(call)).insurance;
 		},
 		onSuccess: local.take,
@@ -162,10 +163,10 @@ export function useHandInUnpaid() {
 export async function bindClaim(oid: string, id: number | null): Promise<Claim> {
 	const call =
 		id === null
-			? claimsApi.POST("/patients/insurances", {
+			? api.POST("/patients/insurances", {
 					body: { oid },
 					headers: { "Idempotency-Key": randomKey() },
 				})
-			: claimsApi.PUT("/patients/insurances/{id}/payments", { params: { path: { id } }, body: { oid } });
+			: api.PUT("/patients/insurances/{id}/payments", { params: { path: { id } }, body: { oid } });
 	return (await answered(call)).insurance;
 }

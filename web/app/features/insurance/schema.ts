@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ACCIDENT_TYPES } from "~/lib/insurance/states";
 import { digitsOf, NAME_MAX } from "~/lib/person";
+import { atMost } from "~/lib/text-rules";
 import type insurance from "~/locales/ko/insurance.json";
 
 /** The field whose rule failed: its text is under `error`. */
@@ -11,7 +12,7 @@ export const REASON_MAX = 1000;
 const LINE_MAX = 100;
 
 const required = (field: InfoField, most: number) =>
-	v.pipe(v.string(), v.trim(), v.nonEmpty(field), v.maxLength(most, field));
+	v.pipe(v.string(), v.trim(), v.nonEmpty(field), atMost(most, field));
 
 /** A day that exists and is not to come. */
 function isPastDay(value: string): boolean {
@@ -72,5 +73,5 @@ export type InfoValues = Record<keyof ReturnType<typeof infoFields>, string>;
 export const addressFields = {
 	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^\d{5}$/, "zipcode")),
 	address: required("address", LINE_MAX),
-	addressDetail: v.pipe(v.string(), v.trim(), v.maxLength(LINE_MAX, "addressDetail")),
+	addressDetail: v.pipe(v.string(), v.trim(), atMost(LINE_MAX, "addressDetail")),
 };

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { answered, claimsApi } from "~/lib/insurance/api";
+import { answered } from "~/lib/api/answered";
+import { api } from "~/lib/api/client";
 import { orderStateOf } from "~/lib/insurance/states";
 import type { NewClaim, Order } from "~/lib/insurance/types";
 import { randomKey } from "~/lib/random-key";
@@ -48,7 +49,7 @@ export function usePurchase({ onOrdered, onPaid, opening }: Props) {
 
 	const start = useMutation({
 		mutationFn: async ({ purchased, mode }: { purchased: Purchased; mode: "window" | "mobile" }) => {
-			const call = claimsApi.POST("/patients/payments", {
+			const call = api.POST("/patients/payments", {
 				body: { ...purchased, returnMode: mode },
 				headers: { "Idempotency-Key": attempt.keyOf(purchased, mode) },
 			});

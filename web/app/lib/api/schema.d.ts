@@ -51,6 +51,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/institutions/insurances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The claims that were paid for documents of the clinic, newest first. */
+        get: operations["listClinicInsurances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/insurances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the claims for documents of the clinic. */
+        get: operations["getClinicInsurance"];
+        /**
+         * Takes a claim, releases its documents, or calls it off with a reason and the money goes back; the patient is told of the last
+         *     two. Notes the number of the registered mail.
+         */
+        put: operations["putClinicInsurance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/insurances/{id}/documents/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issues one of the documents of a claim that is being issued, or puts another in its place. */
+        post: operations["issueClinicInsuranceDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/insurances/{id}/documents/{code}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An issued document, for staff, with the reason: to look at it before its release, or to mail it. */
+        post: operations["downloadClinicInsuranceDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/insurances/{id}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a permission to store one PDF of a claim that is being issued, fixed in key, type and largest size. */
+        post: operations["createClinicInsuranceUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/institutions/invites": {
         parameters: {
             query?: never;
@@ -96,6 +185,40 @@ export interface paths {
         /** Who is signed in. */
         get: operations["staffMe"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/payments/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was found about orders for the clinic's claims, put right or not, newest first. Empty when all was well all the time. */
+        get: operations["listClinicPaymentFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/payments/findings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says that something that was found is put right, and how. It moves no money and stays in the list. */
+        put: operations["putClinicPaymentFinding"];
         post?: never;
         delete?: never;
         options?: never;
@@ -511,6 +634,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patients/insurances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The patient's claims that are not canceled, newest first. */
+        get: operations["listInsurances"];
+        put?: never;
+        /**
+         * The claim of a paid order, each time the same; or, without `oid`, a new claim that is to be paid. The patient has agreed to
+         *     the processing of health data, and to giving data to the clinic and to the insurer (consents `health` and `provide`).
+         */
+        post: operations["createInsurance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/insurances/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a claim with these choices costs today. The discount is decided here, by the patient's own earlier claim. */
+        post: operations["quoteInsurance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/insurances/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the patient's claims, a canceled one too. */
+        get: operations["getInsurance"];
+        put?: never;
+        post?: never;
+        /** Calls a claim off that the clinic has not begun; what was paid goes back in full. */
+        delete: operations["cancelInsurance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/insurances/{id}/documents/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An issued document of the patient's own claim, for 90 days after its release. Each download is in the access log. */
+        get: operations["downloadInsuranceDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/insurances/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** The claim as its order paid for it. Nothing is moved here: the order was bound to the claim when its money was taken. */
+        put: operations["payInsurance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/insurers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The insurers that a claim can be for. */
+        get: operations["listInsurers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/patients/me": {
         parameters: {
             query?: never;
@@ -560,6 +790,43 @@ export interface paths {
         put?: never;
         /** Marks a notification as read, and answers the newest ones as they are now. The first time of reading counts. */
         post: operations["readNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an order for a claim. The amount is computed here; the claim is made, or marked as paid, when the provider has said
+         *     that the money was taken.
+         */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/payments/{oid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the patient's orders, to be asked for until it is settled. */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -834,6 +1101,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/checkout/{oid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Begins the payment at the provider and sends the window there. Opened again, it begins no second one. */
+        get: operations["openCheckout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/return/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Takes a payer back from a provider, and the money that they agreed to. It works without any cookie or session, once or
+         *     again: the order is known by its number, the amount is ours, and each order is charged once.
+         */
+        get: operations["returnFromPayment"];
+        put?: never;
+        /** The same, for a provider that posts a form. */
+        post: operations["returnFromPaymentByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hears that something happened to a payment. The body proves nothing, whoever sent it: it only lets the provider be asked
+         *     about the order that it names, and the answer is the same for every body.
+         */
+        post: operations["hearOfPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tenant": {
         parameters: {
             query?: never;
@@ -900,22 +1225,22 @@ export interface components {
              * @description Being 14 or older.
              * @default false
              */
-            age14: boolean;
+            age14?: boolean;
             /**
              * @description The box that checks the others.
              * @default false
              */
-            all: boolean;
+            all?: boolean;
             /**
              * @description The privacy policy.
              * @default false
              */
-            privacy: boolean;
+            privacy?: boolean;
             /**
              * @description The terms of service.
              * @default false
              */
-            terms: boolean;
+            terms?: boolean;
         };
         /** @description What the AI read from a picture. */
         AiResult: {
@@ -987,6 +1312,219 @@ export interface components {
             title: string;
             /** @description Where it leads, in a new tab. */
             url: string;
+        };
+        /** @description One charge. */
+        BillLine: {
+            /**
+             * @description The item of the receipt, as `consultation` or `procedure`; by the code when left out.
+             * @default null
+             */
+            category?: string | null;
+            /**
+             * @description The code of the fee schedule.
+             * @default
+             * @example AA154
+             */
+            code?: string;
+            /**
+             * @description The day, within the period.
+             * @default
+             * @example 2026-11-18
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description How many days.
+             * @default 0
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description Insured, and wholly paid by the patient, whole won.
+             * @default 0
+             */
+            fullSelf?: number;
+            /**
+             * Format: int64
+             * @description Insured: the insurer's share, whole won.
+             * @default 0
+             */
+            insuredInsurer?: number;
+            /**
+             * Format: int64
+             * @description Insured: the patient's share, whole won. The four amounts sum up to price × times × days.
+             * @default 0
+             */
+            insuredSelf?: number;
+            /**
+             * @description What was done.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: double
+             * @description How many times a day, up to two decimals.
+             * @default 0
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Not insured, whole won.
+             * @default 0
+             */
+            uninsured?: number;
+            /**
+             * Format: int64
+             * @description The price of one, whole won.
+             * @default 0
+             */
+            unitPrice: number;
+        };
+        /** @description A document that a claim asks for. */
+        ClaimDocument: {
+            /** @description `medical_bill_receipt` or `detailed_statement`. */
+            code: string;
+            /** @description Whether it can be downloaded. */
+            issued: boolean;
+            /** @description Its name in the reader's language. */
+            name: string;
+        };
+        /** @description What was chosen besides the documents. */
+        ClaimOptions: {
+            /** @description Whether a doctor signs them. */
+            doctorSignature: boolean;
+            /** @description Whether the claim is forwarded to another insurer. */
+            forwarding: boolean;
+            /** @description new, reclaim, forward or resend. */
+            kind: string;
+            /** @description Whether they go by registered mail. */
+            registeredMail: boolean;
+        };
+        /** @description The patient who made a claim. */
+        ClaimPatient: {
+            /**
+             * Format: int64
+             * @description The account.
+             */
+            id: number;
+            /** @description The name. */
+            name: string;
+        };
+        /** @description How a claim was paid. */
+        ClaimPayment: {
+            /**
+             * Format: int64
+             * @description Paid, whole won.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            date: string;
+            /** @description What was paid for. */
+            lines: components["schemas"]["QuoteLine"][];
+            /** @description As the provider says it. */
+            method: string | null;
+            /** @description The order. */
+            oid: string;
+            /** @description The provider's receipt. */
+            receiptUrl: string | null;
+            /** @description Whether the money went back, or is on its way. */
+            refunded: boolean;
+            /**
+             * Format: int64
+             * @description What the lines come to, whole won.
+             */
+            total: number;
+        };
+        /** @description A claim. It has no debug text: it holds what no log may. */
+        ClaimRequest: components["schemas"]["OptionsRequest"] & {
+            /**
+             * @description disease, injury, dental, traffic or other.
+             * @default
+             * @example dental
+             */
+            accidentType?: string;
+            /**
+             * @description The account's number: 1 to 20 digits.
+             * @default
+             */
+            accountNumber?: string;
+            /**
+             * @description The address that registered mail goes to.
+             * @default null
+             */
+            address?: string | null;
+            /**
+             * @description The rest of that address.
+             * @default null
+             */
+            addressDetail?: string | null;
+            /**
+             * @description The bank of the account that the insurer pays to.
+             * @default
+             */
+            bankName?: string;
+            /**
+             * @description Whether the patient agrees to this claim; the consents themselves are given by `PUT /patients/consents`.
+             * @default false
+             */
+            consented?: boolean;
+            /**
+             * @description Whose account it is.
+             * @default
+             */
+            depositor?: string;
+            /**
+             * Format: int64
+             * @description The clinic.
+             * @default 0
+             */
+            institutionId?: number;
+            /**
+             * @description The insured person's name.
+             * @default
+             */
+            insuredName?: string;
+            /**
+             * Format: int64
+             * @description The insurer.
+             * @default 0
+             */
+            insurerId?: number;
+            /**
+             * @description 10 to 15 digits.
+             * @default
+             * @example 01012345678
+             */
+            mobile?: string;
+            /**
+             * @description When it happened: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
+             * @default
+             * @example 2026-01-31
+             */
+            onsetDate?: string;
+            /**
+             * @description What happened.
+             * @default
+             */
+            reason?: string;
+            /**
+             * @description The seventh digit; all seven where the tenant's `residentDigits` is 7.
+             * @default
+             */
+            residentBack?: string;
+            /**
+             * @description The first six digits of the resident number.
+             * @default
+             */
+            residentFront?: string;
+            /**
+             * @description The postcode that registered mail goes to; five digits.
+             * @default null
+             */
+            zipcode?: string | null;
         };
         /** @description A TCI application. */
         Clinic: {
@@ -1112,6 +1650,15 @@ export interface components {
         };
         /** @description An answer that says no more than its status. */
         Done: Record<string, never>;
+        /** @description Why staff take a copy. */
+        DownloadRequest: {
+            /**
+             * @description The reason; it stays in the access log.
+             * @default
+             * @example 등기우편 발송
+             */
+            reason: string;
+        };
         /** @description A clinic's expert. */
         Expert: {
             /**
@@ -1193,6 +1740,66 @@ export interface components {
              */
             phoneNumber?: string | null;
         };
+        /** @description What a clinic charged, for a document that is made of it. */
+        GenerateDocument: {
+            /**
+             * Format: int64
+             * @description Won below a hundred that the patient does not pay and the insurer does.
+             * @default 0
+             */
+            adjustment?: number;
+            /**
+             * @description The clinic's registration number, ten digits; without it the place stays open.
+             * @default
+             * @example 123-45-67890
+             */
+            businessNumber?: string;
+            /**
+             * @description `health_insurance`, `medical_aid` or `uninsured`.
+             * @default null
+             * @example health_insurance
+             */
+            coverage?: string | null;
+            /**
+             * @description The department.
+             * @default
+             */
+            department?: string;
+            /**
+             * @description The number of the doctor's licence.
+             * @default
+             */
+            doctorLicense?: string;
+            /**
+             * @description The doctor who signs; required where the patient paid for the signature.
+             * @default
+             */
+            doctorName?: string;
+            /**
+             * @description The charges.
+             * @default []
+             */
+            lines: components["schemas"]["BillLine"][];
+            /** @default null */
+            paid?: components["schemas"]["PaidParts"] | null;
+            /**
+             * @description The clinic's number of the patient.
+             * @default
+             */
+            patientNumber?: string;
+            /**
+             * @description The first day: YYYY-MM-DD, YYYYMMDD or YYYY.MM.DD.
+             * @default
+             * @example 2026-11-18
+             */
+            periodFrom: string;
+            /**
+             * @description The last day, today at the latest.
+             * @default
+             * @example 2026-11-20
+             */
+            periodTo: string;
+        };
         /** @description The picture that is going to be stored. */
         GenerateRequest: {
             /**
@@ -1229,6 +1836,8 @@ export interface components {
              */
             width: number;
         };
+        /** @description Heard. */
+        Heard: Record<string, never>;
         /** @description A clinic. */
         Institution: {
             /** @description Its address. */
@@ -1255,6 +1864,98 @@ export interface components {
             /** @description Those found, at most 20; who is called so comes first. */
             institutions: components["schemas"]["Institution"][];
             recent: components["schemas"]["Institution"] | null;
+        };
+        /** @description One claim that was made or paid. */
+        InsuranceAnswer: {
+            /** @description The claim. */
+            insurance: components["schemas"]["InsuranceClaim"];
+        };
+        /** @description A claim. */
+        InsuranceClaim: {
+            /** @description disease, injury, dental, traffic or other. */
+            accidentType: string;
+            /** @description The account, its last four digits alone. */
+            accountNumberMasked: string;
+            /** @description The bank of the account. */
+            bankName: string;
+            /** @description Why the clinic cannot issue them. */
+            canceledReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description Whose account it is. */
+            depositor: string;
+            /** @description The documents asked for. */
+            documents: components["schemas"]["ClaimDocument"][];
+            /**
+             * Format: date-time
+             * @description Until when the documents can be downloaded; null before they are released.
+             */
+            downloadableUntil: string | null;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description The clinic. */
+            institution: components["schemas"]["Institution"];
+            /** @description The insured person's name. */
+            insuredName: string;
+            /** @description The insurer. */
+            insurer: components["schemas"]["Insurer"];
+            /** @description Digits only. */
+            mobile: string;
+            /** @description Whether it is still to be paid. */
+            needToPayment: boolean;
+            /**
+             * Format: date
+             * @description When it happened.
+             */
+            onsetDate: string;
+            /** @description What else was chosen. */
+            options: components["schemas"]["ClaimOptions"];
+            payment: components["schemas"]["ClaimPayment"] | null;
+            /** @description What happened. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description -1 canceled, 0 requested, 1 being issued, 2 downloadable.
+             */
+            status: number;
+            /** @description Of the registered mail. */
+            trackingNumber: string | null;
+        };
+        /** @description One claim. */
+        InsuranceClaimAnswer: {
+            /** @description The claim. */
+            insuranceClaim: components["schemas"]["InsuranceClaim"];
+        };
+        /** @description A page of claims, newest first. */
+        InsuranceClaimsAnswer: {
+            /** @description The claims. */
+            insuranceClaims: components["schemas"]["InsuranceClaim"][];
+            /**
+             * Format: int64
+             * @description What to give as `before` for the next page; null at the end.
+             */
+            next: number | null;
+        };
+        /** @description An insurer. */
+        Insurer: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description The insurers. */
+        InsurersAnswer: {
+            /** @description Those that can be chosen. */
+            insurers: components["schemas"]["Insurer"][];
         };
         /** @description An invitation. */
         Invite: {
@@ -1312,6 +2013,44 @@ export interface components {
              */
             next: number | null;
         };
+        /** @description A document: a PDF that was uploaded, or what one is made of. */
+        IssueDocumentRequest: {
+            /** @default null */
+            generate?: components["schemas"]["GenerateDocument"] | null;
+            /**
+             * @description The key of an upload of these staff.
+             * @default null
+             * @example claims/production/3q2-7w.pdf
+             */
+            url?: string | null;
+        };
+        /** @description A document that was issued. */
+        IssuedDocument: {
+            /** @description `medical_bill_receipt` or `detailed_statement`. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             */
+            createdAt: string;
+            /** @description Whether the file is still kept. */
+            kept: boolean;
+            /**
+             * @description `uploaded`, or `generated` here.
+             * @example generated
+             */
+            origin: string;
+            /**
+             * Format: int32
+             * @description Pages.
+             */
+            pages: number;
+            /**
+             * Format: int32
+             * @description Bytes.
+             */
+            size: number;
+        };
         /** @description An ID and its password. */
         LoginRequest: {
             /** @description The login ID; its case does not matter. */
@@ -1321,6 +2060,33 @@ export interface components {
              * @description The password.
              */
             password: string;
+        };
+        /** @description The order that paid for a claim, or a claim that is to be paid later. */
+        NewInsuranceRequest: components["schemas"]["ClaimRequest"] & {
+            /** @description The order of a claim that was paid: the other fields are left out then, they were given with the order. */
+            oid?: string | null;
+        };
+        /** @description An order that was made. */
+        NewOrder: {
+            /**
+             * Format: int64
+             * @description What is to be paid, whole won.
+             */
+            amount: number;
+            /** @description Where a window is to go. */
+            checkoutUrl: string;
+            /**
+             * @description The order's number.
+             * @example clm_0Zx3vC9pQm2RkT7sWbYd1aEf
+             */
+            oid: string;
+            /** @description pending. */
+            status: string;
+        };
+        /** @description An order. */
+        NewOrderAnswer: {
+            /** @description The order. */
+            order: components["schemas"]["NewOrder"];
         };
         /** @description Something that happened. */
         Notification: {
@@ -1363,6 +2129,95 @@ export interface components {
             next: number | null;
             /** @description The notifications. */
             notifications: components["schemas"]["Notification"][];
+        };
+        /** @description What decides the fee. */
+        OptionsRequest: {
+            /**
+             * @description Whether a doctor signs them.
+             * @default false
+             */
+            doctorSignature?: boolean;
+            /**
+             * @description `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend`.
+             * @default []
+             */
+            documents?: string[];
+            /**
+             * @description Whether the claim is forwarded to another insurer.
+             * @default false
+             */
+            forwarding?: boolean;
+            /**
+             * @description `new`, `reclaim` (the same insurer again), `forward` (another insurer) or `resend` (issued documents by mail).
+             * @default
+             * @example new
+             */
+            kind?: string;
+            /**
+             * Format: int64
+             * @description The paid claim that this one follows, for the kinds that follow one.
+             * @default null
+             */
+            priorClaimId?: number | null;
+            /**
+             * @description Whether they go by registered mail.
+             * @default false
+             */
+            registeredMail?: boolean;
+        };
+        /** @description How far an order is. */
+        Order: {
+            /**
+             * Format: int64
+             * @description What is to be paid, whole won.
+             */
+            amount: number;
+            failure: components["schemas"]["OrderFailure"] | null;
+            /**
+             * Format: int64
+             * @description The claim, once it is paid or when it was there before.
+             */
+            insuranceId: number | null;
+            /** @description The order's number. */
+            oid: string;
+            /**
+             * @description pending, confirming, paid, failed, canceled, expired, refunding or refunded.
+             * @example paid
+             */
+            status: string;
+        };
+        /** @description An order. */
+        OrderAnswer: {
+            /** @description The order. */
+            order: components["schemas"]["Order"];
+        };
+        /** @description Why an order was not paid. */
+        OrderFailure: {
+            /** @description The provider's code. */
+            code: string;
+            /** @description The provider's words. */
+            message: string;
+        };
+        /** @description What was paid, whole won. */
+        PaidParts: {
+            /**
+             * Format: int64
+             * @description By card.
+             * @default 0
+             */
+            card?: number;
+            /**
+             * Format: int64
+             * @description In cash.
+             * @default 0
+             */
+            cash?: number;
+            /**
+             * Format: int64
+             * @description In cash, with a cash receipt.
+             * @default 0
+             */
+            cashReceipt?: number;
         };
         /** @description A patient. */
         Patient: {
@@ -1414,6 +2269,94 @@ export interface components {
             name: string;
             /** @description Mobile number, digits only. */
             phoneNumber: string;
+        };
+        /** @description The order that pays. */
+        PayInsuranceRequest: {
+            /** @description The order. */
+            oid: string;
+        };
+        /** @description Something that was found about a payment. It names no person. */
+        PaymentFinding: {
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            foundAt: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The claim that the order pays for; null while the clinic is not asked for it.
+             */
+            insuranceId: number | null;
+            /**
+             * @description `stuck`: not settled in time; `unrecorded`: paid at the provider and not here; `unpaid`: paid here and not there;
+             *     `amount_mismatch`; `duplicate`: paid twice; `settlement_mismatch`: another amount was paid out than was taken.
+             */
+            kind: string;
+            /** @description Whether somebody has to look at it. */
+            needsPerson: boolean;
+            /** @description What the clinic said was done; null when an operator put it right. */
+            note: string | null;
+            /** @description The order's number at the provider. */
+            oid: string;
+            /**
+             * Format: int64
+             * @description The amount here, in won.
+             */
+            ourAmount: number | null;
+            /**
+             * Format: date-time
+             * @description When it was put right by itself.
+             */
+            repairedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody said that it is put right.
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: int64
+             * @description The amount at the provider, in won.
+             */
+            theirAmount: number | null;
+        };
+        /** @description One finding. */
+        PaymentFindingAnswer: {
+            /** @description The finding. */
+            finding: components["schemas"]["PaymentFinding"];
+        };
+        /** @description A page of findings, newest first. */
+        PaymentFindingsAnswer: {
+            /** @description The findings. */
+            findings: components["schemas"]["PaymentFinding"][];
+            /**
+             * Format: int64
+             * @description What to give as `before` for the next page; null at the end.
+             */
+            next: number | null;
+            /**
+             * Format: int64
+             * @description How many of all of them wait for a person; 0 when all is well.
+             */
+            open: number;
+        };
+        /** @description What is paid for, and how the payer comes back. */
+        PaymentRequest: {
+            claim?: components["schemas"]["ClaimRequest"] | null;
+            /**
+             * Format: int64
+             * @description A claim that is there and is to be paid; instead of `claim`.
+             */
+            insuranceId?: number | null;
+            /**
+             * @description window: the provider's page is opened beside the app; mobile: in its place.
+             * @example window
+             */
+            returnMode: string;
         };
         /** @description Who signs up. */
         Person: {
@@ -1557,6 +2500,35 @@ export interface components {
             /** @description Who receives the data, for `provide`: the clinic's name. */
             recipient?: string | null;
         };
+        /** @description What is to become of a claim. */
+        PutInsuranceRequest: {
+            /**
+             * @description Why they cannot be issued; told to the patient.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * Format: int32
+             * @description 1 takes it, 2 releases its documents once all are there, -1 says that they cannot be issued; left out, it stays.
+             * @default null
+             */
+            status?: number | null;
+            /**
+             * @description The number of the registered mail, once it is taken.
+             * @default null
+             * @example 1234567890123
+             */
+            trackingNumber?: string | null;
+        };
+        /** @description How something was put right. */
+        PutPaymentFindingRequest: {
+            /**
+             * @description What was done. No names: it stays as long as the order.
+             * @default
+             * @example 카드사에 취소를 확인했어요.
+             */
+            note: string;
+        };
         /** @description Another photo, another crop, or both. */
         PutPictureRequest: {
             coordinates?: components["schemas"]["Coordinates"] | null;
@@ -1589,6 +2561,41 @@ export interface components {
              * @description The version that the expert looked at.
              */
             version: number;
+        };
+        /** @description What a claim costs, line by line. */
+        Quote: {
+            /** @description The lines. */
+            lines: components["schemas"]["QuoteLine"][];
+            /**
+             * Format: int64
+             * @description The sum of all amounts and taxes, whole won.
+             */
+            total: number;
+        };
+        /** @description What it costs. */
+        QuoteAnswer: {
+            /** @description The quote. */
+            quote: components["schemas"]["Quote"];
+        };
+        /** @description A line of a quote; whole won. Both parts are negative in a discount's line. */
+        QuoteLine: {
+            /**
+             * Format: int64
+             * @description Without value-added tax.
+             */
+            amount: number;
+            /**
+             * @description What it is for, stable.
+             * @example certificate.medical_bill_receipt
+             */
+            code: string;
+            /** @description The same in the reader's language. */
+            label: string;
+            /**
+             * Format: int64
+             * @description The tax.
+             */
+            vat: number;
         };
         /** @description A new password, and the link that allows it. */
         ResetPasswordRequest: {
@@ -1685,6 +2692,28 @@ export interface components {
         StaffClinicsAnswer: {
             /** @description The applications. */
             clinics: components["schemas"]["StaffClinic"][];
+            /**
+             * Format: int64
+             * @description What to give as `before` for the next page; null at the end.
+             */
+            next: number | null;
+        };
+        /** @description A claim as the clinic's staff see it. */
+        StaffInsuranceClaim: components["schemas"]["InsuranceClaim"] & {
+            /** @description The documents that are there already, released or not. */
+            issuedDocuments: components["schemas"]["IssuedDocument"][];
+            /** @description Whose account it is; the insured person may be somebody else. */
+            patient: components["schemas"]["ClaimPatient"];
+        };
+        /** @description One claim. */
+        StaffInsuranceClaimAnswer: {
+            /** @description The claim. */
+            insuranceClaim: components["schemas"]["StaffInsuranceClaim"];
+        };
+        /** @description A page of claims, newest first. */
+        StaffInsuranceClaimsAnswer: {
+            /** @description The claims. */
+            insuranceClaims: components["schemas"]["StaffInsuranceClaim"][];
             /**
              * Format: int64
              * @description What to give as `before` for the next page; null at the end.
@@ -1843,6 +2872,12 @@ export interface components {
             locale: string;
             /** @description The product's name. */
             name: string;
+            /**
+             * Format: int32
+             * @description How many digits of the resident number's second part a claim takes: 1 or 7.
+             * @example 1
+             */
+            residentDigits: number;
             /** @description The social providers that have a button: kakao, naver, as far as they are configured. */
             social: string[];
             /** @description Where the home tiles lead. */
@@ -1876,6 +2911,15 @@ export interface components {
             method: string;
             /** @description Where to post the form. */
             url: string;
+        };
+        /** @description The PDF that is going to be stored. */
+        UploadDocumentRequest: {
+            /**
+             * Format: int64
+             * @description Bytes.
+             * @default 0
+             */
+            size: number;
         };
         /** @description The picture that is going to be stored. */
         UploadRequest: {
@@ -2078,6 +3122,447 @@ export interface operations {
             };
         };
     };
+    listClinicInsurances: {
+        parameters: {
+            query?: {
+                /** @description In this state. */
+                status?: number;
+                /** @description Part of the insured person's name or number. */
+                q?: string;
+                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                before?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffInsuranceClaimsAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClinicInsurance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putClinicInsurance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutInsuranceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issueClinicInsuranceDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+                /** @description `medical_bill_receipt` or `detailed_statement` */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueDocumentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such claim, or it does not ask for the document */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: the claim is not being issued; upload_used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation, unknown_upload, upload_expired, upload_missing, not_a_pdf, encrypted_pdf */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadClinicInsuranceDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+                /** @description `medical_bill_receipt` or `detailed_statement` */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DownloadRequest"];
+            };
+        };
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such claim, or no such document yet */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description download_expired: the file is no longer kept */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createClinicInsuranceUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats the first answer for the same key */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadDocumentRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: the claim is not being issued */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation, idempotency_mismatch */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listInvites: {
         parameters: {
             query?: {
@@ -2239,6 +3724,119 @@ export interface operations {
             };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClinicPaymentFindings: {
+        parameters: {
+            query?: {
+                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                before?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentFindingsAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putClinicPaymentFinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The finding's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPaymentFindingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentFindingAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password_change_required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: it is put right already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3743,6 +5341,381 @@ export interface operations {
             };
         };
     };
+    listInsurances: {
+        parameters: {
+            query?: {
+                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                before?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsuranceClaimsAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createInsurance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats the first answer for the same key */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInsuranceRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsuranceAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such order of the patient */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_paid, consent_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation, not_selectable, idempotency_mismatch */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quoteInsurance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getInsurance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsuranceClaimAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelInsurance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Called off */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: the clinic has begun, or it is called off */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadInsuranceDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+                /** @description `medical_bill_receipt` or `detailed_statement` */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such claim, or it is not released, or does not ask for the document */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description download_expired */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    payInsurance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayInsuranceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsuranceAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such claim or order of the patient, or the order is another claim's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_paid */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInsurers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsurersAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -3849,6 +5822,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationsAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats the first answer for the same key */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewOrderAnswer"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such claim of the patient */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_paid, illegal_transition, consent_required */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation, not_selectable, idempotency_mismatch */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payment_unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order's number */
+                oid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
                 };
             };
             /** @description unauthorized */
@@ -4702,6 +6795,168 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openCheckout: {
+        parameters: {
+            query?: {
+                /** @description The ticket of the order's `checkoutUrl`. */
+                t?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The order's number */
+                oid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that posts the provider's form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description To the provider; or to /payment/close or /payment/mcomplete when the order is past that or the provider is away */
+            303: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnFromPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description toss or inicis */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To /payment/complete, /payment/close or /payment/mcomplete with the outcome */
+            303: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: no such provider, or the tenant has no account there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnFromPaymentByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description toss or inicis */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description As by GET */
+            303: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not_found: no such provider, or the tenant has no account there */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hearOfPayment: {
+        parameters: {
+            query?: {
+                /** @description toss, when it is left out, or inicis. */
+                provider?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heard"];
                 };
             };
             /** @description too_many_requests */

@@ -206,7 +206,7 @@ async fn lists_are_read_whole_or_not_at_all() {
 
 #[tokio::test]
 async fn settlements_are_read_in_both_published_spellings() {
-    let row = |supply: &str, cancel: Value| {
+    let line = |supply: &str, cancel: Value| {
         let mut settled = json!({"mId": "m", "paymentKey": "p", "transactionKey": "t", "orderId": "o", "currency": "KRW",
             "method": "카드", "amount": 3_630, "interestFee": 0, "fees": [{"type": "BASE", "fee": 115}], "vat": 10,
             "payOutAmount": 3_515, "approvedAt": "2026-11-21T00:00:00+09:00", "soldDate": "2026-11-21",
@@ -214,13 +214,13 @@ async fn settlements_are_read_in_both_published_spellings() {
         settled[supply] = json!(105);
         settled
     };
-    let page = json!([row("supplyAmount", Value::Null), row("suppliedAmount", json!({"cancelAmount": 3_630}))]);
+    let page = json!([line("supplyAmount", Value::Null), line("suppliedAmount", json!({"cancelAmount": 3_630}))]);
     let party = Party::answering(&[("200 OK", Some(&page.to_string()))]).await;
     let day = NaiveDate::from_ymd_opt(2026, 11, 24).expect("a day");
     let rows = provider(&party.url).settlements(day, 2).await.expect("a page");
     for (row, sign) in rows.iter().zip([1, -1]) {
-        let parts = [row.amount, row.fee, row.vat, row.paid_out].map(|won| won.get() * sign);
-        assert_eq!(parts, [3_630, 105, 10, 3_515]);
+        let sums = [row.amount, row.fee, row.vat, row.paid_out].map(|won| won.get() * sign);
+        assert_eq!(sums, [3_630, 105, 10, 3_515]);
         assert_eq!(row.paid_out, row.amount - row.fee - row.vat);
         assert_eq!((row.sold_on.to_string().as_str(), row.paid_out_on), ("2026-11-21", day));
     }

@@ -5,8 +5,9 @@ import {
 	useQuery,
 	useQueryClient,
 } from "@tanstack/react-query";
+import { answered } from "~/lib/api/answered";
+import { api } from "~/lib/api/client";
 import { storeFile } from "~/lib/image/store";
-import { answered, claimsApi } from "~/lib/insurance/api";
 import type { StaffClaim, Statement } from "~/lib/insurance/types";
 import { randomKey } from "~/lib/random-key";
 import { saveFile } from "~/lib/save-file";
@@ -36,7 +37,7 @@ export function useClinicClaims({ status, q }: ClaimFilters) {
 				...(q ? { q } : {}),
 				...(pageParam === null ? {} : { before: pageParam }),
 			};
-			return answered(claimsApi.GET("/institutions/insurances", { params: { query }, signal }));
+			return answered(api.GET("/institutions/insurances", { params: { query }, signal }));
 		},
 		initialPageParam: null as number | null,
 		getNextPageParam: (page) => page.next ?? null,
@@ -50,7 +51,7 @@ export function useClinicClaim(id: number) {
 	return useQuery({
 		queryKey: claimKey(id),
 		queryFn: ({ signal }) =>
-			answered(claimsApi.GET("/institutions/insurances/{id}", { params: { path: { id } }, signal })),
+			answered(api.GET("/institutions/insurances/{id}", { params: { path: { id } }, signal })),
 		refetchInterval: LOOK_AGAIN_MS,
 	});
 }
@@ -81,7 +82,7 @@ interface Change {
 export function useChangeClaim(id: number) {
 	return useMutation({
 		mutationFn: async (body: Change) => {
-			const call = claimsApi.PUT("/institutions/insurances/{id}", { params: { path: { id } }, body });
+			const call = api.PUT("/institutions/insurances/{id}", { params: { path: { id } }, body });
 			return (await answered(call)).insuranceClaim;
 		},
 		...useOutcome(id),
@@ -104,7 +105,7 @@ async function checked(file: File): Promise<File> {
 
 async function uploaded(id: number, file: File): Promise<{ url: string }> {
 	const { name, size } = await checked(file);
-	const call = claimsApi.POST("/institutions/insurances/{id}/uploads", {
+	const call = api.POST("/institutions/insurances/{id}/uploads", {
 		params: { path: { id } },
 		body: { filename: name, size },
 	});
@@ -118,7 +119,7 @@ export function useIssue(id: number) {
 	return useMutation({
 		mutationFn: async ({ code, from }: { code: string; from: File | Statement }) => {
 			const body = from instanceof File ? await uploaded(id, from) : { generate: from };
-			const call = claimsApi.POST("/institutions/insurances/{id}/documents/{code}", {
+			const call = api.POST("/institutions/insurances/{id}/documents/{code}", {
 				params: { path: { id, code } },
 				body,
 				headers: { "Idempotency-Key": randomKey() },
@@ -134,7 +135,7 @@ export function useIssue(id: number) {
 export function useCopy(id: number, code: string) {
 	return useMutation({
 		mutationFn: async ({ reason, filename }: { reason: string; filename: string }) => {
-			const call = claimsApi.POST("/institutions/insurances/{id}/documents/{code}/download", {
+			const call = api.POST("/institutions/insurances/{id}/documents/{code}/download", {
 				params: { path: { id, code } },
 				body: { reason },
 				parseAs: "blob",

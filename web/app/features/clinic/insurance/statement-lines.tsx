@@ -21,7 +21,8 @@ const CELL =
 
 const WIDTHS: Partial<Record<Column, string>> = {
 	date: "w-36",
-	code: "w-22",
+	code: "w-20",
+	name: "min-w-36",
 	quantity: "w-13",
 	days: "w-13",
 };
@@ -41,7 +42,7 @@ export function StatementLines({ typed, isTried, onLines }: Props) {
 			tabIndex={0}
 			className="overflow-x-auto"
 		>
-			<table className="number w-full min-w-[860px] border-separate border-spacing-x-1 border-spacing-y-1 text-[13px]">
+			<table className="number w-full min-w-[880px] border-separate border-spacing-x-1 border-spacing-y-1 text-[13px]">
 				<thead>
 					<tr>
 						{COLUMNS.map((column) => (

@@ -5,6 +5,8 @@ use domain::{OrderId, Won};
 
 use crate::{Error, Result, TenantConn};
 
+pub mod clinic;
+
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FindingKind {
