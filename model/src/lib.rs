@@ -29,6 +29,7 @@ pub mod quality;
 mod reader;
 mod sample;
 pub mod scene;
+pub mod shifts;
 pub mod synth;
 pub mod tensor;
 pub mod train;

@@ -54,10 +54,13 @@ pub fn run(args: &Eval) -> Result<()> {
 
 fn print(version: &str, evaluation: &Evaluation) {
     println!("{version}, held-out photos");
-    println!("{:8} {:>6} {:>8} {:>8} {:>8} {:>8} {:>9}  refused", "", "photos", "IoU", "p5", "min", "Dice", "boundary");
+    println!(
+        "{:10} {:>6} {:>8} {:>8} {:>8} {:>8} {:>9}  refused",
+        "", "photos", "IoU", "p5", "min", "Dice", "boundary"
+    );
     let line = |name: &str, o: &Outlines| {
         println!(
-            "{name:8} {:6} {:8.4} {:8.4} {:8.4} {:8.4} {:8.2}%  {:?}",
+            "{name:10} {:6} {:8.4} {:8.4} {:8.4} {:8.4} {:8.2}%  {:?}",
             o.photos,
             o.iou_mean,
             o.iou_p5,
@@ -69,6 +72,12 @@ fn print(version: &str, evaluation: &Evaluation) {
     };
     line("tight", &evaluation.tight);
     line("pasted", &evaluation.pasted);
+    for (name, shifted) in &evaluation.shifts {
+        line(name, shifted);
+    }
+    let once: Vec<String> = evaluation.one_look.iter().map(|(name, iou)| format!("{name} {iou:.3}")).collect();
+    println!("IoU with one look: {}", once.join(", "));
+    println!("photos without a tongue: {:?}", evaluation.without_tongue);
     let s = &evaluation.scores;
     println!("scores of {} photos; kappa between the readers {:.3}", s.photos, s.kappa_between_readers);
     for (reader, ((kappa, exact), error)) in s.kappa.iter().zip(&s.exact).zip(&s.index_error).enumerate() {

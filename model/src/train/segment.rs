@@ -3,18 +3,20 @@
 use std::path::Path;
 
 use candle_core::{Device, Tensor};
-use image::{GrayImage, RgbImage, imageops};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::progress::Progress;
 use super::steps::{Schedule, cross_entropy, dice_loss};
+use super::views::{self, Stock};
 use crate::data::Sample;
 use crate::net::{AdamW, Ema, Params, SegmentNet, Source};
-use crate::scene::{View, draw};
-use crate::tensor::planar;
+use crate::tensor::levelled;
 use crate::weights;
+
+/// Share of the steps that are trained on small views, in hundredths.
+const COARSE: usize = 60;
 
 /// How to train.
 #[derive(Debug, Clone, Copy)]
@@ -29,28 +31,22 @@ pub struct SegmentPlan {
     pub seed: u64,
 }
 
-/// A view for step `step`, place `place` of its batch: the same for the same seed.
-fn view(samples: &[&Sample], plan: SegmentPlan, step: usize, place: usize) -> (RgbImage, GrayImage) {
-    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ ((step * plan.batch + place) as u64).wrapping_mul(0x9E37_79B9));
-    let sample = samples[rng.random_range(0..samples.len())];
-    let side = plan.side as f32;
-    let mut view = View::random(&mut rng, sample.photo().width() as f32, (side, side), (0.3, 1.7));
-    view.erase = rng.random_bool(0.1);
-    let light = if rng.random_bool(0.15) { 0.2 } else { 1. };
-    let (picture, mask) = draw(sample, view, (plan.side as u32, plan.side as u32), light, &mut rng);
-    // phones blur, and scaling up a small crop blurs too
-    if rng.random_bool(0.15) {
-        (imageops::fast_blur(&picture, rng.random_range(0.6..1.8)), mask)
-    } else {
-        (picture, mask)
-    }
+/// Side of the views at `step`: small ones at first, which take half the time.
+fn side_at(plan: SegmentPlan, step: usize) -> usize {
+    if step * 100 < plan.schedule.steps * COARSE { plan.side * 5 / 8 / 32 * 32 } else { plan.side }.max(32)
 }
 
-/// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1].
-fn batch(samples: &[&Sample], plan: SegmentPlan, step: usize) -> candle_core::Result<[Tensor; 3]> {
-    let views: Vec<_> = (0..plan.batch).into_par_iter().map(|place| view(samples, plan, step, place)).collect();
-    let (b, s) = (plan.batch, plan.side);
-    let pictures: Vec<f32> = views.iter().flat_map(|(picture, _)| planar(picture)).collect();
+/// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1]. The same for the same seed.
+fn batch(stock: &[Stock<'_>], plan: SegmentPlan, step: usize) -> candle_core::Result<[Tensor; 3]> {
+    let (b, s) = (plan.batch, side_at(plan, step));
+    let views: Vec<_> = (0..b)
+        .into_par_iter()
+        .map(|place| {
+            let salt = ((step * b + place) as u64).wrapping_mul(0x9E37_79B9);
+            views::draw(stock, s, &mut ChaCha8Rng::seed_from_u64(plan.seed ^ salt))
+        })
+        .collect();
+    let pictures: Vec<f32> = views.iter().flat_map(|(picture, _)| levelled(picture)).collect();
     let masks: Vec<f32> = views.iter().flat_map(|(_, mask)| mask.iter().map(|v| f32::from(*v) / 255.)).collect();
     let presence: Vec<f32> = masks
         .chunks_exact(s * s)
@@ -69,22 +65,23 @@ fn batch(samples: &[&Sample], plan: SegmentPlan, step: usize) -> candle_core::Re
 /// # Errors
 /// Fails when `out` cannot be written.
 pub fn train_segment(samples: &[&Sample], plan: SegmentPlan, resume: bool, out: &Path) -> anyhow::Result<Vec<f32>> {
-    let drawn = crate::synth::samples(plan.seed, samples.len() / 7);
-    let empty = crate::synth::empty_samples(plan.seed, samples.len() / 8);
+    let drawn = crate::synth::samples(plan.seed, samples.len() / 12);
+    let empty = crate::synth::empty_samples(plan.seed, samples.len() / 14);
     let samples: Vec<&Sample> = samples.iter().copied().chain(&drawn).chain(&empty).collect();
     anyhow::ensure!(!samples.is_empty(), "no photos to train on");
+    let stock: Vec<Stock<'_>> = samples.par_iter().map(|sample| Stock::new(sample)).collect();
     let mut params = Params::new(plan.seed);
     let net = SegmentNet::new(Source::Train(&mut params))?;
     let file = out.join("segment.safetensors");
     if resume && file.exists() {
-        params.load(&weights::read(&file)?)?;
+        params.grow(&weights::read(&file)?)?;
     }
     let mut ema = Ema::new(&params, 1. - 8. / (plan.schedule.steps as f64).max(16.))?;
     let mut adam = AdamW::new(0.01);
     let mut progress = Progress::new(out, "segment", plan.schedule.steps)?;
     let mut losses = Vec::new();
     for step in 0..plan.schedule.steps {
-        let [pictures, masks, presence] = batch(&samples, plan, step)?;
+        let [pictures, masks, presence] = batch(&stock, plan, step)?;
         let said = net.forward(&pictures)?;
         let loss = ((cross_entropy(&said.mask, &masks)?.mean_all()? * 2.)? + dice_loss(&said.mask, &masks)?)?;
         let loss = (loss + (cross_entropy(&said.presence, &presence)?.mean_all()? * 0.3)?)?;
