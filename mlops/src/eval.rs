@@ -58,7 +58,7 @@ pub fn run(args: &Eval) -> Result<()> {
     }
     let bundle = args.weights.load()?;
     let evaluation = evaluate(&bundle, &samples)?;
-    let slices = slices();
+    let slices = slices(&samples);
     let photos = measure(&bundle, &samples, &slices)?;
     let summary = summarise(&bundle.manifest.version, &photos);
     let mut figures = serde_json::to_value(&evaluation)?;
@@ -102,10 +102,13 @@ fn write_report(dir: &Path, summary: &Summary, photos: &[Photo], samples: &[&Sam
 
 fn print(version: &str, evaluation: &Evaluation) {
     println!("{version}, held-out photos");
-    println!("{:8} {:>6} {:>8} {:>8} {:>8} {:>8} {:>9}  refused", "", "photos", "IoU", "p5", "min", "Dice", "boundary");
+    println!(
+        "{:10} {:>6} {:>8} {:>8} {:>8} {:>8} {:>9}  refused",
+        "", "photos", "IoU", "p5", "min", "Dice", "boundary"
+    );
     let line = |name: &str, o: &Outlines| {
         println!(
-            "{name:8} {:6} {:8.4} {:8.4} {:8.4} {:8.4} {:8.2}%  {:?}",
+            "{name:10} {:6} {:8.4} {:8.4} {:8.4} {:8.4} {:8.2}%  {:?}",
             o.photos,
             o.iou_mean,
             o.iou_p5,
@@ -117,6 +120,12 @@ fn print(version: &str, evaluation: &Evaluation) {
     };
     line("tight", &evaluation.tight);
     line("pasted", &evaluation.pasted);
+    for (name, shifted) in &evaluation.shifts {
+        line(name, shifted);
+    }
+    let once: Vec<String> = evaluation.one_look.iter().map(|(name, iou)| format!("{name} {iou:.3}")).collect();
+    println!("IoU with one look: {}", once.join(", "));
+    println!("photos without a tongue: {:?}", evaluation.without_tongue);
     let s = &evaluation.scores;
     println!("scores of {} photos; kappa between the readers {:.3}", s.photos, s.kappa_between_readers);
     for (reader, ((kappa, exact), error)) in s.kappa.iter().zip(&s.exact).zip(&s.index_error).enumerate() {
@@ -163,7 +172,7 @@ pub struct Compare {
 pub fn run_compare(args: &Compare) -> Result<()> {
     let data = Dataset::open(&args.data)?;
     let samples: Vec<&Sample> = data.part(true).collect();
-    let slices = slices();
+    let slices = slices(&samples);
     let (a, b) = (named(&args.a)?, named(&args.b)?);
     let of = |bundle| measure(bundle, &samples, &slices);
     let found = compare((&a.manifest.version, &of(&a)?), (&b.manifest.version, &of(&b)?));

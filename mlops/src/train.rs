@@ -28,6 +28,9 @@ pub struct Train {
     /// Stop each training before this step, as if interrupted: to try --resume.
     #[arg(long, hide = true)]
     interrupt: Option<usize>,
+    /// Begin the segmentation with the weights in this file, of the same network or a smaller one, instead of random ones.
+    #[arg(long)]
+    init: Option<PathBuf>,
     #[command(flatten)]
     flags: Flags,
 }
@@ -46,6 +49,7 @@ pub fn run(args: &Train) -> Result<()> {
     }
     let mut keeping = config.keep.clone();
     (keeping.resume, keeping.interrupt) = (args.resume, args.interrupt);
+    keeping.init.clone_from(&args.init);
     let mut complete = true;
     if config.stage != Stage::Segment {
         match train_score(&samples, &validation, config.score_plan(), &keeping, out)? {

@@ -17,6 +17,7 @@ use crate::outline::fill;
 use crate::quality::Thresholds;
 use crate::reader::Reader;
 use crate::scene::{View, draw};
+use crate::shifts::{self, Shift, shifted};
 
 /// Size of the scenes that photos are pasted into.
 const SCENE: (u32, u32) = (768, 1024);
@@ -64,6 +65,12 @@ pub struct Evaluation {
     pub tight: Outlines,
     /// The photos small, off-centre, turned and re-lit in larger scenes, of fixed seeds.
     pub pasted: Outlines,
+    /// The photos as other cameras, lights and skins would show them; every second photo.
+    pub shifts: BTreeMap<String, Outlines>,
+    /// Mean intersection over union of the shifts with one look alone.
+    pub one_look: BTreeMap<String, f64>,
+    /// Photos without a tongue that are refused, by code, and those that are not, as `read`.
+    pub without_tongue: BTreeMap<String, usize>,
     /// The scores of the photos as they are, on the outline that was found.
     pub scores: Scores,
 }
@@ -77,13 +84,17 @@ pub fn pasted(sample: &Sample, place: usize) -> (RgbImage, GrayImage) {
     draw(sample, view, SCENE, 0.6, &mut rng)
 }
 
+/// Seed of the drawn photos without a tongue; training's are others.
+const EMPTY_SEED: u64 = 0x0E47;
+
 struct Found {
     reading: Option<Reading>,
     refused: Option<&'static str>,
 }
 
-/// Two readers of one version: one that refuses nothing, to measure outlines, and the real one.
+/// Readers of one version: one that refuses nothing, to measure outlines, the same with one look, and the real one.
 struct Pair {
+    hasty: Reader,
     open: Reader,
     strict: Reader,
 }
@@ -179,6 +190,49 @@ fn calibration_error(scored: &[(&Sample, &Reading)]) -> f64 {
     bins.iter().map(|(_, said, right)| (said - right).abs()).sum::<f64>() / n.max(1.)
 }
 
+type Shifts = (BTreeMap<String, Outlines>, BTreeMap<String, f64>);
+
+/// Measures every second of `samples` under each shift, with all looks and with one.
+fn shifts(pair: &Pair, samples: &[&Sample]) -> Result<Shifts, AnalysisError> {
+    let (mut all, mut hasty) = (BTreeMap::new(), BTreeMap::new());
+    for shift in Shift::ALL {
+        let scenes: Vec<(Found, GrayImage, f64)> = (0..samples.len())
+            .into_par_iter()
+            .step_by(2)
+            .map(|place| {
+                let (picture, mask) = shifted(samples, place, shift);
+                let once = match pair.hasty.read(&picture, None)?.outcome {
+                    Outcome::Reading(reading) => agreement(Some(&reading), &mask).0,
+                    Outcome::Failure(_) => 0.,
+                };
+                Ok((pair.find(&picture)?, mask, once))
+            })
+            .collect::<Result<_, AnalysisError>>()?;
+        let once = scenes.iter().map(|scene| scene.2).sum::<f64>() / scenes.len().max(1) as f64;
+        let (found, masks): (Vec<Found>, Vec<GrayImage>) =
+            scenes.into_iter().map(|(found, mask, _)| (found, mask)).unzip();
+        all.insert(shift.name().to_owned(), outlines(&found, &masks.iter().collect::<Vec<_>>()));
+        hasty.insert(shift.name().to_owned(), once);
+    }
+    Ok((all, hasty))
+}
+
+/// What is said of `samples` without their tongues, and of drawn photos that never had one.
+fn without_tongue(reader: &Reader, samples: &[&Sample]) -> Result<BTreeMap<String, usize>, AnalysisError> {
+    let drawn = crate::synth::empty_samples(EMPTY_SEED, samples.len() / 2);
+    let empty = samples.par_iter().enumerate().map(|(place, sample)| shifts::without_tongue(sample, place));
+    let said: Vec<&'static str> = empty
+        .chain(drawn.par_iter().map(|sample| sample.photo().clone()))
+        .map(|picture| match reader.read(&picture, None)?.outcome {
+            Outcome::Reading(_) => Ok("read"),
+            Outcome::Failure(code) => Ok(code.as_str()),
+        })
+        .collect::<Result<_, AnalysisError>>()?;
+    let mut counts = BTreeMap::new();
+    said.into_iter().for_each(|code| *counts.entry(code.to_owned()).or_default() += 1);
+    Ok(counts)
+}
+
 /// Measures a version on `samples`.
 ///
 /// # Errors
@@ -189,6 +243,7 @@ pub fn evaluate(bundle: &Bundle, samples: &[&Sample]) -> anyhow::Result<Evaluati
         tensors: bundle.tensors.clone(),
     };
     let pair = Pair {
+        hasty: Reader::new(&open).map_err(WeightsError::from)?.hasty(),
         open: Reader::new(&open).map_err(WeightsError::from)?,
         strict: Reader::new(bundle).map_err(WeightsError::from)?,
     };
@@ -203,7 +258,11 @@ pub fn evaluate(bundle: &Bundle, samples: &[&Sample]) -> anyhow::Result<Evaluati
         })
         .collect::<Result<_, AnalysisError>>()?;
     let (pasted, masks): (Vec<Found>, Vec<GrayImage>) = scenes.into_iter().unzip();
+    let (shifts, one_look) = shifts(&pair, samples)?;
     Ok(Evaluation {
+        shifts,
+        one_look,
+        without_tongue: without_tongue(&pair.strict, samples)?,
         scores: scores(samples, &tight),
         tight: outlines(&tight, &samples.iter().map(|sample| &sample.mask).collect::<Vec<_>>()),
         pasted: outlines(&pasted, &masks.iter().collect::<Vec<_>>()),

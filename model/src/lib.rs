@@ -31,6 +31,7 @@ mod reader;
 pub mod report;
 mod sample;
 pub mod scene;
+pub mod shifts;
 pub mod synth;
 pub mod tensor;
 pub mod train;

@@ -78,6 +78,40 @@ impl Look {
         self.mask.iter().filter(|v| **v > 0).count() as f32 / self.mask.len() as f32
     }
 
+    /// The longer side of the mask's bounds, as a share of the look.
+    pub fn fill(&self) -> f32 {
+        let [left, top, right, bottom] = self.bounds;
+        (right - left).max(bottom - top) as f32 / self.mask.width().max(1) as f32
+    }
+
+    /// A square about the mask, `margin` times its longer side, in pixels of the picture.
+    pub fn around(&self, margin: f32) -> Frame {
+        let [l, t, r, b] = self.bounds.map(|v| v as f32);
+        let scale = self.frame.width / self.mask.width().max(1) as f32;
+        let side = (self.fill() * self.frame.width * margin).max(32.);
+        let left = self.frame.left + f32::midpoint(l, r) * scale - side / 2.;
+        let top = self.frame.top + f32::midpoint(t, b) * scale - side / 2.;
+        Frame { left, top, width: side, height: side }
+    }
+
+    /// Intersection over union of this mask with another look's.
+    pub fn agreement(&self, other: &Self) -> f32 {
+        let side = self.mask.width().max(1) as f32;
+        let (own, others) = (self.frame.width / side, other.frame.width / side);
+        let place = |v: u32, from: f32, to: f32| ((v as f32 + 0.5) * own + from - to) / others;
+        let (mut both, mut mine) = (0f32, 0f32);
+        for (x, y, _) in self.mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0) {
+            mine += 1.;
+            let (u, v) = (place(x, self.frame.left, other.frame.left), place(y, self.frame.top, other.frame.top));
+            if u >= 0. && v >= 0. && u < side && v < side && other.mask.get_pixel(u as u32, v as u32).0[0] > 0 {
+                both += 1.;
+            }
+        }
+        let scale = (others / own).powi(2);
+        let theirs = other.mask.iter().filter(|v| **v > 0).count() as f32 * scale;
+        both / (mine + theirs - both).max(1.)
+    }
+
     /// The mean probability inside the mask.
     pub fn certainty(&self) -> f32 {
         let inside = self.logits.iter().zip(self.mask.iter()).filter(|(_, m)| **m > 0);
@@ -107,5 +141,35 @@ impl Look {
             }
         }
         (mask, [left * 2, top * 2])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A look of 64 pixels at a frame, with a disc about `centre` of the picture.
+    fn look(frame: Frame, centre: f32, radius: f32) -> Look {
+        let scale = frame.width / 64.;
+        let logits = (0..64 * 64)
+            .map(|i| {
+                let (x, y) = ((i % 64) as f32 + 0.5, (i / 64) as f32 + 0.5);
+                let (x, y) = (frame.left + x * scale, frame.top + y * scale);
+                if (x - centre).hypot(y - centre) < radius { 4. } else { -4. }
+            })
+            .collect();
+        Look::new(frame, RgbImage::new(64, 64), logits, 1.).unwrap()
+    }
+
+    #[test]
+    fn looks_of_different_scale_agree_on_one_tongue() {
+        let whole = Frame { left: 0., top: 0., width: 400., height: 400. };
+        let first = look(whole, 200., 60.);
+        let near = first.around(1.4);
+        assert!((near.width - 168.).abs() < 12. && (near.left + near.width / 2. - 200.).abs() < 4.);
+        assert!((first.fill() - 0.3).abs() < 0.03);
+        assert!(look(near, 200., 60.).agreement(&first) > 0.9);
+        assert!(look(near, 200., 30.).agreement(&first) < 0.35, "half as wide");
+        assert!(look(near, 240., 60.).agreement(&first) < 0.6, "elsewhere");
     }
 }

@@ -31,7 +31,7 @@ impl Default for Thresholds {
         Self {
             presence: 0.5,
             certainty: 0.8,
-            dark: 48.,
+            dark: 36.,
             bright: 225.,
             burnt: 0.25,
             sharpness: 6.,
@@ -80,7 +80,7 @@ fn luma(p: image::Rgb<u8>) -> f32 {
 }
 
 /// Mean luma of a photo below which a tongue may well be there unseen.
-const DARK_ROOM: f64 = 48.;
+const DARK_ROOM: f64 = 40.;
 /// Mean luma above which nothing can be told apart.
 const WHITE_OUT: f64 = 242.;
 

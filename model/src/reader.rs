@@ -14,13 +14,17 @@ use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source};
 use crate::outline::{confined, polygon};
 use crate::quality;
 use crate::sample::{Frame, resample, resample_turned};
-use crate::tensor::{planar, planar_masked};
+use crate::tensor::{balance, levelled, planar_masked};
 
 const SIDE: u32 = SEGMENT_SIDE as u32;
 /// The closer look is this much larger than the tongue, as in training.
 const MARGIN: f32 = 1.4;
 /// A tongue that fills more than this of the first look needs no closer one.
 const CLOSE_ENOUGH: f32 = 0.62;
+/// Closer looks that are taken at most, while each sees another tongue than the one before.
+const MOST_CLOSER: usize = 2;
+/// Intersection over union from which two looks see the same tongue.
+const AGREED: f32 = 0.75;
 /// Tilts below this many degrees are read upright, as the scored photos were.
 const MIN_TILT: f32 = 15.;
 
@@ -29,6 +33,8 @@ pub struct Reader {
     segment: SegmentNet,
     score: ScoreNet,
     manifest: Manifest,
+    /// Whether it looks closer at what it found.
+    closer: bool,
 }
 
 fn milliseconds(since: Instant) -> f64 {
@@ -45,7 +51,14 @@ impl Reader {
             segment: SegmentNet::new(Source::Read(&bundle.tensors))?,
             score: ScoreNet::new(Source::Read(&bundle.tensors))?,
             manifest: bundle.manifest.clone(),
+            closer: true,
         })
+    }
+
+    /// The same, content with one look: to measure what the others are worth.
+    #[must_use]
+    pub fn hasty(self) -> Self {
+        Self { closer: false, ..self }
     }
 
     /// Version of the numbers.
@@ -140,7 +153,7 @@ impl Reader {
             Err(failure)
         } else {
             let grid = frame_of(&outline, &look.mask);
-            let (scores, confidences) = self.scores(picture, &outline, grid)?;
+            let (scores, confidences) = self.scores(picture, &outline, grid, balance(&look.picture, &look.mask))?;
             Ok(Reading { polygon: outline, grid, scores, confidences })
         };
         timings.score_ms = milliseconds(start);
@@ -152,34 +165,61 @@ impl Reader {
         let (w, h) = (picture.width() as f32, picture.height() as f32);
         let whole = w.max(h);
         let whole = Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole };
+        let limits = &self.manifest.thresholds;
         let present = |look: &Look| {
-            let limits = &self.manifest.thresholds;
             look.presence >= limits.presence && look.area() >= 0.01 && look.certainty() >= limits.certainty
         };
-        let Some(first) = self.look(picture, whole)? else { return Ok(None) };
-        let [l, t, r, b] = first.bounds.map(|v| v as f32);
-        let fill = (r - l).max(b - t) / SIDE as f32;
-        if fill > CLOSE_ENOUGH {
+        let Some(first) = self.look(picture, whole, 1)? else { return Ok(None) };
+        if !self.closer {
             return Ok(Some(first).filter(present));
         }
-        let scale = whole.width / SIDE as f32;
-        let side = (fill * whole.width * MARGIN).max(32.);
-        let left = whole.left + f32::midpoint(l, r) * scale - side / 2.;
-        let top = whole.top + f32::midpoint(t, b) * scale - side / 2.;
-        let second = self.look(picture, Frame { left, top, width: side, height: side })?;
-        Ok(second.filter(present))
+        if first.fill() > CLOSE_ENOUGH {
+            // as near as a closer look would come: the same again, mirrored
+            return Ok(self.look(picture, whole, 2)?.filter(present));
+        }
+        let seen = first.presence;
+        let mut last = first;
+        for _ in 0..MOST_CLOSER {
+            let Some(next) = self.look(picture, last.around(MARGIN), 1)? else { break };
+            let agreement = next.agreement(&last);
+            last = next;
+            if agreement > AGREED {
+                break;
+            }
+        }
+        // a lip looks like a tongue from near, a far tongue like nothing from afar: both looks have their say
+        last.presence = f32::midpoint(last.presence, seen);
+        Ok(Some(last).filter(present))
     }
 
-    /// A look at a part of the picture; nothing when no pixel of it is tongue.
-    fn look(&self, picture: &RgbImage, frame: Frame) -> candle_core::Result<Option<Look>> {
+    /// A look at a part of the picture, `times` 2 for the mean with its mirror image; nothing when no pixel of it is tongue.
+    fn look(&self, picture: &RgbImage, frame: Frame, times: usize) -> candle_core::Result<Option<Look>> {
         let picture = resample(picture, frame, (SIDE, SIDE));
-        let input = Tensor::from_vec(planar(&picture), (1, 3, SEGMENT_SIDE, SEGMENT_SIDE), &Device::Cpu)?;
-        let said = self.segment.forward(&input)?;
-        let presence = probability(said.presence.flatten_all()?.to_vec1::<f32>()?[0]);
-        Ok(Look::new(frame, picture, said.mask.flatten_all()?.to_vec1()?, presence))
+        let numbers = levelled(&picture);
+        let shape = (1, 3, SEGMENT_SIDE, SEGMENT_SIDE);
+        let read = |numbers: Vec<f32>| -> candle_core::Result<(Vec<f32>, f32)> {
+            let said = self.segment.forward(&Tensor::from_vec(numbers, shape, &Device::Cpu)?)?;
+            Ok((said.mask.flatten_all()?.to_vec1()?, said.presence.flatten_all()?.to_vec1::<f32>()?[0]))
+        };
+        let mirrored = |values: &[f32]| -> Vec<f32> {
+            values.chunks_exact(SEGMENT_SIDE).flat_map(|row| row.iter().rev().copied()).collect()
+        };
+        let second = if times > 1 { Some(read(mirrored(&numbers))?) } else { None };
+        let (mut mask, mut presence) = read(numbers)?;
+        if let Some((other, other_presence)) = second {
+            mask.iter_mut().zip(mirrored(&other)).for_each(|(v, other)| *v = f32::midpoint(*v, other));
+            presence = f32::midpoint(presence, other_presence);
+        }
+        Ok(Look::new(frame, picture, mask, probability(presence)))
     }
 
-    fn scores(&self, picture: &RgbImage, outline: &[[f32; 2]], grid: Grid) -> candle_core::Result<([u8; 9], [f32; 9])> {
+    fn scores(
+        &self,
+        picture: &RgbImage,
+        outline: &[[f32; 2]],
+        grid: Grid,
+        gain: [f32; 3],
+    ) -> candle_core::Result<([u8; 9], [f32; 9])> {
         let side = SCORE_SIDE as u32;
         let (cx, cy) = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
         let angle = grid.angle.to_radians();
@@ -199,13 +239,23 @@ impl Reader {
             })
             .collect();
         let mask = crate::outline::fill(&points, side, side);
-        let shape = (1, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
-        let input = Tensor::from_vec(planar_masked(&crop, &mask), shape, &Device::Cpu)?;
-        let logits = self.score.forward(&input)?.flatten_all()?.to_vec1::<f32>()?;
-        let cells: [(u8, f32); 9] =
-            std::array::from_fn(|cell| self.manifest.calibration.decide([logits[cell], logits[9 + cell]]));
+        let input = planar_masked(&crop, &mask, gain);
+        let logits = cell_logits(&self.score, input)?;
+        let cells: [(u8, f32); 9] = std::array::from_fn(|cell| self.manifest.calibration.decide(logits[cell]));
         Ok((cells.map(|(score, _)| score), cells.map(|(_, confidence)| confidence)))
     }
+}
+
+/// The two logits of each cell of a square and its mask: the mean with what is said of the mirror image.
+pub fn cell_logits(net: &ScoreNet, input: Vec<f32>) -> candle_core::Result<[[f32; 2]; 9]> {
+    let shape = (1, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
+    let mirrored = input.chunks_exact(SCORE_SIDE).flat_map(|row| row.iter().rev().copied()).collect();
+    let read = |input: Vec<f32>| net.forward(&Tensor::from_vec(input, shape, &Device::Cpu)?)?.flatten_all()?.to_vec1();
+    let (straight, mirrored): (Vec<f32>, Vec<f32>) = (read(input)?, read(mirrored)?);
+    Ok(std::array::from_fn(|cell| {
+        let other = cell / 3 * 3 + 2 - cell % 3;
+        [0, 9].map(|level| f32::midpoint(straight[level + cell], mirrored[level + other]))
+    }))
 }
 
 /// Points of the fine mask, which begins at `from`, in pixels of the picture, kept inside it.

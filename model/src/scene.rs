@@ -84,17 +84,18 @@ impl Field {
 }
 
 /// What lies around a photo: its colours continued, then another colour with soft and fine structure.
-struct Surroundings {
+pub(crate) struct Surroundings {
     colour: [f32; 3],
     soft: [Field; 3],
     strength: f32,
     fine: Field,
     fine_strength: f32,
-    reach: f32,
+    /// Share of the view's width over which the photo's colours fade.
+    pub(crate) reach: f32,
 }
 
 impl Surroundings {
-    fn random(rng: &mut ChaCha8Rng, near: [f32; 3]) -> Self {
+    pub(crate) fn random(rng: &mut ChaCha8Rng, near: [f32; 3]) -> Self {
         let like_skin = rng.random_bool(0.6);
         let colour = near.map(|c| {
             if like_skin { (c * rng.random_range(0.75..1.25)).min(250.) } else { rng.random_range(5f32..250.) }
@@ -113,7 +114,14 @@ impl Surroundings {
         }
     }
 
-    fn at(&self, x: f32, y: f32, channel: usize) -> f32 {
+    /// One colour, nearly even.
+    pub(crate) fn plain(&mut self, colour: [f32; 3]) {
+        self.colour = colour;
+        self.strength *= 0.2;
+        self.fine_strength *= 0.2;
+    }
+
+    pub(crate) fn at(&self, x: f32, y: f32, channel: usize) -> f32 {
         self.colour[channel] + self.soft[channel].at(x, y) * self.strength + self.fine.at(x, y) * self.fine_strength
     }
 }
@@ -156,7 +164,7 @@ impl Light {
 }
 
 /// A place between pixels, inside the picture.
-fn bilinear(picture: &RgbImage, u: f32, v: f32) -> [f32; 3] {
+pub(crate) fn bilinear(picture: &RgbImage, u: f32, v: f32) -> [f32; 3] {
     let (w, h) = picture.dimensions();
     let (u, v) = ((u - 0.5).clamp(0., w as f32 - 1.001), (v - 0.5).clamp(0., h as f32 - 1.001));
     let (i, j) = (u as u32, v as u32);

@@ -92,4 +92,74 @@ impl Params {
         }
         Ok(())
     }
+
+    /// Takes the values of a network of the same or a smaller size, so that what it can do is not lost: channels that it
+    /// lacks keep their drawn weights but add nothing to those that it has, and layers that it lacks begin with nothing.
+    ///
+    /// # Errors
+    /// Fails when a tensor of the file is larger than the network's.
+    pub fn grow(&mut self, tensors: &BTreeMap<String, Tensor>) -> Result<()> {
+        for (name, var) in &self.vars {
+            let Some(small) = tensors.get(name) else {
+                if name.ends_with("bn.weight") {
+                    var.set(&var.zeros_like()?)?;
+                }
+                continue;
+            };
+            let mut rows = small.clone();
+            if var.rank() > 1 && small.dim(1)? < var.dim(1)? {
+                rows = rows.pad_with_zeros(1, 0, var.dim(1)? - small.dim(1)?)?;
+            }
+            var.set(&extended(&rows, var.as_tensor())?)?;
+        }
+        for (name, running) in &self.running {
+            let mut running = running.lock().unwrap_or_else(PoisonError::into_inner);
+            let take = |part: &str, values: &mut Vec<f32>| -> Result<()> {
+                let Some(small) = tensors.get(&format!("{name}.running_{part}")) else { return Ok(()) };
+                values.splice(..small.elem_count().min(values.len()), small.to_vec1::<f32>()?);
+                Ok(())
+            };
+            take("mean", &mut running.mean)?;
+            take("var", &mut running.var)?;
+        }
+        Ok(())
+    }
+}
+
+/// `small`, and after it what `whole` has more of.
+fn extended(small: &Tensor, whole: &Tensor) -> Result<Tensor> {
+    let (n, all) = (small.dim(0)?, whole.dim(0)?);
+    if n < all { Tensor::cat(&[small, &whole.narrow(0, n, all - n)?.detach()], 0) } else { small.copy() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grown_network_begins_as_the_small_one() {
+        let mut params = Params::new(1);
+        params.weight("a.conv.weight".into(), (3, 2, 1, 1), 2).unwrap();
+        params.constant("b.bn.weight".into(), 2, 1.).unwrap();
+        params.running("a.bn".into(), 3);
+        let drawn = params.tensors().unwrap();
+        let last =
+            |tensors: &BTreeMap<String, Tensor>| tensors["a.conv.weight"].flatten_all().unwrap().to_vec1::<f32>();
+        let row = last(&drawn).unwrap()[4..].to_vec();
+        let small = BTreeMap::from([
+            ("a.conv.weight".to_owned(), Tensor::new(&[[[[5f32]]], [[[6f32]]]], &Device::Cpu).unwrap()),
+            ("a.bn.running_mean".to_owned(), Tensor::new(&[7f32, 8.], &Device::Cpu).unwrap()),
+        ]);
+        params.grow(&small).unwrap();
+        let grown = params.tensors().unwrap();
+        // what it has is kept and takes nothing from the new channel; the new row keeps what was drawn
+        assert_eq!(last(&grown).unwrap(), [[5., 0., 6., 0.].as_slice(), &row].concat());
+        assert_eq!(grown["a.bn.running_mean"].to_vec1::<f32>().unwrap(), [7., 8., 0.]);
+        assert_eq!(grown["b.bn.weight"].to_vec1::<f32>().unwrap(), [0., 0.], "a new layer begins with nothing");
+        let large = BTreeMap::from([(
+            "a.conv.weight".to_owned(),
+            Tensor::zeros((4, 2, 1, 1), candle_core::DType::F32, &Device::Cpu).unwrap(),
+        )]);
+        assert!(params.grow(&large).is_err());
+    }
 }

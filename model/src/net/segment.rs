@@ -18,10 +18,11 @@ pub struct Segmented {
     pub presence: Tensor,
 }
 
-/// An encoder and decoder with additive skips, about 290,000 weights.
+/// An encoder and decoder with additive skips, about 850,000 weights.
 pub struct SegmentNet {
     stem: Vec<Cbr>,
     down: Vec<[Cbr; 2]>,
+    deep: Vec<Cbr>,
     lateral: Vec<Cbr>,
     merge: Vec<Cbr>,
     mask: Head,
@@ -30,7 +31,9 @@ pub struct SegmentNet {
 
 impl SegmentNet {
     /// Channels at 1/4, 1/8, 1/16 and 1/32 of the input.
-    const WIDTHS: [usize; 4] = [24, 32, 64, 96];
+    const WIDTHS: [usize; 4] = [24, 48, 96, 128];
+    /// Further convolutions at 1/32, where each sees the whole picture.
+    const DEEP: usize = 2;
 
     /// Makes or reads the network, whose tensors' names begin with `segment.`.
     ///
@@ -52,6 +55,7 @@ impl SegmentNet {
                 conv(s, format!("down{i}.1"), w[i], w[i], 1)?,
             ]);
         }
+        let deep = (0..Self::DEEP).map(|i| conv(s, format!("deep{i}"), w[3], w[3], 1)).collect::<Result<_>>()?;
         for i in (1..w.len()).rev() {
             let one = Size { from: w[i], to: w[i - 1], k: 1, s: 1 };
             lateral.push(Cbr::new(s, &format!("segment.lateral{i}"), one)?);
@@ -59,7 +63,7 @@ impl SegmentNet {
         }
         let mask = Head::new(s, "segment.mask", w[0], BLOCK * BLOCK)?;
         let presence = Head::new(s, "segment.presence", w[3], 1)?;
-        Ok(Self { stem, down, lateral, merge, mask, presence })
+        Ok(Self { stem, down, deep, lateral, merge, mask, presence })
     }
 
     /// Reads a batch [b, 3, side, side] of numbers -1..1.
@@ -75,6 +79,9 @@ impl SegmentNet {
         for [first, second] in &self.down {
             skips.push(x.clone());
             x = second.forward(&first.forward(&x)?)?;
+        }
+        for layer in &self.deep {
+            x = (layer.forward(&x)? + x)?;
         }
         let pooled = x.mean_keepdim(3)?.mean_keepdim(2)?;
         let presence = self.presence.forward(&pooled)?.flatten_from(1)?;

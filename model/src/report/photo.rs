@@ -12,6 +12,7 @@ use crate::metrics::{hausdorff95, iou};
 use crate::outline::fill;
 use crate::quality::Thresholds;
 use crate::reader::Reader;
+use crate::shifts::{Shift, shifted};
 
 /// What was measured on one photo.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -61,10 +62,11 @@ pub struct Slice<'a> {
     pub scored: bool,
 }
 
-/// The kinds of view that every evaluation has.
+/// The kinds of view that every evaluation of `samples` has: as they are, pasted into scenes, and as other cameras, lights and
+/// skins would show them.
 #[must_use]
-pub fn slices() -> Vec<Slice<'static>> {
-    vec![
+pub fn slices<'a>(samples: &'a [&'a Sample]) -> Vec<Slice<'a>> {
+    let mut all = vec![
         Slice {
             name: "as it is",
             view: Box::new(|sample, _| (sample.photo().clone(), sample.mask.clone())),
@@ -72,7 +74,13 @@ pub fn slices() -> Vec<Slice<'static>> {
         },
         // may be mirrored, so that its scores are not the readers'
         Slice { name: "pasted", view: Box::new(crate::eval::pasted), scored: false },
-    ]
+    ];
+    all.extend(Shift::ALL.into_iter().map(|shift| Slice {
+        name: shift.name(),
+        view: Box::new(move |_, place| shifted(samples, place, shift)),
+        scored: false,
+    }));
+    all
 }
 
 /// Measures a version on each view of each sample.

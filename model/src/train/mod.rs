@@ -5,6 +5,7 @@ mod run;
 mod score;
 mod segment;
 mod steps;
+mod views;
 
 pub(crate) use progress::Line;
 pub use run::{Keeping, Trained};

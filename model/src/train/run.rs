@@ -29,6 +29,9 @@ pub struct Keeping {
     pub patience: usize,
     /// Weight of the past in the average of the weights; none fits the number of steps.
     pub ema: Option<f64>,
+    /// Begin with the weights in this file, of the same network or a smaller one, instead of random ones.
+    #[serde(skip)]
+    pub init: Option<PathBuf>,
     /// Stop before this step, as if interrupted.
     #[serde(skip)]
     pub interrupt: Option<usize>,
@@ -36,7 +39,15 @@ pub struct Keeping {
 
 impl Default for Keeping {
     fn default() -> Self {
-        Self { resume: false, checkpoint_every: 200, validate_every: 200, patience: 0, ema: None, interrupt: None }
+        Self {
+            resume: false,
+            checkpoint_every: 200,
+            validate_every: 200,
+            patience: 0,
+            ema: None,
+            init: None,
+            interrupt: None,
+        }
     }
 }
 

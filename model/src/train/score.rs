@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use candle_core::{Device, Tensor};
-use image::GrayImage;
+use image::{GrayImage, RgbImage, imageops};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -15,9 +15,13 @@ use crate::data::Sample;
 use crate::manifest::SCORE;
 use crate::metrics::weighted_kappa;
 use crate::net::{Params, SCORE_SIDE, ScoreNet, Source};
+use crate::reader::cell_logits;
 use crate::scene::{View, draw};
-use crate::tensor::planar_masked;
+use crate::tensor::{balance, planar_masked};
 use crate::weights::{self, Tensors};
+
+/// How much the light of a view is changed, beside what the balance undoes.
+const LIGHT: f32 = 0.5;
 
 /// How to train.
 #[derive(Debug, Clone, Copy)]
@@ -89,8 +93,42 @@ fn view(sample: &Sample, rng: &mut ChaCha8Rng, still: bool) -> (Vec<f32>, bool) 
     let centre = (side / 2. - x * scale * stretch, side / 2. - y * scale);
     let view = View { scale, stretch, angle, centre, flip, erase: false };
     let side = SCORE_SIDE as u32;
-    let (picture, mask) = draw(sample, view, (side, side), if still { 0. } else { 0.4 }, rng);
-    (planar_masked(&picture, &mask), flip)
+    let (picture, mask) = draw(sample, view, (side, side), if still { 0. } else { LIGHT }, rng);
+    let balance = balanced(sample, [left, top, width, height]);
+    if still {
+        return (planar_masked(&picture, &mask, balance), flip);
+    }
+    // no balance is exact: the light of the tongue differs from the skin's, and skins differ
+    let level = rng.random_range(-0.15f32..0.15).exp();
+    let gain = balance.map(|v| v * level * rng.random_range(-0.08f32..0.08).exp());
+    let picture = match rng.random_range(0..10) {
+        0..3 => imageops::fast_blur(&picture, rng.random_range(0.4..1.3)),
+        3..6 => imageops::unsharpen(&picture, 1., 0),
+        _ => picture,
+    };
+    (planar_masked(&saturated(picture, rng.random_range(-0.25f32..0.25).exp()), &mask, gain), flip)
+}
+
+/// The balance of a photo, from what a closer look shows: the tongue's box and a fifth of it on each side.
+fn balanced(sample: &Sample, [left, top, width, height]: [f32; 4]) -> [f32; 3] {
+    let (w, h) = sample.photo().dimensions();
+    let margin = 0.2 * width.max(height);
+    let low = |v: f32| (v - margin).max(0.) as u32;
+    let (x, y) = (low(left), low(top));
+    let (right, bottom) = ((left + width + margin).min(w as f32) as u32, (top + height + margin).min(h as f32) as u32);
+    let size = (right.saturating_sub(x).max(1), bottom.saturating_sub(y).max(1));
+    let part = imageops::crop_imm(sample.photo(), x, y, size.0, size.1).to_image();
+    balance(&part, &imageops::crop_imm(&sample.mask, x, y, size.0, size.1).to_image())
+}
+
+/// Colours `by` times as far from grey.
+fn saturated(mut picture: RgbImage, by: f32) -> RgbImage {
+    for pixel in picture.pixels_mut() {
+        let grey =
+            (0.3 * f32::from(pixel.0[0]) + 0.59 * f32::from(pixel.0[1]) + 0.11 * f32::from(pixel.0[2])) * (1. - by);
+        pixel.0 = pixel.0.map(|v| (grey + f32::from(v) * by).clamp(0., 255.) as u8);
+    }
+    picture
 }
 
 /// Both readers' mean of "score > 0" and "score > 1" in each cell [2 * 9], mirrored with the picture.
@@ -171,10 +209,7 @@ fn read(tensors: &Tensors, samples: &[&Sample]) -> anyhow::Result<Vec<[[f32; 2];
         .iter()
         .map(|sample| {
             let (picture, _) = view(sample, &mut ChaCha8Rng::seed_from_u64(0), true);
-            let shape = (1, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
-            let logits =
-                net.forward(&Tensor::from_vec(picture, shape, &Device::Cpu)?)?.flatten_all()?.to_vec1::<f32>()?;
-            Ok(std::array::from_fn(|cell| [logits[cell], logits[9 + cell]]))
+            Ok(cell_logits(&net, picture)?)
         })
         .collect()
 }
@@ -215,6 +250,35 @@ fn calibrate(samples: &[&Sample], logits: &[[[f32; 2]; 9]]) -> Calibration {
     Calibration { temperature, ..best.1 }
 }
 
+/// Agreement with each reader on photos that a fit had not seen.
+#[derive(Debug, Serialize)]
+struct Agreement {
+    photos: usize,
+    kappa: Vec<f64>,
+    index_error: Vec<f64>,
+    kappa_between_readers: f64,
+}
+
+fn agreement(samples: &[&Sample], logits: &[[[f32; 2]; 9]], calibration: Calibration) -> Agreement {
+    let said: Vec<[u8; 9]> = logits.iter().map(|cells| cells.map(|cell| calibration.decide(cell).0)).collect();
+    let readers = samples.iter().map(|sample| sample.readers.len()).min().unwrap_or(0);
+    let kappa = |of: &dyn Fn(usize) -> [u8; 9], r: usize| {
+        let pairs = samples.iter().enumerate().flat_map(|(i, sample)| of(i).into_iter().zip(sample.readers[r]));
+        weighted_kappa(&pairs.collect::<Vec<_>>())
+    };
+    let index = |scores: &[u8; 9]| f64::from(scores.iter().sum::<u8>()) / 18. * 100.;
+    let error = |r: usize| {
+        let errors = samples.iter().zip(&said).map(|(sample, said)| (index(&sample.readers[r]) - index(said)).abs());
+        errors.sum::<f64>() / samples.len() as f64
+    };
+    Agreement {
+        photos: samples.len(),
+        kappa: (0..readers).map(|r| kappa(&|i| said[i], r)).collect(),
+        index_error: (0..readers).map(error).collect(),
+        kappa_between_readers: if readers > 1 { kappa(&|i| samples[i].readers[0], 1) } else { 1. },
+    }
+}
+
 /// Trains on the scored ones of `samples`, writes `out/score.safetensors`, and gives thresholds and temperature found by
 /// cross-validation among `samples`; none when it was interrupted. With `validation`, photos that are not among `samples`, the
 /// best version is kept.
@@ -248,7 +312,10 @@ pub fn train_score(
         logits.extend(read(&fitted, &part(true))?);
         order.extend(part(true));
     }
-    let calibration =
-        if order.is_empty() { calibrate(&scored, &read(&tensors, &scored)?) } else { calibrate(&order, &logits) };
+    if order.is_empty() {
+        return Ok(Some(calibrate(&scored, &read(&tensors, &scored)?)));
+    }
+    let calibration = calibrate(&order, &logits);
+    std::fs::write(out.join("score-folds.json"), serde_json::to_vec_pretty(&agreement(&order, &logits, calibration))?)?;
     Ok(Some(calibration))
 }

@@ -3,20 +3,24 @@
 use std::path::Path;
 
 use candle_core::{Device, Tensor};
-use image::{GrayImage, RgbImage, imageops};
-use rand::{Rng, SeedableRng};
+use image::GrayImage;
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::run::{Keeping, Run, Subject, Trained, identity};
 use super::steps::{Schedule, cross_entropy, dice_loss};
+use super::views::{self, Stock};
 use crate::data::Sample;
 use crate::manifest::SEGMENT;
 use crate::metrics::iou;
 use crate::net::{Params, SegmentNet, Source};
 use crate::scene::{View, draw};
-use crate::tensor::planar;
+use crate::tensor::levelled;
 use crate::weights::{self, Tensors};
+
+/// Share of the steps that are trained on small views, in hundredths.
+const COARSE: usize = 60;
 
 /// How to train.
 #[derive(Debug, Clone, Copy)]
@@ -31,28 +35,22 @@ pub struct SegmentPlan {
     pub seed: u64,
 }
 
-/// A view for step `step`, place `place` of its batch: the same for the same seed.
-fn view(samples: &[&Sample], plan: SegmentPlan, step: usize, place: usize) -> (RgbImage, GrayImage) {
-    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ ((step * plan.batch + place) as u64).wrapping_mul(0x9E37_79B9));
-    let sample = samples[rng.random_range(0..samples.len())];
-    let side = plan.side as f32;
-    let mut view = View::random(&mut rng, sample.photo().width() as f32, (side, side), (0.3, 1.7));
-    view.erase = rng.random_bool(0.1);
-    let light = if rng.random_bool(0.15) { 0.2 } else { 1. };
-    let (picture, mask) = draw(sample, view, (plan.side as u32, plan.side as u32), light, &mut rng);
-    // phones blur, and scaling up a small crop blurs too
-    if rng.random_bool(0.15) {
-        (imageops::fast_blur(&picture, rng.random_range(0.6..1.8)), mask)
-    } else {
-        (picture, mask)
-    }
+/// Side of the views at `step`: small ones at first, which take half the time.
+fn side_at(plan: SegmentPlan, step: usize) -> usize {
+    if step * 100 < plan.schedule.steps * COARSE { plan.side * 5 / 8 / 32 * 32 } else { plan.side }.max(32)
 }
 
-/// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1].
-fn batch(samples: &[&Sample], plan: SegmentPlan, step: usize) -> candle_core::Result<[Tensor; 3]> {
-    let views: Vec<_> = (0..plan.batch).into_par_iter().map(|place| view(samples, plan, step, place)).collect();
-    let (b, s) = (plan.batch, plan.side);
-    let pictures: Vec<f32> = views.iter().flat_map(|(picture, _)| planar(picture)).collect();
+/// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1]. The same for the same seed.
+fn batch(stock: &[Stock<'_>], plan: SegmentPlan, step: usize) -> candle_core::Result<[Tensor; 3]> {
+    let (b, s) = (plan.batch, side_at(plan, step));
+    let views: Vec<_> = (0..b)
+        .into_par_iter()
+        .map(|place| {
+            let salt = ((step * b + place) as u64).wrapping_mul(0x9E37_79B9);
+            views::draw(stock, s, &mut ChaCha8Rng::seed_from_u64(plan.seed ^ salt))
+        })
+        .collect();
+    let pictures: Vec<f32> = views.iter().flat_map(|(picture, _)| levelled(picture)).collect();
     let masks: Vec<f32> = views.iter().flat_map(|(_, mask)| mask.iter().map(|v| f32::from(*v) / 255.)).collect();
     let presence: Vec<f32> = masks
         .chunks_exact(s * s)
@@ -73,7 +71,7 @@ fn validate(tensors: &Tensors, samples: &[&Sample], side: usize) -> anyhow::Resu
         let mut rng = ChaCha8Rng::seed_from_u64(0xC0DE + place as u64);
         let view = View::random(&mut rng, sample.photo().width() as f32, (length, length), (0.4, 1.3));
         let (picture, mask) = draw(sample, view, (pixels, pixels), 0.8, &mut rng);
-        let input = Tensor::from_vec(planar(&picture), (1, 3, side, side), &Device::Cpu)?;
+        let input = Tensor::from_vec(levelled(&picture), (1, 3, side, side), &Device::Cpu)?;
         let said = net.forward(&input)?.mask.flatten_all()?.to_vec1::<f32>()?;
         let said = GrayImage::from_fn(pixels, pixels, |x, y| {
             image::Luma([if said[(y * pixels + x) as usize] > 0. { 255 } else { 0 }])
@@ -98,8 +96,8 @@ pub fn train_segment(
     out: &Path,
 ) -> anyhow::Result<Trained> {
     anyhow::ensure!(!samples.is_empty(), "no photos to train on");
-    let drawn = crate::synth::samples(plan.seed, samples.len() / 7);
-    let empty = crate::synth::empty_samples(plan.seed, samples.len() / 8);
+    let drawn = crate::synth::samples(plan.seed, samples.len() / 12);
+    let empty = crate::synth::empty_samples(plan.seed, samples.len() / 14);
     let subject = Subject {
         name: "segment",
         stage: "segment",
@@ -108,11 +106,15 @@ pub fn train_segment(
         ema: 1. - 8. / (plan.schedule.steps as f64).max(16.),
     };
     let samples: Vec<&Sample> = samples.iter().copied().chain(&drawn).chain(&empty).collect();
+    let stock: Vec<Stock<'_>> = samples.par_iter().map(|sample| Stock::new(sample)).collect();
     let mut params = Params::new(plan.seed);
     let net = SegmentNet::new(Source::Train(&mut params))?;
+    if let Some(file) = &keeping.init {
+        params.grow(&weights::read(file)?)?;
+    }
     let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
     while let Some(step) = run.next() {
-        let [pictures, masks, presence] = batch(&samples, plan, step)?;
+        let [pictures, masks, presence] = batch(&stock, plan, step)?;
         let said = net.forward(&pictures)?;
         let loss = ((cross_entropy(&said.mask, &masks)?.mean_all()? * 2.)? + dice_loss(&said.mask, &masks)?)?;
         let loss = (loss + (cross_entropy(&said.presence, &presence)?.mean_all()? * 0.3)?)?;
