@@ -18,7 +18,7 @@ async fn filled() -> (Database, Vec<String>) {
         factory::session(&db, patient, &token, factory::now()).await;
         let tenant = db.tenant().get();
         let rows = patients_rows(tenant, patient).into_iter().chain(clinics_rows(tenant, patient));
-        for statement in rows.chain([money_rows(tenant, patient), document_row(tenant)]) {
+        for statement in rows.chain([money_rows(tenant, patient), document_row(tenant), model_rows(tenant)]) {
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
         }
     }
@@ -35,6 +35,19 @@ async fn filled() -> (Database, Vec<String>) {
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
     }
     (database, tables)
+}
+
+/// What is known of the model at a tenant.
+fn model_rows(tenant: i64) -> String {
+    format!(
+        "with read as (insert into shadow_readings (tenant_id, picture_id, candidate, deployed, same_outcome, created_at)
+                       select {tenant}, id, 'b', 'a', true, now() from pictures where tenant_id = {tenant} limit 1)
+         insert into model_agreements (tenant_id, institution_id, model_version, day, photos, exact, kappa, kappa_low,
+                                       kappa_high, index_error, model_cells, expert_cells, confidence, tongue_share,
+                                       shorter_side, created_at)
+         select {tenant}, id, 'a', now(), 1, 1, 1, 1, 1, 0, '{{9,0,0}}', '{{9,0,0}}', 1, 0.5, 768, now()
+         from institutions where tenant_id = {tenant} limit 1"
+    )
 }
 
 /// What a patient of a tenant leaves behind, table by table.

@@ -162,15 +162,19 @@ mod tests {
 
     #[test]
     fn worse_in_one_thing_is_worse_and_gross_failures_are_named() {
-        let mut second = photos(0.02);
-        for photo in &mut second {
-            photo.scores = Some([0; 9]);
+        // every second tongue is thickly coated, and the first version says so
+        let thick = |place: usize| if place.is_multiple_of(2) { 2 } else { 0 };
+        let (mut first, mut second) = (photos(0.), photos(0.02));
+        for (place, (a, b)) in first.iter_mut().zip(&mut second).enumerate() {
+            (a.scores, b.scores) = (Some([thick(place); 9]), Some([0; 9]));
+            (a.readers, b.readers) = (vec![[thick(place); 9]], vec![[thick(place); 9]]);
         }
         second[3].iou = 0.1;
-        let found = compare(("a", &photos(0.)), ("b", &second));
+        let found = compare(("a", &first), ("b", &second));
         assert_eq!((found.new_failures, found.mended_failures), (vec!["p3, as it is".to_owned()], vec![]));
-        assert!(found.differences[1].b < found.differences[1].a);
-        assert_eq!(found.differences[1].verdict(), Verdict::NoDifference, "all photos have the same kappa");
+        let [_, kappa] = &found.differences[..] else { panic!("outlines and scores") };
+        assert!((kappa.a - 1.).abs() < 1e-9 && kappa.b.abs() < 1e-9);
+        assert_eq!((kappa.verdict(), found.verdict), (Verdict::Worse, Verdict::Worse));
         let none = compare(("a", &photos(0.)), ("b", &[]));
         assert!(none.differences.is_empty() && none.verdict == Verdict::NoDifference);
     }
