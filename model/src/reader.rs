@@ -25,6 +25,8 @@ const CLOSE_ENOUGH: f32 = 0.62;
 const MOST_CLOSER: usize = 2;
 /// Intersection over union from which two looks see the same tongue.
 const AGREED: f32 = 0.75;
+/// Sureness of a look from which no other part of the photo is tried.
+const SURE: f32 = 0.85;
 /// Tilts below this many degrees are read upright, as the scored photos were.
 const MIN_TILT: f32 = 15.;
 
@@ -177,7 +179,20 @@ impl Reader {
             // as near as a closer look would come: the same again, mirrored
             return Ok(self.look(picture, whole, 2)?.filter(present));
         }
-        let seen = first.presence;
+        // something else in a large photo may look like a tongue from afar: the next best part is tried, too
+        let second = first.second_part();
+        let seen = self.closer_look(picture, first)?;
+        if seen.sureness() > SURE {
+            return Ok(Some(seen).filter(present));
+        }
+        let other = second.map(|part| self.closer_look(picture, part)).transpose()?;
+        let best = other.filter(|other| other.sureness() > seen.sureness()).unwrap_or(seen);
+        Ok(Some(best).filter(present))
+    }
+
+    /// Looks closer at what a look saw, until two looks see the same.
+    fn closer_look(&self, picture: &RgbImage, first: Look) -> candle_core::Result<Look> {
+        let presence = first.presence;
         let mut last = first;
         for _ in 0..MOST_CLOSER {
             let Some(next) = self.look(picture, last.around(MARGIN), 1)? else { break };
@@ -188,8 +203,8 @@ impl Reader {
             }
         }
         // a lip looks like a tongue from near, a far tongue like nothing from afar: both looks have their say
-        last.presence = f32::midpoint(last.presence, seen);
-        Ok(Some(last).filter(present))
+        last.presence = f32::midpoint(last.presence, presence);
+        Ok(last)
     }
 
     /// A look at a part of the picture, `times` 2 for the mean with its mirror image; nothing when no pixel of it is tongue.
