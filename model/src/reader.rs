@@ -180,30 +180,33 @@ impl Reader {
             return Ok(self.look(picture, whole, 2)?.filter(present));
         }
         // something else in a large photo may look like a tongue from afar: the next best part is tried, too
-        let second = first.second_part();
-        let seen = self.closer_look(picture, first)?;
-        if seen.sureness() > SURE {
-            return Ok(Some(seen).filter(present));
+        let mut best = self.closer_look(picture, &first)?;
+        if best.as_ref().is_none_or(|best| best.sureness() <= SURE)
+            && let Some(part) = first.second_part()
+            && let Some(other) = self.closer_look(picture, &part)?
+            && best.as_ref().is_none_or(|best| other.sureness() > best.sureness())
+        {
+            best = Some(other);
         }
-        let other = second.map(|part| self.closer_look(picture, part)).transpose()?;
-        let best = other.filter(|other| other.sureness() > seen.sureness()).unwrap_or(seen);
-        Ok(Some(best).filter(present))
+        Ok(best.or(Some(first)).filter(present))
     }
 
-    /// Looks closer at what a look saw, until two looks see the same.
-    fn closer_look(&self, picture: &RgbImage, first: Look) -> candle_core::Result<Look> {
-        let presence = first.presence;
-        let mut last = first;
+    /// Looks closer at what a look saw, until two looks see the same; nothing when the first closer one sees no tongue.
+    fn closer_look(&self, picture: &RgbImage, first: &Look) -> candle_core::Result<Option<Look>> {
+        let mut last = None;
         for _ in 0..MOST_CLOSER {
-            let Some(next) = self.look(picture, last.around(MARGIN), 1)? else { break };
-            let agreement = next.agreement(&last);
-            last = next;
+            let before = last.as_ref().unwrap_or(first);
+            let Some(next) = self.look(picture, before.around(MARGIN), 1)? else { break };
+            let agreement = next.agreement(before);
+            last = Some(next);
             if agreement > AGREED {
                 break;
             }
         }
         // a lip looks like a tongue from near, a far tongue like nothing from afar: both looks have their say
-        last.presence = f32::midpoint(last.presence, presence);
+        if let Some(last) = &mut last {
+            last.presence = f32::midpoint(last.presence, first.presence);
+        }
         Ok(last)
     }
 
