@@ -229,7 +229,9 @@ fn without_tongue(reader: &Reader, samples: &[&Sample]) -> Result<BTreeMap<Strin
         })
         .collect::<Result<_, AnalysisError>>()?;
     let mut counts = BTreeMap::new();
-    said.into_iter().for_each(|code| *counts.entry(code.to_owned()).or_default() += 1);
+    for code in said {
+        *counts.entry(code.to_owned()).or_default() += 1;
+    }
     Ok(counts)
 }
 

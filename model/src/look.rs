@@ -2,11 +2,13 @@
 
 use image::{GrayImage, Luma, RgbImage};
 
-use crate::outline::{dilated, largest_part};
+use crate::outline::{dilated, heaviest_part};
 use crate::sample::Frame;
 
 /// Pixels around the tongue that its outline may move into, with background beyond.
 const ROOM: u32 = 4;
+/// Share of the first part's area that a second one must have.
+const SECOND: f32 = 0.05;
 /// What a pixel of the map at twice the size takes from the pixels about it, along each axis, from three before it: the
 /// middle between two pixels of a map smoothed by 1 4 6 4 1, without which the outline follows the steps of the pixels.
 /// The pixel's second half takes the same from the other side.
@@ -18,7 +20,7 @@ pub struct Look {
     pub frame: Frame,
     /// Its pixels.
     pub picture: RgbImage,
-    /// The largest part that is more likely tongue than not.
+    /// Of the parts that are more likely tongue than not, the one with the most evidence.
     pub mask: GrayImage,
     /// Bounds of the mask: left, top, right, bottom.
     pub bounds: [u32; 4],
@@ -68,9 +70,23 @@ impl Look {
     /// What the network says of a part of a picture; nothing when no pixel of it is tongue.
     pub fn new(frame: Frame, picture: RgbImage, logits: Vec<f32>, presence: f32) -> Option<Self> {
         let white = logits.iter().map(|logit| if *logit > 0. { 255 } else { 0 }).collect();
-        let mask = largest_part(&GrayImage::from_raw(picture.width(), picture.height(), white)?);
+        let mask = GrayImage::from_raw(picture.width(), picture.height(), white)?;
+        let mask = heaviest_part(&mask, |at| logits[at]);
         let bounds = bounds(&mask)?;
         Some(Self { frame, picture, mask, bounds, presence, logits })
+    }
+
+    /// The same look at the part with the next most evidence; nothing when there is none worth a look.
+    pub fn second_part(&self) -> Option<Self> {
+        let others =
+            self.logits.iter().zip(self.mask.iter()).map(|(v, seen)| if *seen > 0 { -1. } else { *v }).collect();
+        let other = Self::new(self.frame, self.picture.clone(), others, self.presence)?;
+        (other.area() > SECOND * self.area()).then_some(other)
+    }
+
+    /// How sure it is that what it sees is a tongue, 0..1.
+    pub fn sureness(&self) -> f32 {
+        self.presence * self.certainty()
     }
 
     /// The mask's share of the look.
@@ -171,5 +187,26 @@ mod tests {
         assert!(look(near, 200., 60.).agreement(&first) > 0.9);
         assert!(look(near, 200., 30.).agreement(&first) < 0.35, "half as wide");
         assert!(look(near, 240., 60.).agreement(&first) < 0.6, "elsewhere");
+    }
+
+    #[test]
+    fn the_part_with_less_evidence_comes_second() {
+        let frame = Frame { left: 0., top: 0., width: 64., height: 64. };
+        // a large part that is hardly tongue, and a small one that is
+        let at = |i: usize| {
+            if i % 64 < 30 {
+                0.1
+            } else if i % 64 > 50 && i / 64 < 20 {
+                3.
+            } else {
+                -2.
+            }
+        };
+        let look = Look::new(frame, RgbImage::new(64, 64), (0..64 * 64).map(at).collect(), 1.).unwrap();
+        assert_eq!(look.bounds, [51, 0, 64, 20]);
+        let second = look.second_part().unwrap();
+        assert_eq!(second.bounds, [0, 0, 30, 64]);
+        assert!(second.second_part().is_none());
+        assert!(look.sureness() > 0.9 && second.sureness() < 0.6);
     }
 }

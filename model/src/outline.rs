@@ -15,20 +15,25 @@ const ENOUGH_POINTS: usize = 72;
 /// The largest connected part of a binary mask, its holes filled by the outline that is drawn around it later.
 #[must_use]
 pub fn largest_part(mask: &GrayImage) -> GrayImage {
+    heaviest_part(mask, |_| 1.)
+}
+
+/// The connected part of a binary mask whose pixels weigh most together; `weight` is told each pixel's place in the rows.
+pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayImage {
     let (width, pixels) = (mask.width() as usize, mask.as_raw());
     let mut parts = vec![0u32; pixels.len()];
-    let (mut best, mut largest, mut part) = (0, 0, 0);
+    let (mut best, mut heaviest, mut part) = (0, 0., 0);
     let mut stack = Vec::new();
     for start in 0..pixels.len() {
         if pixels[start] == 0 || parts[start] != 0 {
             continue;
         }
         part += 1;
-        let mut size = 0;
+        let mut sum = 0.;
         parts[start] = part;
         stack.push(start);
         while let Some(at) = stack.pop() {
-            size += 1;
+            sum += weight(at);
             let x = at % width;
             let beside = [(x > 0, at.wrapping_sub(1)), (x + 1 < width, at + 1)];
             let across = [(at >= width, at.wrapping_sub(width)), (at + width < pixels.len(), at + width)];
@@ -39,8 +44,8 @@ pub fn largest_part(mask: &GrayImage) -> GrayImage {
                 }
             }
         }
-        if size > largest {
-            (best, largest) = (part, size);
+        if sum > heaviest {
+            (best, heaviest) = (part, sum);
         }
     }
     let mut out = GrayImage::new(mask.width(), mask.height());

@@ -67,7 +67,7 @@ pub struct Measures {
     pub luma: f32,
     /// Share of the tongue's pixels that are burnt out.
     pub burnt: f32,
-    /// Variance of the Laplacian on the tongue.
+    /// Variance of the Laplacian on the tongue, of a dark one as if it were well lit.
     pub sharpness: f32,
     /// Height of the tongue in pixels.
     pub height: f32,
@@ -79,6 +79,8 @@ fn luma(p: image::Rgb<u8>) -> f32 {
     0.299 * f32::from(p.0[0]) + 0.587 * f32::from(p.0[1]) + 0.114 * f32::from(p.0[2])
 }
 
+/// Mean luma of a tongue from which its sharpness is taken as it is.
+const WELL_LIT: f32 = 120.;
 /// Mean luma of a photo below which a tongue may well be there unseen.
 const DARK_ROOM: f64 = 40.;
 /// Mean luma above which nothing can be told apart.
@@ -137,10 +139,12 @@ impl Gate<'_> {
             }
         }
         let mean = first / m.max(1.);
+        // in the dark all differences are smaller
+        let darkness = WELL_LIT / (sum / n.max(1.)).max(1.);
         Measures {
             luma: sum / n.max(1.),
             burnt: burnt / n.max(1.),
-            sharpness: second / m.max(1.) - mean * mean,
+            sharpness: (second / m.max(1.) - mean * mean) * darkness.max(1.).powi(2),
             height: self.height(),
             cut: self.cut(picture),
         }

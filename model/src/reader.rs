@@ -25,6 +25,8 @@ const CLOSE_ENOUGH: f32 = 0.62;
 const MOST_CLOSER: usize = 2;
 /// Intersection over union from which two looks see the same tongue.
 const AGREED: f32 = 0.75;
+/// Sureness of a look from which no other part of the photo is tried.
+const SURE: f32 = 0.85;
 /// Tilts below this many degrees are read upright, as the scored photos were.
 const MIN_TILT: f32 = 15.;
 
@@ -177,19 +179,35 @@ impl Reader {
             // as near as a closer look would come: the same again, mirrored
             return Ok(self.look(picture, whole, 2)?.filter(present));
         }
-        let seen = first.presence;
-        let mut last = first;
+        // something else in a large photo may look like a tongue from afar: the next best part is tried, too
+        let mut best = self.closer_look(picture, &first)?;
+        if best.as_ref().is_none_or(|best| best.sureness() <= SURE)
+            && let Some(part) = first.second_part()
+            && let Some(other) = self.closer_look(picture, &part)?
+            && best.as_ref().is_none_or(|best| other.sureness() > best.sureness())
+        {
+            best = Some(other);
+        }
+        Ok(best.or(Some(first)).filter(present))
+    }
+
+    /// Looks closer at what a look saw, until two looks see the same; nothing when the first closer one sees no tongue.
+    fn closer_look(&self, picture: &RgbImage, first: &Look) -> candle_core::Result<Option<Look>> {
+        let mut last = None;
         for _ in 0..MOST_CLOSER {
-            let Some(next) = self.look(picture, last.around(MARGIN), 1)? else { break };
-            let agreement = next.agreement(&last);
-            last = next;
+            let before = last.as_ref().unwrap_or(first);
+            let Some(next) = self.look(picture, before.around(MARGIN), 1)? else { break };
+            let agreement = next.agreement(before);
+            last = Some(next);
             if agreement > AGREED {
                 break;
             }
         }
         // a lip looks like a tongue from near, a far tongue like nothing from afar: both looks have their say
-        last.presence = f32::midpoint(last.presence, seen);
-        Ok(Some(last).filter(present))
+        if let Some(last) = &mut last {
+            last.presence = f32::midpoint(last.presence, first.presence);
+        }
+        Ok(last)
     }
 
     /// A look at a part of the picture, `times` 2 for the mean with its mirror image; nothing when no pixel of it is tongue.

@@ -27,7 +27,9 @@ pub fn levelled(picture: &RgbImage) -> Vec<f32> {
     for plane in out.chunks_exact_mut(n) {
         let mean = plane.iter().sum::<f32>() / n as f32;
         let spread = (plane.iter().map(|v| (v - mean).powi(2)).sum::<f32>() / n as f32).sqrt().max(LEAST_SPREAD);
-        plane.iter_mut().for_each(|v| *v = (*v - mean) / spread);
+        for v in plane {
+            *v = (*v - mean) / spread;
+        }
     }
     out
 }

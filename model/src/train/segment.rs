@@ -37,7 +37,11 @@ pub struct SegmentPlan {
 
 /// Side of the views at `step`: small ones at first, which take half the time.
 fn side_at(plan: SegmentPlan, step: usize) -> usize {
-    if step * 100 < plan.schedule.steps * COARSE { plan.side * 5 / 8 / 32 * 32 } else { plan.side }.max(32)
+    if step * 100 < plan.schedule.steps * COARSE {
+        (plan.side * 5 / 8 / 32 * 32).clamp(64.min(plan.side), plan.side)
+    } else {
+        plan.side
+    }
 }
 
 /// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1]. The same for the same seed.

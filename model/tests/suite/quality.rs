@@ -107,12 +107,12 @@ fn drawn(change: impl FnOnce(&mut Options)) -> RgbImage {
 
 #[test]
 fn a_dark_photo_is_refused_as_dark() {
-    assert_only(&drawn(|o| o.light = 0.3), TooDark);
+    assert_only(&drawn(|o| o.light = 0.2), TooDark);
 }
 
 #[test]
 fn where_it_is_too_dark_to_find_the_tongue_the_dark_is_the_reason() {
-    assert_eq!(failure(&reader().read(&drawn(|o| o.light = 0.24), None).unwrap()), Some(TooDark));
+    assert_eq!(failure(&reader().read(&drawn(|o| o.light = 0.08), None).unwrap()), Some(TooDark));
 }
 
 #[test]

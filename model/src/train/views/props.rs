@@ -51,7 +51,9 @@ pub fn face(canvas: &mut Canvas, rng: &mut ChaCha8Rng, place: &Place, (tongue, s
         alpha: 0.7,
         ..Shape::ellipse(at(0., nose - 30. * unit), (90. * unit, 70. * unit), wing)
     });
-    shapes.iter().for_each(|shape| canvas.paint(&shape.placed(place)));
+    for shape in shapes {
+        canvas.paint(&shape.placed(place));
+    }
 }
 
 /// Ellipses and boxes of any colour beside the photo.
@@ -205,5 +207,7 @@ pub fn mouth(canvas: &mut Canvas, rng: &mut ChaCha8Rng, place: &Place, tongue: E
         let line = Shape::ellipse((cx, cy), (width * 0.92, height * rng.random_range(0.06..0.15)), SHADE);
         shapes.push(Shape { over, soft: 0.7, ..line });
     }
-    shapes.iter().for_each(|shape| canvas.paint(&shape.placed(place)));
+    for shape in shapes {
+        canvas.paint(&shape.placed(place));
+    }
 }

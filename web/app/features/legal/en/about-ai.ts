@@ -6,7 +6,7 @@ export default {
 		"AI divides one photo of your tongue into nine cells, reads the coating and turns it into a score.",
 		"It looks at the photo alone, not at your name, age, gender or medical history.",
 		"The score is information about oral hygiene. It neither finds nor diagnoses disease.",
-		"Of ten cells, one or two may be wrong. Look at how the score moves over time rather than at a single one.",
+		"Of ten cells, about two may be wrong. Look at how the score moves over time rather than at a single one.",
 	],
 	sections: [
 		{
@@ -69,8 +69,8 @@ export default {
 					head: ["Test", "Photos", "Result"],
 					rows: [
 						["How far the outline covers the reference", "140", "96% on average"],
-						["Cells with the same score as the reference", "58", "84 to 85%"],
-						["Difference of the tongue health score", "58", "6 to 7 points on average"],
+						["Cells with the same score as the reference", "58", "80 to 81%"],
+						["Difference of the tongue health score", "58", "8 to 9 points on average"],
 					],
 				},
 				"The reference scores were given by two programs that read the photos. They are not dentists' scores, and there was no clinical trial with patients.",
