@@ -1,4 +1,4 @@
-//! What a provider's word does to an order, as a request brings it.
+//! What a provider's confirmation does to an order.
 
 use db::orders::{self, Settled};
 use domain::{JobId, OrderId, ProviderPayment};
@@ -10,7 +10,7 @@ use crate::guard::Tenant;
 use crate::http::RequestId;
 use crate::problem::{Code, Problem};
 
-/// Brings an order to what its provider says and makes the job that is left to be done, together.
+/// Brings an order to what its provider confirmed and makes the job that is left to be done, together.
 ///
 /// # Errors
 /// A database failure; the order's own job then comes to the same end.
@@ -22,7 +22,7 @@ pub async fn settle(
 ) -> Result<Settled, Problem> {
     let now = app.clock.now();
     let mut tx = tenant.db.begin().await?;
-    let settled = orders::settle(&mut tx, order, Some(seen), now).await?.ok_or(Code::NotFound)?;
+    let settled = orders::settle_confirmed(&mut tx, order, seen, now).await?.ok_or(Code::NotFound)?;
     let mut job: Option<JobId> = None;
     if let Settled::Refund(_) = settled {
         job = Some(jobs::refund(&mut tx, order, request_id).await?);

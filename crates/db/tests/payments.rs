@@ -229,6 +229,12 @@ async fn calling_off_against_paying_loses_no_money() {
         assert!(either, "{settled:?} {refund:?}");
         assert_eq!(desk.status(order).await, OrderStatus::Refunding);
         assert_eq!(desk.settle(order, Some(&seen("clm_race", ProviderStatus::Canceled))).await, Settled::Refunded);
+        // an answer to the confirmation that was on its way all the time
+        let mut tx = desk.db.begin().await.expect("a transaction");
+        let late = orders::settle_confirmed(&mut tx, order, &done, factory::now()).await;
+        assert_eq!(late.expect("settled"), Some(Settled::Refunded));
+        assert!(db::findings::list_open(&mut tx, 9).await.expect("a list").is_empty());
+        tx.commit().await.expect("committed");
         assert!(desk.balanced().await);
         assert_eq!(desk.ledger().await.iter().map(|(_, amount)| amount).sum::<i64>(), 0);
     }

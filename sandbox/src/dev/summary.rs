@@ -104,7 +104,7 @@ impl Summary {
         }
         row("inbox", &format!("{}   mail and text messages", self.inbox));
         row("parties", &format!("{}/parties   the outside services that this machine plays", self.inbox));
-        row("operations", &format!("{}   /health /ready /metrics /queues", self.ops));
+        row("operations", &format!("{}   /health /ready /metrics /queues /payments", self.ops));
         row("", &format!("Authorization: Bearer {}", self.ops_token));
         row("logs", &data.join("logs").display().to_string());
         let _ = write!(text, "\n  Ctrl-C ends all of it; the data stays in {}.\n{rule}", data.display());

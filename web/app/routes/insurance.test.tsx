@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
 import { http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { problem } from "../../mocks/answers";
@@ -121,4 +122,18 @@ it("tells the letter's number, and why a claim was canceled", async () => {
 it.each(["999", "abc"])("says that there is no claim %s", async (id) => {
 	detail(id);
 	expect(await screen.findByText("청구를 찾을 수 없어요")).toBeInTheDocument();
+});
+
+it("asks anew in the language that the reader changes to", async () => {
+	const asked: (string | null)[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.endsWith("/insurances/72")) asked.push(request.headers.get("Accept-Language"));
+	});
+	detail(72);
+	await screen.findByRole("heading", { level: 1 });
+	await waitFor(() => expect(asked).toEqual(["ko"]));
+	await act(() => i18next.changeLanguage("en"));
+	await waitFor(() => expect(asked).toEqual(["ko", "en"]));
+	await act(() => i18next.changeLanguage("ko"));
+	server.events.removeAllListeners();
 });

@@ -200,6 +200,8 @@ async function saves({ page }, words, id, look) {
 	await visit(page, `/insurance/${id}`, HOST);
 	const buttons = page.getByRole("button", { name: words.save });
 	await buttons.nth(1).waitFor();
+	// after a page load, too, the server names the lines in the reader's language
+	await page.locator("[data-line]").first().getByText(words.receiptLine).waitFor();
 	await look("issued");
 	for (const at of [0, 1]) {
 		const saving = page.waitForEvent("download");

@@ -83,7 +83,7 @@ impl ReconcileOrder {
         match provider.confirm(&confirm).await {
             Ok(seen) => {
                 let mut tx = run.tenant_db().begin().await?;
-                let settled = orders::settle(&mut tx, order.id, Some(&seen), now).await?;
+                let settled = orders::settle_confirmed(&mut tx, order.id, &seen, now).await?;
                 let settled = settled.ok_or_else(|| Failure::fail("the order is gone"))?;
                 if let Settled::Refund(_) = settled {
                     super::cashier::enqueue_refund(&mut tx, order.id).await?;

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use domain::{ClaimId, Oid, OrderId, OrderStatus, PatientId, TokenHash, Won};
 use serde_json::Value;
 
-pub use settle::{Settled, begin_refund, settle};
+pub use settle::{Settled, begin_refund, settle, settle_confirmed};
 pub use unsettled::{count_unsettled, expire_drafts, list_unsettled};
 
 use crate::{Error, Result, TenantConn, TenantTx};

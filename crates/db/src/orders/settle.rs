@@ -69,6 +69,23 @@ pub async fn settle(
     Ok(Some(settled))
 }
 
+/// The same by the answer to a confirmation, which says how it was when the money was taken. Of an order whose money went back
+/// while that answer was on its way it says nothing: without this it would look like money that came back to us.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn settle_confirmed(
+    tx: &mut TenantTx,
+    id: OrderId,
+    seen: &ProviderPayment,
+    now: DateTime<Utc>,
+) -> Result<Option<Settled>> {
+    if lock(tx, id).await?.is_some_and(|order| order.status == OrderStatus::Refunded) {
+        return Ok(Some(Settled::Refunded));
+    }
+    settle(tx, id, Some(seen), now).await
+}
+
 async fn found(
     tx: &mut TenantTx,
     order: &Order,

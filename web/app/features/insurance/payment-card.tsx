@@ -34,7 +34,7 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 							...(payment.refunded ? [[t("payment.state"), t("payment.refunded")] as const] : []),
 							[
 								t("payment.number"),
-								<span className="text-[12px] break-all" key="oid">
+								<span className="text-[11px] tracking-tight break-all" key="oid">
 									{payment.oid}
 								</span>,
 							],

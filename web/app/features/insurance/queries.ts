@@ -6,6 +6,7 @@ import {
 	useQuery,
 	useQueryClient,
 } from "@tanstack/react-query";
+import { currentLanguage } from "~/i18n/language";
 import { answered } from "~/lib/api/answered";
 import { api } from "~/lib/api/client";
 import { isProblem } from "~/lib/api/problem";
@@ -19,8 +20,9 @@ const ORDER_MS = 1_500;
 /** A list of insurers changes with the tenant's contracts, not within a visit. */
 const LASTING_MS = 60 * 60 * 1000;
 
-const listKey = ["insurances"];
-const claimKey = (id: number) => ["insurance", id];
+// The lines of a claim are named in the reader's language.
+const listKey = () => ["insurances", currentLanguage()];
+const claimKey = (id: number) => ["insurance", currentLanguage(), id];
 const orderKey = (oid: string) => ["order", oid];
 
 export function useInsurers() {
@@ -35,7 +37,7 @@ export function useInsurers() {
 export function useQuote(choice: ClaimChoice | null) {
 	const asks = choice !== null && (choice.documents.length > 0 || choice.kind === "resend");
 	const options = {
-		queryKey: ["quote", choice],
+		queryKey: ["quote", currentLanguage(), choice],
 		queryFn: ({ signal }: { signal: AbortSignal }) =>
 			answered(api.POST("/patients/insurances/quote", { body: choice as ClaimChoice, signal })),
 		placeholderData: keepPreviousData,
@@ -46,7 +48,7 @@ export function useQuote(choice: ClaimChoice | null) {
 /** The person's claims, newest first, without the canceled ones. */
 export function useClaims() {
 	return useInfiniteQuery({
-		queryKey: listKey,
+		queryKey: listKey(),
 		queryFn: ({ pageParam, signal }) => {
 			const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
 			return answered(api.GET("/patients/insurances", { params: { query }, signal }));
@@ -98,7 +100,7 @@ type Pages = InfiniteData<{ insuranceClaims: Claim[]; next: number | null }>;
 export function useLocalClaims() {
 	const client = useQueryClient();
 	const inPages = (change: (claims: Claim[], at: number) => Claim[]) =>
-		client.setQueryData<Pages>(listKey, (pages) =>
+		client.setQueryData<Pages>(listKey(), (pages) =>
 			pages
 				? {
 						...pages,
@@ -118,7 +120,7 @@ export function useLocalClaims() {
 				if (known) return claims.map((each) => (each.id === claim.id ? claim : each));
 				return at === 0 ? [claim, ...claims.filter(({ id }) => id !== claim.id)] : claims;
 			});
-			void client.invalidateQueries({ queryKey: listKey });
+			void client.invalidateQueries({ queryKey: listKey() });
 		},
 		/** A canceled claim leaves the list. */
 		drop: (id: number) => {
