@@ -21,7 +21,7 @@ use crate::tensor::{balance, planar_masked};
 use crate::weights::{self, Tensors};
 
 /// How much the light of a view is changed, beside what the balance undoes.
-const LIGHT: f32 = 0.4;
+const LIGHT: f32 = 0.5;
 
 /// How to train.
 #[derive(Debug, Clone, Copy)]
@@ -99,14 +99,14 @@ fn view(sample: &Sample, rng: &mut ChaCha8Rng, still: bool) -> (Vec<f32>, bool) 
         return (planar_masked(&picture, &mask, balance), flip);
     }
     // no balance is exact: the light of the tongue differs from the skin's, and skins differ
-    let level = rng.random_range(-0.1f32..0.1).exp();
-    let gain = balance.map(|v| v * level * rng.random_range(-0.05f32..0.05).exp());
+    let level = rng.random_range(-0.15f32..0.15).exp();
+    let gain = balance.map(|v| v * level * rng.random_range(-0.08f32..0.08).exp());
     let picture = match rng.random_range(0..10) {
-        0..2 => imageops::fast_blur(&picture, rng.random_range(0.4..1.3)),
-        2 => imageops::unsharpen(&picture, 1., 0),
+        0..3 => imageops::fast_blur(&picture, rng.random_range(0.4..1.3)),
+        3..6 => imageops::unsharpen(&picture, 1., 0),
         _ => picture,
     };
-    (planar_masked(&saturated(picture, rng.random_range(-0.15f32..0.15).exp()), &mask, gain), flip)
+    (planar_masked(&saturated(picture, rng.random_range(-0.25f32..0.25).exp()), &mask, gain), flip)
 }
 
 /// The balance of a photo, from what a closer look shows: the tongue's box and a fifth of it on each side.
