@@ -19,6 +19,7 @@ mod analysis;
 mod analyzer;
 pub mod data;
 pub mod decode;
+pub mod describe;
 pub mod eval;
 pub mod golden;
 mod look;

@@ -8,13 +8,14 @@ use image::{GrayImage, RgbImage};
 use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::analyzer::AnalysisError;
 use crate::decode::decode;
+use crate::describe::{Light, NUMBERS, describe};
 use crate::look::{Look, probability};
 use crate::manifest::{Bundle, Manifest};
-use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source};
+use crate::net::{CELLS, SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source};
 use crate::outline::{confined, polygon};
 use crate::quality;
 use crate::sample::{Frame, resample, resample_turned};
-use crate::tensor::{balance, levelled, planar_masked};
+use crate::tensor::levelled;
 
 const SIDE: u32 = SEGMENT_SIDE as u32;
 /// The closer look is this much larger than the tongue, as in training.
@@ -78,7 +79,7 @@ impl Reader {
         if segment {
             self.segment.forward(&input(3, SEGMENT_SIDE)?).map(drop)
         } else {
-            self.score.forward(&input(ScoreNet::CHANNELS, SCORE_SIDE)?).map(drop)
+            self.score.forward(&input(NUMBERS, CELLS)?).map(drop)
         }
     }
 
@@ -155,7 +156,7 @@ impl Reader {
             Err(failure)
         } else {
             let grid = frame_of(&outline, &look.mask);
-            let (scores, confidences) = self.scores(picture, &outline, grid, balance(&look.picture, &look.mask))?;
+            let (scores, confidences) = self.scores(picture, &outline, grid, &Light::of(&look.picture, &look.mask))?;
             Ok(Reading { polygon: outline, grid, scores, confidences })
         };
         timings.score_ms = milliseconds(start);
@@ -236,7 +237,7 @@ impl Reader {
         picture: &RgbImage,
         outline: &[[f32; 2]],
         grid: Grid,
-        gain: [f32; 3],
+        light: &Light,
     ) -> candle_core::Result<([u8; 9], [f32; 9])> {
         let side = SCORE_SIDE as u32;
         let (cx, cy) = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
@@ -257,23 +258,17 @@ impl Reader {
             })
             .collect();
         let mask = crate::outline::fill(&points, side, side);
-        let input = planar_masked(&crop, &mask, gain);
-        let logits = cell_logits(&self.score, input)?;
+        let logits = cell_logits(&self.score, describe(&crop, &mask, light))?;
         let cells: [(u8, f32); 9] = std::array::from_fn(|cell| self.manifest.calibration.decide(logits[cell]));
         Ok((cells.map(|(score, _)| score), cells.map(|(_, confidence)| confidence)))
     }
 }
 
-/// The two logits of each cell of a square and its mask: the mean with what is said of the mirror image.
-pub fn cell_logits(net: &ScoreNet, input: Vec<f32>) -> candle_core::Result<[[f32; 2]; 9]> {
-    let shape = (1, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
-    let mirrored = input.chunks_exact(SCORE_SIDE).flat_map(|row| row.iter().rev().copied()).collect();
-    let read = |input: Vec<f32>| net.forward(&Tensor::from_vec(input, shape, &Device::Cpu)?)?.flatten_all()?.to_vec1();
-    let (straight, mirrored): (Vec<f32>, Vec<f32>) = (read(input)?, read(mirrored)?);
-    Ok(std::array::from_fn(|cell| {
-        let other = cell / 3 * 3 + 2 - cell % 3;
-        [0, 9].map(|level| f32::midpoint(straight[level + cell], mirrored[level + other]))
-    }))
+/// The two logits of each cell of a tongue that is described by `numbers`.
+pub fn cell_logits(net: &ScoreNet, numbers: Vec<f32>) -> candle_core::Result<[[f32; 2]; 9]> {
+    let numbers = Tensor::from_vec(numbers, (1, NUMBERS, CELLS, CELLS), &Device::Cpu)?;
+    let logits: Vec<f32> = net.forward(&numbers)?.flatten_all()?.to_vec1()?;
+    Ok(std::array::from_fn(|cell| [logits[cell], logits[9 + cell]]))
 }
 
 /// Points of the fine mask, which begins at `from`, in pixels of the picture, kept inside it.

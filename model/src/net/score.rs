@@ -1,58 +1,52 @@
-//! The scoring network: how thick the coating is in each of nine cells.
+//! The scoring network: how thick the coating is in each of nine cells, from what [`crate::describe`] says of them.
 
 use candle_core::{Result, Tensor};
 
 use super::layers::{Cbr, Head, Size, Source};
-use super::resample::pixel_unshuffle;
+use crate::describe::NUMBERS;
 
-/// Side of the square input, in pixels.
+/// Side of the square that is described, in pixels.
 pub const SCORE_SIDE: usize = 192;
 /// Cells a side.
 pub const CELLS: usize = 3;
+/// Small networks that are asked, each begun with other numbers: their mean errs less than any of them.
+const MEMBERS: usize = 6;
+/// Width of a member's hidden layer.
+const HIDDEN: usize = 48;
 
-/// Four convolutions, an average in each cell, and two ordinal logits for it.
+/// Several networks of one hidden layer, each with two ordinal logits for a cell.
 pub struct ScoreNet {
-    convs: Vec<Cbr>,
-    mix: Cbr,
-    head: Head,
+    members: Vec<(Cbr, Head)>,
 }
 
 impl ScoreNet {
-    /// Colour, and whether a pixel is tongue.
-    pub const CHANNELS: usize = 4;
-
     /// Makes or reads the network, whose tensors' names begin with `score.`.
     ///
     /// # Errors
     /// Fails when the weights lack a tensor.
     pub fn new(mut source: Source<'_>) -> Result<Self> {
         let s = &mut source;
-        let widths = [Self::CHANNELS * 4, 24, 32, 48, 64];
-        let strides = [1, 2, 2, 2];
-        let mut convs = Vec::new();
-        for (i, stride) in strides.into_iter().enumerate() {
-            let size = Size { from: widths[i], to: widths[i + 1], k: 3, s: stride };
-            convs.push(Cbr::new(s, &format!("score.conv{i}"), size)?);
-        }
-        let mix = Cbr::new(s, "score.mix", Size { from: 128, to: 48, k: 1, s: 1 })?;
-        let head = Head::new(s, "score.head", 48, 2)?;
-        Ok(Self { convs, mix, head })
+        let member = |i: usize| {
+            let hidden = Cbr::new(s, &format!("score.{i}.hidden"), Size { from: NUMBERS, to: HIDDEN, k: 1, s: 1 })?;
+            Ok((hidden, Head::new(s, &format!("score.{i}.head"), HIDDEN, 2)?))
+        };
+        Ok(Self { members: (0..MEMBERS).map(member).collect::<Result<_>>()? })
     }
 
-    /// Reads a batch [b, 4, side, side]; gives the logits of score > 0 and score > 1 of each cell [b, 2, 9].
+    /// Reads a batch of numbers [b, [`NUMBERS`], 3, 3]; gives each member's logits of score > 0 and score > 1 of each cell
+    /// [b, 2, 9].
+    ///
+    /// # Errors
+    /// Fails when the shape is wrong.
+    pub fn each(&self, x: &Tensor) -> Result<Vec<Tensor>> {
+        self.members.iter().map(|(hidden, head)| head.forward(&hidden.forward(x)?)?.flatten_from(2)).collect()
+    }
+
+    /// The members' mean logits [b, 2, 9].
     ///
     /// # Errors
     /// Fails when the shape is wrong.
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        let mut x = pixel_unshuffle(x, 2)?;
-        for conv in &self.convs {
-            x = conv.forward(&x)?;
-        }
-        let (b, c, h, w) = x.dims4()?;
-        let cells = x.reshape(&[b, c, CELLS, h / CELLS, CELLS, w / CELLS][..])?.mean(5)?.mean(3)?;
-        // a cell is judged beside the whole tongue: light and camera are then less in the way
-        let whole = cells.mean_keepdim(3)?.mean_keepdim(2)?.broadcast_as(cells.shape())?;
-        let cells = Tensor::cat(&[&cells, &whole], 1)?;
-        self.head.forward(&self.mix.forward(&cells)?)?.flatten_from(2)
+        Tensor::stack(&self.each(x)?, 0)?.mean(0)
     }
 }

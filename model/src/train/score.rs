@@ -12,16 +12,18 @@ use serde::{Deserialize, Serialize};
 use super::run::{Keeping, Run, Subject, identity};
 use super::steps::{Schedule, cross_entropy};
 use crate::data::Sample;
+use crate::describe::{Light, NUMBERS, describe};
 use crate::manifest::SCORE;
 use crate::metrics::weighted_kappa;
-use crate::net::{Params, SCORE_SIDE, ScoreNet, Source};
+use crate::net::{CELLS, Params, SCORE_SIDE, ScoreNet, Source};
 use crate::reader::cell_logits;
 use crate::scene::{View, draw};
-use crate::tensor::{balance, planar_masked};
 use crate::weights::{self, Tensors};
 
 /// How much the light of a view is changed, beside what the balance undoes.
-const LIGHT: f32 = 0.5;
+const LIGHT: f32 = 0.3;
+/// Share of the numbers that a view does not tell, so that no few of them decide.
+const FORGOTTEN: f64 = 0.1;
 
 /// How to train.
 #[derive(Debug, Clone, Copy)]
@@ -73,52 +75,85 @@ fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
     (right > left).then(|| [left as f32, top as f32, (right - left) as f32, (bottom - top) as f32])
 }
 
-/// A cropped tongue as the network takes it, re-lit and with an inexact frame; mirrored when the last value says so.
-fn view(sample: &Sample, rng: &mut ChaCha8Rng, still: bool) -> (Vec<f32>, bool) {
-    let (w, h) = sample.photo().dimensions();
-    let (w, h) = (w as f32, h as f32);
-    let [left, top, width, height] = bounds(&sample.mask).unwrap_or([0., 0., w, h]);
-    let mut jitter = |spread: f32| if still { 0. } else { rng.random_range(-spread..spread) };
-    let (width, height) = (width * (1. + jitter(0.05)), height * (1. + jitter(0.05)));
-    let middle =
-        (left + width / 2. + width * jitter(0.03) - w / 2., top + height / 2. + height * jitter(0.03) - h / 2.);
-    let angle = jitter(0.1);
-    let flip = !still && rng.random_bool(0.5);
-    let side = SCORE_SIDE as f32;
-    let (scale, stretch) = (side / height, height / width);
-    // the frame's middle comes to the view's
-    let (sin, cos) = angle.sin_cos();
-    let (u, v) = (if flip { -middle.0 } else { middle.0 }, middle.1);
-    let (x, y) = (u * cos - v * sin, u * sin + v * cos);
-    let centre = (side / 2. - x * scale * stretch, side / 2. - y * scale);
-    let view = View { scale, stretch, angle, centre, flip, erase: false };
-    let side = SCORE_SIDE as u32;
-    let (picture, mask) = draw(sample, view, (side, side), if still { 0. } else { LIGHT }, rng);
-    let balance = balanced(sample, [left, top, width, height]);
-    if still {
-        return (planar_masked(&picture, &mask, balance), flip);
-    }
-    // no balance is exact: the light of the tongue differs from the skin's, and skins differ
-    let level = rng.random_range(-0.15f32..0.15).exp();
-    let gain = balance.map(|v| v * level * rng.random_range(-0.08f32..0.08).exp());
-    let picture = match rng.random_range(0..10) {
-        0..3 => imageops::fast_blur(&picture, rng.random_range(0.4..1.3)),
-        3..6 => imageops::unsharpen(&picture, 1., 0),
-        _ => picture,
-    };
-    (planar_masked(&saturated(picture, rng.random_range(-0.25f32..0.25).exp()), &mask, gain), flip)
+/// A scored photo, with what its views have in common.
+struct Scored<'a> {
+    sample: &'a Sample,
+    /// The tongue's box: left, top, width, height.
+    bounds: [f32; 4],
+    light: Light,
 }
 
-/// The balance of a photo, from what a closer look shows: the tongue's box and a fifth of it on each side.
-fn balanced(sample: &Sample, [left, top, width, height]: [f32; 4]) -> [f32; 3] {
-    let (w, h) = sample.photo().dimensions();
-    let margin = 0.2 * width.max(height);
-    let low = |v: f32| (v - margin).max(0.) as u32;
-    let (x, y) = (low(left), low(top));
-    let (right, bottom) = ((left + width + margin).min(w as f32) as u32, (top + height + margin).min(h as f32) as u32);
-    let size = (right.saturating_sub(x).max(1), bottom.saturating_sub(y).max(1));
-    let part = imageops::crop_imm(sample.photo(), x, y, size.0, size.1).to_image();
-    balance(&part, &imageops::crop_imm(&sample.mask, x, y, size.0, size.1).to_image())
+impl<'a> Scored<'a> {
+    fn new(sample: &'a Sample) -> Self {
+        let (w, h) = sample.photo().dimensions();
+        let bounds = bounds(&sample.mask).unwrap_or([0., 0., w as f32, h as f32]);
+        let [left, top, width, height] = bounds;
+        // what a closer look shows: the box and a fifth of it on each side
+        let margin = 0.2 * width.max(height);
+        let low = |v: f32| (v - margin).max(0.) as u32;
+        let (x, y) = (low(left), low(top));
+        let high = |from: f32, length: f32, whole: u32| (from + length + margin).min(whole as f32) as u32;
+        let size = (high(left, width, w).saturating_sub(x).max(1), high(top, height, h).saturating_sub(y).max(1));
+        let part = imageops::crop_imm(sample.photo(), x, y, size.0, size.1).to_image();
+        let light = Light::of(&part, &imageops::crop_imm(&sample.mask, x, y, size.0, size.1).to_image());
+        Self { sample, bounds, light }
+    }
+
+    /// The photo as it is.
+    fn plain(&self) -> Vec<f32> {
+        let (picture, mask) = self.drawn(&mut ChaCha8Rng::seed_from_u64(0), true).0;
+        describe(&picture, &mask, &self.light)
+    }
+
+    /// The tongue's square and its mask, not exactly framed unless `still`; mirrored when the last value says so.
+    fn drawn(&self, rng: &mut ChaCha8Rng, still: bool) -> ((RgbImage, GrayImage), bool) {
+        let (w, h) = self.sample.photo().dimensions();
+        let [left, top, width, height] = self.bounds;
+        let mut jitter = |spread: f32| if still { 0. } else { rng.random_range(-spread..spread) };
+        let (x, y) = (left + width / 2. - w as f32 / 2., top + height / 2. - h as f32 / 2.);
+        let (width, height) = (width * (1. + jitter(0.05)), height * (1. + jitter(0.05)));
+        let middle = (x + width * jitter(0.03), y + height * jitter(0.03));
+        let angle = jitter(0.1);
+        let flip = !still && rng.random_bool(0.5);
+        let side = SCORE_SIDE as f32;
+        let (scale, stretch) = (side / height, height / width);
+        // the frame's middle comes to the view's
+        let (sin, cos) = angle.sin_cos();
+        let (u, v) = (if flip { -middle.0 } else { middle.0 }, middle.1);
+        let (x, y) = (u * cos - v * sin, u * sin + v * cos);
+        let centre = (side / 2. - x * scale * stretch, side / 2. - y * scale);
+        let view = View { scale, stretch, angle, centre, flip, erase: false };
+        let side = SCORE_SIDE as u32;
+        (draw(self.sample, view, (side, side), if still { 0. } else { LIGHT }, rng), flip)
+    }
+
+    /// The photo by another camera, in another light; mirrored when the last value says so.
+    fn view(&self, rng: &mut ChaCha8Rng) -> (Vec<f32>, bool) {
+        let ((picture, mask), flip) = self.drawn(rng, false);
+        // no balance is exact: the light of the tongue differs from the skin's, and skins differ
+        let mut tint = |level: f32, spread: f32| -> [f32; 3] {
+            let level = rng.random_range(-level..level);
+            std::array::from_fn(|_| (level + rng.random_range(-spread..spread)).exp())
+        };
+        let (both, skin) = (tint(0.08, 0.04), tint(0.1, 0.06));
+        let light = Light {
+            tongue: std::array::from_fn(|c| self.light.tongue[c] * both[c]),
+            skin: std::array::from_fn(|c| self.light.skin[c] * both[c] * skin[c]),
+        };
+        let picture = match rng.random_range(0..10) {
+            0..4 => imageops::fast_blur(&picture, rng.random_range(0.3..1.3)),
+            4..6 => imageops::unsharpen(&picture, 1., 0),
+            _ => picture,
+        };
+        let picture = saturated(picture, rng.random_range(-0.15f32..0.15).exp());
+        let mut numbers = describe(&picture, &mask, &light);
+        for number in &mut numbers {
+            if rng.random_bool(FORGOTTEN) {
+                *number = 0.;
+            }
+        }
+        (numbers, flip)
+    }
 }
 
 /// Colours `by` times as far from grey.
@@ -153,13 +188,14 @@ struct Fit<'a> {
 /// The network's numbers; none when the training was interrupted.
 fn fit(fit: &Fit) -> anyhow::Result<Option<Tensors>> {
     let Fit { name, samples, validation, plan, keeping, out } = *fit;
+    let scored: Vec<Scored<'_>> = samples.par_iter().map(|sample| Scored::new(sample)).collect();
     let mut params = Params::new(plan.seed);
     let net = ScoreNet::new(Source::Train(&mut params))?;
     let subject = Subject {
         name,
         stage: "score",
         identity: identity(&plan, samples, validation),
-        decay: 0.05,
+        decay: 0.3,
         ema: 1. - 10. / (plan.schedule.steps as f64).max(20.),
     };
     let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
@@ -169,16 +205,20 @@ fn fit(fit: &Fit) -> anyhow::Result<Option<Tensors>> {
             .map(|place| {
                 let salt = ((step * plan.batch + place) as u64).wrapping_mul(0x9E37_79B9);
                 let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ salt);
-                let sample = samples[rng.random_range(0..samples.len())];
-                let (picture, flip) = view(sample, &mut rng, false);
-                (picture, target(sample, flip))
+                let scored = &scored[rng.random_range(0..scored.len())];
+                let (numbers, flip) = scored.view(&mut rng);
+                (numbers, target(scored.sample, flip))
             })
             .collect();
-        let (pictures, targets): (Vec<_>, Vec<_>) = views.into_iter().unzip();
-        let shape = (plan.batch, ScoreNet::CHANNELS, SCORE_SIDE, SCORE_SIDE);
-        let pictures = Tensor::from_vec(pictures.concat(), shape, &Device::Cpu)?;
+        let (numbers, targets): (Vec<_>, Vec<_>) = views.into_iter().unzip();
+        let shape = (plan.batch, NUMBERS, CELLS, CELLS);
+        let numbers = Tensor::from_vec(numbers.concat(), shape, &Device::Cpu)?;
         let targets = Tensor::from_vec(targets.concat(), (plan.batch, 2, 9), &Device::Cpu)?;
-        let loss = cross_entropy(&net.forward(&pictures)?, &targets)?.mean_all()?;
+        // each member learns by itself: that is what makes their mean better
+        let said = net.each(&numbers)?;
+        let losses = said.iter().map(|said| cross_entropy(said, &targets)?.mean_all());
+        let losses = losses.collect::<candle_core::Result<Vec<_>>>()?;
+        let loss = Tensor::stack(&losses, 0)?.mean_all()?;
         run.learn(&params, &loss)?;
         if !validation.is_empty() && run.validates() {
             let figure = likelihood(&read(run.averaged(), validation)?, validation);
@@ -205,13 +245,7 @@ fn likelihood(logits: &[[[f32; 2]; 9]], samples: &[&Sample]) -> f64 {
 /// The logits of each cell of each sample, read without change of light.
 fn read(tensors: &Tensors, samples: &[&Sample]) -> anyhow::Result<Vec<[[f32; 2]; 9]>> {
     let net = ScoreNet::new(Source::Read(tensors))?;
-    samples
-        .iter()
-        .map(|sample| {
-            let (picture, _) = view(sample, &mut ChaCha8Rng::seed_from_u64(0), true);
-            Ok(cell_logits(&net, picture)?)
-        })
-        .collect()
+    samples.par_iter().map(|sample| Ok(cell_logits(&net, Scored::new(sample).plain())?)).collect()
 }
 
 /// The thresholds with the best agreement with both readers, and the temperature with the best likelihood.

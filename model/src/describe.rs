@@ -1,0 +1,355 @@
+//! What the scoring network reads of a tongue: numbers about the colour and grain of each of its nine cells.
+//!
+//! A few hundred scored photos are too few to learn from pixels what a coat looks like. What is known of it goes in here
+//! instead: a coat is paler and less red than the tongue beneath, judged beside the whole tongue and the skin about it, and
+//! hides its papillae. Colours are CIE L*a*b* (CIE 15:2004, D65), after the light was taken out.
+
+use image::{GrayImage, Rgb, RgbImage};
+
+use crate::net::{CELLS, SCORE_SIDE};
+
+/// Numbers of a cell.
+pub const NUMBERS: usize = 104;
+/// Numbers of a cell that tell only of itself.
+const OWN: usize = 24;
+/// Of these, the ones about grain, from the finest to the coarsest.
+const GRAIN: usize = 9;
+/// Halvings of the square whose grain is looked at.
+const LEVELS: usize = 4;
+
+type Colour = [f32; 3];
+
+/// Mean colours of a tongue and of the skin about it, 0..255: what the light is known by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Light {
+    /// Of the tongue.
+    pub tongue: Colour,
+    /// Of what lies about it.
+    pub skin: Colour,
+}
+
+/// Share of the tongue's brightness below which its surroundings are no skin.
+const DARK_BESIDE: f32 = 0.45;
+/// Mean colour of tongue and skin once they are balanced.
+const BALANCED: Colour = [170., 125., 120.];
+
+fn luma(c: Colour) -> f32 {
+    0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2]
+}
+
+impl Light {
+    /// The light of a look at a tongue; `mask` is the tongue, with its surroundings in the picture.
+    #[must_use]
+    pub fn of(picture: &RgbImage, mask: &GrayImage) -> Self {
+        let mean = |wanted: &dyn Fn(Colour, u8) -> bool| {
+            let (mut sum, mut n) = ([0f64; 3], 0f64);
+            let colours = picture.pixels().map(|pixel| pixel.0.map(f32::from)).zip(mask.iter());
+            for (colour, _) in colours.filter(|(colour, mask)| wanted(*colour, **mask)) {
+                sum.iter_mut().zip(colour).for_each(|(sum, v)| *sum += f64::from(v));
+                n += 1.;
+            }
+            (n > 0.).then(|| sum.map(|s| (s / n) as f32))
+        };
+        let Some(tongue) = mean(&|_, mask| mask > 127) else { return Self { tongue: BALANCED, skin: BALANCED } };
+        let least = DARK_BESIDE * luma(tongue);
+        // what is far darker than the tongue is the mouth's inside, hair, or an instrument
+        let skin = mean(&|colour, mask| mask <= 127 && luma(colour) > least).unwrap_or(tongue);
+        Self { tongue, skin }
+    }
+
+    /// What each channel is multiplied by, so that tongue and skin come to a known mean: light and white balance of the
+    /// camera are then out of the scores' way, and a coat that covers the whole tongue still differs from the skin.
+    #[must_use]
+    pub fn gain(&self) -> Colour {
+        std::array::from_fn(|c| {
+            (BALANCED[c] / f32::midpoint(self.tongue[c], self.skin[c]).max(1.)).clamp(0.2, 12.)
+        })
+    }
+}
+
+/// L*a*b* of a balanced colour 0..1, with 2.2 as the camera's curve.
+fn lab(colour: Colour) -> Colour {
+    let linear = colour.map(|v| v.max(0.).powf(2.2));
+    let part = |weights: Colour, white: f32| {
+        let sum: f32 = weights.iter().zip(linear).map(|(w, v)| w * v).sum();
+        (sum / white).max(1e-4).cbrt()
+    };
+    let x = part([0.4124, 0.3576, 0.1805], 0.95);
+    let y = part([0.2126, 0.7152, 0.0722], 1.);
+    let z = part([0.0193, 0.1192, 0.9505], 1.089);
+    [116. * y - 16., 500. * (x - y), 200. * (y - z)]
+}
+
+/// A square of values.
+struct Plane<T> {
+    side: usize,
+    values: Vec<T>,
+}
+
+impl<T: Copy> Plane<T> {
+    /// The square of half the side, of what `mean` makes of each four values.
+    fn half(&self, mean: impl Fn([T; 4]) -> T) -> Self {
+        let side = self.side / 2;
+        let values = (0..side * side).map(|i| {
+            let at = i / side * 2 * self.side + i % side * 2;
+            mean([0, 1, self.side, self.side + 1].map(|more| self.values[at + more]))
+        });
+        Self { side, values: values.collect() }
+    }
+
+    /// The places of a cell.
+    fn cell(&self, cell: usize) -> impl Iterator<Item = usize> + use<T> {
+        let (n, side) = (self.side / CELLS, self.side);
+        let from = cell / CELLS * n * side + cell % CELLS * n;
+        (0..n * n).map(move |i| from + i / n * side + i % n)
+    }
+}
+
+/// How much each value differs from the mean of the nine about it; at the border the outermost count again.
+fn grain(plane: &Plane<f32>) -> Vec<f32> {
+    let n = plane.side;
+    let near = |i: usize| [i.saturating_sub(1), i, (i + 1).min(n - 1)];
+    let mut rows = vec![0f32; n * n];
+    for y in 0..n {
+        let row = &plane.values[y * n..(y + 1) * n];
+        for x in 0..n {
+            rows[y * n + x] = near(x).iter().map(|x| row[*x]).sum();
+        }
+    }
+    let mut out = vec![0f32; n * n];
+    for y in 0..n {
+        let [above, own, below] = near(y).map(|y| &rows[y * n..(y + 1) * n]);
+        for x in 0..n {
+            out[y * n + x] = (plane.values[y * n + x] - (above[x] + own[x] + below[x]) / 9.).abs();
+        }
+    }
+    out
+}
+
+/// The values below which the shares `at` of all lie, in rising order.
+fn quantiles<const N: usize>(values: &mut [f32], at: [f32; N]) -> [f32; N] {
+    let last = values.len().saturating_sub(1);
+    let mut from = 0;
+    at.map(|share| {
+        let place = ((last as f32 * share).round() as usize).clamp(from, last);
+        let (_, value, _) = values[from..].select_nth_unstable_by(place - from, f32::total_cmp);
+        from = place;
+        *value
+    })
+}
+
+/// Mean and spread of each channel of some colours.
+fn moments(colours: &[Colour]) -> (Colour, Colour) {
+    let n = colours.len().max(1) as f32;
+    let mean: Colour = std::array::from_fn(|c| colours.iter().map(|v| v[c]).sum::<f32>() / n);
+    let spread = |c: usize| (colours.iter().map(|v| (v[c] - mean[c]).powi(2)).sum::<f32>() / n).sqrt();
+    (mean, std::array::from_fn(spread))
+}
+
+/// Shares of a channel in `N` quantiles, channel by channel within each.
+fn spread_of<const N: usize>(colours: &[Colour], at: [f32; N]) -> Vec<f32> {
+    let channels = [0, 1, 2].map(|c| {
+        let mut values: Vec<f32> = colours.iter().map(|v| v[c]).collect();
+        quantiles(&mut values, at)
+    });
+    (0..N).flat_map(|i| channels.map(|channel| channel[i])).collect()
+}
+
+/// A tongue's square, its colours balanced, at several sizes.
+struct Square {
+    /// Whether a place is tongue, from the full size to the smallest.
+    tongue: Vec<Plane<bool>>,
+    /// L*a*b*, at half the size.
+    colours: Plane<Colour>,
+    /// Grain: of the brightness at full size, then of L* and a* at each halving.
+    grain: Vec<(usize, Vec<f32>)>,
+}
+
+impl Square {
+    fn new(crop: &RgbImage, mask: &GrayImage, gain: Colour) -> Self {
+        let side = crop.width() as usize;
+        let balanced: Vec<Colour> = crop
+            .pixels()
+            .map(|Rgb(pixel)| std::array::from_fn(|c| (f32::from(pixel[c]) * gain[c]).min(300.) / 255.))
+            .collect();
+        let brightness = Plane { side, values: balanced.iter().map(|c| 100. * luma(*c)).collect() };
+        let mean = |four: [Colour; 4]| std::array::from_fn(|c| four.iter().map(|v| v[c]).sum::<f32>() / 4.);
+        let mut colours = Plane { side, values: balanced }.half(mean);
+        colours.values.iter_mut().for_each(|colour| *colour = lab(*colour));
+        let mut share = Plane { side, values: mask.iter().map(|v| f32::from(*v) / 255.).collect::<Vec<f32>>() };
+        let is_tongue = |share: &Plane<f32>| Plane {
+            side: share.side,
+            values: share.values.iter().map(|v| *v > 0.5).collect(),
+        };
+        let mut square = Self { tongue: vec![is_tongue(&share)], grain: vec![(0, grain(&brightness))], colours };
+        let mut level = Plane { side: side / 2, values: square.colours.values.clone() };
+        for i in 1..=LEVELS {
+            share = share.half(|four| four.iter().sum::<f32>() / 4.);
+            square.tongue.push(is_tongue(&share));
+            if i > 1 {
+                level = level.half(mean);
+            }
+            for channel in 0..2 {
+                let values = level.values.iter().map(|v| v[channel]).collect();
+                square.grain.push((i, grain(&Plane { side: level.side, values })));
+            }
+        }
+        square
+    }
+
+    /// What is tongue of a cell at a level; all of it where there is hardly any.
+    fn places(&self, level: usize, cell: usize, least: usize) -> Vec<usize> {
+        let tongue = &self.tongue[level];
+        let inside: Vec<usize> = tongue.cell(cell).filter(|at| tongue.values[*at]).collect();
+        if inside.len() < least { tongue.cell(cell).collect() } else { inside }
+    }
+
+    /// Mean, spread and three quantiles of the colours, and the grain.
+    fn cell(&self, cell: usize) -> [f32; OWN] {
+        let colours: Vec<Colour> = self.places(1, cell, 20).into_iter().map(|at| self.colours.values[at]).collect();
+        let (mean, spread) = moments(&colours);
+        let grain = self.grain.iter().map(|(level, grain)| {
+            let places = self.places(*level, cell, if *level > 1 { 4 } else { 20 });
+            let mean = places.iter().map(|at| grain[*at]).sum::<f32>() / places.len().max(1) as f32;
+            (mean + 0.1).ln()
+        });
+        let quantiles = spread_of(&colours, [0.1, 0.5, 0.9]);
+        let mut numbers = mean.into_iter().chain(spread).chain(quantiles).chain(grain);
+        std::array::from_fn(|_| numbers.next().unwrap_or_default())
+    }
+}
+
+/// Colours come to about -3..3 in the numbers, as grain does by itself.
+const SCALE: f32 = 0.1;
+/// What is taken from L*, a*, b* where they are not differences.
+const MIDDLE: Colour = [60., 20., 12.];
+
+/// The numbers [`NUMBERS`, 3, 3] of a tongue in the square of its frame and that square's mask, both [`SCORE_SIDE`] a side.
+#[must_use]
+pub fn describe(crop: &RgbImage, mask: &GrayImage, light: &Light) -> Vec<f32> {
+    debug_assert_eq!(crop.width() as usize, SCORE_SIDE);
+    let gain = light.gain();
+    let square = Square::new(crop, mask, gain);
+    let cells: [[f32; OWN]; 9] = std::array::from_fn(|cell| square.cell(cell));
+    let mean: [f32; OWN] = std::array::from_fn(|i| cells.iter().map(|cell| cell[i]).sum::<f32>() / 9.);
+    let all = square.colours.values.iter().zip(&square.tongue[1].values);
+    let mut all: Vec<Colour> = all.filter(|(_, tongue)| **tongue).map(|(colour, _)| *colour).collect();
+    if all.is_empty() {
+        all.push(MIDDLE);
+    }
+    let (whole, spread) = moments(&all);
+    let quantiles = spread_of(&all, [0.05, 0.25, 0.5, 0.75, 0.95]);
+    let skin = lab(std::array::from_fn(|c| light.skin[c] * gain[c] / 255.));
+
+    let place = |values: &[f32]| values.iter().enumerate().map(|(i, v)| (v - MIDDLE[i % 3]) * SCALE).collect::<Vec<_>>();
+    let scale = |values: &[f32]| values.iter().map(|v| v * SCALE).collect::<Vec<_>>();
+    let from = |values: &[f32], other: Colour| {
+        values.iter().enumerate().map(|(i, v)| (v - other[i % 3]) * SCALE).collect::<Vec<_>>()
+    };
+    let mut out = vec![0f32; NUMBERS * 9];
+    for (i, own) in cells.iter().enumerate() {
+        let (row, column) = (i / CELLS, i % CELLS);
+        let colour_of = |cell: usize| [place(&cells[cell][..3]), scale(&cells[cell][3..6])].concat();
+        let numbers = [
+            colour_of(i),
+            place(&own[6..15]),
+            own[15..].to_vec(),
+            from(&own[..3], whole),
+            from(&own[..3], skin),
+            from(&own[6..15], whole),
+            [place(&mean[..3]), scale(&mean[3..6])].concat(),
+            // the cell across, the row's middle, the cells below and above
+            colour_of(row * CELLS + 2 - column),
+            colour_of(row * CELLS + 1),
+            colour_of((row + 1).min(2) * CELLS + column),
+            colour_of(row.saturating_sub(1) * CELLS + column),
+            place(&whole),
+            scale(&spread),
+            place(&quantiles),
+            place(&skin),
+            mean[OWN - GRAIN..].to_vec(),
+            vec![row as f32 - 1., if column == 1 { -0.5 } else { 0.5 }],
+        ]
+        .concat();
+        for (n, value) in numbers.into_iter().enumerate() {
+            out[n * 9 + i] = value;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth;
+
+    /// A drawn tongue in its square.
+    fn tongue(gain: Colour) -> (RgbImage, GrayImage, Light) {
+        let side = SCORE_SIDE as u32;
+        let (photo, mask) = synth::photo(2, &synth::Options { width: side, height: side, ..synth::Options::default() });
+        let photo = RgbImage::from_fn(side, side, |x, y| {
+            let pixel = photo.get_pixel(x, y).0;
+            Rgb(std::array::from_fn(|c| (f32::from(pixel[c]) * gain[c]) as u8))
+        });
+        let light = Light::of(&photo, &mask);
+        (photo, mask, light)
+    }
+
+    fn told((photo, mask, light): &(RgbImage, GrayImage, Light)) -> Vec<f32> {
+        describe(photo, mask, light)
+    }
+
+    #[test]
+    fn a_cast_does_not_change_what_is_said_of_colours() {
+        let (plain, cast) = (tongue([1.; 3]), tongue([0.8, 0.6, 0.45]));
+        let (a, b) = (told(&plain), told(&cast));
+        let mean = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).sum::<f32>() / a.len() as f32;
+        assert!(mean < 0.05, "{mean}");
+        let raw = describe(&cast.0, &cast.1, &plain.2);
+        assert!(a.iter().zip(&raw).any(|(a, b)| (a - b).abs() > 0.5), "in the wrong light they do change");
+    }
+
+    #[test]
+    fn a_mirrored_tongue_is_told_as_the_mirrored_cells() {
+        let (photo, mask, light) = tongue([1.; 3]);
+        let mirrored = (image::imageops::flip_horizontal(&photo), image::imageops::flip_horizontal(&mask), light);
+        let (a, b) = (told(&(photo, mask, light)), told(&mirrored));
+        for (i, a) in a.iter().enumerate() {
+            let cell = i % 9;
+            let other = b[i - cell + cell / 3 * 3 + 2 - cell % 3];
+            assert!((a - other).abs() < 1e-3, "{i}: {a} {other}");
+        }
+    }
+
+    #[test]
+    fn a_paler_cell_is_told_to_be_paler_and_a_smoother_one_smoother() {
+        let (photo, mask, light) = tongue([1.; 3]);
+        let plain = told(&(photo.clone(), mask.clone(), light));
+        let mut coated = photo;
+        for (_, _, pixel) in coated.enumerate_pixels_mut().filter(|(x, y, _)| x / 64 == 1 && y / 64 == 1) {
+            *pixel = Rgb([215, 205, 190]);
+        }
+        let coated = told(&(coated, mask, light));
+        let of = |numbers: &[f32], number: usize| numbers[number * 9 + 4];
+        assert!(of(&coated, 0) > of(&plain, 0), "lightness");
+        assert!(of(&coated, 1) < of(&plain, 1), "redness");
+        assert!((15..OWN).all(|grain| of(&coated, grain) < of(&plain, grain)), "grain");
+    }
+
+    #[test]
+    fn a_square_without_a_tongue_is_told_in_numbers_all_the_same() {
+        let side = SCORE_SIDE as u32;
+        let (wall, none) = (RgbImage::from_pixel(side, side, Rgb([90, 120, 60])), GrayImage::new(side, side));
+        let light = Light::of(&wall, &none);
+        let told = describe(&wall, &none, &light);
+        assert_eq!(told.len(), NUMBERS * 9);
+        assert!(told.iter().all(|v| v.is_finite()));
+    }
+
+    #[test]
+    fn quantiles_are_those_of_the_sorted_values() {
+        let mut values: Vec<f32> = (0..=100).rev().map(|v| v as f32).collect();
+        assert_eq!(quantiles(&mut values, [0.05, 0.5, 0.95]), [5., 50., 95.]);
+        assert_eq!(quantiles(&mut [3.], [0.1, 0.9]), [3., 3.]);
+    }
+}
