@@ -1603,7 +1603,7 @@ export interface components {
              */
             givenAt: string;
             /**
-             * @description health, terms, privacy, age14 or provide.
+             * @description health, terms, privacy, age14, provide or training.
              * @example health
              */
             kind: string;
