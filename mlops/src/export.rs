@@ -21,6 +21,8 @@ const BATCH: i64 = 100;
 const LARGEST: u64 = 20 << 20;
 /// Longest side of what is written: more shows the person and not the tongue.
 const LONGEST: u32 = 1024;
+/// What is kept about the tongue, as a share of its longer side: the mouth, as patients were told, and not the eyes.
+const MARGIN: f32 = 0.6;
 
 /// Options of `model export`.
 #[derive(clap::Args)]
@@ -76,7 +78,7 @@ pub async fn run(args: &Export) -> Result<()> {
     let (store, database) = (store(&env)?, connect(&env).await?);
     let mut folder = Folder::create(&args.out)?;
     let names = Names(hex::encode(Random::secure().bytes::<32>()));
-    let (mut written, mut left_out) = (0_u64, 0_u64);
+    let (mut written, mut corrected, mut left_out) = (0_u64, 0_u64, 0_u64);
     for (tenant, db) in tenants(&database, args.tenant.as_deref()).await? {
         let mut after = 0;
         loop {
@@ -95,19 +97,20 @@ pub async fn run(args: &Export) -> Result<()> {
                 let (part, fold) = decide(&group, FOLDS);
                 folder.add(&id, (&picture, &mask), &[photo.expert], Some(SplitRow { group, part, fold }))?;
                 written += 1;
+                corrected += u64::from(photo.corrected);
             }
         }
     }
     folder.finish()?;
-    about(&args.out, written)?;
-    println!("{written} photos: {}", args.out.display());
+    about(&args.out, written, corrected)?;
+    println!("{written} photos, {corrected} with an outline that an expert corrected: {}", args.out.display());
     if left_out > 0 {
         println!("{left_out} left out: their file is gone or does not decode any more");
     }
     Ok(())
 }
 
-/// The part of a photo that was read, upright and without anything but pixels, and the mask of its outline.
+/// The mouth of a photo, upright and without anything but pixels, and the mask of its outline.
 async fn drawn(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage, GrayImage)>> {
     let bytes = match store.get(photo.object_key.as_str(), LARGEST).await {
         Ok(bytes) => bytes,
@@ -121,14 +124,9 @@ async fn drawn(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage,
 fn cut(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayImage) {
     let (w, h) = picture.dimensions();
     let mask = outline::fill(&photo.outline, w, h);
-    let (picture, mask) = match photo.crop {
-        Some(crop) => {
-            let (left, top, side) = (crop.left(), crop.top(), crop.side());
-            let part = imageops::crop_imm(picture, left, top, side, side).to_image();
-            (part, imageops::crop_imm(&mask, left, top, side, side).to_image())
-        }
-        None => (picture.clone(), mask),
-    };
+    let [left, top, width, height] = about_the_mouth(photo, w, h);
+    let picture = imageops::crop_imm(picture, left, top, width, height).to_image();
+    let mask = imageops::crop_imm(&mask, left, top, width, height).to_image();
     let (w, h) = picture.dimensions();
     if w.max(h) <= LONGEST {
         return (picture, mask);
@@ -139,14 +137,35 @@ fn cut(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayImage) {
     (picture, imageops::resize(&mask, size(w), size(h), imageops::FilterType::Nearest))
 }
 
+/// Left, top, width and height of the tongue with its surroundings, as far as they were read; in pixels, at least one each way.
+fn about_the_mouth(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
+    let ends = |at: usize| {
+        let along = || photo.outline.iter().map(move |point| point[at]);
+        (along().fold(f32::INFINITY, f32::min), along().fold(f32::NEG_INFINITY, f32::max))
+    };
+    let (x, y) = (ends(0), ends(1));
+    let margin = (x.1 - x.0).max(y.1 - y.0) * MARGIN;
+    let [left, top] = photo.crop.map_or([0, 0], |crop| [crop.left(), crop.top()]);
+    let [right, bottom] = photo.crop.map_or([width, height], |crop| [left + crop.side(), top + crop.side()]);
+    // what an expert drew may lie beyond what was read: the tongue goes before the crop
+    let span = |(from, to): (f32, f32), (first, last): (u32, u32), end: u32| {
+        let start = (from - margin).max(first as f32).min(from).clamp(0., end.saturating_sub(1) as f32) as u32;
+        let stop = (to + margin).min(last as f32).max(to).clamp(0., end as f32).ceil() as u32;
+        (start, stop.saturating_sub(start).max(1))
+    };
+    let ((left, width), (top, height)) = (span(x, (left, right), width), span(y, (top, bottom), height));
+    [left, top, width, height]
+}
+
 /// What is known of the data, for the model card of what is trained on them.
-fn about(dir: &Path, photos: u64) -> Result<()> {
+fn about(dir: &Path, photos: u64, corrected: u64) -> Result<()> {
     let text = format!(
         "- Photos: {photos} of patients who consented to the processing of their health data and to training, taken at clinics; \
          without name, date and place, under names that lead back to nobody. The person may still be seen in a photo: keep the\n  \
          folder as you keep health data, and delete it when a consent in it ends.\n\
          - Readers: one expert of the clinic for each photo, as released to the patient.\n\
-         - Masks: drawn from the outline that the model in use had found; nobody corrected them by hand.\n\
+         - Masks: of {corrected} photos drawn from an outline that an expert of the clinic corrected by hand, of the others from the one that the\n  \
+         model in use had found and nobody objected to.\n\
          - Not tested: write here what the photos do not show.\n"
     );
     Ok(std::fs::write(dir.join("about.md"), text)?)
@@ -212,21 +231,40 @@ mod tests {
         assert_eq!(one.of("t", "patient", 7).len(), 16);
     }
 
-    #[test]
-    fn the_part_that_was_read_is_cut_out_with_its_mask() {
-        let picture = RgbImage::from_fn(3000, 2000, |x, _| image::Rgb([(x / 12) as u8, 0, 0]));
-        let photo = TrainingPhoto {
+    fn photo(crop: Option<domain::Square>) -> TrainingPhoto {
+        TrainingPhoto {
             picture: 1,
             patient: 1,
             object_key: domain::ObjectKey::from_stored("a".to_owned()),
-            crop: domain::Square::new(1000, 0, 2000),
+            crop,
             outline: vec![[1500., 500.], [2500., 500.], [2500., 1500.], [1500., 1500.]],
+            corrected: false,
             expert: [1; 9],
-        };
-        let (part, mask) = cut(&picture, &photo);
-        assert_eq!((part.dimensions(), mask.dimensions()), ((1024, 1024), (1024, 1024)));
+        }
+    }
+
+    #[test]
+    fn the_mouth_is_cut_out_with_its_mask() {
+        // a colour names its column
+        let picture = RgbImage::from_fn(4000, 2000, |x, _| image::Rgb([(x / 16) as u8, 0, 0]));
+        let (part, mask) = cut(&picture, &photo(None));
+        // 900 to 3100 and, up to the border, 0 to 2000
+        assert_eq!((part.dimensions(), mask.dimensions()), ((1024, 931), (1024, 931)));
+        assert!((55..=57).contains(&part.get_pixel(0, 500).0[0]), "{:?}", part.get_pixel(0, 500));
         let at = |x: u32, y: u32| mask.get_pixel(x, y).0[0];
-        assert_eq!((at(512, 512), at(200, 512), at(512, 200), at(780, 512)), (255, 0, 0, 0));
+        assert_eq!((at(512, 465), at(270, 465), at(512, 220), at(752, 465)), (255, 0, 0, 0));
         assert!(mask.iter().all(|v| *v == 0 || *v == 255));
+    }
+
+    #[test]
+    fn what_was_not_read_is_not_handed_out_but_the_tongue_is() {
+        let crop = domain::Square::new(1000, 0, 2000);
+        assert_eq!(about_the_mouth(&photo(crop), 4000, 2000), [1000, 0, 2000, 2000]);
+        let narrow = domain::Square::new(1600, 600, 800);
+        assert_eq!(about_the_mouth(&photo(narrow), 4000, 2000), [1500, 500, 1000, 1000]);
+        assert_eq!(
+            about_the_mouth(&TrainingPhoto { outline: vec![], ..photo(None) }, 40, 20).map(|v| v > 0)[2..],
+            [true, true]
+        );
     }
 }

@@ -95,7 +95,14 @@ const work = [
 ];
 
 function scored(tci: Tci, attributes: Scoring): Tci {
-	const { shootingExpertId = null, analysisExpertId = null, expertScores, coordinates, comment } = attributes;
+	const {
+		shootingExpertId = null,
+		analysisExpertId = null,
+		expertScores,
+		expertOutline,
+		coordinates,
+		comment,
+	} = attributes;
 	const expert = (id: number | null) => EXPERTS.find((each) => each.id === id) ?? null;
 	// What could not be read is read again by its part.
 	const again = tci.failure !== null && coordinates ? { status: 0, failure: null } : {};
@@ -115,6 +122,7 @@ function scored(tci: Tci, attributes: Scoring): Tci {
 			...tci.tciPicture,
 			coordinates: (coordinates as Rect | null) ?? null,
 			score: score ?? tci.tciPicture.score,
+			expertOutline: expertOutline === undefined ? tci.tciPicture.expertOutline : expertOutline,
 		},
 	};
 }

@@ -88,6 +88,7 @@ export function picture(scores: number[] | null, createdAt: string): TciPicture 
 		height: scores ? PHOTO.height : null,
 		coordinates: null,
 		score: null,
+		expertOutline: null,
 		aiResult: scores ? aiResult(scores, createdAt) : null,
 	};
 }

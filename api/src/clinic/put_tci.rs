@@ -6,7 +6,9 @@ use db::TenantTx;
 use db::access_log::Action;
 use db::applications::{self, Owner};
 use db::tcis::clinic::{self, Attributes};
-use domain::{ApplicationId, Invalid, JobId, NotificationKind, Scores, Square, StaffId, Tci, TciStatus, application};
+use domain::{
+    ApplicationId, Invalid, JobId, NotificationKind, Outline, Scores, Square, StaffId, Tci, TciStatus, application,
+};
 use queue::{NewJob, Queue};
 use serde::Deserialize;
 use serde_json::Value;
@@ -49,6 +51,11 @@ pub struct AttributesRequest {
     /// Nine scores 0..2, row by row from the tongue's root.
     #[schema(value_type = Option<Vec<u8>>, min_items = 9, max_items = 9)]
     expert_scores: Option<Value>,
+    /// The tongue's outline as the expert corrected it: 8 to 128 points [x, y] in pixels of the upright picture, inside it, the
+    /// first not repeated, without a crossing (`mismatch`). Null goes back to the AI's.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Vec<Vec<f32>>>, min_items = 8, max_items = 128)]
+    expert_outline: Option<Option<Value>>,
     /// The square that is looked at; null for the whole picture. A picture that the AI could not read is read again by it.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Coordinates>)]
@@ -66,6 +73,7 @@ pub struct AttributesRequest {
 struct Wanted {
     version: i64,
     scores: Option<Scores>,
+    outline: Option<Option<Vec<[f32; 2]>>>,
     square: Option<Option<Square>>,
     comment: Option<String>,
     experts: [Option<Option<StaffId>>; 2],
@@ -81,6 +89,8 @@ impl PutTciRequest {
             .take(self.attributes.map_or_else(|| required("attributes").map(|()| AttributesRequest::default()), Ok));
         let form = form.unwrap_or_default();
         let scores = checks.take(form.expert_scores.as_ref().map(scores).transpose());
+        let outline =
+            checks.take(form.expert_outline.map(|wanted| wanted.as_ref().map(points).transpose()).transpose());
         let square =
             checks.take(form.coordinates.map(|wanted| wanted.map(WantedSquare::square).transpose()).transpose());
         let comment = checks.take(form.comment.as_deref().map(application::comment).transpose());
@@ -89,6 +99,7 @@ impl PutTciRequest {
         Ok(Wanted {
             version: version.unwrap_or_default(),
             scores: scores.flatten(),
+            outline: outline.flatten(),
             square: square.flatten(),
             comment,
             experts: [form.shooting_expert_id, form.analysis_expert_id].map(|id| id.map(|id| id.map(StaffId::new))),
@@ -105,7 +116,15 @@ fn scores(value: &Value) -> Result<Scores, Invalid> {
     Scores::from_numbers(&numbers).ok_or(wrong(domain::Code::Range))
 }
 
-/// Saves an expert's scores, crop, comment and experts of an analysis, and with `release` shows them to the patient: all
+/// Pairs of numbers; whether they are an outline depends on the picture.
+fn points(value: &Value) -> Result<Vec<[f32; 2]>, Invalid> {
+    let points =
+        Vec::<[f32; 2]>::deserialize(value).map_err(|_| Invalid::new("expertOutline", domain::Code::Format))?;
+    // a tenth of a pixel is as exact as a hand
+    Ok(points.into_iter().map(|point| point.map(|part| (part * 10.).round() / 10.)).collect())
+}
+
+/// Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient: all
 /// of it or nothing. A form made from an older version is refused with what is there now.
 #[utoipa::path(
     put, path = "/institutions/tcis/{id}/tci/{tciId}", tag = "clinic", operation_id = "putClinicTci",
@@ -189,6 +208,7 @@ async fn attributes(tx: &mut TenantTx, staff: &Staff, row: &Tci, wanted: &Wanted
         analysis_expert,
         scores: wanted.scores,
         comment: wanted.comment.clone(),
+        outline: outline(row, wanted)?,
         view: None,
         read_again: None,
     };
@@ -208,6 +228,24 @@ async fn attributes(tx: &mut TenantTx, staff: &Staff, row: &Tci, wanted: &Wanted
         attributes.view = Some(square);
     }
     Ok(attributes)
+}
+
+/// The outline that is to be saved, when it is another than the one that is there.
+#[expect(clippy::option_option, reason = "as the request's fields")]
+fn outline(row: &Tci, wanted: &Wanted) -> Result<Option<Option<Outline>>, Problem> {
+    let Some(points) = &wanted.outline else { return Ok(None) };
+    let picture = row.picture.as_ref();
+    let drawn = match points {
+        None => None,
+        Some(points) => {
+            let size = picture.and_then(|picture| picture.size);
+            let size = size.ok_or(Invalid::new("expertOutline", domain::Code::Range))?;
+            Some(Outline::drawn(points.clone(), size)?)
+        }
+    };
+    let stored = picture.and_then(|picture| picture.expert_outline.as_ref());
+    // who corrected it stays who did, while others save scores and words
+    Ok((drawn.as_ref() != stored).then_some(drawn))
 }
 
 /// Whether an analysis may be released with what is being saved.

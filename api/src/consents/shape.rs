@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 #[schema(as = Consent)]
 pub struct ConsentBody {
-    /// health, terms, privacy, age14 or provide.
+    /// health, terms, privacy, age14, provide or training.
     #[schema(example = "health")]
     kind: String,
     /// Who receives the data, for `provide`.

@@ -80,6 +80,7 @@ impl<'a> Renderer<'a> {
                 .expert
                 .filter(|_| released)
                 .map(|expert| ExpertScore { scores: expert.scores.numbers().to_vec(), created_at: expert.created_at }),
+            expert_outline: picture.expert_outline.filter(|_| released).map(|outline| outline.points().to_vec()),
             ai_result: picture.read.map(ai_result),
         }
     }

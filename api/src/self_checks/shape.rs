@@ -89,6 +89,10 @@ pub struct TciPicture {
     /// The expert's scores; null for a self-check and, for the patient, until they are released.
     #[schema(required)]
     pub score: Option<ExpertScore>,
+    /// The tongue's outline where an expert corrected the AI's: points [x, y] in the order of the line, clockwise, 8 to 128, pixels
+    /// of the upright picture. Null where nobody did and, for the patient, until it is released.
+    #[schema(required, min_items = 8, max_items = 128)]
+    pub expert_outline: Option<Vec<[f32; 2]>>,
     /// What the AI read; null until it has.
     #[schema(required)]
     pub ai_result: Option<AiResult>,

@@ -16,6 +16,20 @@ async fn received(world: &World) -> (Member, i64, Value) {
     (doctor, id, before)
 }
 
+/// Corners on a circle about (400, 400), clockwise.
+fn line(corners: u8) -> Value {
+    let at = |k: u8| f64::from(k) * std::f64::consts::TAU / f64::from(corners);
+    let tenth = |v: f64| (v * 10.).round() / 10.;
+    (0..corners).map(|k| json!([tenth(400. + 300. * at(k).cos()), tenth(400. + 300. * at(k).sin())])).collect()
+}
+
+/// The same with another place from the left for one corner.
+fn with(line: &Value, corner: usize, left: impl Into<Value>) -> Value {
+    let mut line = line.clone();
+    line[corner][0] = left.into();
+    line
+}
+
 #[tokio::test]
 async fn wrong_forms_change_nothing() {
     let world = World::new().await;
@@ -29,6 +43,15 @@ async fn wrong_forms_change_nothing() {
         (json!({"expertScores": ["0", "1", "2", "0", "1", "2", "0", "1", "2"]}), "expertScores.format"),
         (json!({"expertScores": [0.5, 1, 2, 0, 1, 2, 0, 1, 2]}), "expertScores.format"),
         (json!({"expertScores": "000000000"}), "expertScores.format"),
+        (json!({"expertOutline": line(7)}), "expertOutline.format"),
+        (json!({"expertOutline": line(129)}), "expertOutline.format"),
+        (json!({"expertOutline": [[1, 2, 3], [1, 2, 3]]}), "expertOutline.format"),
+        (json!({"expertOutline": {"0": [1, 2]}}), "expertOutline.format"),
+        (json!({"expertOutline": vec![json!(["1", "2"]); 8]}), "expertOutline.format"),
+        (json!({"expertOutline": with(&line(8), 0, 1024.2)}), "expertOutline.range"),
+        (json!({"expertOutline": with(&line(8), 0, -0.2)}), "expertOutline.range"),
+        (json!({"expertOutline": with(&line(8), 0, 1e300)}), "expertOutline.format"),
+        (json!({"expertOutline": with(&line(8), 0, 50)}), "expertOutline.mismatch"),
         (json!({"coordinates": {"left": 0, "top": 0, "width": 0, "height": 0}}), "coordinates.range"),
         (json!({"coordinates": {"left": 0, "top": 0, "width": 9, "height": 10}}), "coordinates.mismatch"),
         (json!({"coordinates": {"left": -1, "top": 0, "width": 9, "height": 9}}), "coordinates.range"),
@@ -182,4 +205,66 @@ async fn who_comes_by_is_received_at_once() {
     }
     assert_eq!(world.seen(&doctor, id).await["clinic"]["status"], 2);
     assert_eq!(world.count("notifications").await, 0);
+}
+
+#[tokio::test]
+async fn a_corrected_outline_reaches_the_patient_with_the_release() {
+    let world = World::new().await;
+    let doctor = world.staff(StaffRole::AnalysisExpert).await;
+    let patient = world.patient().await;
+    let id = world.applied(&patient).await;
+    world.move_to(&doctor, id, 1).await.expect(200);
+    let read = world.read_picture(&doctor, id, "before").await;
+    assert_eq!(read["tciPicture"]["expertOutline"], Value::Null);
+    let outlined = |by: i64| format!("pictures where outlined_by = {by}");
+    let save = async |staff: &Member, tci: &Value, attributes: Value| {
+        world.save(staff, id, tci, attributes).await.expect(200)["clinic"]["beforeTci"].clone()
+    };
+
+    let saved = save(&doctor, &read, json!({"expertOutline": line(12), "expertScores": nine(1)})).await;
+    let numbers = |value: &Value| -> Vec<f64> {
+        value
+            .as_array()
+            .expect("a list")
+            .iter()
+            .flat_map(|p| [&p[0], &p[1]])
+            .map(|v| v.as_f64().expect("a number"))
+            .collect()
+    };
+    let close = |one: &Value, other: &Value| {
+        numbers(one).iter().zip(numbers(other)).all(|(a, b)| (a - b).abs() < 0.01)
+            && numbers(one).len() == numbers(other).len()
+    };
+    assert!(close(&saved["tciPicture"]["expertOutline"], &line(12)), "{saved}");
+    assert_eq!(saved["tciPicture"]["aiResult"], read["tciPicture"]["aiResult"], "the AI's stays as it read");
+    // drawn the other way round it is the same line
+    let mut back = line(12);
+    back.as_array_mut().expect("a list").reverse();
+    let turned = save(&doctor, &saved, json!({"expertOutline": back})).await;
+    assert!(close(&turned["tciPicture"]["expertOutline"], &line(12)), "{turned}");
+    // who saves something else corrected nothing
+    let nurse = world.staff(StaffRole::ShootingExpert).await;
+    let same =
+        save(&nurse, &turned, json!({"expertOutline": turned["tciPicture"]["expertOutline"], "comment": "둘"})).await;
+    assert_eq!((world.count(&outlined(doctor.id)).await, world.count(&outlined(nurse.id)).await), (1, 0));
+
+    let path = format!("/patients/tcis/{id}/tci/{}", read["id"]);
+    let seen = async || world.get(&path).token(&patient.token).send().await.expect(200)["tci"]["tciPicture"].clone();
+    assert_eq!(seen().await["expertOutline"], Value::Null, "not released");
+    let reset = save(&doctor, &same, json!({"expertOutline": null})).await;
+    assert_eq!(reset["tciPicture"]["expertOutline"], Value::Null);
+    let again = save(&doctor, &reset, json!({"expertOutline": line(12)})).await;
+    save(&doctor, &again, json!({"release": true})).await;
+    assert!(close(&seen().await["expertOutline"], &line(12)), "released");
+    assert_eq!(seen().await["aiResult"], read["tciPicture"]["aiResult"]);
+    assert_eq!(world.count("access_log where action = 'analysis_saved'").await, 5);
+
+    // an outline belongs to its photo
+    let tci = world.seen(&doctor, id).await["clinic"]["beforeTci"].clone();
+    assert_eq!(world.save(&doctor, id, &tci, json!({"expertOutline": null})).await.problem(409), "illegal_transition");
+    let replaced = world.add_picture(&doctor, id, "before").await.expect(201);
+    let replaced = &replaced["clinic"]["beforeTci"];
+    assert_eq!(replaced["tciPicture"]["expertOutline"], Value::Null);
+    let unread = world.save(&doctor, id, replaced, json!({"expertOutline": line(12)})).await;
+    assert_eq!(unread.wrong_fields(), ["expertOutline.range"], "where nobody knows how large the photo is");
 }

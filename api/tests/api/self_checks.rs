@@ -31,6 +31,7 @@ async fn a_photo_is_handed_in_and_its_result_read() {
         "tciPicture": {
           "aiResult": null,
           "coordinates": null,
+          "expertOutline": null,
           "height": null,
           "pictureUrl": "[signed]",
           "score": null,

@@ -259,7 +259,7 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
     })
 }
 
-/// A patient's applications with their analyses; an expert's scores once they are released.
+/// A patient's applications with their analyses; an expert's scores and outline once they are released.
 async fn read_applications(tx: &mut TenantTx, patient: i64) -> Result<serde_json::Value> {
     Ok(sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'status', a.status, 'createdAt', a.created_at,
@@ -269,7 +269,8 @@ async fn read_applications(tx: &mut TenantTx, patient: i64) -> Result<serde_json
                        'status', t.status, 'shootingAt', t.shooting_at, 'comment', case when t.status = 2 then t.comment end,
                        'file', 'pictures/' || split_part(p.object_key, '/', 3), 'ai', r.scores,
                        'modelVersion', r.model_version,
-                       'expert', case when t.status = 2 then p.expert_scores end) order by t.id), '[]')
+                       'expert', case when t.status = 2 then p.expert_scores end,
+                       'expertOutline', case when t.status = 2 then p.expert_outline end) order by t.id), '[]')
                    from tcis t
                    left join pictures p on p.tci_id = t.id and p.current
                    left join results r on r.picture_id = p.id

@@ -16,8 +16,10 @@ pub struct TrainingPhoto {
     pub object_key: ObjectKey,
     /// The part that was read; none is all of it.
     pub crop: Option<Square>,
-    /// The outline in pixels of the upright photo.
+    /// The outline in pixels of the upright photo: the expert's where one was corrected, else the model's.
     pub outline: Vec<[f32; 2]>,
+    /// Whether an expert corrected it.
+    pub corrected: bool,
     /// The expert's scores.
     pub expert: [u8; 9],
 }
@@ -30,7 +32,8 @@ pub struct TrainingPhoto {
 pub async fn list(conn: &mut TenantConn, after: i64, limit: i64) -> Result<Vec<TrainingPhoto>> {
     let rows = sqlx::query!(
         r#"select p.id, a.id as patient, p.object_key, p.crop_left, p.crop_top, p.crop_size,
-                  r.outline as "outline: Json<Vec<[f32; 2]>>", p.expert_scores as "expert_scores!"
+                  coalesce(p.expert_outline, r.outline) as "outline!: Json<Vec<[f32; 2]>>",
+                  p.expert_outline is not null as "corrected!", p.expert_scores as "expert_scores!"
            from pictures p
            join tcis t on t.id = p.tci_id
            join patients a on a.id = t.patient_id
@@ -55,6 +58,7 @@ pub async fn list(conn: &mut TenantConn, after: i64, limit: i64) -> Result<Vec<T
                 object_key: ObjectKey::from_stored(r.object_key),
                 crop: crate::pictures::crop(r.crop_left, r.crop_top, r.crop_size)?,
                 outline: r.outline.0,
+                corrected: r.corrected,
                 expert: expert.try_into().map_err(|_| Error::Stored("pictures.expert_scores"))?,
             })
         })

@@ -11,7 +11,7 @@ use db::tcis::clinic::{self, Attributes, NewPicture};
 use db::uploads::{self, NewUpload};
 use db::{TenantDb, institutions, results, training};
 use domain::{
-    ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, ConsentKind, InviteCode, LoginUserId, Name,
+    ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, ConsentKind, InviteCode, LoginUserId, Name, Outline,
     PasswordHash, Person, Phase, Phone, PictureId, Scores, StaffId, StaffRole, TciId,
 };
 use sqlx::AssertSqlSafe;
@@ -197,6 +197,7 @@ async fn the_second_release_completes_and_nothing_moves_after_it() {
     let mut superuser = clinic.database.superuser().await;
     for statement in [
         format!("update pictures set expert_scores = array[0,0,0,0,0,0,0,0,0] where tci_id = {after}"),
+        format!("update pictures set expert_outline = null where tci_id = {after}"),
         format!("update tcis set status = 0 where id = {after}"),
         format!("update tcis set status = 1 where id = {after}"),
         format!("update applications set status = 1 where id = {id}"),
@@ -569,4 +570,66 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
     let found = agreements::list_shadows(&mut conn).await.expect("a list");
     assert_eq!((found.len(), found[0].pictures, found[0].other_outcomes), (1, 1, 0));
     assert_eq!((found[0].same_cells, found[0].overlap), (Some(1.0), Some(0.75)));
+}
+
+#[tokio::test]
+async fn a_corrected_outline_stands_beside_the_models_and_is_what_is_learnt_from() {
+    let clinic = Clinic::new().await;
+    let (now, first) = (factory::now(), &clinic.database.first);
+    let id = clinic.in_state(ApplicationStatus::Received).await;
+    let (tci, other) = (clinic.read(id, Phase::Before).await, clinic.read(id, Phase::After).await);
+    let outline = Outline::drawn(
+        (0_u8..8).map(|k| [100. + 100. * f32::from(k), [100., 300.][usize::from(k > 3)]]).collect(),
+        factory::size(),
+    );
+    assert!(outline.is_err(), "a line that turns back");
+    let points = [
+        [300., 200.],
+        [400., 180.],
+        [500., 180.],
+        [600., 200.],
+        [600., 400.],
+        [500., 480.],
+        [400., 480.],
+        [300., 400.],
+    ];
+    let outline = Outline::drawn(points.to_vec(), factory::size()).expect("an outline");
+    let save = async |version, outline: Option<Option<Outline>>, crop: Option<Option<domain::Square>>| {
+        let attributes = Attributes { outline, read_again: crop, ..Attributes::default() };
+        let mut tx = clinic.db.begin().await.expect("a transaction");
+        assert!(clinic::save(&mut tx, (tci, version), clinic.staff, &attributes, now).await.expect("an answer"));
+        tx.commit().await.expect("committed");
+        let mut conn = clinic.db.acquire().await.expect("a connection");
+        clinic::find(&mut conn, id, tci).await.expect("an answer").expect("it is there").picture.expect("a picture")
+    };
+    let saved = save(1, Some(Some(outline.clone())), None).await;
+    assert_eq!(saved.expert_outline.as_ref(), Some(&outline));
+    assert_eq!(saved.read.expect("it was read").reading.outline, factory::reading([1; 9]).outline, "the model's stays");
+    assert_eq!(save(2, None, None).await.expert_outline.as_ref(), Some(&outline), "what is left out stays");
+    assert_eq!(save(3, Some(None), None).await.expert_outline, None, "and may be taken back");
+    save(4, Some(Some(outline.clone())), None).await;
+
+    for consent in [ConsentKind::Training, ConsentKind::Health] {
+        let new = NewConsent {
+            patient_id: first.patient,
+            kind: consent,
+            recipient: None,
+            version: now.date_naive(),
+            client_address: None,
+        };
+        consents::give(&mut clinic.db.acquire().await.expect("a connection"), &new, now).await.expect("given");
+    }
+    assert!(clinic.score(tci, 5).await && clinic.score(other, 1).await);
+    clinic.release(id, tci).await.expect("released");
+    clinic.release(id, other).await.expect("released");
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    let photos = training::list(&mut conn, 0, 10).await.expect("a list");
+    let learnt: Vec<_> = photos.iter().map(|photo| (photo.corrected, photo.outline.as_slice())).collect();
+    let reading = factory::reading([1; 9]);
+    assert_eq!(learnt, [(true, outline.points()), (false, reading.outline.points())]);
+    let by: Option<i64> = sqlx::query_scalar("select outlined_by from pictures where expert_outline is not null")
+        .fetch_one(&mut clinic.database.superuser().await)
+        .await
+        .expect("an answer");
+    assert_eq!(by, Some(clinic.staff.get()));
 }

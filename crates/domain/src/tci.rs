@@ -6,7 +6,7 @@ use crate::failure::FailureCode;
 use crate::ids::{PictureId, TciId};
 use crate::number::TciNumber;
 use crate::object_key::ObjectKey;
-use crate::reading::{Reading, Size, Square};
+use crate::reading::{Outline, Reading, Size, Square};
 use crate::score::{Grade, Scores};
 use crate::staff::Expert;
 
@@ -164,6 +164,8 @@ pub struct Picture {
     pub read: Option<AiResult>,
     /// What an expert saved, released or not.
     pub expert: Option<ExpertScore>,
+    /// The outline that an expert corrected, released or not; none where the AI's stands.
+    pub expert_outline: Option<Outline>,
 }
 
 /// An expert's scores of a picture, and when they were saved last.

@@ -100,6 +100,7 @@ it("groups by kind and recipient, health first", () => {
 	]);
 	expect(all.map(({ kind, recipient, current }) => [kind, recipient, current !== null])).toEqual([
 		["health", null, false],
+		["training", null, false],
 		["privacy", null, true],
 		["terms", null, true],
 		["age14", null, true],
@@ -107,7 +108,7 @@ it("groups by kind and recipient, health first", () => {
 		["provide", "한빛보험", false],
 	]);
 	expect(all[0]?.earlier).toEqual([withdrawn]);
-	expect(standings([]).map((each) => each.kind)).toEqual(["health"]);
+	expect(standings([]).map((each) => each.kind)).toEqual(["health", "training"]);
 });
 
 it("withdraws what a clinic may receive, after saying what that means", async () => {
@@ -119,4 +120,33 @@ it("withdraws what a clinic may receive, after saying what that means", async ()
 	await user.click(dialog.getByRole("button", { name: "거두기" }));
 	expect(await about.findByText("동의 안 함")).toBeInTheDocument();
 	expect(db.consents.find((each) => each.kind === "provide")?.withdrawnAt).not.toBeNull();
+});
+
+it("lets photos teach the AI only when asked to, and ends it after saying what that means", async () => {
+	const { user } = show();
+	const own = await card(/^AI 학습에 사용/);
+	expect(within(own).getByText("(선택)")).toBeInTheDocument();
+	expect(within(own).getByText("동의 안 함")).toBeInTheDocument();
+	for (const fact of [
+		/입 주변만 잘라서/,
+		/\(해시\)으로 바꿔요/,
+		/동의하지 않아도 검진과 진료는 똑같이/,
+		/그 뒤의 모든 학습에서 빠져요/,
+	]) {
+		expect(within(own).getByText(fact)).toBeInTheDocument();
+	}
+	const standing = () => db.consents.filter((each) => each.kind === "training" && !each.withdrawnAt);
+	expect(standing()).toHaveLength(0);
+	await user.click(within(own).getByRole("button", { name: "동의하기" }));
+	expect(await within(own).findByText("동의함")).toBeInTheDocument();
+	expect(standing()).toHaveLength(1);
+
+	await user.click(within(own).getByRole("button", { name: "동의 거두기" }));
+	const sheet = within(screen.getByRole("dialog", { name: "AI 학습 동의를 거둘까요?" }));
+	expect(sheet.getByText(/앞으로의 학습과 시험에는/)).toBeInTheDocument();
+	expect(standing()).toHaveLength(1);
+	await user.click(sheet.getByRole("button", { name: "거두기" }));
+	expect(await within(own).findByText("동의 안 함")).toBeInTheDocument();
+	expect(standing()).toHaveLength(0);
+	expect(await card(/^건강정보 처리/)).toBeInTheDocument();
 });

@@ -5,6 +5,7 @@ import { ConsentView } from "~/features/rights/consent-view";
 import { type Standing, standings, useConsents } from "~/features/rights/consents";
 import { HealthConsent } from "~/features/rights/health-consent";
 import { ProvideConsent } from "~/features/rights/provide-consent";
+import { TrainingConsent } from "~/features/rights/training-consent";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/rights.json";
 import { pathTo } from "~/route-table";
@@ -52,6 +53,7 @@ function Frame({ children }: { children: ReactNode }) {
 function WhatToDo({ standing }: { standing: Standing }) {
 	const { t } = useTranslation("rights");
 	if (standing.kind === "health") return <HealthConsent given={standing.current !== null} />;
+	if (standing.kind === "training") return <TrainingConsent given={standing.current !== null} />;
 	if (standing.kind === "provide") {
 		const { current, recipient } = standing;
 		return current && recipient ? <ProvideConsent recipient={recipient} /> : null;

@@ -32,6 +32,14 @@ describe("a result", () => {
 		expect(screen.getByText(/의료 진단이 아니에요/)).toHaveTextContent("모델 0.1.0 · 평균 신뢰도 92%");
 	});
 
+	it("says in words when the AI is not sure of what it read", async () => {
+		const tci = tciOf(60, "2026-11-20", [1, 1, 1, 1, 1, 1, 1, 1, 1]);
+		if (tci.tciPicture?.aiResult) tci.tciPicture.aiResult.confidences = Array(9).fill(0.6);
+		put(tci);
+		show(60);
+		expect(await screen.findByText(/AI가 이 사진을 자신 있게 읽지 못했어요/)).toBeInTheDocument();
+	});
+
 	it("draws the photo with its outline and nine cells that say place and value", async () => {
 		const { user, container } = show(5);
 		const photo = await screen.findByRole("img", { name: "검진에 쓴 혀 사진" });

@@ -43,6 +43,31 @@ it("shows the AI's reading with its outline and without the experts, at a press"
 	await user.click(cells()[0] as HTMLElement);
 	expect(screen.getByText("뒤쪽 왼쪽 · 두꺼운 설태")).toBeInTheDocument();
 	expect(digits()).toBe("222121010");
+	expect(screen.getByText(/^모델 0\.1\.0 · 평균 신뢰도 \d+%$/)).toBeInTheDocument();
+	expect(screen.queryByText(/AI가 .*자신/)).toBeNull();
+});
+
+it("shows the outline that an expert redrew with the expert's result only, and says so", async () => {
+	const released = clinicDb.applications.find((each) => each.id === 101)?.beforeTci?.tciPicture;
+	if (released) released.expertOutline = Array.from({ length: 8 }, (_, at) => [at, at * at]);
+	const { user, container } = show(101, 201);
+	expect(await screen.findByText("혀의 윤곽은 전문가가 고쳐 그렸어요.")).toBeInTheDocument();
+	const line = () => container.querySelector("[data-part=outline] path")?.getAttribute("d");
+	const drawn = line();
+	expect(drawn).toContain("Q7 49");
+	await user.click(screen.getByRole("button", { name: "AI 결과" }));
+	expect(screen.queryByText("혀의 윤곽은 전문가가 고쳐 그렸어요.")).toBeNull();
+	expect(line()).not.toBe(drawn);
+});
+
+it("says in words of which cells the AI is not sure", async () => {
+	const ai = clinicDb.applications.find((each) => each.id === 101)?.beforeTci?.tciPicture?.aiResult;
+	if (ai) ai.confidences = [0.9, 0.4, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.45];
+	const { user } = show(101, 201);
+	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
+	expect(screen.getByText(/AI가 2칸\(뒤쪽 가운데, 앞쪽 오른쪽\)은 자신이 없어요/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+	expect(screen.queryByText(/자신이 없어요/)).toBeNull();
 });
 
 it("keeps what is not released to the clinic: noughts, no date, words that it is on its way", async () => {

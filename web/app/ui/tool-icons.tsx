@@ -6,6 +6,14 @@ export const CameraIcon = (props: IconProps) => (
 		<circle cx="12" cy="13" r="3.4" />
 	</Icon>
 );
+export const OutlineIcon = (props: IconProps) => (
+	<Icon {...props}>
+		<path d="M7 5.500h10l2.500 6.500L12 20l-7.500-8z" />
+		<circle cx="7" cy="5.500" r="1.500" />
+		<circle cx="17" cy="5.500" r="1.500" />
+		<circle cx="12" cy="20" r="1.500" />
+	</Icon>
+);
 export const AlbumIcon = (props: IconProps) => (
 	<Icon {...props}>
 		<rect x="4" y="4.5" width="16" height="15" rx="2.5" />

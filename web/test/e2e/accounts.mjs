@@ -130,7 +130,14 @@ async function recover(page, person, look) {
 async function exerciseRights(page, person, look) {
 	await visit(page, "/account/consents", TENANT);
 	await page.getByRole("heading", { name: "동의 관리" }).waitFor();
+	const training = page.getByRole("region", { name: /^AI 학습에 사용/ });
+	await training.getByText("동의 안 함").waitFor();
+	await button(training, "동의하기").click();
+	await training.getByText("동의함", { exact: true }).waitFor();
 	await look("consents");
+	await button(training, "동의 거두기").click();
+	await button(page, "거두기").click();
+	await training.getByText("동의 안 함").waitFor();
 	await visit(page, "/notifications", TENANT);
 	await page.getByRole("heading", { level: 1 }).waitFor();
 	await look("notifications");

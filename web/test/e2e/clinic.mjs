@@ -130,6 +130,40 @@ async function score(clinic, words, look) {
 	assert.match(png ?? "", /^data:image\/png/, "the preview is a PNG");
 }
 
+/** The outline by keyboard and by pointer: corrected, undone, kept with the draft. */
+async function correctOutline(clinic, words, look) {
+	await button(clinic, words.outline).click();
+	const editor = clinic.getByRole("region", { name: words.outlineTitle });
+	const surface = editor.getByRole("button", { name: words.outlineSurface });
+	await surface.focus();
+	await clinic.keyboard.press("PageDown");
+	for (let at = 0; at < 4; at += 1) await clinic.keyboard.press("Shift+ArrowDown");
+	await editor.getByText(words.outlineCorrected).waitFor();
+	await look.clinic("outline-keys");
+	// the chosen corner is the largest dot: taken where it is drawn, and pulled a little outwards
+	const frame = await surface.boundingBox();
+	const dot = await editor.locator("[data-part=outline-editor] path").last().getAttribute("d");
+	const [x, y] = dot.slice(1, -2).split(" ").map(Number);
+	const view = await editor.locator("[data-part=outline-editor]").getAttribute("viewBox");
+	const [, , width, height] = view.split(" ").map(Number);
+	const at = [frame.x + (x / width) * frame.width, frame.y + (y / height) * frame.height];
+	await clinic.mouse.move(...at);
+	await clinic.mouse.down();
+	await clinic.mouse.move(at[0] + 6, at[1] - 5, { steps: 3 });
+	await clinic.mouse.up();
+	const dragged = await editor.locator("[data-part=outline-editor] path").last().getAttribute("d");
+	assert.notEqual(dragged, dot, "a drag moves the corner");
+	await button(editor, words.outlineUndo).click();
+	assert.equal(
+		await editor.locator("[data-part=outline-editor] path").last().getAttribute("d"),
+		dot,
+		"and is undone",
+	);
+	await look.clinic("outline");
+	await button(editor, words.outlineDone).click();
+	await clinic.locator("[data-part=outline] path").waitFor();
+}
+
 async function release(clinic, words) {
 	await clinic.getByRole("combobox", { name: words.shooter }).selectOption({ index: 1 });
 	await clinic.getByRole("combobox", { name: words.analyst }).selectOption({ index: 1 });
@@ -166,6 +200,7 @@ async function atDesk(clinic, second, words, account, id, look) {
 	await look.clinic("scoring");
 	await conflict(clinic, second, words, id, look.second);
 	await score(clinic, words, look);
+	await correctOutline(clinic, words, look);
 	await look.clinic("scored");
 	await release(clinic, words);
 	await look.clinic("released");
@@ -189,9 +224,13 @@ async function reads(patient, words, id, look) {
 	await patient.getByRole("link", { name: words.beforeDetail }).click();
 	await patient.waitForURL(/\/tcis\/\d+\/detail\/\d+$/);
 	await textbox(patient, words.document).waitFor();
+	await patient.getByText(words.redrawn).waitFor();
+	const drawn = await patient.locator("[data-part=outline] path").getAttribute("d");
 	await look.patient("tci-expert");
 	await button(patient, words.ai).click();
-	await patient.locator("[data-part=outline] path").waitFor();
+	await patient.getByText(words.redrawn).waitFor({ state: "detached" });
+	const read = await patient.locator("[data-part=outline] path").getAttribute("d");
+	assert.notEqual(read, drawn, "the AI's view keeps the AI's outline, the expert's shows the corrected one");
 	await look.patient("tci-ai");
 	await visit(patient, "/apply-history", HOST);
 	await patient.locator(`main a[href="/apply-history/${id}"]`).waitFor();

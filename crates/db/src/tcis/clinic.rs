@@ -6,8 +6,10 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use domain::{
-    ApplicationId, InstitutionId, PatientId, Phase, PictureId, Scores, Square, StaffId, Tci, TciId, TciNumber,
+    ApplicationId, InstitutionId, Outline, PatientId, Phase, PictureId, Scores, Square, StaffId, Tci, TciId, TciNumber,
 };
+
+use sqlx::types::Json;
 
 use super::row::{Row, select_tcis};
 use super::{PictureChange, next_of_day};
@@ -130,6 +132,8 @@ pub struct Attributes {
     pub scores: Option<Scores>,
     /// What is written about it.
     pub comment: Option<String>,
+    /// The outline as the expert corrected it; none within brings the AI's back.
+    pub outline: Option<Option<Outline>>,
     /// The part that is looked at.
     pub view: Option<Option<Square>>,
     /// Have the AI read this part of the picture instead; goes before `view`.
@@ -197,28 +201,52 @@ pub async fn save(
         .execute(tx.connection())
         .await?;
     }
+    if let Some(outline) = &attributes.outline {
+        set_outline(tx, id, staff, outline.as_ref(), now).await?;
+    }
     Ok(true)
 }
 
-/// Another part of the same photo becomes the current picture and waits to be read; saved scores go along.
-async fn read_again(tx: &mut TenantTx, id: TciId, crop: Option<Square>, now: DateTime<Utc>) -> Result<()> {
-    let scored = sqlx::query!(
-        "select expert_scores, scored_at, scored_by from pictures where tci_id = $1 and current",
-        id.get()
+/// Lays a corrected outline beside the AI's, or takes it away.
+async fn set_outline(
+    tx: &mut TenantTx,
+    id: TciId,
+    staff: StaffId,
+    outline: Option<&Outline>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update pictures
+         set expert_outline = $2, outlined_at = case when $2::jsonb is not null then $3::timestamptz end,
+             outlined_by = case when $2::jsonb is not null then $4::bigint end
+         where tci_id = $1 and current",
+        id.get(),
+        outline.map(|outline| Json(outline.points())) as _,
+        now,
+        staff.get()
     )
-    .fetch_optional(tx.connection())
+    .execute(tx.connection())
     .await?;
+    Ok(())
+}
+
+/// Another part of the same photo becomes the current picture and waits to be read; saved scores and outline go along.
+async fn read_again(tx: &mut TenantTx, id: TciId, crop: Option<Square>, now: DateTime<Utc>) -> Result<()> {
+    let old = sqlx::query_scalar!("select id from pictures where tci_id = $1 and current", id.get())
+        .fetch_optional(tx.connection())
+        .await?;
     sqlx::query!("update tcis set status = 0, failure_code = null where id = $1", id.get())
         .execute(tx.connection())
         .await?;
     let picture = pictures::replace(tx, id, &PictureChange::Crop(crop), now).await?;
-    if let (Some(scored), Some(picture)) = (scored, picture) {
+    if let (Some(old), Some(picture)) = (old, picture) {
         sqlx::query!(
-            "update pictures set expert_scores = $2, scored_at = $3, scored_by = $4 where id = $1",
+            "update pictures p
+             set expert_scores = o.expert_scores, scored_at = o.scored_at, scored_by = o.scored_by,
+                 expert_outline = o.expert_outline, outlined_at = o.outlined_at, outlined_by = o.outlined_by
+             from pictures o where p.id = $1 and o.id = $2",
             picture.get(),
-            scored.expert_scores.as_deref(),
-            scored.scored_at,
-            scored.scored_by
+            old
         )
         .execute(tx.connection())
         .await?;

@@ -68,6 +68,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewTci, now: DateTime<Utc>) -> 
             view: None,
             read: None,
             expert: None,
+            expert_outline: None,
         }),
     })
 }

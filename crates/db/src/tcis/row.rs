@@ -36,6 +36,7 @@ pub(crate) struct Row {
     pub(crate) read_at: Option<DateTime<Utc>>,
     pub(crate) expert_scores: Option<Vec<i16>>,
     pub(crate) scored_at: Option<DateTime<Utc>>,
+    pub(crate) expert_outline: Option<Json<Vec<[f32; 2]>>>,
     pub(crate) view_left: Option<i32>,
     pub(crate) view_top: Option<i32>,
     pub(crate) view_size: Option<i32>,
@@ -60,7 +61,8 @@ macro_rules! select_tcis {
                       case when r.picture_id is not null
                            then array[r.grid_left, r.grid_top, r.grid_width, r.grid_height, r.grid_angle] end as "grid?",
                       r.model_version as "model_version?", r.created_at as "read_at?",
-                      p.expert_scores as "expert_scores?", p.scored_at as "scored_at?", p.view_left as "view_left?",
+                      p.expert_scores as "expert_scores?", p.scored_at as "scored_at?",
+                      p.expert_outline as "expert_outline?: sqlx::types::Json<Vec<[f32; 2]>>", p.view_left as "view_left?",
                       p.view_top as "view_top?", p.view_size as "view_size?", t.application_id as "application_id?",
                       t.phase as "phase?", t.shooting_expert_id as "shooting_expert_id?", se.name as "shooting_expert?",
                       t.analysis_expert_id as "analysis_expert_id?", ae.name as "analysis_expert?"
@@ -113,6 +115,10 @@ impl Row {
             view: pictures::crop(self.view_left, self.view_top, self.view_size)?,
             read: self.take_reading()?,
             expert: self.take_expert_score()?,
+            expert_outline: match self.expert_outline.take() {
+                None => None,
+                Some(Json(points)) => Some(Outline::new(points).ok_or(Error::Stored("pictures.expert_outline"))?),
+            },
         }))
     }
 

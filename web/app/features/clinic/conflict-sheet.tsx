@@ -72,6 +72,10 @@ function useWords(experts: readonly Expert[], current: Tci) {
 			const scores = values.expertScores;
 			return scores ? `${gridOf(scores)}\n${percentOf(scores)}%` : "-";
 		}
+		if (row === "expertOutline") {
+			const outline = values.expertOutline;
+			return outline ? t("outline.words", { n: outline.length }) : t("outline.ais");
+		}
 		if (row === "coordinates") return squareOf(values.coordinates);
 		if (row === "comment") return values.comment || "-";
 		return nameOf(values[row]);

@@ -3,6 +3,7 @@ import type { Expert, Tci } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/grade";
 import { Badge } from "~/ui/badge";
+import { AiRemarks } from "~/ui/tongue/ai-remarks";
 import { LEVEL_TINT } from "~/ui/tongue/score-ring";
 import { agreement, MOST_LETTERS, type ScoringValues } from "./scoring-values";
 
@@ -39,6 +40,7 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 					{t("scoring.fill")}
 				</button>
 			) : null}
+			{view === "ai" ? <AiRemarks tci={tci} /> : null}
 			<Facts tci={tci} view={view} />
 			{view === "expert" ? (
 				<>

@@ -26,6 +26,7 @@ export function ScoringPhoto({ tci, picture, view, values, onScores }: Props) {
 		<PictureFrame
 			picture={shown}
 			outline={view === "ai" && !pending}
+			drawn={view === "ai" ? null : values.expertOutline}
 			maxHeight="max(320px, 100dvh - 15rem)"
 			inside={(size, part) => {
 				if (view === "ai") {

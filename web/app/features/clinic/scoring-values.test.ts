@@ -20,6 +20,7 @@ it("begins with no scores and nobody, or with what was saved", () => {
 		shootingExpertId: null,
 		analysisExpertId: null,
 		expertScores: null,
+		expertOutline: null,
 		coordinates: null,
 		comment: "",
 	});
@@ -46,6 +47,10 @@ it("counts the cells in which two agree, and names what differs", () => {
 	expect(agreement(AI, AI)).toBe(9);
 	expect(agreement(AI, [0, 0, 0, 0, 0, 0, 0, 0, 0])).toBe(4);
 	const mine = valuesOf(analysis(1, "2026-11-20", AI));
+	const drawn = { ...mine, expertOutline: [[1, 2]] };
+	expect(differences(mine, drawn)).toEqual(["expertOutline"]);
+	expect(sameValues(drawn, { ...drawn, expertOutline: [[1, 2]] })).toBe(true);
+	expect(attributesOf(drawn, false)).toMatchObject({ expertOutline: [[1, 2]] });
 	const theirs = { ...mine, comment: "x", coordinates: { left: 0, top: 0, width: 9, height: 9 } };
 	expect(differences(mine, theirs)).toEqual(["coordinates", "comment"]);
 	expect(sameValues(mine, { ...mine, comment: "" })).toBe(true);
@@ -64,6 +69,7 @@ it("leaves behind what was made of another photo, whatever its address is signed
 	const values = {
 		...from,
 		expertScores: AI,
+		expertOutline: [[1, 2]],
 		coordinates: { left: 0, top: 0, width: 9, height: 9 },
 		comment: "x",
 	};

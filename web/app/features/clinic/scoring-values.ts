@@ -6,6 +6,8 @@ export interface ScoringValues {
 	analysisExpertId: number | null;
 	/** Null until somebody scored: only then are they sent. */
 	expertScores: number[] | null;
+	/** As it was corrected; null where the AI's stands. */
+	expertOutline: number[][] | null;
 	coordinates: Rect | null;
 	comment: string;
 }
@@ -30,6 +32,7 @@ export function valuesOf(tci: Tci): ScoringValues {
 		shootingExpertId,
 		analysisExpertId,
 		expertScores: tciPicture?.score?.scores ?? null,
+		expertOutline: tciPicture?.expertOutline ?? null,
 		coordinates: tciPicture?.coordinates ?? null,
 		comment,
 	};
@@ -38,12 +41,12 @@ export function valuesOf(tci: Tci): ScoringValues {
 /** Which photo it is: its address without the signature, which changes. */
 export const pictureOf = (tci: Tci): string | null => tci.tciPicture?.pictureUrl.split("?", 1)[0] ?? null;
 
-/** What of a draft is still about the photo that is there: scores and square are not another photo's. */
+/** What of a draft is still about the photo that is there: scores, outline and square are not another photo's. */
 export function draftOn(draft: ScoringDraft | null, tci: Tci): ScoringDraft | null {
 	const picture = pictureOf(tci);
 	if (!draft || draft.picture === picture) return draft;
-	const { expertScores, coordinates } = valuesOf(tci);
-	const onto = (values: ScoringValues) => ({ ...values, expertScores, coordinates });
+	const { expertScores, expertOutline, coordinates } = valuesOf(tci);
+	const onto = (values: ScoringValues) => ({ ...values, expertScores, expertOutline, coordinates });
 	return { ...draft, picture, from: onto(draft.from), values: onto(draft.values) };
 }
 
@@ -52,11 +55,15 @@ export const sameValues = (a: ScoringValues, b: ScoringValues): boolean =>
 	a.analysisExpertId === b.analysisExpertId &&
 	a.comment === b.comment &&
 	sameScores(a.expertScores, b.expertScores) &&
+	sameOutline(a.expertOutline, b.expertOutline) &&
 	sameSquare(a.coordinates, b.coordinates);
 
 function sameScores(a: readonly number[] | null, b: readonly number[] | null): boolean {
 	return a && b ? agreement(a, b) === NOUGHTS.length : a === b;
 }
+
+const sameOutline = (a: number[][] | null, b: number[][] | null): boolean =>
+	JSON.stringify(a) === JSON.stringify(b);
 
 function sameSquare(a: Rect | null, b: Rect | null): boolean {
 	if (!a || !b) return a === b;
@@ -89,6 +96,7 @@ export type Difference = keyof ScoringValues;
 export function differences(mine: ScoringValues, theirs: ScoringValues): Difference[] {
 	const all: [Difference, boolean][] = [
 		["expertScores", sameScores(mine.expertScores, theirs.expertScores)],
+		["expertOutline", sameOutline(mine.expertOutline, theirs.expertOutline)],
 		["shootingExpertId", mine.shootingExpertId === theirs.shootingExpertId],
 		["analysisExpertId", mine.analysisExpertId === theirs.analysisExpertId],
 		["coordinates", sameSquare(mine.coordinates, theirs.coordinates)],

@@ -3,19 +3,16 @@ import { useTranslation } from "react-i18next";
 import type { Application, Tci } from "~/lib/api/types";
 import type { Phase } from "~/lib/tci/application";
 import { isPending, type View } from "~/lib/tci/grade";
-import { buttonStyle } from "~/ui/button-style";
 import { Sheet } from "~/ui/sheet";
 import { usePictureUrl } from "~/ui/tongue/picture-frame";
-import { StatusBadge } from "~/ui/tongue/status-badge";
 import { ViewSwitch } from "~/ui/tongue/view-switch";
-import { CameraIcon, CropIcon } from "~/ui/tool-icons";
 import { useExperts } from "./application-query";
 import { ConflictSheet } from "./conflict-sheet";
 import { CropPreview } from "./crop-preview";
+import { PhotoColumn, possible } from "./photo-column";
 import { PhotoPart } from "./photo-part";
 import { ScoringActions } from "./scoring-actions";
 import { ScoringForm } from "./scoring-form";
-import { ScoringPhoto } from "./scoring-photo";
 import { usePictureUpload } from "./use-picture-upload";
 import { type ScoringState, useScoring } from "./use-scoring";
 
@@ -32,22 +29,6 @@ interface Props {
 
 type Open = "crop" | "photo" | null;
 
-/** What can be done to an analysis as it stands. */
-function possible(application: Application, tci: Tci, view: View) {
-	const received = application.status === 1;
-	const takesPhoto = received && (!tci.tciPicture || tci.failure !== null);
-	const isFixed = tci.status === 2 || !received;
-	const shown = tci.tciPicture !== null && !takesPhoto;
-	// What could not be read whole may be read in part.
-	const known = tci.tciPicture !== null && (shown || tci.tciPicture.width !== null);
-	return {
-		isFixed,
-		takesPhoto,
-		canRetake: received && shown,
-		canCrop: known && !isFixed && view === "expert",
-	};
-}
-
 /** One analysis on the desk: the photo in the middle, the numbers and who found them on the right. */
 export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 	const { t } = useTranslation("clinic");
@@ -58,34 +39,19 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 	const experts = useExperts();
 	const picture = tci.tciPicture;
 	const url = usePictureUrl(picture);
-	const { isFixed, takesPhoto, canRetake, canCrop } = possible(application, tci, view);
+	const can = possible(application, tci, view);
 	const { coordinates } = scoring.values;
 	return (
 		<div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_320px]">
-			<div className="flex min-w-0 flex-col gap-3">
-				<PhotoBar
-					tci={tci}
-					onRetake={canRetake ? () => setOpen("photo") : null}
-					onCrop={canCrop ? () => setOpen("crop") : null}
-				/>
-				{takesPhoto ? (
-					<PhotoPart failure={tci.failure} phase={phase} upload={upload} replaces={false} />
-				) : null}
-				{picture && !takesPhoto ? (
-					<ScoringPhoto
-						tci={tci}
-						picture={picture}
-						view={view}
-						values={scoring.values}
-						onScores={isFixed ? undefined : (expertScores) => scoring.change({ expertScores })}
-					/>
-				) : null}
-				{canCrop ? (
-					<p className={`text-center text-meta text-ink-600 ${takesPhoto ? "" : "max-md:hidden"}`}>
-						{t(takesPhoto ? "photo.part" : "scoring.keys")}
-					</p>
-				) : null}
-			</div>
+			<PhotoColumn
+				tci={tci}
+				phase={phase}
+				view={view}
+				scoring={scoring}
+				upload={upload}
+				can={can}
+				onOpen={setOpen}
+			/>
 			<div className="flex min-w-0 flex-col gap-4 self-start rounded-card border border-line bg-white p-4 md:sticky md:top-3 md:max-h-[calc(100dvh-10.5rem)] md:overflow-y-auto">
 				<ViewSwitch
 					view={view}
@@ -97,7 +63,7 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 					view={view}
 					values={scoring.values}
 					experts={experts}
-					isFixed={isFixed}
+					isFixed={can.isFixed}
 					onChange={scoring.change}
 				/>
 				{view === "expert" && url && coordinates ? <CropPreview url={url} square={coordinates} /> : null}
@@ -130,40 +96,6 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 export function FirstPhoto({ application, phase }: { application: Application; phase: Phase }) {
 	const upload = usePictureUpload(application.id);
 	return <PhotoPart failure={null} phase={phase} upload={upload} replaces={false} />;
-}
-
-interface BarProps {
-	tci: Tci;
-	/** Null where it cannot be done now. */
-	onRetake: (() => void) | null;
-	onCrop: (() => void) | null;
-}
-
-/** The analysis's number and state, and what can be done to its photo. */
-function PhotoBar({ tci, onRetake, onCrop }: BarProps) {
-	const { t } = useTranslation("clinic");
-	return (
-		<div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
-			<p className="flex items-center gap-2.5 text-meta text-ink-600">
-				<span className="number">{tci.tciNumber}</span>
-				<StatusBadge tci={tci} />
-			</p>
-			<div className="flex gap-2">
-				{onRetake ? (
-					<button type="button" className={buttonStyle("quiet", "min-h-11!", "tight")} onClick={onRetake}>
-						<CameraIcon />
-						{t("photo.retake")}
-					</button>
-				) : null}
-				{onCrop ? (
-					<button type="button" className={buttonStyle("secondary", "min-h-11!", "tight")} onClick={onCrop}>
-						<CropIcon />
-						{t("cropper.title", { ns: "tongue" })}
-					</button>
-				) : null}
-			</div>
-		</div>
-	);
 }
 
 interface OpenedProps {

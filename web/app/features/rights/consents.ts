@@ -5,8 +5,8 @@ import type { Consent } from "~/lib/api/types";
 
 const options = $api.queryOptions("get", "/patients/consents");
 
-/** Health first: it is the one that can be withdrawn by itself. */
-const KINDS = ["health", "privacy", "terms", "age14", "provide"] as const;
+/** Health first: without it nothing is read. Training is nobody's condition. */
+const KINDS = ["health", "training", "privacy", "terms", "age14", "provide"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** One thing that is agreed to, or not: what stands, and how it went before. */
@@ -19,13 +19,17 @@ export interface Standing {
 	earlier: Consent[];
 }
 
-/** The consents by what they are about. Health is always there, because it may be given at any time. */
+/** Those that may be given and withdrawn at any time, and so are always there. */
+const ALWAYS: readonly Kind[] = ["health", "training"];
+
+/** The consents by what they are about. */
 export function standings(consents: readonly Consent[]): Standing[] {
 	return KINDS.flatMap((kind) => {
 		const own = consents.filter((each) => each.kind === kind);
-		const recipients = kind === "health" ? [null] : [...new Set(own.map((each) => each.recipient))];
+		const isAlways = ALWAYS.includes(kind);
+		const recipients = isAlways ? [null] : [...new Set(own.map((each) => each.recipient))];
 		return recipients.map((recipient) => {
-			const about = own.filter((each) => kind === "health" || each.recipient === recipient);
+			const about = own.filter((each) => isAlways || each.recipient === recipient);
 			return {
 				kind,
 				recipient,
@@ -41,7 +45,7 @@ export function useConsents() {
 }
 
 /** A consent that can be given and withdrawn by itself. */
-type Free = { kind: "health" } | { kind: "provide"; recipient: string };
+type Free = { kind: "health" | "training" } | { kind: "provide"; recipient: string };
 
 /** Gives or withdraws such a consent; what the server answers is what stands. */
 export function useSetConsent(about: Free) {

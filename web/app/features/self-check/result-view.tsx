@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Tci } from "~/lib/api/types";
 import { countedScores, isPending, scoresOf, type View } from "~/lib/tci/grade";
+import { sureness } from "~/lib/tci/sureness";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
 import { Notice } from "~/ui/notice";
 import { PhotoButtons } from "~/ui/photo-buttons";
 import { Sheet } from "~/ui/sheet";
+import { UnsureNote } from "~/ui/tongue/ai-remarks";
 import { StatusBadge } from "~/ui/tongue/status-badge";
 import { ViewSwitch } from "~/ui/tongue/view-switch";
 import { CellCompare } from "./cell-compare";
@@ -91,6 +93,7 @@ function Reading({ tci, view, recent }: Pick<Props, "tci" | "recent"> & { view: 
 	return (
 		<>
 			<ScoreCard scores={scores} before={before} />
+			{view === "ai" ? <UnsureNote tci={tci} /> : null}
 			{previous && before ? <CellCompare now={scores} before={before} previous={previous} /> : null}
 		</>
 	);
@@ -100,14 +103,16 @@ function Remarks({ tci }: { tci: Tci }) {
 	const { t } = useTranslation("selfCheck");
 	const result = tci.status > 0 ? tci.tciPicture?.aiResult : null;
 	if (!result) return null;
-	const mean =
-		result.confidences.reduce((sum, each) => sum + each, 0) / Math.max(1, result.confidences.length);
 	return (
 		<p className="px-1 text-meta text-ink-600">
 			{t("result.disclaimer")}
 			<br />
 			<span className="number">
-				{t("result.model", { version: result.modelVersion, percent: Math.round(mean * 100) })}
+				{t("unsure.model", {
+					ns: "tongue",
+					version: result.modelVersion,
+					percent: Math.round(sureness(tci).mean * 100),
+				})}
 			</span>
 		</p>
 	);

@@ -7,6 +7,7 @@ import { finding } from "~/lib/tci/explain";
 import { isPending, levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/grade";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
+import { AiRemarks } from "~/ui/tongue/ai-remarks";
 import { expertGrid, withoutCrop } from "~/ui/tongue/frame";
 import { ScoreRing } from "~/ui/tongue/score-ring";
 import { StatusBadge } from "~/ui/tongue/status-badge";
@@ -33,6 +34,7 @@ export function TciView({ applicationId, tci }: { applicationId: number; tci: Tc
 				</div>
 				<div className="flex min-w-0 flex-col gap-3.5">
 					<Score tci={tci} view={view} />
+					{view === "ai" ? <AiRemarks tci={tci} /> : null}
 					<Facts tci={tci} view={view} />
 					<Comment tci={tci} />
 					<p className="px-1 text-meta text-ink-600">
@@ -54,6 +56,7 @@ function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: Vi
 	const { t } = useTranslation("tongue");
 	const [selected, setSelected] = useState<number | null>(null);
 	const own = scoresOf(tci, view);
+	const drawn = view === "expert" ? picture.expertOutline : null;
 	// Missing expert scores read as nought.
 	const scores = own ?? (view === "expert" && !isPending(tci) ? NOUGHTS : null);
 	return (
@@ -63,6 +66,7 @@ function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: Vi
 				grid={view === "expert" ? expertGrid(picture) : undefined}
 				scores={scores}
 				outline={view === "ai" && !isPending(tci)}
+				drawn={drawn}
 				selected={selected}
 				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
 			/>
@@ -80,6 +84,7 @@ function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: Vi
 					)}
 				</p>
 			) : null}
+			{drawn ? <p className="text-center text-meta text-ink-600">{t("photo.corrected")}</p> : null}
 		</div>
 	);
 }

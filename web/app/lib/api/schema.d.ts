@@ -361,7 +361,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Saves an expert's scores, crop, comment and experts of an analysis, and with `release` shows them to the patient: all
+         * Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient: all
          *     of it or nothing. A form made from an older version is refused with what is there now.
          */
         put: operations["putClinicTci"];
@@ -1292,6 +1292,11 @@ export interface components {
             /** @description At most 10,000 characters. */
             comment?: string | null;
             coordinates?: components["schemas"]["Coordinates"] | null;
+            /**
+             * @description The tongue's outline as the expert corrected it: 8 to 128 points [x, y] in pixels of the upright picture, inside it, the
+             *     first not repeated, without a crossing (`mismatch`). Null goes back to the AI's.
+             */
+            expertOutline?: number[][] | null;
             /** @description Nine scores 0..2, row by row from the tongue's root. */
             expertScores?: number[] | null;
             /** @description True releases the analysis to the patient. */
@@ -1603,7 +1608,7 @@ export interface components {
              */
             givenAt: string;
             /**
-             * @description health, terms, privacy, age14 or provide.
+             * @description health, terms, privacy, age14, provide or training.
              * @example health
              */
             kind: string;
@@ -2827,6 +2832,11 @@ export interface components {
         TciPicture: {
             aiResult: components["schemas"]["AiResult"] | null;
             coordinates: components["schemas"]["Coordinates"] | null;
+            /**
+             * @description The tongue's outline where an expert corrected the AI's: points [x, y] in the order of the line, clockwise, 8 to 128, pixels
+             *     of the upright picture. Null where nobody did and, for the patient, until it is released.
+             */
+            expertOutline: number[][] | null;
             /**
              * Format: int32
              * @description Height of the upright picture in pixels; null until it has been read.

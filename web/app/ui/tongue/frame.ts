@@ -65,9 +65,12 @@ export function expertGrid(picture: TciPicture): Grid | undefined {
 	};
 }
 
+/** Points of an outline by their index. */
+export type Line = Record<string, number[]> | readonly number[][];
+
 /** The outline as an SVG path: a quadratic spline along its points, in the order of their index. */
-export function outlinePath(splition: Record<string, number[]>): string {
-	const points = Object.entries(splition)
+export function outlinePath(line: Line): string {
+	const points = Object.entries(line)
 		.sort(([a], [b]) => Number(a) - Number(b))
 		.map(([, [x = 0, y = 0]]) => ({ x, y }));
 	const last = points.at(-1);

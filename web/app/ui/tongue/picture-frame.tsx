@@ -3,12 +3,14 @@ import { useTranslation } from "react-i18next";
 import type { Rect, TciPicture } from "~/lib/api/types";
 import { useTenant } from "~/lib/tenant";
 import { AlbumIcon } from "~/ui/tool-icons";
-import { outlinePath, type Size, viewOf } from "./frame";
+import { type Line, outlinePath, type Size, viewOf } from "./frame";
 
 interface Props {
 	picture: TciPicture;
 	/** Draws the AI's outline. */
 	outline: boolean;
+	/** The outline as an expert corrected it, drawn when there is one. */
+	drawn?: readonly number[][] | null;
 	/** The tallest that the frame may be, as CSS says it. */
 	maxHeight: string;
 	/** Lies over the photo's pixels, told their size and the part that is shown. */
@@ -28,7 +30,7 @@ export function usePictureUrl(picture: TciPicture | null): string | null {
 }
 
 /** A photo, or the part of it that matters, with the tongue's outline. */
-export function PictureFrame({ picture, outline, maxHeight, inside, children }: Props) {
+export function PictureFrame({ picture, outline, drawn = null, maxHeight, inside, children }: Props) {
 	const { t } = useTranslation("tongue");
 	const url = usePictureUrl(picture);
 	const [loaded, setLoaded] = useState<Size | null>(null);
@@ -41,6 +43,7 @@ export function PictureFrame({ picture, outline, maxHeight, inside, children }: 
 		width: percent(size.width, view.width),
 		height: percent(size.height, view.height),
 	};
+	const line = drawn ?? (outline ? picture.aiResult?.splition : null);
 	const lost = failed !== null && failed === url;
 	return (
 		<div
@@ -63,9 +66,7 @@ export function PictureFrame({ picture, outline, maxHeight, inside, children }: 
 						onError={() => setFailed(url)}
 					/>
 				) : null}
-				{outline && picture.aiResult && !lost ? (
-					<Outline splition={picture.aiResult.splition} size={size} />
-				) : null}
+				{line && !lost ? <Outline line={line} size={size} /> : null}
 				{lost ? null : inside?.(size, view)}
 			</div>
 			{lost ? (
@@ -84,7 +85,7 @@ function sizeOf(picture: TciPicture, loaded: Size | null): Size {
 	return loaded ?? { width: 3, height: 4 };
 }
 
-function Outline({ splition, size }: { splition: Record<string, number[]>; size: Size }) {
+function Outline({ line, size }: { line: Line; size: Size }) {
 	return (
 		<svg
 			viewBox={`0 0 ${size.width} ${size.height}`}
@@ -94,7 +95,7 @@ function Outline({ splition, size }: { splition: Record<string, number[]>; size:
 			className="pointer-events-none absolute inset-0 size-full animate-fade"
 		>
 			<path
-				d={outlinePath(splition)}
+				d={outlinePath(line)}
 				fill="none"
 				stroke="var(--color-outline)"
 				strokeWidth="2.5"

@@ -9,6 +9,8 @@ interface Props {
 	/** Nine numbers to write on the cells. */
 	scores: readonly number[] | null;
 	outline: boolean;
+	/** The outline as an expert corrected it. */
+	drawn?: readonly number[][] | null;
 	selected: number | null;
 	onSelect: (cell: number) => void;
 	/** The frame of the cells; where the AI saw them when left out. */
@@ -18,11 +20,12 @@ interface Props {
 }
 
 /** The photo with the tongue's outline, the 3x3 grid and its scores. */
-export function TonguePhoto({ picture, scores, outline, selected, onSelect, grid, children }: Props) {
+export function TonguePhoto({ picture, scores, outline, drawn, selected, onSelect, grid, children }: Props) {
 	return (
 		<PictureFrame
 			picture={picture}
 			outline={outline}
+			drawn={drawn}
 			maxHeight={`${outline || scores ? 68 : 46}dvh`}
 			inside={(size, view) =>
 				scores ? (

@@ -1,3 +1,5 @@
+import { figure, figures, HAS_INTERVALS, WRONG_OF_TEN } from "../figures";
+import { MODEL } from "../model-figures";
 import type { LegalText } from "../text";
 
 export default {
@@ -6,7 +8,7 @@ export default {
 		"AI divides one photo of your tongue into nine cells, reads the coating and turns it into a score.",
 		"It looks at the photo alone, not at your name, age, gender or medical history.",
 		"The score is information about oral hygiene. It neither finds nor diagnoses disease.",
-		"Of ten cells, about two may be wrong. Look at how the score moves over time rather than at a single one.",
+		`Of ten cells, about ${WRONG_OF_TEN} may be wrong. Look at how the score moves over time rather than at a single one.`,
 	],
 	sections: [
 		{
@@ -63,16 +65,35 @@ export default {
 			id: "tested",
 			title: "What it learned from and was tested on",
 			body: [
-				"The model in use is tongue-1. It learned from published photos of tongues; one photo in five was kept out of learning and used for testing only.",
+				`The model in use is ${MODEL.name}. It learned from published photos of tongues; one photo in five was kept out of learning and used for testing only.`,
 				{
 					caption: "Results on photos it had not learned from",
 					head: ["Test", "Photos", "Result"],
 					rows: [
-						["How far the outline covers the reference", "140", "96% on average"],
-						["Cells with the same score as the reference", "58", "80 to 81%"],
-						["Difference of the tongue health score", "58", "8 to 9 points on average"],
+						[
+							"How far the outline covers the reference",
+							`${MODEL.outline.photos}`,
+							`${figure(MODEL.outline.share, "%", " to ")} on average`,
+						],
+						[
+							"Cells with the same score as the reference",
+							`${MODEL.scores.photos}`,
+							figures(MODEL.scores.exact, "%", " to "),
+						],
+						[
+							"Difference of the tongue health score",
+							`${MODEL.scores.photos}`,
+							`${figures(MODEL.scores.points, " points", " to ")} on average`,
+						],
+						["Photos without a tongue that were not read", `${MODEL.empty.photos}`, `${MODEL.empty.refused}`],
 					],
 				},
+				...(HAS_INTERVALS
+					? [
+							"In brackets: the 95% interval. With other photos of the same kind, nineteen tests of twenty would come out within it.",
+						]
+					: []),
+				"Where there are two values, each is against one of two readers. The test photos were taken with the same camera and light as those it learned from: with other phones and lights it may be wrong more often.",
 				"The reference scores were given by two programs that read the photos. They are not dentists' scores, and there was no clinical trial with patients.",
 			],
 		},
