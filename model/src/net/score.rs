@@ -3,7 +3,7 @@
 use candle_core::{Result, Tensor};
 
 use super::layers::{Cbr, Head, Size, Source};
-use super::resample::pixel_unshuffle;
+use super::resample::{pixel_unshuffle, pixel_unshuffle_last};
 
 /// Side of the square input, in pixels.
 pub const SCORE_SIDE: usize = 192;
@@ -44,7 +44,7 @@ impl ScoreNet {
     /// # Errors
     /// Fails when the shape is wrong.
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        let mut x = pixel_unshuffle(x, 2)?;
+        let mut x = if self.convs[0].reads() { pixel_unshuffle_last(x, 2)? } else { pixel_unshuffle(x, 2)? };
         for conv in &self.convs {
             x = conv.forward(&x)?;
         }
