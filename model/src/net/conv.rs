@@ -5,6 +5,8 @@
 use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor, bail};
 use rayon::prelude::*;
 
+use super::direct::Direct;
+use super::packed::Packed;
 use super::product::{Matrix, product};
 use super::slices;
 
@@ -41,6 +43,11 @@ impl Geometry {
     fn new(x: &[usize], w: &[usize], s: usize) -> Self {
         let (h, width) = (x[2], x[3]);
         Self { c: x[1], h, w: width, out: w[0], oh: h.div_ceil(s), ow: width.div_ceil(s), k: w[2], s }
+    }
+
+    /// Channels out and in, side of the kernel, stride.
+    fn sizes(self) -> [usize; 4] {
+        [self.out, self.c, self.k, self.s]
     }
 
     fn patch(self) -> usize {
@@ -118,19 +125,21 @@ impl Geometry {
         }
     }
 
-    /// The gradient of the picture, when `dx` has room for it, and of the weights.
-    fn backward(self, (x, w): (&[f32], &[f32]), gradient: &[f32], dx: &mut [f32]) -> Vec<f32> {
+    /// Adds the gradient of the picture to `dx`, when it has room for it, and that of the weights to `dw`, when it has.
+    fn backward(self, (x, w): (&[f32], &[f32]), gradient: &[f32], dx: &mut [f32], dw: &mut [f32]) {
         let (size, k) = (self.oh * self.ow, self.patch());
-        let mut dw = vec![0f32; self.out * k];
         let mut patches = Vec::new();
         for tile in self.tiles() {
             let n = (tile.1 - tile.0) * self.ow;
             let pull = Matrix::rows(&gradient[tile.0 * self.ow..], size);
-            if self.direct() {
-                product((self.out, n, k), pull, Matrix::rows(x, n).transposed(), (&mut dw, k), true);
-            } else {
-                self.gather(x, tile, &mut patches);
-                product((self.out, n, k), pull, Matrix::rows(&patches, n).transposed(), (&mut dw, k), true);
+            if !dw.is_empty() {
+                let right = if self.direct() {
+                    Matrix::rows(x, n)
+                } else {
+                    self.gather(x, tile, &mut patches);
+                    Matrix::rows(&patches, n)
+                };
+                product((self.out, n, k), pull, right.transposed(), (dw, k), true);
             }
             if dx.is_empty() {
                 continue;
@@ -139,12 +148,33 @@ impl Geometry {
             if self.direct() {
                 product((k, self.out, n), left, pull, (dx, n), false);
             } else {
+                patches.resize(k * n, 0.);
                 product((k, self.out, n), left, pull, (&mut patches, n), false);
                 self.scatter(&patches, tile, dx);
             }
         }
-        dw
     }
+
+    /// The gradient of the weights for one picture; that of the picture is written to `dx`, when it has room for it.
+    fn gradients(self, ways: Option<&Ways>, (x, w): (&[f32], &[f32]), gradient: &[f32], dx: &mut [f32]) -> Vec<f32> {
+        let Some(ways) = ways else {
+            let mut dw = vec![0f32; self.out * self.patch()];
+            self.backward((x, w), gradient, dx, &mut dw);
+            return dw;
+        };
+        match &ways.backward {
+            Some(backward) if !dx.is_empty() => backward.plain_picture(gradient, (self.oh, self.ow), dx),
+            _ if dx.is_empty() => {}
+            _ => self.backward((x, w), gradient, dx, &mut []),
+        }
+        ways.packed.weights_gradient(x, (self.h, self.w), gradient)
+    }
+}
+
+/// The quick ways back.
+struct Ways {
+    packed: Packed,
+    backward: Option<Direct>,
 }
 
 impl CustomOp2 for Conv {
@@ -157,7 +187,10 @@ impl CustomOp2 for Conv {
         let g = Geometry::new(lx.dims(), lw.dims(), self.s);
         let (batch, size) = (lx.dims()[0], g.c * g.h * g.w);
         let mut out = vec![0f32; batch * g.out * g.oh * g.ow];
-        if batch == 1 {
+        if let Some(packed) = Packed::new(w, g.sizes()) {
+            let (forward, outs) = (packed.forward(), out.par_chunks_mut(g.out * g.oh * g.ow));
+            outs.zip(x.par_chunks(size)).for_each(|(out, x)| forward.plain_picture(x, (g.h, g.w), out));
+        } else if batch == 1 {
             // in the caller's thread: a pool of one thread would make callers wait for one another
             g.forward(x, w, &mut out);
         } else {
@@ -182,12 +215,14 @@ impl CustomOp2 for Conv {
         let parts: Vec<Vec<f32>> = slices::with(x, |x| {
             slices::with(w, |w| {
                 slices::with(gradient, |gradient| {
+                    let ways = Packed::new(w, g.sizes())
+                        .map(|packed| Ways { backward: packed.backward().filter(|_| needed), packed });
                     let pictures = x.par_chunks(size).zip(gradient.par_chunks(out));
                     if needed {
                         let all = pictures.zip(dx.par_chunks_mut(size));
-                        all.map(|((x, gradient), dx)| g.backward((x, w), gradient, dx)).collect()
+                        all.map(|((x, gradient), dx)| g.gradients(ways.as_ref(), (x, w), gradient, dx)).collect()
                     } else {
-                        pictures.map(|(x, gradient)| g.backward((x, w), gradient, &mut [])).collect()
+                        pictures.map(|(x, gradient)| g.gradients(ways.as_ref(), (x, w), gradient, &mut [])).collect()
                     }
                 })
             })

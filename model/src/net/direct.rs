@@ -1,24 +1,45 @@
-//! Convolution, bias and rectifier in one pass over padded pictures: for reading, where one picture is read at a time.
+//! Convolution, bias and rectifier in one pass: for reading, where one picture is read at a time and weights never change.
 //!
-//! The matrix product of `conv` copies each number nine times before it is used. Here the picture is copied once, with its
-//! border of zeros, and each number of a kernel is a fixed step away from the place that is written.
+//! Pictures lie with a pixel's channels side by side ("channels last"); as tensors they keep the shape [b, c, h, w] with the strides of
+//! that order, so that networks need not know. Whatever order comes in, this order goes out.
 
 use std::cell::RefCell;
+use std::sync::OnceLock;
 
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor, bail};
 
-use super::kernel::{ROWS, Tap, WIDEST, kernel};
+use super::kernel::{Kernel, MOST_PIXELS, WIDEST, Work, kernel};
+use super::lanes::LANES;
 use super::slices;
+use super::winograd::{Finish, Picture, STEP, Scratch, Winograd};
+
+/// Fewest pixels that pay for the quick way's weights when these serve one step of training.
+const ENOUGH_PIXELS: usize = 256;
+
+/// What a convolution writes down on its way.
+#[derive(Default)]
+struct Scratches {
+    padded: Vec<f32>,
+    winograd: Scratch,
+    from: Vec<f32>,
+    to: Vec<f32>,
+}
 
 thread_local! {
-    /// The padded picture: fresh memory for each layer would cost about as much as filling it.
-    static PADDED: RefCell<Vec<f32>> = const { RefCell::new(Vec::new()) };
+    /// Fresh memory for each layer would cost about as much as filling it.
+    static PADDED: RefCell<Scratches> = RefCell::default();
 }
 
 /// A convolution whose weights no longer change.
 pub struct Direct {
-    /// For each [`ROWS`] output channels, for each number of their kernels: that number of each channel.
-    weights: Vec<Tap>,
+    kernel: Kernel,
+    /// For each of the kernel's blocks of output channels, the weights [k, k, from, width].
+    weights: Vec<f32>,
+    /// The weights as they came, for what is made of them when it is first needed.
+    plain: Vec<f32>,
+    quick: OnceLock<Winograd>,
+    /// Fewest pixels for which that is made.
+    least: usize,
     bias: Vec<f32>,
     from: usize,
     k: usize,
@@ -26,102 +47,111 @@ pub struct Direct {
     relu: bool,
 }
 
-/// A padded picture, split by remainder modulo the stride into planes whose neighbours are what the kernel steps over.
-#[derive(Clone, Copy)]
-struct Padded {
-    rows: usize,
-    cols: usize,
-    k: usize,
-    s: usize,
-}
-
-impl Padded {
-    /// Place of a pixel, with the border counted, in its channel.
-    fn place(self, y: usize, x: usize) -> usize {
-        ((y % self.s * self.s + x % self.s) * self.rows + y / self.s) * self.cols + x / self.s
-    }
-
-    fn channel(self) -> usize {
-        self.s * self.s * self.rows * self.cols
-    }
-
-    /// Copies the channels of `w` columns and `h` rows.
-    fn copy(self, x: &[f32], (h, w): (usize, usize), to: &mut Vec<f32>) {
-        let pad = self.k / 2;
-        to.clear();
-        // the last block reads beyond the last pixel
-        to.resize(x.len() / (h * w) * self.channel() + WIDEST, 0.);
-        for (plane, to) in x.chunks_exact(h * w).zip(to.chunks_exact_mut(self.channel())) {
-            for (y, row) in plane.chunks_exact(w).enumerate() {
-                for phase in 0..self.s.min(w) {
-                    let to = &mut to[self.place(y + pad, phase + pad)..];
-                    if self.s == 1 {
-                        to[..w].copy_from_slice(row);
-                    } else {
-                        let picked = row[phase..].iter().step_by(self.s);
-                        to.iter_mut().zip(picked).for_each(|(to, v)| *to = *v);
-                    }
-                }
-            }
-        }
-    }
-}
-
 impl Direct {
     /// Convolution with `w` [out, in, k, k], stride `s`, zero padding `k / 2`; then `bias`, then the rectifier if `relu`.
     pub fn new(w: &Tensor, bias: &Tensor, s: usize, relu: bool) -> Result<Self> {
         let (to, from, k, _) = w.dims4()?;
-        let (numbers, taps) = (w.flatten_all()?.to_vec1::<f32>()?, from * k * k);
-        let blocks = (0..to).step_by(ROWS);
-        let tap =
-            |row: usize, i: usize| std::array::from_fn(|m| numbers.get((row + m) * taps + i).copied().unwrap_or(0.));
-        let weights = blocks.flat_map(|row| (0..taps).map(move |i| tap(row, i))).collect();
-        Ok(Self { weights, bias: bias.to_vec1()?, from, k, s, relu })
+        Ok(Self::of(w.flatten_all()?.to_vec1()?, [to, from, k, s], bias.to_vec1()?, relu))
     }
 
-    /// [b, in, h, w] -> [b, out, h / s, w / s].
+    /// The same of plain numbers: the weights [to, from, k, k].
+    fn of(plain: Vec<f32>, [to, from, k, s]: [usize; 4], bias: Vec<f32>, relu: bool) -> Self {
+        let kernel = kernel(to);
+        let mut weights = vec![0f32; to.next_multiple_of(kernel.width) * from * k * k];
+        for (i, v) in plain.iter().enumerate() {
+            let (o, c, tap) = (i / (from * k * k), i / (k * k) % from, i % (k * k));
+            weights[(((o / kernel.width) * k * k + tap) * from + c) * kernel.width + o % kernel.width] = *v;
+        }
+        Self { kernel, weights, plain, quick: OnceLock::new(), least: 0, bias, from, k, s, relu }
+    }
+
+    /// For a step of training, in which the weights are used a few times only: the convolution alone.
+    pub fn once(plain: Vec<f32>, sizes: [usize; 4]) -> Self {
+        Self { least: ENOUGH_PIXELS, ..Self::of(plain, sizes, vec![0.; sizes[0]], false) }
+    }
+
+    /// One picture in the plain order [in, h, w], into `out` [out, h', w'].
+    pub fn plain_picture(&self, x: &[f32], (h, w): (usize, usize), out: &mut [f32]) {
+        PADDED.with_borrow_mut(|Scratches { padded, winograd, from, to }| {
+            slices::turn(x, self.from, from);
+            to.clear();
+            to.resize(out.len(), 0.);
+            self.picture(from, (h, w), (padded, winograd), to);
+            slices::turn_back(to, self.bias.len(), out);
+        });
+    }
+
+    /// [b, in, h, w] -> [b, out, h / s, w / s], channels last.
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
         if x.dim(1)? != self.from {
             bail!("a convolution of {} channels cannot read {:?}", self.from, x.dims());
         }
-        x.contiguous()?.apply_op1_no_bwd(self)
+        // [b, h, w, in] -> [b, h', w', out]
+        slices::channels_last(x)?.apply_op1_no_bwd(self)?.permute((0, 3, 1, 2))
     }
 
-    /// One picture; `out` is filled with whole rows of each channel.
-    fn picture(&self, x: &[f32], (h, w): (usize, usize), padded: &mut Vec<f32>, out: &mut [f32]) {
-        let (oh, ow) = (h.div_ceil(self.s), w.div_ceil(self.s));
-        let reach = (self.k - 1) / self.s;
-        let layout = Padded { rows: oh + reach, cols: ow + reach, k: self.k, s: self.s };
-        layout.copy(x, (h, w), padded);
-        let side = 0..self.k;
-        let offsets: Vec<usize> = (0..self.from)
-            .flat_map(|c| side.clone().flat_map(move |y| (0..self.k).map(move |x| (c, y, x))))
-            .map(|(c, y, x)| c * layout.channel() + layout.place(y, x))
-            .collect();
-        let (kernel, width) = kernel();
-        let mut block = [0f32; ROWS * WIDEST];
-        // the rows of a plane follow one another; what is computed between them, in the border, is left out
-        for at in (0..oh * layout.cols).step_by(width) {
-            let blocks = self.weights.chunks_exact(offsets.len()).zip(out.chunks_mut(ROWS * oh * ow));
-            for ((weights, out), bias) in blocks.zip(self.bias.chunks(ROWS)) {
-                kernel(&padded[at..], &offsets, weights, &mut block);
-                let planes = out.chunks_exact_mut(oh * ow).zip(block.chunks_exact(width));
-                for ((plane, sums), bias) in planes.zip(bias) {
-                    self.finish(sums, at, *bias, (plane, ow, layout.cols));
+    /// The way with fewer multiplications; none when the picture does not consist of its tiles.
+    fn quick(&self, (h, w): (usize, usize)) -> Option<&Winograd> {
+        let to = self.bias.len();
+        let lanes = self.from.is_multiple_of(LANES) && to.is_multiple_of(LANES);
+        let fits = self.k == 3
+            && self.s == 1
+            && lanes
+            && h * w >= self.least
+            && h.is_multiple_of(STEP)
+            && w.is_multiple_of(STEP);
+        fits.then(|| self.quick.get_or_init(|| Winograd::new(&self.plain, (to, self.from), self.kernel)))
+    }
+
+    /// The picture with a border of zeros.
+    fn pad<'a>(&self, x: &'a [f32], (h, w): (usize, usize), padded: &'a mut Vec<f32>) -> &'a [f32] {
+        let (c, border) = (self.from, self.k / 2);
+        if border == 0 {
+            return x;
+        }
+        let stride = (w + 2 * border) * c;
+        padded.clear();
+        padded.resize(stride * (h + 2 * border), 0.);
+        for (row, to) in x.chunks_exact(w * c).zip(padded.chunks_exact_mut(stride).skip(border)) {
+            to[border * c..][..w * c].copy_from_slice(row);
+        }
+        padded
+    }
+
+    /// One picture [h, w, in] into `out` [h', w', out].
+    fn picture(
+        &self,
+        x: &[f32],
+        (h, w): (usize, usize),
+        (padded, scratch): (&mut Vec<f32>, &mut Scratch),
+        out: &mut [f32],
+    ) {
+        let finish = Finish { bias: &self.bias, least: if self.relu { 0. } else { f32::NEG_INFINITY } };
+        if let Some(quick) = self.quick((h, w)) {
+            let picture = Picture { x, h, w, channels: self.from };
+            return quick.forward(picture, finish, scratch, out);
+        }
+        let (to, ow, Kernel { width, pixels, sums }) = (self.bias.len(), w.div_ceil(self.s), self.kernel);
+        let x = self.pad(x, (h, w), padded);
+        let stride = (w + self.k / 2 * 2) * self.from;
+        // a row of the kernel lies side by side in the picture
+        let runs: Vec<usize> = (0..self.k).map(|row| row * stride).collect();
+        let length = self.k * self.from;
+        let mut block = [0f32; MOST_PIXELS * WIDEST];
+        let places = out.len() / to;
+        for (first, out) in (0..places).step_by(pixels).zip(out.chunks_mut(pixels * to)) {
+            let at: [usize; MOST_PIXELS] = std::array::from_fn(|i| {
+                let place = (first + i).min(places - 1);
+                place / ow * self.s * stride + place % ow * self.s * self.from
+            });
+            for (i, weights) in self.weights.chunks_exact(runs.len() * length * width).enumerate() {
+                sums(&Work { x, pixels: &at, runs: &runs, length, weights }, &mut block, width);
+                let bias = &finish.bias[i * width..];
+                for (out, sums) in out.chunks_exact_mut(to).zip(block.chunks_exact(width)) {
+                    let out = out[i * width..].iter_mut().zip(sums).zip(bias);
+                    out.for_each(|((out, sum), bias)| *out = (sum + bias).max(finish.least));
                 }
             }
-        }
-    }
-
-    /// Puts the sums that begin at `at` of the padded plane where they belong.
-    fn finish(&self, mut sums: &[f32], at: usize, bias: f32, (plane, ow, cols): (&mut [f32], usize, usize)) {
-        let (mut y, mut x) = (at / cols, at % cols);
-        while !sums.is_empty() && y * ow < plane.len() {
-            let (row, rest) = sums.split_at((cols - x).min(sums.len()));
-            let to = &mut plane[y * ow + x.min(ow)..(y + 1) * ow];
-            let least = if self.relu { 0. } else { f32::NEG_INFINITY };
-            to.iter_mut().zip(row).for_each(|(to, v)| *to = (v + bias).max(least));
-            (y, x, sums) = (y + 1, 0, rest);
         }
     }
 }
@@ -132,16 +162,16 @@ impl CustomOp1 for Direct {
     }
 
     fn cpu_fwd(&self, x: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (b, c, h, w) = layout.shape().dims4()?;
+        let (b, h, w, c) = layout.shape().dims4()?;
         let (oh, ow, to) = (h.div_ceil(self.s), w.div_ceil(self.s), self.bias.len());
         let mut out = vec![0f32; b * to * oh * ow];
-        PADDED.with_borrow_mut(|padded| -> Result<()> {
+        PADDED.with_borrow_mut(|Scratches { padded, winograd, .. }| -> Result<()> {
             let pictures = slices::of(x, layout)?.chunks_exact(c * h * w);
             for (x, out) in pictures.zip(out.chunks_exact_mut(to * oh * ow)) {
-                self.picture(x, (h, w), padded, out);
+                self.picture(x, (h, w), (padded, winograd), out);
             }
             Ok(())
         })?;
-        Ok((CpuStorage::F32(out), (b, to, oh, ow).into()))
+        Ok((CpuStorage::F32(out), (b, oh, ow, to).into()))
     }
 }

@@ -4,7 +4,7 @@ use candle_core::{Device, Result, Tensor, Var};
 
 use super::conv::conv2d;
 use super::norm::{Running, batch_norm_relu};
-use super::resample::{pixel_shuffle, pixel_unshuffle, up2};
+use super::resample::{pixel_shuffle, pixel_unshuffle, up2_add};
 
 /// Repeatable numbers -1..1, none near 0.
 fn numbers(shape: &[usize], salt: u64) -> Var {
@@ -72,12 +72,12 @@ fn batch_normalisation_with_rectifier() {
 
 #[test]
 fn doubling_and_shuffling() {
-    check("doubling", &[numbers(&[2, 3, 4, 5], 6)], &|v| up2(&v[0]));
+    check("doubling", &[numbers(&[2, 3, 4, 5], 6), numbers(&[2, 3, 8, 10], 10)], &|v| up2_add(&v[0], &v[1]));
     check("blocks to channels", &[numbers(&[1, 2, 8, 8], 7)], &|v| pixel_unshuffle(&v[0], 4));
     check("channels to blocks", &[numbers(&[1, 16, 3, 2], 8)], &|v| pixel_shuffle(&v[0], 4));
     // each is the other's transpose, so that their gradients must add up in one graph too
     check("there and back", &[numbers(&[1, 4, 4, 4], 9)], &|v| {
         let there = pixel_shuffle(&v[0], 2)?;
-        pixel_unshuffle(&there, 2)? + up2(&pixel_unshuffle(&there, 4)?)?.narrow(1, 0, 4)?
+        up2_add(&pixel_unshuffle(&there, 4)?.narrow(1, 0, 4)?.contiguous()?, &pixel_unshuffle(&there, 2)?)
     });
 }

@@ -1,104 +1,200 @@
 //! The inner loop of a convolution, as wide as the processor allows.
+//!
+//! A pixel's channels lie side by side, and so do the weights of the channels that are computed together: one number of a
+//! pixel is multiplied with a vector of weights, and the sums of a few pixels stay in registers until they are done.
 
-/// Output channels that are computed together.
-pub const ROWS: usize = 6;
-/// Most pixels that are computed together.
+/// What a kernel adds up: for each of a few pixels, `length` numbers at each of `runs`, each times its row of weights.
+pub struct Work<'a> {
+    /// The picture.
+    pub x: &'a [f32],
+    /// Where in `x` each pixel's numbers begin: as many as the kernel takes together.
+    pub pixels: &'a [usize],
+    /// From there to the first number of each run.
+    pub runs: &'a [usize],
+    /// Numbers in a run.
+    pub length: usize,
+    /// For each number of each run, that of each output channel: `runs.len() * length` rows as wide as the kernel.
+    pub weights: &'a [f32],
+}
+
+impl Work<'_> {
+    /// The first pixels, when all that a kernel of `width` channels reads for them is there. The loops are then free of
+    /// questions, which keep the compiler from holding the sums in registers.
+    fn reach<const PIXELS: usize>(&self, width: usize) -> [usize; PIXELS] {
+        let Some(pixels) = self.pixels.first_chunk::<PIXELS>() else { panic!("too few pixels") };
+        let last = |places: &[usize]| places.iter().copied().max().unwrap_or(0);
+        assert!(last(pixels) + last(self.runs) + self.length <= self.x.len(), "the picture is too short");
+        assert!(self.runs.len() * self.length * width <= self.weights.len(), "too few weights");
+        *pixels
+    }
+}
+
+/// Puts the sums of each pixel into `out`, `stride` numbers apart; of the last pixels nothing, if there is no room for them.
+pub type Sums = fn(work: &Work<'_>, out: &mut [f32], stride: usize);
+
+/// A way to compute a few channels of a few pixels.
+#[derive(Clone, Copy)]
+pub struct Kernel {
+    /// Output channels that are computed together.
+    pub width: usize,
+    /// Pixels that are computed together.
+    pub pixels: usize,
+    /// The loop itself.
+    pub sums: Sums,
+}
+
+/// Most pixels that any kernel takes.
+pub const MOST_PIXELS: usize = 12;
+/// Widest kernel.
 pub const WIDEST: usize = 64;
 
-/// One number of the kernel of each of [`ROWS`] output channels.
-pub type Tap = [f32; ROWS];
-
-/// Fills `out` with `ROWS` rows of as many sums as the kernel is wide: sum i is that of `x[offset + i] * tap`, over all
-/// taps.
-pub type Kernel = fn(x: &[f32], offsets: &[usize], taps: &[Tap], out: &mut [f32; ROWS * WIDEST]);
-
 /// For any processor.
-const PLAIN: (Kernel, usize) = (sums::<8, 2, false>, 16);
+const PLAIN: [Kernel; 1] = [Kernel { width: 8, pixels: 4, sums: sums::<8, 4> }];
 
-/// The fastest kernel of this processor, and its width.
-pub fn kernel() -> (Kernel, usize) {
-    kernels().next().unwrap_or(PLAIN)
+/// The best kernel of this processor for `channels` output channels: the one that wastes least, of those the widest.
+pub fn kernel(channels: usize) -> Kernel {
+    let waste = |kernel: &&Kernel| (channels.next_multiple_of(kernel.width), WIDEST - kernel.width);
+    // the first list is the fastest; none is empty
+    kernels().next().and_then(|list| list.iter().min_by_key(waste)).copied().unwrap_or(PLAIN[0])
 }
 
-/// The kernels that this processor can run, the fastest one first.
-pub fn kernels() -> impl Iterator<Item = (Kernel, usize)> {
+/// The kernels that this processor can run, the fastest list first.
+pub fn kernels() -> impl Iterator<Item = &'static [Kernel]> {
     #[cfg(target_arch = "x86_64")]
-    let special: [Option<(Kernel, usize)>; 2] = [
-        is_x86_feature_detected!("avx512f").then_some((x86::avx512, 64)),
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some((x86::avx2, 16)),
+    let special: [Option<&'static [Kernel]>; 2] = [
+        (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl")).then_some(&x86::AVX512),
+        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some(&x86::AVX2),
     ];
     #[cfg(not(target_arch = "x86_64"))]
-    let special: [Option<(Kernel, usize)>; 0] = [];
-    special.into_iter().flatten().chain([PLAIN])
+    let special: [Option<&'static [Kernel]>; 0] = [];
+    special.into_iter().flatten().chain([PLAIN.as_slice()])
 }
 
-/// Vectors of `LANES` numbers, `VECTORS` of them a row: constant, so that all sums stay in registers.
-#[expect(clippy::inline_always, reason = "it must be compiled with the instructions of the function that calls it")]
-#[inline(always)]
-fn sums<const LANES: usize, const VECTORS: usize, const FUSED: bool>(
-    x: &[f32],
-    offsets: &[usize],
-    taps: &[Tap],
-    out: &mut [f32; ROWS * WIDEST],
-) {
-    let mut sums = [[[0f32; LANES]; VECTORS]; ROWS];
-    for (offset, tap) in offsets.iter().zip(taps) {
-        let x = x[*offset..][..VECTORS * LANES].as_chunks::<LANES>().0;
-        for (sums, k) in sums.iter_mut().zip(tap) {
-            for (sums, x) in sums.iter_mut().zip(x) {
-                for (sum, x) in sums.iter_mut().zip(x) {
-                    *sum = if FUSED { x.mul_add(*k, *sum) } else { *sum + x * k };
+/// `LANES` channels for each of `PIXELS` pixels: constant, so that all sums stay in registers.
+fn sums<const LANES: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32], stride: usize) {
+    let Some(pixels) = work.pixels.first_chunk::<PIXELS>() else { panic!("too few pixels") };
+    let mut sums = [[0f32; LANES]; PIXELS];
+    for (run, weights) in work.runs.iter().zip(work.weights.chunks_exact(work.length * LANES)) {
+        for (i, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
+            for (sums, at) in sums.iter_mut().zip(pixels) {
+                let x = work.x[at + run + i];
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += x * weight;
                 }
             }
         }
     }
-    for (out, sum) in out.iter_mut().zip(sums.as_flattened().as_flattened()) {
-        *out = *sum;
+    let mut rows = out.chunks_mut(stride);
+    for sums in sums {
+        let Some(out) = rows.next() else { break };
+        out[..LANES].copy_from_slice(&sums);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[expect(
     unsafe_code,
-    reason = "instructions that not every processor has: `kernel` gives these functions out after it has asked for them"
+    reason = "instructions that not every processor has: `kernels` gives these functions out after it has asked for them"
 )]
 mod x86 {
-    use std::arch::x86_64::{__m512, _mm512_fmadd_ps, _mm512_set1_ps, _mm512_setzero_ps};
-    use std::mem::transmute;
+    use std::arch::x86_64::{
+        _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_set1_ps, _mm256_setzero_ps, _mm256_storeu_ps, _mm512_fmadd_ps,
+        _mm512_loadu_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
+    };
 
-    use super::{ROWS, Tap, WIDEST};
+    use super::{Kernel, Work};
 
-    const VECTORS: usize = WIDEST / 16;
+    pub const AVX512: [Kernel; 5] = [
+        Kernel { width: 64, pixels: 6, sums: avx512::<4, 6> },
+        Kernel { width: 48, pixels: 8, sums: avx512::<3, 8> },
+        Kernel { width: 32, pixels: 12, sums: avx512::<2, 12> },
+        // as many registers, of half the width
+        Kernel { width: 24, pixels: 8, sums: half::<3, 8> },
+        Kernel { width: 16, pixels: 12, sums: avx512::<1, 12> },
+    ];
+    pub const AVX2: [Kernel; 2] =
+        [Kernel { width: 16, pixels: 6, sums: avx2::<2, 6> }, Kernel { width: 8, pixels: 8, sums: avx2::<1, 8> }];
 
-    pub fn avx2(x: &[f32], offsets: &[usize], taps: &[Tap], out: &mut [f32; ROWS * WIDEST]) {
-        #[target_feature(enable = "avx2,fma")]
-        fn with_features(x: &[f32], offsets: &[usize], taps: &[Tap], out: &mut [f32; ROWS * WIDEST]) {
-            super::sums::<8, 2, true>(x, offsets, taps, out);
-        }
-        // SAFETY: the processor has the instructions
-        unsafe { with_features(x, offsets, taps, out) }
-    }
-
-    /// By hand, since the compiler keeps to half as wide vectors.
-    pub fn avx512(x: &[f32], offsets: &[usize], taps: &[Tap], out: &mut [f32; ROWS * WIDEST]) {
-        #[target_feature(enable = "avx512f")]
-        fn with_features(x: &[f32], offsets: &[usize], taps: &[Tap], out: &mut [f32; ROWS * WIDEST]) {
-            let mut sums = [[_mm512_setzero_ps(); VECTORS]; ROWS];
-            for (offset, tap) in offsets.iter().zip(taps) {
-                let Some(x) = x[*offset..].first_chunk::<WIDEST>() else { panic!("the picture is too short") };
-                // SAFETY: numbers side by side are vectors, of the same bytes
-                let x = unsafe { transmute::<[f32; WIDEST], [__m512; VECTORS]>(*x) };
-                for (sums, k) in sums.iter_mut().zip(tap) {
-                    let k = _mm512_set1_ps(*k);
-                    for (sum, x) in sums.iter_mut().zip(x) {
-                        *sum = _mm512_fmadd_ps(x, k, *sum);
+    /// [`super::sums`] by hand: the compiler uses half of the width, or none.
+    macro_rules! by_hand {
+        ($name:ident, $features:literal, $lanes:literal, $zero:ident, $load:ident, $set:ident, $add:ident, $store:ident) => {
+            fn $name<const VECTORS: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32], stride: usize) {
+                #[target_feature(enable = $features)]
+                fn with_features<const VECTORS: usize, const PIXELS: usize>(
+                    work: &Work<'_>,
+                    out: &mut [f32],
+                    stride: usize,
+                ) {
+                    let (width, length) = ($lanes * VECTORS, work.length);
+                    let pixels = work.reach::<PIXELS>(width);
+                    let mut sums = [[$zero(); VECTORS]; PIXELS];
+                    let mut weights = work.weights.as_ptr();
+                    for run in work.runs {
+                        let mut x = [work.x.as_ptr(); PIXELS];
+                        for (x, at) in x.iter_mut().zip(pixels) {
+                            *x = x.wrapping_add(at + run);
+                        }
+                        for i in 0..length {
+                            let mut row = [$zero(); VECTORS];
+                            for (v, row) in row.iter_mut().enumerate() {
+                                // SAFETY: `reach` has seen that there are so many weights
+                                *row = unsafe { $load(weights.add($lanes * v)) };
+                            }
+                            weights = weights.wrapping_add(width);
+                            for p in 0..PIXELS {
+                                // SAFETY: `reach` has seen that the picture reaches so far
+                                let x = $set(unsafe { *x[p].add(i) });
+                                for v in 0..VECTORS {
+                                    sums[p][v] = $add(x, row[v], sums[p][v]);
+                                }
+                            }
+                        }
+                    }
+                    let mut rows = out.chunks_mut(stride);
+                    // one by one: sums that are picked in a loop would lie in memory from the beginning
+                    for sums in sums {
+                        let Some(out) = rows.next() else { break };
+                        assert!(out.len() >= width, "the result is too short");
+                        for (v, sum) in sums.into_iter().enumerate() {
+                            // SAFETY: there is room for all vectors
+                            unsafe { $store(out.as_mut_ptr().add($lanes * v), sum) };
+                        }
                     }
                 }
+                // SAFETY: the processor has the instructions
+                unsafe { with_features::<VECTORS, PIXELS>(work, out, stride) }
             }
-            // SAFETY: as above
-            *out = unsafe { transmute::<[[__m512; VECTORS]; ROWS], [f32; ROWS * WIDEST]>(sums) };
-        }
-        // SAFETY: the processor has the instructions
-        unsafe { with_features(x, offsets, taps, out) }
+        };
     }
+
+    by_hand!(
+        avx512,
+        "avx512f",
+        16,
+        _mm512_setzero_ps,
+        _mm512_loadu_ps,
+        _mm512_set1_ps,
+        _mm512_fmadd_ps,
+        _mm512_storeu_ps
+    );
+    by_hand!(
+        half,
+        "fma,avx512f,avx512vl",
+        8,
+        _mm256_setzero_ps,
+        _mm256_loadu_ps,
+        _mm256_set1_ps,
+        _mm256_fmadd_ps,
+        _mm256_storeu_ps
+    );
+    by_hand!(
+        avx2,
+        "avx2,fma",
+        8,
+        _mm256_setzero_ps,
+        _mm256_loadu_ps,
+        _mm256_set1_ps,
+        _mm256_fmadd_ps,
+        _mm256_storeu_ps
+    );
 }

@@ -68,6 +68,11 @@ impl Cbr {
         }
     }
 
+    /// Whether it is for reading: pictures are then best given channels last.
+    pub fn reads(&self) -> bool {
+        matches!(self, Self::Folded(_))
+    }
+
     /// [b, from, h, w] -> [b, to, h / s, w / s].
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
         match self {

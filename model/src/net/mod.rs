@@ -6,15 +6,18 @@
 mod conv;
 mod direct;
 mod kernel;
+mod lanes;
 mod layers;
 mod norm;
 mod optim;
+mod packed;
 mod params;
 mod product;
 mod resample;
 mod score;
 mod segment;
 mod slices;
+mod winograd;
 
 pub use layers::Source;
 pub use optim::{AdamW, Ema};

@@ -6,9 +6,37 @@ use candle_core::backprop::GradStore;
 use candle_core::{Result, Tensor};
 
 use super::params::Params;
+use super::slices;
 
 /// Tensors by the names of their variables.
 type Named = BTreeMap<String, Tensor>;
+
+const B1: f64 = 0.9;
+const B2: f64 = 0.999;
+
+/// What a step multiplies with.
+struct Rates {
+    keep: f64,
+    rate: f64,
+    c1: f64,
+    c2: f64,
+}
+
+impl Rates {
+    /// New values and both moments of a variable.
+    #[expect(clippy::cast_possible_truncation, reason = "the numbers of the networks are of 32 bits")]
+    fn moved(&self, w: &[f32], g: &[f32], m: &[f32], v: &[f32]) -> [Vec<f32>; 3] {
+        let (keep, size, root) = (self.keep as f32, (self.rate / self.c1) as f32, self.c2.recip() as f32);
+        let mixed = |old: &[f32], share: f64, new: &dyn Fn(f32) -> f32| -> Vec<f32> {
+            let (share, rest) = (share as f32, (1. - share) as f32);
+            old.iter().zip(g).map(|(old, g)| old * share + new(*g) * rest).collect()
+        };
+        let (m, v) = (mixed(m, B1, &|g| g), mixed(v, B2, &|g| g * g));
+        let step = |m: f32, v: f32| size * m / ((v * root).sqrt() + 1e-8);
+        let value = w.iter().zip(&m).zip(&v).map(|((w, m), v)| w * keep - step(*m, *v)).collect();
+        [value, m, v]
+    }
+}
 
 /// Adam with decoupled weight decay (Loshchilov and Hutter, 2019); biases and normalisation are not decayed.
 pub struct AdamW {
@@ -45,8 +73,6 @@ impl AdamW {
     /// # Errors
     /// Fails when a gradient has another shape than its variable.
     pub fn step(&mut self, params: &Params, gradients: &GradStore, rate: f64) -> Result<()> {
-        const B1: f64 = 0.9;
-        const B2: f64 = 0.999;
         self.step += 1;
         let (c1, c2) = (1. - B1.powi(self.step), 1. - B2.powi(self.step));
         for (name, var) in params.vars() {
@@ -55,13 +81,16 @@ impl AdamW {
                 Some(moments) => moments,
                 None => (var.zeros_like()?, var.zeros_like()?),
             };
-            let m = ((m * B1)? + (gradient * (1. - B1))?)?;
-            let v = ((v * B2)? + (gradient.sqr()? * (1. - B2))?)?;
-            let update = ((&m / c1)? / ((&v / c2)?.sqrt()? + 1e-8)?)?;
             let decay = if var.rank() > 1 { self.decay } else { 0. };
-            let value = ((var.as_tensor() * (1. - rate * decay))? - (update * rate)?)?;
-            var.set(&value.detach())?;
-            self.moments.insert(name.clone(), (m.detach(), v.detach()));
+            let rates = Rates { keep: 1. - rate * decay, rate, c1, c2 };
+            // in one pass: each of candle's would go through memory of its own
+            let [value, m, v] = slices::with(gradient, |g| {
+                slices::with(var, |w| slices::with(&m, |m| slices::with(&v, |v| rates.moved(w, g, m, v))))
+            })????;
+            let tensor = |values: Vec<f32>| Tensor::from_vec(values, var.shape(), var.device());
+            var.set(&tensor(value)?)?;
+            let (m, v) = (tensor(m)?, tensor(v)?);
+            self.moments.insert(name.clone(), (m, v));
         }
         Ok(())
     }

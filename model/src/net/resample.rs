@@ -1,12 +1,16 @@
 //! Changes of resolution inside the networks.
 
-use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor, bail};
+use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tensor, bail};
 
 use super::slices;
 
-/// Doubles height and width by repeating each number.
-pub fn up2(x: &Tensor) -> Result<Tensor> {
-    x.contiguous()?.apply_op1(Up2)
+/// `x` at twice its height and width, plus `skip`; both in the same order, plain or channels last.
+pub fn up2_add(x: &Tensor, skip: &Tensor) -> Result<Tensor> {
+    if x.is_contiguous() && skip.is_contiguous() {
+        return x.apply_op2(skip, Up2Add { last: false });
+    }
+    let (x, skip) = (slices::channels_last(x)?, slices::channels_last(skip)?);
+    x.apply_op2_no_bwd(&skip, &Up2Add { last: true })?.permute((0, 3, 1, 2))
 }
 
 /// Moves blocks of `r` x `r` pixels into channels: [b, c, h, w] -> [b, c * r * r, h / r, w / r].
@@ -14,9 +18,17 @@ pub fn pixel_unshuffle(x: &Tensor, r: usize) -> Result<Tensor> {
     x.contiguous()?.apply_op1(Shuffle { r, back: false })
 }
 
-/// The inverse of [`pixel_unshuffle`].
+/// The same, channels last: for reading.
+pub fn pixel_unshuffle_last(x: &Tensor, r: usize) -> Result<Tensor> {
+    x.contiguous()?.apply_op1_no_bwd(&ShuffleLast { r, back: false })?.permute((0, 3, 1, 2))
+}
+
+/// The inverse of [`pixel_unshuffle`], from either order to the plain one.
 pub fn pixel_shuffle(x: &Tensor, r: usize) -> Result<Tensor> {
-    x.contiguous()?.apply_op1(Shuffle { r, back: true })
+    if !x.is_contiguous() {
+        return slices::channels_last(x)?.apply_op1_no_bwd(&ShuffleLast { r, back: true });
+    }
+    x.apply_op1(Shuffle { r, back: true })
 }
 
 /// Between blocks of pixels and channels.
@@ -63,35 +75,105 @@ impl CustomOp1 for Shuffle {
     }
 }
 
-struct Up2;
+/// Between blocks of pixels and channels that lie side by side: [b, c, h, w] and [b, h / r, w / r, c * r * r].
+struct ShuffleLast {
+    r: usize,
+    /// From channels to pixels.
+    back: bool,
+}
 
-impl CustomOp1 for Up2 {
+impl CustomOp1 for ShuffleLast {
     fn name(&self) -> &'static str {
-        "up2"
+        "shuffle-channels-last"
     }
 
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let x = slices::of(storage, layout)?;
-        let (b, c, h, w) = layout.shape().dims4()?;
-        let mut out = Vec::with_capacity(x.len() * 4);
-        for row in x.chunks_exact(w) {
-            let start = out.len();
-            out.extend(row.iter().flat_map(|v| [*v, *v]));
-            out.extend_from_within(start..);
+        let (x, r) = (slices::of(storage, layout)?, self.r);
+        let (b, i, j, k) = layout.shape().dims4()?;
+        let (c, h, w) = if self.back { (k / (r * r), i * r, j * r) } else { (i, j, k) };
+        if !h.is_multiple_of(r) || !w.is_multiple_of(r) || b * c * h * w != x.len() {
+            bail!("{:?} cannot be shuffled by {r}", layout.dims());
         }
-        Ok((CpuStorage::F32(out), (b, c, 2 * h, 2 * w).into()))
+        let mut out = vec![0f32; x.len()];
+        // each row of a plane is cut into pieces of `r` numbers, which stay together
+        let piece = |row: usize| {
+            let (batch, c_of, y) = (row / h / c, row / h % c, row % h);
+            move |i: usize| (((batch * (h / r) + y / r) * (w / r) + i) * c + c_of) * r * r + y % r * r
+        };
+        for row in 0..b * c * h {
+            let (plain, place) = (row * w..(row + 1) * w, piece(row));
+            if self.back {
+                for (i, to) in out[plain].chunks_exact_mut(r).enumerate() {
+                    to.copy_from_slice(&x[place(i)..][..r]);
+                }
+            } else {
+                for (i, from) in x[plain].chunks_exact(r).enumerate() {
+                    out[place(i)..][..r].copy_from_slice(from);
+                }
+            }
+        }
+        let shape = if self.back { (b, c, h, w) } else { (b, h / r, w / r, c * r * r) };
+        Ok((CpuStorage::F32(out), shape.into()))
+    }
+}
+
+/// Doubling and a sum in one pass.
+struct Up2Add {
+    /// [b, h, w, c] instead of [b, c, h, w].
+    last: bool,
+}
+
+impl CustomOp2 for Up2Add {
+    fn name(&self) -> &'static str {
+        "up2-add"
     }
 
-    fn bwd(&self, x: &Tensor, _out: &Tensor, gradient: &Tensor) -> Result<Option<Tensor>> {
-        let w = x.dim(3)?;
-        let dx = slices::with(gradient, |g| {
-            let mut dx = Vec::with_capacity(g.len() / 4);
-            for rows in g.chunks_exact(4 * w) {
-                let (upper, lower) = rows.split_at(2 * w);
-                dx.extend(upper.chunks_exact(2).zip(lower.chunks_exact(2)).map(|(u, l)| u[0] + u[1] + l[0] + l[1]));
+    fn cpu_fwd(&self, x: &CpuStorage, lx: &Layout, skip: &CpuStorage, ls: &Layout) -> Result<(CpuStorage, Shape)> {
+        let (b, i, j, k) = lx.shape().dims4()?;
+        let (shape, w, c) = if self.last { ((b, 2 * i, 2 * j, k), j, k) } else { ((b, i, 2 * j, 2 * k), k, 1) };
+        if ls.shape().dims4()? != shape {
+            bail!("{:?} at twice the size cannot be added to {:?}", lx.dims(), ls.dims());
+        }
+        let (x, skip) = (slices::of(x, lx)?, slices::of(skip, ls)?);
+        let mut out = Vec::with_capacity(skip.len());
+        for (row, skip) in x.chunks_exact(w * c).zip(skip.chunks_exact(4 * w * c)) {
+            for skip in skip.chunks_exact(2 * w * c) {
+                if c == 1 {
+                    out.extend(row.iter().zip(skip.as_chunks::<2>().0).flat_map(|(v, [a, b])| [v + a, v + b]));
+                } else {
+                    for (pixel, skip) in row.chunks_exact(c).zip(skip.chunks_exact(2 * c)) {
+                        let (left, right) = skip.split_at(c);
+                        out.extend(pixel.iter().zip(left).map(|(v, s)| v + s));
+                        out.extend(pixel.iter().zip(right).map(|(v, s)| v + s));
+                    }
+                }
             }
-            dx
-        })?;
-        Ok(Some(Tensor::from_vec(dx, x.shape(), x.device())?))
+        }
+        Ok((CpuStorage::F32(out), shape.into()))
     }
+
+    fn bwd(
+        &self,
+        x: &Tensor,
+        _skip: &Tensor,
+        _out: &Tensor,
+        gradient: &Tensor,
+    ) -> Result<(Option<Tensor>, Option<Tensor>)> {
+        Ok((Some(halved(x, gradient)?), Some(gradient.clone())))
+    }
+}
+
+/// The gradient of what was doubled.
+fn halved(x: &Tensor, gradient: &Tensor) -> Result<Tensor> {
+    let w = x.dim(3)?;
+    let dx = slices::with(gradient, |g| {
+        let mut dx = Vec::with_capacity(g.len() / 4);
+        for rows in g.chunks_exact(4 * w) {
+            let (upper, lower) = rows.split_at(2 * w);
+            let quads = upper.as_chunks::<2>().0.iter().zip(lower.as_chunks::<2>().0);
+            dx.extend(quads.map(|([a, b], [c, d])| a + b + c + d));
+        }
+        dx
+    })?;
+    Tensor::from_vec(dx, x.shape(), x.device())
 }

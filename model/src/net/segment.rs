@@ -3,7 +3,8 @@
 use candle_core::{Result, Tensor};
 
 use super::layers::{Cbr, Head, Size, Source};
-use super::resample::{pixel_shuffle, pixel_unshuffle, up2};
+use super::resample::{pixel_shuffle, pixel_unshuffle, pixel_unshuffle_last, up2_add};
+use super::slices::sum;
 
 /// Side of the square input, in pixels.
 pub const SEGMENT_SIDE: usize = 256;
@@ -71,7 +72,7 @@ impl SegmentNet {
     /// # Errors
     /// Fails when the shape is wrong.
     pub fn forward(&self, x: &Tensor) -> Result<Segmented> {
-        let mut x = pixel_unshuffle(x, BLOCK)?;
+        let mut x = if self.stem[0].reads() { pixel_unshuffle_last(x, BLOCK)? } else { pixel_unshuffle(x, BLOCK)? };
         for layer in &self.stem {
             x = layer.forward(&x)?;
         }
@@ -81,13 +82,13 @@ impl SegmentNet {
             x = second.forward(&first.forward(&x)?)?;
         }
         for layer in &self.deep {
-            x = (layer.forward(&x)? + x)?;
+            x = sum(&layer.forward(&x)?, &x)?;
         }
         let pooled = x.mean_keepdim(3)?.mean_keepdim(2)?;
         let presence = self.presence.forward(&pooled)?.flatten_from(1)?;
         for (lateral, merge) in self.lateral.iter().zip(&self.merge) {
             let skip = skips.pop().ok_or_else(|| candle_core::Error::Msg("a skip for each merge".into()))?;
-            x = merge.forward(&(up2(&lateral.forward(&x)?)? + skip)?)?;
+            x = merge.forward(&up2_add(&lateral.forward(&x)?, &skip)?)?;
         }
         Ok(Segmented { mask: pixel_shuffle(&self.mask.forward(&x)?, BLOCK)?, presence })
     }

@@ -17,3 +17,59 @@ pub fn with<T>(tensor: &Tensor, f: impl FnOnce(&[f32]) -> T) -> Result<T> {
         _ => bail!("the networks run on the processor"),
     }
 }
+
+/// A batch [b, c, h, w] as [b, h, w, c], each pixel's channels side by side.
+pub fn channels_last(x: &Tensor) -> Result<Tensor> {
+    x.permute((0, 2, 3, 1))?.contiguous()
+}
+
+/// The sum of two batches of one shape and order of numbers, whichever it is: candle's own is slow when it is not the plain one.
+pub fn sum(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    if a.is_contiguous() {
+        return a + b;
+    }
+    (channels_last(a)? + channels_last(b)?)?.permute((0, 3, 1, 2))
+}
+
+/// Numbers that are turned together.
+const TURNED: usize = 8;
+
+/// Rows become columns: `x` [rows, n] into `out` [n, rows].
+pub fn turn(x: &[f32], rows: usize, out: &mut Vec<f32>) {
+    out.clear();
+    out.resize(x.len(), 0.);
+    turn_into(x, rows, (out, rows));
+}
+
+/// The same into rows `stride` apart.
+pub fn turn_into(x: &[f32], rows: usize, (out, stride): (&mut [f32], usize)) {
+    let n = x.len() / rows;
+    for first in (0..rows).step_by(TURNED) {
+        let part = &x[first * n..(first + TURNED).min(rows) * n];
+        if part.len() == TURNED * n {
+            let mut row = part.chunks_exact(n);
+            let eight: [&[f32]; TURNED] = std::array::from_fn(|_| row.next().unwrap_or_default());
+            for (i, to) in out[first..].chunks_mut(stride).enumerate().take(n) {
+                to[..TURNED].copy_from_slice(&eight.map(|row| row[i]));
+            }
+        } else {
+            for (r, row) in part.chunks_exact(n).enumerate() {
+                out[first + r..].iter_mut().step_by(stride).zip(row).for_each(|(to, v)| *to = *v);
+            }
+        }
+    }
+}
+
+/// Columns become rows: `x` [n, rows] into `out` [rows, n].
+pub fn turn_back(x: &[f32], rows: usize, out: &mut [f32]) {
+    let n = x.len() / rows;
+    let mut places = out.chunks_exact_mut(n);
+    for first in (0..rows).step_by(TURNED) {
+        let mut eight: Vec<&mut [f32]> = places.by_ref().take(TURNED).collect();
+        for (i, from) in x[first..].chunks(rows).enumerate() {
+            for (to, v) in eight.iter_mut().zip(from) {
+                to[i] = *v;
+            }
+        }
+    }
+}

@@ -10,5 +10,5 @@ mod views;
 pub(crate) use progress::Line;
 pub use run::{Keeping, Trained};
 pub use score::{Calibration, ScorePlan, train_score};
-pub use segment::{SegmentPlan, train_segment};
+pub use segment::{SegmentPlan, segment_loss, train_segment};
 pub use steps::Schedule;

@@ -14,7 +14,7 @@ use super::views::{self, Stock};
 use crate::data::Sample;
 use crate::manifest::SEGMENT;
 use crate::metrics::iou;
-use crate::net::{Params, SegmentNet, Source};
+use crate::net::{Params, SegmentNet, Segmented, Source};
 use crate::scene::{View, draw};
 use crate::tensor::levelled;
 use crate::weights::{self, Tensors};
@@ -86,6 +86,15 @@ fn validate(tensors: &Tensors, samples: &[&Sample], side: usize) -> anyhow::Resu
     Ok(ious.iter().sum::<f64>() / ious.len().max(1) as f64)
 }
 
+/// What training makes small: masks [b, 1, s, s] and presence [b, 1] are what should have been said.
+///
+/// # Errors
+/// Fails when the shapes do not fit.
+pub fn segment_loss(said: &Segmented, masks: &Tensor, presence: &Tensor) -> candle_core::Result<Tensor> {
+    let loss = ((cross_entropy(&said.mask, masks)?.mean_all()? * 2.)? + dice_loss(&said.mask, masks)?)?;
+    loss + (cross_entropy(&said.presence, presence)?.mean_all()? * 0.3)?
+}
+
 /// Trains on `samples` and writes `out/segment.safetensors` at the end; the checkpoint, from which an interrupted training
 /// goes on to the very same weights, lies beside it. With `validation`, photos that are not among `samples`, the best
 /// version is kept.
@@ -120,9 +129,7 @@ pub fn train_segment(
     while let Some(step) = run.next() {
         let [pictures, masks, presence] = batch(&stock, plan, step)?;
         let said = net.forward(&pictures)?;
-        let loss = ((cross_entropy(&said.mask, &masks)?.mean_all()? * 2.)? + dice_loss(&said.mask, &masks)?)?;
-        let loss = (loss + (cross_entropy(&said.presence, &presence)?.mean_all()? * 0.3)?)?;
-        run.learn(&params, &loss)?;
+        run.learn(&params, &segment_loss(&said, &masks, &presence)?)?;
         if !validation.is_empty() && run.validates() {
             let figure = validate(run.averaged(), validation, plan.side)?;
             run.validated(&params, figure)?;
