@@ -244,14 +244,14 @@ async fn a_corrected_outline_reaches_the_patient_with_the_release() {
     assert!(close(&turned["tciPicture"]["expertOutline"], &line(12)), "{turned}");
     // who saves something else corrected nothing
     let nurse = world.staff(StaffRole::ShootingExpert).await;
-    let same =
+    let unchanged =
         save(&nurse, &turned, json!({"expertOutline": turned["tciPicture"]["expertOutline"], "comment": "둘"})).await;
     assert_eq!((world.count(&outlined(doctor.id)).await, world.count(&outlined(nurse.id)).await), (1, 0));
 
     let path = format!("/patients/tcis/{id}/tci/{}", read["id"]);
     let seen = async || world.get(&path).token(&patient.token).send().await.expect(200)["tci"]["tciPicture"].clone();
     assert_eq!(seen().await["expertOutline"], Value::Null, "not released");
-    let reset = save(&doctor, &same, json!({"expertOutline": null})).await;
+    let reset = save(&doctor, &unchanged, json!({"expertOutline": null})).await;
     assert_eq!(reset["tciPicture"]["expertOutline"], Value::Null);
     let again = save(&doctor, &reset, json!({"expertOutline": line(12)})).await;
     save(&doctor, &again, json!({"release": true})).await;

@@ -146,16 +146,16 @@ fn twice_the_area(points: &[[f32; 2]]) -> f64 {
 
 /// Whether two sides of a polygon have a point in common, beyond the corner between neighbours.
 fn touches_itself(points: &[[f32; 2]]) -> bool {
-    let n = points.len();
-    let side = |at: usize| (points[at], points[(at + 1) % n]);
-    (0..n).any(|one| {
-        (one + 1..n).any(|other| {
+    let sides = points.len();
+    let side = |at: usize| (points[at], points[(at + 1) % sides]);
+    (0..sides).any(|one| {
+        (one + 1..sides).any(|other| {
             let ((a, b), (c, d)) = (side(one), side(other));
             if other == one + 1 {
                 // neighbours: the second must not run back along the first, and none of both may be a point
                 return turn(a, b, d) == 0. && within(a, b, d);
             }
-            if (other + 1) % n == one {
+            if (other + 1) % sides == one {
                 return turn(c, d, b) == 0. && within(c, d, b);
             }
             meet((a, b), (c, d))
