@@ -3,6 +3,7 @@
 mod progress;
 mod run;
 mod score;
+mod scored;
 mod segment;
 mod steps;
 mod views;

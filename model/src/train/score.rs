@@ -3,27 +3,21 @@
 use std::path::Path;
 
 use candle_core::{Device, Tensor};
-use image::{GrayImage, RgbImage, imageops};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::run::{Keeping, Run, Subject, identity};
+use super::scored::Scored;
 use super::steps::{Schedule, cross_entropy};
 use crate::data::Sample;
-use crate::describe::{Light, NUMBERS, describe};
+use crate::describe::NUMBERS;
 use crate::manifest::SCORE;
 use crate::metrics::weighted_kappa;
-use crate::net::{CELLS, Params, SCORE_SIDE, ScoreNet, Source};
+use crate::net::{CELLS, Params, ScoreNet, Source};
 use crate::reader::cell_logits;
-use crate::scene::{View, draw};
 use crate::weights::{self, Tensors};
-
-/// How much the light of a view is changed, beside what the balance undoes.
-const LIGHT: f32 = 0.3;
-/// Share of the numbers that a view does not tell, so that no few of them decide.
-const FORGOTTEN: f64 = 0.1;
 
 /// How to train.
 #[derive(Debug, Clone, Copy)]
@@ -66,115 +60,6 @@ impl Calibration {
     }
 }
 
-/// The mask's upright bounding box: left, top, width, height.
-fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
-    let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
-    for (x, y, _) in mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 127) {
-        (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x + 1), bottom.max(y + 1));
-    }
-    (right > left).then(|| [left as f32, top as f32, (right - left) as f32, (bottom - top) as f32])
-}
-
-/// A scored photo, with what its views have in common.
-struct Scored<'a> {
-    sample: &'a Sample,
-    /// The tongue's box: left, top, width, height.
-    bounds: [f32; 4],
-    light: Light,
-}
-
-impl<'a> Scored<'a> {
-    fn new(sample: &'a Sample) -> Self {
-        let (w, h) = sample.photo().dimensions();
-        let bounds = bounds(&sample.mask).unwrap_or([0., 0., w as f32, h as f32]);
-        let [left, top, width, height] = bounds;
-        // what a closer look shows: the box and a fifth of it on each side
-        let margin = 0.2 * width.max(height);
-        let low = |v: f32| (v - margin).max(0.) as u32;
-        let (x, y) = (low(left), low(top));
-        let high = |from: f32, length: f32, whole: u32| (from + length + margin).min(whole as f32) as u32;
-        let size = (high(left, width, w).saturating_sub(x).max(1), high(top, height, h).saturating_sub(y).max(1));
-        let part = imageops::crop_imm(sample.photo(), x, y, size.0, size.1).to_image();
-        let light = Light::of(&part, &imageops::crop_imm(&sample.mask, x, y, size.0, size.1).to_image());
-        Self { sample, bounds, light }
-    }
-
-    /// The photo as it is.
-    fn plain(&self) -> Vec<f32> {
-        let (picture, mask) = self.drawn(&mut ChaCha8Rng::seed_from_u64(0), true).0;
-        describe(&picture, &mask, &self.light)
-    }
-
-    /// The tongue's square and its mask, not exactly framed unless `still`; mirrored when the last value says so.
-    fn drawn(&self, rng: &mut ChaCha8Rng, still: bool) -> ((RgbImage, GrayImage), bool) {
-        let (w, h) = self.sample.photo().dimensions();
-        let [left, top, width, height] = self.bounds;
-        let mut jitter = |spread: f32| if still { 0. } else { rng.random_range(-spread..spread) };
-        let (x, y) = (left + width / 2. - w as f32 / 2., top + height / 2. - h as f32 / 2.);
-        let (width, height) = (width * (1. + jitter(0.05)), height * (1. + jitter(0.05)));
-        let middle = (x + width * jitter(0.03), y + height * jitter(0.03));
-        let angle = jitter(0.1);
-        let flip = !still && rng.random_bool(0.5);
-        let side = SCORE_SIDE as f32;
-        let (scale, stretch) = (side / height, height / width);
-        // the frame's middle comes to the view's
-        let (sin, cos) = angle.sin_cos();
-        let (u, v) = (if flip { -middle.0 } else { middle.0 }, middle.1);
-        let (x, y) = (u * cos - v * sin, u * sin + v * cos);
-        let centre = (side / 2. - x * scale * stretch, side / 2. - y * scale);
-        let view = View { scale, stretch, angle, centre, flip, erase: false };
-        let side = SCORE_SIDE as u32;
-        (draw(self.sample, view, (side, side), if still { 0. } else { LIGHT }, rng), flip)
-    }
-
-    /// The photo by another camera, in another light; mirrored when the last value says so.
-    fn view(&self, rng: &mut ChaCha8Rng) -> (Vec<f32>, bool) {
-        let ((picture, mask), flip) = self.drawn(rng, false);
-        // no balance is exact: the light of the tongue differs from the skin's, and skins differ
-        let mut tint = |level: f32, spread: f32| -> [f32; 3] {
-            let level = rng.random_range(-level..level);
-            std::array::from_fn(|_| (level + rng.random_range(-spread..spread)).exp())
-        };
-        let (both, skin) = (tint(0.08, 0.04), tint(0.1, 0.06));
-        let light = Light {
-            tongue: std::array::from_fn(|c| self.light.tongue[c] * both[c]),
-            skin: std::array::from_fn(|c| self.light.skin[c] * both[c] * skin[c]),
-        };
-        let picture = match rng.random_range(0..10) {
-            0..4 => imageops::fast_blur(&picture, rng.random_range(0.3..1.3)),
-            4..6 => imageops::unsharpen(&picture, 1., 0),
-            _ => picture,
-        };
-        let picture = saturated(picture, rng.random_range(-0.15f32..0.15).exp());
-        let mut numbers = describe(&picture, &mask, &light);
-        for number in &mut numbers {
-            if rng.random_bool(FORGOTTEN) {
-                *number = 0.;
-            }
-        }
-        (numbers, flip)
-    }
-}
-
-/// Colours `by` times as far from grey.
-fn saturated(mut picture: RgbImage, by: f32) -> RgbImage {
-    for pixel in picture.pixels_mut() {
-        let grey =
-            (0.3 * f32::from(pixel.0[0]) + 0.59 * f32::from(pixel.0[1]) + 0.11 * f32::from(pixel.0[2])) * (1. - by);
-        pixel.0 = pixel.0.map(|v| (grey + f32::from(v) * by).clamp(0., 255.) as u8);
-    }
-    picture
-}
-
-/// Both readers' mean of "score > 0" and "score > 1" in each cell [2 * 9], mirrored with the picture.
-fn target(sample: &Sample, flip: bool) -> Vec<f32> {
-    let mean = |above: u8, cell: usize| {
-        let cell = if flip { cell / 3 * 3 + 2 - cell % 3 } else { cell };
-        sample.readers.iter().filter(|r| r[cell] > above).count() as f32 / sample.readers.len() as f32
-    };
-    (0..2u8).flat_map(|above| (0..9).map(move |cell| (above, cell))).map(|(above, cell)| mean(above, cell)).collect()
-}
-
 /// One training: which, on what, and what it is measured by.
 struct Fit<'a> {
     name: &'a str,
@@ -207,7 +92,7 @@ fn fit(fit: &Fit) -> anyhow::Result<Option<Tensors>> {
                 let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ salt);
                 let scored = &scored[rng.random_range(0..scored.len())];
                 let (numbers, flip) = scored.view(&mut rng);
-                (numbers, target(scored.sample, flip))
+                (numbers, scored.target(flip))
             })
             .collect();
         let (numbers, targets): (Vec<_>, Vec<_>) = views.into_iter().unzip();
