@@ -94,17 +94,18 @@ async function lookAtConsents(page) {
 	await goTo(page, link(page, "동의 관리"));
 	await page.keyboard.press("Enter");
 	await arrive(page, "동의 관리");
-	await goTo(page, button(page, "동의하기"));
+	const health = page.getByRole("region", { name: /^건강정보/ });
+	await goTo(page, button(health, "동의하기"));
 	await press(page, "Enter");
-	await button(page, "동의 거두기").waitFor();
-	assert.ok(await isAt(button(page, "동의 거두기")), "the consent's button keeps the focus");
+	await button(health, "동의 거두기").waitFor();
+	assert.ok(await isAt(button(health, "동의 거두기")), "the consent's button keeps the focus");
 	await press(page, "Enter");
 	const sheet = page.getByRole("dialog", { name: "건강정보 동의를 거둘까요?" });
 	await sheet.waitFor();
 	await goTo(page, sheet.getByRole("button", { name: "그대로 두기", exact: true }));
 	await press(page, "Escape");
 	await sheet.waitFor({ state: "detached" });
-	assert.ok(await isAt(button(page, "동의 거두기")), "the sheet gives the focus back");
+	assert.ok(await isAt(button(health, "동의 거두기")), "the sheet gives the focus back");
 }
 
 async function signOut(page) {
