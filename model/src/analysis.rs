@@ -42,6 +42,11 @@ pub struct Reading {
     pub scores: [u8; 9],
     /// How likely each score is right, 0..1, calibrated.
     pub confidences: [f32; 9],
+    /// Mean luma of the tongue, 0..255.
+    pub brightness: f32,
+    /// Variance of the Laplacian of the luma inside the tongue on the closer look, in squared levels of 255; of a dark tongue
+    /// as if it were well lit.
+    pub sharpness: f32,
 }
 
 /// Why a picture gives no reading.

@@ -281,7 +281,7 @@ mod tests {
     fn reading(scores: [u8; 9], confidence: f32) -> Reading {
         let grid = Grid { left: 10., top: 10., width: 20., height: 20., angle: 0. };
         let polygon = vec![[10., 10.], [30., 10.], [30., 30.], [10., 30.]];
-        Reading { polygon, grid, scores, confidences: [confidence; 9] }
+        Reading { polygon, grid, scores, confidences: [confidence; 9], brightness: 120., sharpness: 50. }
     }
 
     fn sample(readers: Vec<[u8; 9]>) -> Sample {

@@ -75,6 +75,21 @@ pub struct Measures {
     pub cut: f32,
 }
 
+impl Measures {
+    /// The first reason not to score, the most helpful one first.
+    #[must_use]
+    pub fn failure(&self, limits: &Thresholds) -> Option<FailureCode> {
+        let reasons = [
+            (self.luma < limits.dark, FailureCode::TooDark),
+            (self.luma > limits.bright || self.burnt > limits.burnt, FailureCode::TooBright),
+            (self.height < limits.height, FailureCode::TooSmall),
+            (self.cut > limits.cut, FailureCode::CutOff),
+            (self.sharpness < limits.sharpness, FailureCode::Blurred),
+        ];
+        reasons.into_iter().find(|(is, _)| *is).map(|(_, failure)| failure)
+    }
+}
+
 fn luma(p: image::Rgb<u8>) -> f32 {
     0.299 * f32::from(p.0[0]) + 0.587 * f32::from(p.0[1]) + 0.114 * f32::from(p.0[2])
 }
@@ -144,7 +159,8 @@ impl Gate<'_> {
         Measures {
             luma: sum / n.max(1.),
             burnt: burnt / n.max(1.),
-            sharpness: (second / m.max(1.) - mean * mean) * darkness.max(1.).powi(2),
+            // rounding may leave less than nothing of what has no edges
+            sharpness: (second / m.max(1.) - mean * mean).max(0.) * darkness.max(1.).powi(2),
             height: self.height(),
             cut: self.cut(picture),
         }
@@ -169,19 +185,5 @@ impl Gate<'_> {
             }
         }
         along / f32::max(whole, 1.)
-    }
-
-    /// The first reason not to score, the most helpful one first.
-    #[must_use]
-    pub fn failure(&self, picture: &RgbImage, limits: &Thresholds) -> Option<FailureCode> {
-        let m = self.measure(picture);
-        let reasons = [
-            (m.luma < limits.dark, FailureCode::TooDark),
-            (m.luma > limits.bright || m.burnt > limits.burnt, FailureCode::TooBright),
-            (m.height < limits.height, FailureCode::TooSmall),
-            (m.cut > limits.cut, FailureCode::CutOff),
-            (m.sharpness < limits.sharpness, FailureCode::Blurred),
-        ];
-        reasons.into_iter().find(|(is, _)| *is).map(|(_, failure)| failure)
     }
 }

@@ -152,12 +152,14 @@ impl Reader {
         };
         let start = Instant::now();
         let gate = quality::Gate { look: &look.picture, mask: &look.mask, outline: &outline };
-        let outcome = if let Some(failure) = gate.failure(picture, &self.manifest.thresholds) {
+        let measures = gate.measure(picture);
+        let outcome = if let Some(failure) = measures.failure(&self.manifest.thresholds) {
             Err(failure)
         } else {
             let grid = frame_of(&outline, &look.mask);
             let (scores, confidences) = self.scores(picture, &outline, grid, &Light::of(&look.picture, &look.mask))?;
-            Ok(Reading { polygon: outline, grid, scores, confidences })
+            let (brightness, sharpness) = (measures.luma, measures.sharpness);
+            Ok(Reading { polygon: outline, grid, scores, confidences, brightness, sharpness })
         };
         timings.score_ms = milliseconds(start);
         Ok((outcome, timings))

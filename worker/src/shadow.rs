@@ -120,7 +120,7 @@ mod tests {
     fn reading(left: f32, scores: [u8; 9]) -> Outcome {
         let polygon = vec![[left, 50.0], [left + 200.0, 50.0], [left + 200.0, 250.0], [left, 250.0]];
         let grid = Grid { left, top: 50.0, width: 200.0, height: 200.0, angle: 0.0 };
-        Outcome::Reading(Reading { polygon, grid, scores, confidences: [0.5; 9] })
+        Outcome::Reading(Reading { polygon, grid, scores, confidences: [0.5; 9], brightness: 120.0, sharpness: 50.0 })
     }
 
     #[test]

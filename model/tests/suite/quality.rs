@@ -7,7 +7,7 @@ use model::quality::{Gate, Thresholds, nothing_found};
 use model::synth::{Options, Subject, photo};
 use model::{FailureCode, Reader};
 
-use crate::photos::{failure, good, reader};
+use crate::photos::{failure, good, reader, reading};
 
 /// Limits that no longer refuse for one reason.
 fn without(limits: Thresholds, code: FailureCode) -> Thresholds {
@@ -42,7 +42,7 @@ fn judge(luma: u8, roughness: u8, left: f32, height: f32, limits: &Thresholds) -
         [left, 100. + height],
         [left, 100. + height / 2.],
     ];
-    Gate { look: &look, mask: &mask, outline: &outline }.failure(&RgbImage::new(400, 400), limits)
+    Gate { look: &look, mask: &mask, outline: &outline }.measure(&RgbImage::new(400, 400)).failure(limits)
 }
 
 #[test]
@@ -123,6 +123,34 @@ fn an_over_exposed_photo_is_refused_as_bright() {
 #[test]
 fn a_blurred_photo_is_refused_as_blurred() {
     assert_only(&imageops::fast_blur(&good(), 9.), Blurred);
+}
+
+/// Mean luma of a picture where a mask is.
+fn mean_luma(picture: &RgbImage, mask: &GrayImage) -> f32 {
+    let inside = picture.pixels().zip(mask.pixels()).filter(|(_, m)| m.0[0] > 0);
+    let lumas: Vec<f32> = inside
+        .map(|(p, _)| 0.299 * f32::from(p.0[0]) + 0.587 * f32::from(p.0[1]) + 0.114 * f32::from(p.0[2]))
+        .collect();
+    lumas.iter().sum::<f32>() / lumas.len() as f32
+}
+
+#[test]
+fn a_reading_says_how_bright_and_how_sharp_the_tongue_is() {
+    let mut bundle = Bundle::embedded().unwrap();
+    bundle.manifest.thresholds = Thresholds::open();
+    let open = Reader::new(&bundle).unwrap();
+    let told = |picture: &RgbImage| {
+        let analysis = open.read(picture, None).unwrap();
+        (reading(&analysis).brightness, reading(&analysis).sharpness)
+    };
+    for light in [1., 0.6] {
+        let (picture, mask) = photo(1, &Options { light, ..Options::default() });
+        let ((brightness, _), drawn) = (told(&picture), mean_luma(&picture, &mask));
+        assert!((brightness - drawn).abs() < 4., "light {light}: {brightness} of {drawn}");
+    }
+    let (plain, blurred) = (told(&good()), told(&imageops::fast_blur(&good(), 2.)));
+    assert!(blurred.1 < 0.7 * plain.1, "{blurred:?} of {plain:?}");
+    assert!((blurred.0 - plain.0).abs() < 4., "{blurred:?} of {plain:?}");
 }
 
 #[test]
