@@ -69,7 +69,6 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
         counts
     };
     let photos = i32::try_from(group.len()).ok()?;
-    let mean = |of: fn(&ScoredPicture) -> f64| (group.iter().map(of).sum::<f64>() / f64::from(photos)) as f32;
     Some(Agreement {
         institution_id: first.institution_id,
         model_version: first.model_version.clone(),
@@ -78,13 +77,22 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
         exact: scores.exact.value as f32,
         kappa: scores.kappa.value as f32,
         kappa_interval: [scores.kappa.low as f32, scores.kappa.high as f32],
-        index_error: mean(|one| (Photo::index(&one.model) - Photo::index(&one.expert)).abs()),
+        index_error: mean(group, |one| Some((Photo::index(&one.model) - Photo::index(&one.expert)).abs()))?,
         model_cells: counts(|one| &one.model),
         expert_cells: counts(|one| &one.expert),
-        confidence: mean(|one| one.confidence).clamp(0.0, 1.0),
-        tongue_share: mean(|one| one.tongue_share),
-        shorter_side: mean(|one| one.shorter_side),
+        confidence: mean(group, |one| Some(one.confidence))?.clamp(0.0, 1.0),
+        tongue_share: mean(group, |one| Some(one.tongue_share))?,
+        shorter_side: mean(group, |one| Some(one.shorter_side))?,
+        brightness: mean(group, |one| one.brightness),
+        sharpness: mean(group, |one| one.sharpness),
     })
+}
+
+/// The mean over the pictures of which it is known; none when it is of none.
+#[expect(clippy::cast_possible_truncation, reason = "means need no more than seven digits")]
+fn mean(group: &[ScoredPicture], of: fn(&ScoredPicture) -> Option<f64>) -> Option<f32> {
+    let (sum, count) = group.iter().filter_map(of).fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    (count > 0.0).then_some((sum / count) as f32)
 }
 
 #[cfg(test)]
@@ -102,6 +110,8 @@ mod tests {
             confidence: 0.8,
             tongue_share: 0.25,
             shorter_side: 768.0,
+            brightness: None,
+            sharpness: None,
         }
     }
 
@@ -126,6 +136,20 @@ mod tests {
         assert!(part.kappa_interval[0] <= part.kappa && part.kappa <= part.kappa_interval[1]);
         assert!((whole.confidence - 0.8).abs() < 1e-6 && (whole.tongue_share - 0.25).abs() < 1e-6);
         assert!(compare(&[], day).is_empty());
+    }
+
+    #[test]
+    fn what_was_not_measured_is_left_out_of_the_mean() {
+        let measured = |brightness, sharpness| ScoredPicture {
+            brightness: Some(brightness),
+            sharpness: Some(sharpness),
+            ..picture(1, "a", 1, [1; 9])
+        };
+        let scored =
+            [measured(100.0, 20.0), picture(1, "a", 1, [1; 9]), measured(130.0, 50.0), picture(2, "a", 1, [1; 9])];
+        let found = compare(&scored, NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day"));
+        let means: Vec<_> = found.iter().map(|one| (one.photos, one.brightness, one.sharpness)).collect();
+        assert_eq!(means, [(3, Some(115.0), Some(35.0)), (1, None, None)]);
     }
 
     #[test]

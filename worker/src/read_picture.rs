@@ -7,7 +7,7 @@ use db::notifications::NewNotification;
 use db::pictures::PictureToRead;
 use db::results::Recorded;
 use db::{TenantDb, TenantTx, results};
-use domain::{Confidences, FailureCode, Grid, NotificationKind, Outline, PictureId, Reading, Scores, Size};
+use domain::{Confidences, FailureCode, Grid, Measured, NotificationKind, Outline, PictureId, Reading, Scores, Size};
 use futures::future::BoxFuture;
 use metrics::{counter, histogram};
 use model::{Analysis, AnalysisError, Analyzer};
@@ -35,7 +35,7 @@ pub struct ReadPicture {
 
 /// What became of a picture.
 enum Read {
-    Result(Size, Box<Reading>),
+    Result(Measured, Box<Reading>),
     Failure(Option<Size>, FailureCode),
 }
 
@@ -108,8 +108,8 @@ impl ReadPicture {
     async fn record(&self, tx: &mut TenantTx, id: PictureId, read: &Read) -> db::Result<()> {
         let now = self.clock.now();
         let (recorded, kind, code) = match read {
-            Read::Result(size, reading) => {
-                (results::insert(tx, id, *size, reading, now).await?, NotificationKind::ResultReady, "read")
+            Read::Result(measured, reading) => {
+                (results::insert(tx, id, *measured, reading, now).await?, NotificationKind::ResultReady, "read")
             }
             Read::Failure(size, code) => {
                 let recorded = results::insert_failure(tx, id, *size, *code, now).await?;
@@ -136,9 +136,10 @@ fn convert(analysis: Analysis) -> Result<Read, Failure> {
         }
     };
     let broken = |what: &str| Failure::fail(format!("the networks answered a wrong {what}"));
+    let size = size.ok_or_else(|| broken("size"))?;
     let grid = reading.grid;
     Ok(Read::Result(
-        size.ok_or_else(|| broken("size"))?,
+        Measured { size, brightness: reading.brightness, sharpness: reading.sharpness },
         Box::new(Reading {
             scores: Scores::from_numbers(&reading.scores).ok_or_else(|| broken("score"))?,
             confidences: Confidences::new(reading.confidences).ok_or_else(|| broken("confidence"))?,
@@ -147,4 +148,30 @@ fn convert(analysis: Analysis) -> Result<Read, Failure> {
             model_version: analysis.model_version,
         }),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use model::Timings;
+
+    use super::*;
+
+    #[test]
+    fn what_the_networks_measured_is_kept_beside_the_reading() {
+        let polygon = (0..8_u8).map(|k| [f32::from(k), f32::from(k % 3)]).collect();
+        let grid = model::Grid { left: 0.0, top: 0.0, width: 7.0, height: 2.0, angle: 0.0 };
+        let confidences = [0.9; 9];
+        let reading =
+            model::Reading { polygon, grid, scores: [1; 9], confidences, brightness: 118.5, sharpness: 42.25 };
+        let analysis = Analysis {
+            width: 400,
+            height: 300,
+            outcome: model::Outcome::Reading(reading),
+            model_version: "v".to_owned(),
+            timings: Timings::default(),
+        };
+        let Ok(Read::Result(measured, _)) = convert(analysis) else { panic!("a reading") };
+        let size = Size::new(400, 300).expect("a size");
+        assert_eq!(measured, Measured { size, brightness: 118.5, sharpness: 42.25 });
+    }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use db::agreements::{self, Agreement};
 use db::findings::{self, FindingKind, NewFinding};
+use domain::InstitutionId;
 use runtime::{Clock as _, SystemClock};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -252,10 +254,42 @@ async fn the_agreement_with_experts_is_behind_the_operations_credential() {
     let world = World::new().await;
     let program = Program::serve(&world).await;
     assert_eq!(program.ops("GET /agreement").await.status, 401);
-    let told = program.operator("GET /agreement").await;
-    assert_eq!(told.status, 200);
-    let told = told.json();
-    let one =
-        told["tenants"].as_array().expect("a list").iter().find(|one| one["tenant"] == "one").expect("the tenant");
-    assert_eq!(*one, json!({"tenant": "one", "agreements": [], "candidates": []}), "nothing was released yet");
+    let told = async || {
+        let told = program.operator("GET /agreement").await;
+        assert_eq!(told.status, 200);
+        let told = told.json();
+        let tenants = told["tenants"].as_array().expect("a list");
+        tenants.iter().find(|one| one["tenant"] == "one").expect("the tenant").clone()
+    };
+    assert_eq!(told().await, json!({"tenant": "one", "agreements": [], "candidates": []}), "nothing was released yet");
+    let clinic = world.clinic().await;
+    let measured = Agreement {
+        institution_id: InstitutionId::new(clinic),
+        model_version: "b".to_owned(),
+        day: world.clock.now().date_naive(),
+        photos: 2,
+        exact: 0.5,
+        kappa: 0.25,
+        kappa_interval: [-0.5, 0.75],
+        index_error: 12.5,
+        model_cells: [0, 18, 0],
+        expert_cells: [0, 0, 18],
+        confidence: 0.875,
+        tongue_share: 0.25,
+        shorter_side: 768.0,
+        brightness: Some(118.5),
+        sharpness: Some(42.25),
+    };
+    let mut conn = world.one.acquire().await.expect("a connection");
+    agreements::put(&mut conn, &measured, world.clock.now()).await.expect("written");
+    drop(conn);
+    let day = measured.day;
+    assert_eq!(
+        told().await["agreements"],
+        json!([{
+            "institutionId": clinic, "modelVersion": "b", "day": day, "photos": 2, "exact": 0.5, "kappa": 0.25,
+            "kappaInterval": [-0.5, 0.75], "indexError": 12.5, "modelCells": [0, 18, 0], "expertCells": [0, 0, 18],
+            "confidence": 0.875, "tongueShare": 0.25, "shorterSide": 768.0, "brightness": 118.5, "sharpness": 42.25
+        }])
+    );
 }

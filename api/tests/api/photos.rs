@@ -56,7 +56,7 @@ impl World {
         let (recorded, kind) = match outcome {
             Ok(()) => {
                 let reading = factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]);
-                let recorded = results::insert(&mut tx, picture_id, factory::size(), &reading, now).await;
+                let recorded = results::insert(&mut tx, picture_id, factory::measured(), &reading, now).await;
                 (recorded, NotificationKind::ResultReady)
             }
             Err(reason) => {

@@ -23,6 +23,10 @@ pub struct ScoredPicture {
     pub tongue_share: f64,
     /// Pixels of the photo's shorter side.
     pub shorter_side: f64,
+    /// Mean luma of the tongue, 0 to 255; none of what was read before it was kept.
+    pub brightness: Option<f64>,
+    /// Variance of the Laplacian inside the tongue, as [`domain::Measured`] has it; none like the brightness.
+    pub sharpness: Option<f64>,
 }
 
 /// Agreement of one clinic's experts with one version.
@@ -55,6 +59,10 @@ pub struct Agreement {
     pub tongue_share: f32,
     /// Mean pixels of the photo's shorter side.
     pub shorter_side: f32,
+    /// Mean luma of the tongue, 0 to 255, over the photos of which it is known; none when it is of none.
+    pub brightness: Option<f32>,
+    /// Mean variance of the Laplacian inside the tongue; none like the brightness.
+    pub sharpness: Option<f32>,
 }
 
 /// What a candidate read beside the deployed version.
@@ -108,7 +116,8 @@ pub async fn list_scored(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
         r#"select t.institution_id as "institution_id!", r.model_version, r.scores, p.expert_scores as "expert_scores!",
                   (select avg(c) from unnest(r.confidences) c)::float8 as "confidence!",
                   least(1, r.grid_width::float8 * r.grid_height / (p.width::float8 * p.height)) as "tongue_share!",
-                  least(p.width, p.height)::float8 as "shorter_side!"
+                  least(p.width, p.height)::float8 as "shorter_side!", r.brightness::float8 as brightness,
+                  r.sharpness::float8 as sharpness
            from tcis t
            join pictures p on p.tci_id = t.id and p.current
            join results r on r.picture_id = p.id
@@ -131,6 +140,8 @@ pub async fn list_scored(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
                 confidence: r.confidence,
                 tongue_share: r.tongue_share,
                 shorter_side: r.shorter_side,
+                brightness: r.brightness,
+                sharpness: r.sharpness,
             })
         })
         .collect()
@@ -143,13 +154,15 @@ pub async fn list_scored(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
 pub async fn put(conn: &mut TenantConn, a: &Agreement, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "insert into model_agreements (institution_id, model_version, day, photos, exact, kappa, kappa_low, kappa_high,
-                                       index_error, model_cells, expert_cells, confidence, tongue_share, shorter_side, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                                       index_error, model_cells, expert_cells, confidence, tongue_share, shorter_side, brightness,
+                                       sharpness, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          on conflict (institution_id, model_version, day) do update
          set photos = excluded.photos, exact = excluded.exact, kappa = excluded.kappa, kappa_low = excluded.kappa_low,
              kappa_high = excluded.kappa_high, index_error = excluded.index_error, model_cells = excluded.model_cells,
              expert_cells = excluded.expert_cells, confidence = excluded.confidence,
-             tongue_share = excluded.tongue_share, shorter_side = excluded.shorter_side, created_at = excluded.created_at",
+             tongue_share = excluded.tongue_share, shorter_side = excluded.shorter_side, brightness = excluded.brightness,
+             sharpness = excluded.sharpness, created_at = excluded.created_at",
         a.institution_id.get(),
         a.model_version,
         a.day,
@@ -164,6 +177,8 @@ pub async fn put(conn: &mut TenantConn, a: &Agreement, now: DateTime<Utc>) -> Re
         a.confidence,
         a.tongue_share,
         a.shorter_side,
+        a.brightness,
+        a.sharpness,
         now
     )
     .execute(conn.connection())
@@ -179,7 +194,8 @@ pub async fn put(conn: &mut TenantConn, a: &Agreement, now: DateTime<Utc>) -> Re
 pub async fn list_newest(conn: &mut TenantConn) -> Result<Vec<Agreement>> {
     let rows = sqlx::query!(
         "select distinct on (institution_id, model_version) institution_id, model_version, day, photos, exact, kappa,
-                kappa_low, kappa_high, index_error, model_cells, expert_cells, confidence, tongue_share, shorter_side
+                kappa_low, kappa_high, index_error, model_cells, expert_cells, confidence, tongue_share, shorter_side,
+                brightness, sharpness
          from model_agreements
          order by institution_id, model_version, day desc"
     )
@@ -202,6 +218,8 @@ pub async fn list_newest(conn: &mut TenantConn) -> Result<Vec<Agreement>> {
                 confidence: r.confidence,
                 tongue_share: r.tongue_share,
                 shorter_side: r.shorter_side,
+                brightness: r.brightness,
+                sharpness: r.sharpness,
             })
         })
         .collect()

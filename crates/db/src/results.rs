@@ -1,7 +1,7 @@
 //! What was read from pictures. Written once for each picture; only the current picture moves its analysis.
 
 use chrono::{DateTime, Utc};
-use domain::{FailureCode, PatientId, PictureId, Reading, Size, TciId};
+use domain::{FailureCode, Measured, PatientId, PictureId, Reading, Size, TciId};
 use sqlx::types::Json;
 
 use crate::{Result, TenantConn};
@@ -35,7 +35,7 @@ impl Recorded {
 pub async fn insert(
     conn: &mut TenantConn,
     picture: PictureId,
-    size: Size,
+    measured: Measured,
     reading: &Reading,
     now: DateTime<Utc>,
 ) -> Result<Recorded> {
@@ -46,22 +46,22 @@ pub async fn insert(
              update pictures set width = $2, height = $3 where id = $1 returning id, tci_id, current
          ), result as (
              insert into results (picture_id, scores, confidences, outline, grid_left, grid_top, grid_width, grid_height,
-                                  grid_angle, model_version, created_at)
-             select id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from picture
+                                  grid_angle, model_version, brightness, sharpness, created_at)
+             select id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from picture
              on conflict (picture_id) do nothing
              returning picture_id
          )
          update tcis t
          -- at a clinic the version counts what people change, so that a reading is no conflict for who is scoring
-         set status = 1, failure_code = null, version = version + (t.application_id is null)::integer, updated_at = $13
+         set status = 1, failure_code = null, version = version + (t.application_id is null)::integer, updated_at = $15
          from picture p
          join result r on r.picture_id = p.id
          where t.id = p.tci_id and p.current and t.status = 0
          returning t.id, case when t.application_id is null then t.patient_id end as patient_id,
                    pg_notify('tci_read', t.id::text)::text as told",
         picture.get(),
-        i32::try_from(size.width()).unwrap_or(i32::MAX),
-        i32::try_from(size.height()).unwrap_or(i32::MAX),
+        i32::try_from(measured.size.width()).unwrap_or(i32::MAX),
+        i32::try_from(measured.size.height()).unwrap_or(i32::MAX),
         &scores,
         &reading.confidences.get(),
         Json(reading.outline.points()) as _,
@@ -71,6 +71,8 @@ pub async fn insert(
         reading.grid.height,
         reading.grid.angle,
         reading.model_version,
+        measured.brightness,
+        measured.sharpness,
         now
     )
     .fetch_optional(conn.connection())

@@ -13,7 +13,8 @@ use testing::{Database, factory};
 
 async fn record(db: &TenantDb, picture: PictureId, reading: &Reading) -> Recorded {
     let mut tx = db.begin().await.expect("a transaction");
-    let recorded = results::insert(&mut tx, picture, factory::size(), reading, factory::now()).await.expect("recorded");
+    let recorded =
+        results::insert(&mut tx, picture, factory::measured(), reading, factory::now()).await.expect("recorded");
     tx.commit().await.expect("committed");
     recorded
 }

@@ -81,7 +81,7 @@ impl Clinic {
         };
         let (tci, picture) = clinic::put_picture(&mut tx, &new, now).await.expect("written");
         let reading = factory::reading([1; 9]);
-        let recorded = results::insert(&mut tx, picture, factory::size(), &reading, now).await.expect("recorded");
+        let recorded = results::insert(&mut tx, picture, factory::measured(), &reading, now).await.expect("recorded");
         assert_eq!(recorded, results::Recorded::NoNews, "a clinic tells its patients by releasing");
         tx.commit().await.expect("committed");
         tci
@@ -510,6 +510,7 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
     assert!((one.confidence - 0.9).abs() < 1e-6 && (one.shorter_side - 768.0).abs() < 1e-9);
     // 400 x 500 of 1024 x 768
     assert!((one.tongue_share - 0.2543).abs() < 1e-3, "{}", one.tongue_share);
+    assert_eq!((one.brightness, one.sharpness), (Some(120.0), Some(48.5)));
     assert!(agreements::list_scored(&mut conn, window.1, window.1).await.expect("a list").is_empty());
 
     let agreement = Agreement {
@@ -526,11 +527,13 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
         confidence: 0.9,
         tongue_share: 0.25,
         shorter_side: 768.0,
+        brightness: None,
+        sharpness: None,
     };
     agreements::put(&mut conn, &agreement, now).await.expect("written");
     let older = Agreement { day: agreement.day - TimeDelta::days(1), kappa: 0.0, ..agreement.clone() };
     agreements::put(&mut conn, &older, now).await.expect("written");
-    let again = Agreement { photos: 3, ..agreement.clone() };
+    let again = Agreement { photos: 3, brightness: Some(120.5), sharpness: Some(48.25), ..agreement.clone() };
     agreements::put(&mut conn, &again, now).await.expect("written in its place");
     assert_eq!(agreements::list_newest(&mut conn).await.expect("a list"), [again]);
 
@@ -570,6 +573,21 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
     let found = agreements::list_shadows(&mut conn).await.expect("a list");
     assert_eq!((found.len(), found[0].pictures, found[0].other_outcomes), (1, 1, 0));
     assert_eq!((found[0].same_cells, found[0].overlap), (Some(1.0), Some(0.75)));
+}
+
+#[tokio::test]
+async fn what_was_read_before_brightness_was_kept_is_still_compared() {
+    let clinic = Clinic::new().await;
+    let now = factory::now();
+    clinic.in_state(ApplicationStatus::Complete).await;
+    sqlx::raw_sql("update results set brightness = null, sharpness = null where picture_id = (select min(picture_id) from results)")
+        .execute(&mut clinic.database.superuser().await)
+        .await
+        .expect("written");
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    let scored = agreements::list_scored(&mut conn, now - TimeDelta::days(1), now + TimeDelta::seconds(1)).await;
+    let measured: Vec<_> = scored.expect("a list").iter().map(|one| (one.brightness, one.sharpness)).collect();
+    assert_eq!(measured, [(None, None), (Some(120.0), Some(48.5))]);
 }
 
 #[tokio::test]

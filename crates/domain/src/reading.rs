@@ -220,6 +220,18 @@ impl Confidences {
     }
 }
 
+/// What was measured of a picture that was read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// The upright picture's.
+    pub size: Size,
+    /// Mean luma of the tongue, 0 to 255.
+    pub brightness: f32,
+    /// Variance of the Laplacian of the luma inside the tongue, in squared levels of 255, at the scale of the model's closer look;
+    /// of a dark tongue as if it were well lit.
+    pub sharpness: f32,
+}
+
 /// What the AI read from a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {

@@ -8,8 +8,8 @@ use db::uploads::{NewUpload, Upload};
 use db::{TenantDb, patients, results, sessions, tcis, uploads};
 use domain::tenant::{Banner, Company};
 use domain::{
-    BirthDate, Confidences, Email, Gender, Grid, Locale, LoginUserId, Name, ObjectKey, Outline, PasswordHash, Patient,
-    PatientId, Phone, Reading, Scores, Size, Tci, TokenHash,
+    BirthDate, Confidences, Email, Gender, Grid, Locale, LoginUserId, Measured, Name, ObjectKey, Outline, PasswordHash,
+    Patient, PatientId, Phone, Reading, Scores, Size, Tci, TokenHash,
 };
 
 use crate::{database, env};
@@ -182,6 +182,12 @@ pub fn size() -> Size {
     Size::new(1024, 768).expect("a size")
 }
 
+/// What was measured of the picture of [`reading`].
+#[must_use]
+pub fn measured() -> Measured {
+    Measured { size: size(), brightness: 120.0, sharpness: 48.5 }
+}
+
 /// Makes an analysis that was read with these scores, and answers it as its patient sees it.
 ///
 /// # Panics
@@ -190,7 +196,7 @@ pub async fn tci_with_result(db: &TenantDb, patient: PatientId, scores: [u8; 9],
     let made = tci(db, patient, now).await;
     let picture = made.picture.expect("a new analysis has a picture").id;
     let mut tx = db.begin().await.expect("a transaction");
-    results::insert(&mut tx, picture, size(), &reading(scores), now).await.expect("the result is inserted");
+    results::insert(&mut tx, picture, measured(), &reading(scores), now).await.expect("the result is inserted");
     tx.commit().await.expect("the transaction commits");
     let mut conn = db.acquire().await.expect("a connection");
     tcis::find_own(&mut conn, patient, made.id).await.expect("the database answers").expect("the analysis is there")
