@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use blob::Store;
+use db::agreements::Agreement;
 use db::training::TrainingPhoto;
 use db::{Database, DatabaseConfig, TenantDb, agreements, training};
 use image::{GrayImage, RgbImage, imageops};
@@ -171,6 +172,18 @@ fn about(dir: &Path, photos: u64, corrected: u64) -> Result<()> {
     Ok(std::fs::write(dir.join("about.md"), text)?)
 }
 
+/// What the photos were like; what drifts here is no fault of the model or the experts.
+fn inputs(a: &Agreement) -> String {
+    let known = |mean: Option<f32>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.1}"));
+    format!(
+        "photos: tongue {:.0} % of it, shorter side {:.0} pixels, brightness (0 to 255) {}, sharpness {}",
+        a.tongue_share * 100.,
+        a.shorter_side,
+        known(a.brightness),
+        known(a.sharpness)
+    )
+}
+
 /// Shows how far AI and experts agree, clinic by clinic, and how candidates compare.
 pub async fn run_agreement(args: &AgreementArgs) -> Result<()> {
     let database = connect(&Env::from_process()?).await?;
@@ -196,6 +209,7 @@ pub async fn run_agreement(args: &AgreementArgs) -> Result<()> {
             );
             let share = |cells: [i32; 3]| cells.map(|n| f64::from(n) * 100. / f64::from(a.photos * 9)).map(f64::round);
             println!("    cells 0/1/2 in %: AI {:?}, experts {:?}", share(a.model_cells), share(a.expert_cells));
+            println!("    {}", inputs(a));
         }
         for s in &shadows {
             println!(
@@ -229,6 +243,31 @@ mod tests {
         assert_ne!(one.of("t", "patient", 7), one.of("t", "picture", 7));
         assert_ne!(one.of("t", "patient", 7), two.of("t", "patient", 7), "and no two exports can be joined");
         assert_eq!(one.of("t", "patient", 7).len(), 16);
+    }
+
+    #[test]
+    fn the_photos_are_told_as_far_as_they_were_measured() {
+        let agreement = Agreement {
+            institution_id: domain::InstitutionId::new(1),
+            model_version: "a".to_owned(),
+            day: "2026-03-01".parse().expect("a day"),
+            photos: 2,
+            exact: 1.,
+            kappa: 1.,
+            kappa_interval: [1.; 2],
+            index_error: 0.,
+            model_cells: [18, 0, 0],
+            expert_cells: [18, 0, 0],
+            confidence: 0.9,
+            tongue_share: 0.25,
+            shorter_side: 768.,
+            brightness: Some(118.25),
+            sharpness: Some(42.75),
+        };
+        let told = "photos: tongue 25 % of it, shorter side 768 pixels, brightness (0 to 255) 118.2, sharpness 42.8";
+        assert_eq!(inputs(&agreement), told);
+        let old = inputs(&Agreement { brightness: None, sharpness: None, ..agreement });
+        assert!(old.ends_with("brightness (0 to 255) unknown, sharpness unknown"), "{old}");
     }
 
     fn photo(crop: Option<domain::Square>) -> TrainingPhoto {

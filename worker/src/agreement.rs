@@ -32,6 +32,12 @@ async fn publish(database: &Database) -> db::Result<()> {
             gauge!("agreement_kappa_low", &labels).set(f64::from(one.kappa_interval[0]));
             gauge!("agreement_index_error_points", &labels).set(f64::from(one.index_error));
             gauge!("agreement_photos", &labels).set(f64::from(one.photos));
+            gauge!("agreement_tongue_share", &labels).set(f64::from(one.tongue_share));
+            gauge!("agreement_shorter_side_pixels", &labels).set(f64::from(one.shorter_side));
+            if let (Some(brightness), Some(sharpness)) = (one.brightness, one.sharpness) {
+                gauge!("agreement_brightness", &labels).set(f64::from(brightness));
+                gauge!("agreement_sharpness", &labels).set(f64::from(sharpness));
+            }
         }
     }
     Ok(())
