@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::direct::Direct;
 use super::packed::Packed;
 use super::product::{Matrix, product};
-use super::slices;
+use super::{native, slices};
 
 /// Numbers in a tile of patches: 192 KiB.
 const TILE: usize = 48 << 10;
@@ -17,6 +17,9 @@ const TILE: usize = 48 << 10;
 pub fn conv2d(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
     if x.dim(1)? != w.dim(1)? {
         bail!("a convolution of {:?} cannot read {:?}", w.dims(), x.dims());
+    }
+    if !x.device().is_cpu() {
+        return native::conv2d(x, w, s);
     }
     x.contiguous()?.apply_op2(&w.contiguous()?, Conv { s })
 }

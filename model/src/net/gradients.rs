@@ -3,6 +3,7 @@
 use candle_core::{Device, Result, Tensor, Var};
 
 use super::conv::conv2d;
+use super::loss::mask_loss;
 use super::norm::{Running, batch_norm_relu};
 use super::resample::{pixel_shuffle, pixel_unshuffle, up2_add};
 
@@ -68,6 +69,13 @@ fn batch_normalisation_with_rectifier() {
         let running = std::sync::Arc::new(std::sync::Mutex::new(Running { mean: vec![0.; 3], var: vec![1.; 3] }));
         batch_norm_relu(&v[0], &v[1], &v[2], &running)
     });
+}
+
+#[test]
+fn loss_of_masks() {
+    let target = numbers(&[2, 1, 4, 4], 12).ge(0f64).unwrap().to_dtype(candle_core::DType::F32).unwrap();
+    // a mean's gradients are small: 30 times that is seen beside the 1 that errors are compared with
+    check("loss", &[numbers(&[2, 1, 4, 4], 11)], &|v| mask_loss(&(v[0].as_tensor() * 3.)?, &target)? * 30.);
 }
 
 #[test]

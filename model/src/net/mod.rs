@@ -1,13 +1,16 @@
 //! The two networks, their layers and the operators that make them fast on a processor.
 //!
 //! candle's own convolution, batch normalisation and up-sampling are slow to train on a CPU; the operators here keep plain
-//! candle tensors, variables and automatic differentiation, and replace only those kernels.
+//! candle tensors, variables and automatic differentiation, and replace only those kernels. On another device than the
+//! processor, candle's own are used ([`native`]): for training, reading is always done on the processor.
 
 mod conv;
 mod direct;
 mod kernel;
 mod lanes;
 mod layers;
+mod loss;
+mod native;
 mod norm;
 mod optim;
 mod packed;
@@ -20,6 +23,7 @@ mod slices;
 mod winograd;
 
 pub use layers::Source;
+pub use loss::{cross_entropy, mask_loss};
 pub use optim::{AdamW, Ema};
 pub use params::Params;
 pub use score::{CELLS, SCORE_SIDE, ScoreNet};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use candle_core::{CpuStorage, CustomOp3, Layout, Result, Shape, Tensor};
 use rayon::prelude::*;
 
-use super::slices;
+use super::{native, slices};
 
 /// Added to the variance.
 pub const EPSILON: f32 = 1e-5;
@@ -21,11 +21,26 @@ pub struct Running {
     pub var: Vec<f32>,
 }
 
+impl Running {
+    /// Takes in the mean and variance of each channel of a batch with `n` numbers a channel.
+    pub fn take(&mut self, moments: impl Iterator<Item = (f32, f32)>, n: usize) {
+        #[expect(clippy::cast_precision_loss, reason = "a batch has far fewer than 2^24 numbers a channel")]
+        let n = n as f32;
+        for ((mean, var), (batch_mean, batch_var)) in self.mean.iter_mut().zip(&mut self.var).zip(moments) {
+            *mean += MOMENTUM * (batch_mean - *mean);
+            *var += MOMENTUM * (batch_var * n / (n - 1.) - *var);
+        }
+    }
+}
+
 /// Mean and 1 / deviation of each channel in one batch.
 type Moments = Vec<(f32, f32)>;
 
 /// relu(gamma * (x - mean) / deviation + beta), with the batch's own statistics.
 pub fn batch_norm_relu(x: &Tensor, gamma: &Tensor, beta: &Tensor, running: &Arc<Mutex<Running>>) -> Result<Tensor> {
+    if !x.device().is_cpu() {
+        return native::batch_norm_relu(x, gamma, beta, running);
+    }
     let op = BatchNormRelu { running: Arc::clone(running), moments: Arc::default() };
     x.contiguous()?.apply_op3(gamma, beta, op)
 }
@@ -88,10 +103,7 @@ impl BatchNormRelu {
             })
             .collect();
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        for (c, (mean, var)) in stats.iter().enumerate() {
-            running.mean[c] += MOMENTUM * (mean - running.mean[c]);
-            running.var[c] += MOMENTUM * (var * n / (n - 1.) - running.var[c]);
-        }
+        running.take(stats.iter().copied(), x.len() / channels);
         stats.into_iter().map(|(mean, var)| (mean, (var + EPSILON).sqrt().recip())).collect()
     }
 }

@@ -25,7 +25,7 @@ struct Rates {
 impl Rates {
     /// New values and both moments of a variable.
     #[expect(clippy::cast_possible_truncation, reason = "the numbers of the networks are of 32 bits")]
-    fn moved(&self, w: &[f32], g: &[f32], m: &[f32], v: &[f32]) -> [Vec<f32>; 3] {
+    fn fused(&self, w: &[f32], g: &[f32], m: &[f32], v: &[f32]) -> [Vec<f32>; 3] {
         let (keep, size, root) = (self.keep as f32, (self.rate / self.c1) as f32, self.c2.recip() as f32);
         let mixed = |old: &[f32], share: f64, new: &dyn Fn(f32) -> f32| -> Vec<f32> {
             let (share, rest) = (share as f32, (1. - share) as f32);
@@ -35,6 +35,14 @@ impl Rates {
         let step = |m: f32, v: f32| size * m / ((v * root).sqrt() + 1e-8);
         let value = w.iter().zip(&m).zip(&v).map(|((w, m), v)| w * keep - step(*m, *v)).collect();
         [value, m, v]
+    }
+
+    /// The same by candle's operators, on any device.
+    fn moved(&self, w: &Tensor, g: &Tensor, m: &Tensor, v: &Tensor) -> Result<[Tensor; 3]> {
+        let mixed = |old: &Tensor, share: f64, new: &Tensor| (old * share)? + (new * (1. - share))?;
+        let (m, v) = (mixed(m, B1, g)?, mixed(v, B2, &g.sqr()?)?);
+        let step = ((&m * (self.rate / self.c1))? / ((&v / self.c2)?.sqrt()? + 1e-8)?)?;
+        Ok([((w * self.keep)? - step)?, m, v])
     }
 }
 
@@ -84,12 +92,17 @@ impl AdamW {
             let decay = if var.rank() > 1 { self.decay } else { 0. };
             let rates = Rates { keep: 1. - rate * decay, rate, c1, c2 };
             // in one pass: each of candle's would go through memory of its own
-            let [value, m, v] = slices::with(gradient, |g| {
-                slices::with(var, |w| slices::with(&m, |m| slices::with(&v, |v| rates.moved(w, g, m, v))))
-            })????;
-            let tensor = |values: Vec<f32>| Tensor::from_vec(values, var.shape(), var.device());
-            var.set(&tensor(value)?)?;
-            let (m, v) = (tensor(m)?, tensor(v)?);
+            let [value, m, v] = if var.device().is_cpu() {
+                let new = slices::with(gradient, |g| {
+                    slices::with(var, |w| slices::with(&m, |m| slices::with(&v, |v| rates.fused(w, g, m, v))))
+                })????;
+                let [value, m, v] = new.map(|values| Tensor::from_vec(values, var.shape(), var.device()));
+                [value?, m?, v?]
+            } else {
+                let there = |t: &Tensor| t.to_device(var.device());
+                rates.moved(var, gradient, &there(&m)?, &there(&v)?)?
+            };
+            var.set(&value)?;
             self.moments.insert(name.clone(), (m, v));
         }
         Ok(())
@@ -121,7 +134,7 @@ impl Ema {
     pub fn update(&mut self, params: &Params) -> Result<()> {
         for (name, value) in params.tensors()? {
             let Some(mean) = self.tensors.get_mut(&name) else { continue };
-            *mean = ((&*mean * self.keep)? + (value * (1. - self.keep))?)?;
+            *mean = ((mean.to_device(value.device())? * self.keep)? + (value * (1. - self.keep))?)?;
         }
         Ok(())
     }
@@ -135,5 +148,26 @@ impl Ema {
     #[must_use]
     pub fn tensors(&self) -> &BTreeMap<String, Tensor> {
         &self.tensors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use candle_core::Device;
+
+    use super::*;
+
+    #[test]
+    fn a_step_in_one_pass_equals_candles_operators() {
+        let tensor = |values: [f32; 4]| Tensor::new(&values, &Device::Cpu).unwrap();
+        let [w, g] = [[0.5, -1., 2., 0.], [0.1, -0.2, 3., 1e-4]].map(tensor);
+        let [m, v] = [[0.01, 0.3, -0.5, 0.], [0.02, 0.5, 0.1, 0.]].map(tensor);
+        let rates = Rates { keep: 0.999, rate: 0.01, c1: 0.3, c2: 0.02 };
+        let values = [&w, &g, &m, &v].map(|t| t.to_vec1::<f32>().unwrap());
+        let fused = rates.fused(&values[0], &values[1], &values[2], &values[3]);
+        for (ours, theirs) in fused.iter().zip(rates.moved(&w, &g, &m, &v).unwrap()) {
+            let theirs = theirs.to_vec1::<f32>().unwrap();
+            assert!(ours.iter().zip(&theirs).all(|(a, b)| (a - b).abs() < 1e-6), "{ours:?} {theirs:?}");
+        }
     }
 }

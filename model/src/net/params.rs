@@ -14,15 +14,22 @@ use super::norm::Running;
 #[derive(Debug)]
 pub struct Params {
     rng: ChaCha8Rng,
+    device: Device,
     vars: BTreeMap<String, Var>,
     running: BTreeMap<String, Arc<Mutex<Running>>>,
 }
 
 impl Params {
-    /// No variables yet; new ones are drawn with `seed`.
+    /// No variables yet; new ones are drawn with `seed`, for the processor.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { rng: ChaCha8Rng::seed_from_u64(seed), vars: BTreeMap::new(), running: BTreeMap::new() }
+        Self::on(seed, Device::Cpu)
+    }
+
+    /// No variables yet; new ones are drawn with `seed`, the same for every device.
+    #[must_use]
+    pub fn on(seed: u64, device: Device) -> Self {
+        Self { rng: ChaCha8Rng::seed_from_u64(seed), device, vars: BTreeMap::new(), running: BTreeMap::new() }
     }
 
     /// A new variable, uniform within Kaiming's bound for `fan_in` inputs and a rectifier.
@@ -41,7 +48,7 @@ impl Params {
     }
 
     fn insert(&mut self, name: String, tensor: &Tensor) -> Result<Tensor> {
-        let var = Var::from_tensor(tensor)?;
+        let var = Var::from_tensor(&tensor.to_device(&self.device)?)?;
         let tensor = var.as_tensor().clone();
         self.vars.insert(name, var);
         Ok(tensor)
@@ -50,6 +57,12 @@ impl Params {
     pub(super) fn running(&mut self, name: String, channels: usize) -> Arc<Mutex<Running>> {
         let new = || Arc::new(Mutex::new(Running { mean: vec![0.; channels], var: vec![1.; channels] }));
         Arc::clone(self.running.entry(name).or_insert_with(new))
+    }
+
+    /// Where the variables are.
+    #[must_use]
+    pub fn device(&self) -> &Device {
+        &self.device
     }
 
     /// The variables, in the order of their names.
@@ -82,7 +95,7 @@ impl Params {
             tensors.get(name).ok_or_else(|| candle_core::Error::Msg(format!("the weights have no tensor {name}")))
         };
         for (name, var) in &self.vars {
-            var.set(find(name)?)?;
+            var.set(&find(name)?.to_device(&self.device)?)?;
         }
         for (name, running) in &self.running {
             *running.lock().unwrap_or_else(PoisonError::into_inner) = Running {
@@ -106,7 +119,7 @@ impl Params {
                 }
                 continue;
             };
-            let mut rows = small.clone();
+            let mut rows = small.to_device(&self.device)?;
             if var.rank() > 1 && small.dim(1)? < var.dim(1)? {
                 rows = rows.pad_with_zeros(1, 0, var.dim(1)? - small.dim(1)?)?;
             }

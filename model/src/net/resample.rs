@@ -2,10 +2,13 @@
 
 use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tensor, bail};
 
-use super::slices;
+use super::{native, slices};
 
 /// `x` at twice its height and width, plus `skip`; both in the same order, plain or channels last.
 pub fn up2_add(x: &Tensor, skip: &Tensor) -> Result<Tensor> {
+    if !x.device().is_cpu() {
+        return native::up2_add(x, skip);
+    }
     if x.is_contiguous() && skip.is_contiguous() {
         return x.apply_op2(skip, Up2Add { last: false });
     }
@@ -15,6 +18,9 @@ pub fn up2_add(x: &Tensor, skip: &Tensor) -> Result<Tensor> {
 
 /// Moves blocks of `r` x `r` pixels into channels: [b, c, h, w] -> [b, c * r * r, h / r, w / r].
 pub fn pixel_unshuffle(x: &Tensor, r: usize) -> Result<Tensor> {
+    if !x.device().is_cpu() {
+        return native::pixel_unshuffle(x, r);
+    }
     x.contiguous()?.apply_op1(Shuffle { r, back: false })
 }
 
@@ -25,6 +31,9 @@ pub fn pixel_unshuffle_last(x: &Tensor, r: usize) -> Result<Tensor> {
 
 /// The inverse of [`pixel_unshuffle`], from either order to the plain one.
 pub fn pixel_shuffle(x: &Tensor, r: usize) -> Result<Tensor> {
+    if !x.device().is_cpu() {
+        return native::pixel_shuffle(x, r);
+    }
     if !x.is_contiguous() {
         return slices::channels_last(x)?.apply_op1_no_bwd(&ShuffleLast { r, back: true });
     }

@@ -1,8 +1,11 @@
+use std::sync::{Arc, Mutex};
+
 use candle_core::{Device, Tensor, Var};
 
 use super::conv::conv2d;
 use super::direct::Direct;
 use super::kernel::{MOST_PIXELS, Work, kernels};
+use super::loss::mask_loss;
 use super::norm::{Running, batch_norm_relu};
 use super::resample::{pixel_shuffle, pixel_unshuffle, pixel_unshuffle_last, up2_add};
 use super::*;
@@ -45,7 +48,7 @@ fn convolution_and_its_gradients_equal_candles_own() {
         let x = Var::from_tensor(&numbers(&[2, from, h, w], 1)).unwrap();
         let weight = Var::from_tensor(&(numbers(&[to, from, k, k], 2) * 0.3).unwrap()).unwrap();
         let ours = conv2d(&x, &weight, s).unwrap();
-        let theirs = x.conv2d(&weight, k / 2, s, 1, 1).unwrap();
+        let theirs = native::conv2d(&x, &weight, s).unwrap();
         close(&ours, &theirs);
         let pull = (numbers(ours.dims(), 3) * 0.3).unwrap();
         let ours = (ours * &pull).unwrap().sum_all().unwrap().backward().unwrap();
@@ -109,21 +112,17 @@ fn every_kernel_of_this_processor_gives_the_same_sums() {
 }
 
 #[test]
-fn batch_norm_relu_and_its_gradients_equal_the_formula() {
+fn batch_norm_relu_and_its_gradients_equal_candles_own() {
     let x = Var::from_tensor(&numbers(&[3, 4, 5, 6], 1)).unwrap();
     let gamma = Var::from_tensor(&numbers(&[4], 2)).unwrap();
     let beta = Var::from_tensor(&numbers(&[4], 3)).unwrap();
-    let running = std::sync::Arc::new(std::sync::Mutex::new(Running { mean: vec![0.; 4], var: vec![1.; 4] }));
-    let ours = batch_norm_relu(&x, &gamma, &beta, &running).unwrap();
-    let channels = x.transpose(0, 1).unwrap().flatten_from(1).unwrap();
-    let mean = channels.mean_keepdim(1).unwrap();
-    let centred = channels.broadcast_sub(&mean).unwrap();
-    let deviation = (centred.sqr().unwrap().mean_keepdim(1).unwrap() + 1e-5).unwrap().sqrt().unwrap();
-    let theirs = centred.broadcast_div(&deviation).unwrap();
-    let theirs = theirs.broadcast_mul(&gamma.reshape((4, 1)).unwrap()).unwrap();
-    let theirs = theirs.broadcast_add(&beta.reshape((4, 1)).unwrap()).unwrap().relu().unwrap();
-    let theirs = theirs.reshape((4, 3, 5, 6)).unwrap().transpose(0, 1).unwrap();
+    let running = [1, 2].map(|_| Arc::new(Mutex::new(Running { mean: vec![0.; 4], var: vec![1.; 4] })));
+    let ours = batch_norm_relu(&x, &gamma, &beta, &running[0]).unwrap();
+    let theirs = native::batch_norm_relu(&x, &gamma, &beta, &running[1]).unwrap();
     close(&ours, &theirs);
+    let [ours_seen, theirs_seen] = running.map(|running| running.lock().unwrap().clone());
+    let seen = ours_seen.mean.iter().chain(&ours_seen.var).zip(theirs_seen.mean.iter().chain(&theirs_seen.var));
+    assert!(seen.into_iter().all(|(a, b)| (a - b).abs() < 1e-6));
     let pull = numbers(&[3, 4, 5, 6], 4);
     let ours = (ours * &pull).unwrap().sum_all().unwrap().backward().unwrap();
     let theirs = (theirs * &pull).unwrap().sum_all().unwrap().backward().unwrap();
@@ -133,9 +132,25 @@ fn batch_norm_relu_and_its_gradients_equal_the_formula() {
 }
 
 #[test]
+fn the_loss_of_masks_and_its_gradients_equal_candles_own() {
+    let logits = Var::from_tensor(&(numbers(&[3, 1, 20, 30], 1) * 8.).unwrap()).unwrap();
+    let target = numbers(&[3, 1, 20, 30], 2).ge(0f64).unwrap().to_dtype(candle_core::DType::F32).unwrap();
+    let (ours, theirs) = (mask_loss(&logits, &target).unwrap(), native::mask_loss(&logits, &target).unwrap());
+    close(&ours, &theirs);
+    let gradient = |loss: Tensor| (loss * 1800.).unwrap().backward().unwrap().get(&logits).unwrap().clone();
+    close(&gradient(ours), &gradient(theirs));
+    assert!(mask_loss(&logits, &target.narrow(0, 0, 2).unwrap()).is_err());
+    // logits that no number of 32 bits can be the exponential of
+    let far = (logits.as_tensor() * 1000.).unwrap();
+    assert!(mask_loss(&far, &target).unwrap().to_scalar::<f32>().unwrap().is_finite());
+}
+
+#[test]
 fn shuffling_back_gives_the_picture() {
     let x = numbers(&[2, 3, 8, 12], 5);
     close(&pixel_shuffle(&pixel_unshuffle(&x, 4).unwrap(), 4).unwrap(), &x);
+    close(&pixel_unshuffle(&x, 4).unwrap(), &native::pixel_unshuffle(&x, 4).unwrap());
+    close(&native::pixel_shuffle(&pixel_unshuffle(&x, 4).unwrap(), 4).unwrap(), &x);
     // the other order of the same numbers
     close(&pixel_unshuffle_last(&x, 4).unwrap(), &pixel_unshuffle(&x, 4).unwrap());
     close(&pixel_shuffle(&pixel_unshuffle_last(&x, 4).unwrap(), 4).unwrap(), &x);
@@ -144,8 +159,7 @@ fn shuffling_back_gives_the_picture() {
 #[test]
 fn doubling_adds_a_skip_and_its_gradients_up() {
     let (x, skip) = (Var::from_tensor(&numbers(&[2, 3, 3, 4], 6)).unwrap(), numbers(&[2, 3, 6, 8], 7));
-    let doubled = x.reshape(&[2, 3, 3, 1, 4, 1][..]).unwrap().broadcast_as(&[2, 3, 3, 2, 4, 2][..]).unwrap();
-    let theirs = (doubled.reshape((2, 3, 6, 8)).unwrap() + &skip).unwrap();
+    let theirs = native::up2_add(&x, &skip).unwrap();
     let ours = up2_add(&x, &skip).unwrap();
     close(&ours, &theirs);
     let last = |t: &Tensor| t.permute((0, 2, 3, 1)).unwrap().contiguous().unwrap().permute((0, 3, 1, 2)).unwrap();

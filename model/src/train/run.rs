@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use candle_core::Tensor;
+use candle_core::{Device, Tensor};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -189,10 +189,13 @@ impl Run {
         taken.is_multiple_of(self.keeping.validate_every.max(1)) || taken == self.schedule.steps
     }
 
-    /// The averaged weights.
-    #[must_use]
-    pub fn averaged(&self) -> &Tensors {
-        self.ema.tensors()
+    /// The averaged weights, to be read on the processor.
+    ///
+    /// # Errors
+    /// Fails only when a tensor cannot be moved there.
+    pub fn averaged(&self) -> candle_core::Result<Tensors> {
+        let there = |(name, tensor): (&String, &Tensor)| Ok((name.clone(), tensor.to_device(&Device::Cpu)?));
+        self.ema.tensors().iter().map(there).collect()
     }
 
     /// Takes down what a validation measured, the higher the better; keeps the best version and ends a training that gets
@@ -225,7 +228,7 @@ impl Run {
         self.progress.finish()?;
         let tensors = match self.best {
             Some(_) if complete => weights::read(&self.file("best.safetensors"))?,
-            _ => self.ema.tensors().clone(),
+            _ => self.averaged()?,
         };
         Ok((tensors, Trained { losses: self.losses, best: self.best, complete }))
     }
@@ -240,7 +243,7 @@ impl Run {
         let (adam_step, first, second) = self.adam.state();
         put("first", first);
         put("second", second);
-        let losses = Tensor::from_vec(self.losses.clone(), self.losses.len(), &candle_core::Device::Cpu)?;
+        let losses = Tensor::from_vec(self.losses.clone(), self.losses.len(), &Device::Cpu)?;
         all.insert("losses".to_owned(), losses);
         let state =
             State { identity: self.identity.clone(), adam_step, best: self.best, stale: self.stale, ended: self.ended };

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::run::{Keeping, Run, Subject, identity};
 use super::scored::Scored;
-use super::steps::{Schedule, cross_entropy};
+use super::steps::Schedule;
 use crate::data::Sample;
 use crate::describe::NUMBERS;
 use crate::manifest::SCORE;
 use crate::metrics::weighted_kappa;
-use crate::net::{CELLS, Params, ScoreNet, Source};
+use crate::net::{CELLS, Params, ScoreNet, Source, cross_entropy};
 use crate::reader::cell_logits;
 use crate::weights::{self, Tensors};
 
@@ -106,7 +106,7 @@ fn fit(fit: &Fit) -> anyhow::Result<Option<Tensors>> {
         let loss = Tensor::stack(&losses, 0)?.mean_all()?;
         run.learn(&params, &loss)?;
         if !validation.is_empty() && run.validates() {
-            let figure = likelihood(&read(run.averaged(), validation)?, validation);
+            let figure = likelihood(&read(&run.averaged()?, validation)?, validation);
             run.validated(&params, figure)?;
         }
     }

@@ -9,12 +9,12 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::run::{Keeping, Run, Subject, Trained, identity};
-use super::steps::{Schedule, cross_entropy, dice_loss};
+use super::steps::{Schedule, device};
 use super::views::{self, Stock};
 use crate::data::Sample;
 use crate::manifest::SEGMENT;
 use crate::metrics::iou;
-use crate::net::{Params, SegmentNet, Segmented, Source};
+use crate::net::{Params, SegmentNet, Segmented, Source, cross_entropy, mask_loss};
 use crate::scene::{View, draw};
 use crate::tensor::levelled;
 use crate::weights::{self, Tensors};
@@ -45,7 +45,7 @@ fn side_at(plan: SegmentPlan, step: usize) -> usize {
 }
 
 /// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1]. The same for the same seed.
-fn batch(stock: &[Stock<'_>], plan: SegmentPlan, step: usize) -> candle_core::Result<[Tensor; 3]> {
+fn batch(stock: &[Stock<'_>], plan: SegmentPlan, step: usize, on: &Device) -> candle_core::Result<[Tensor; 3]> {
     let (b, s) = (plan.batch, side_at(plan, step));
     let views: Vec<_> = (0..b)
         .into_par_iter()
@@ -61,9 +61,9 @@ fn batch(stock: &[Stock<'_>], plan: SegmentPlan, step: usize) -> candle_core::Re
         .map(|mask| if mask.iter().sum::<f32>() > 0.005 * (s * s) as f32 { 1. } else { 0. })
         .collect();
     Ok([
-        Tensor::from_vec(pictures, (b, 3, s, s), &Device::Cpu)?,
-        Tensor::from_vec(masks, (b, 1, s, s), &Device::Cpu)?,
-        Tensor::from_vec(presence, (b, 1), &Device::Cpu)?,
+        Tensor::from_vec(pictures, (b, 3, s, s), on)?,
+        Tensor::from_vec(masks, (b, 1, s, s), on)?,
+        Tensor::from_vec(presence, (b, 1), on)?,
     ])
 }
 
@@ -91,8 +91,7 @@ fn validate(tensors: &Tensors, samples: &[&Sample], side: usize) -> anyhow::Resu
 /// # Errors
 /// Fails when the shapes do not fit.
 pub fn segment_loss(said: &Segmented, masks: &Tensor, presence: &Tensor) -> candle_core::Result<Tensor> {
-    let loss = ((cross_entropy(&said.mask, masks)?.mean_all()? * 2.)? + dice_loss(&said.mask, masks)?)?;
-    loss + (cross_entropy(&said.presence, presence)?.mean_all()? * 0.3)?
+    mask_loss(&said.mask, masks)? + (cross_entropy(&said.presence, presence)?.mean_all()? * 0.3)?
 }
 
 /// Trains on `samples` and writes `out/segment.safetensors` at the end; the checkpoint, from which an interrupted training
@@ -120,18 +119,18 @@ pub fn train_segment(
     };
     let samples: Vec<&Sample> = samples.iter().copied().chain(&drawn).chain(&empty).collect();
     let stock: Vec<Stock<'_>> = samples.par_iter().map(|sample| Stock::new(sample)).collect();
-    let mut params = Params::new(plan.seed);
+    let mut params = Params::on(plan.seed, device()?);
     let net = SegmentNet::new(Source::Train(&mut params))?;
     if let Some(file) = &keeping.init {
         params.grow(&weights::read(file)?)?;
     }
     let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
     while let Some(step) = run.next() {
-        let [pictures, masks, presence] = batch(&stock, plan, step)?;
+        let [pictures, masks, presence] = batch(&stock, plan, step, params.device())?;
         let said = net.forward(&pictures)?;
         run.learn(&params, &segment_loss(&said, &masks, &presence)?)?;
         if !validation.is_empty() && run.validates() {
-            let figure = validate(run.averaged(), validation, plan.side)?;
+            let figure = validate(&run.averaged()?, validation, plan.side)?;
             run.validated(&params, figure)?;
         }
     }

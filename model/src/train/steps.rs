@@ -1,6 +1,6 @@
-//! Step sizes and losses.
+//! Step sizes, and where steps are taken.
 
-use candle_core::{Result, Tensor};
+use candle_core::{Device, Result};
 
 /// A short warm-up, then half a cosine down to zero.
 #[derive(Debug, Clone, Copy)]
@@ -24,17 +24,11 @@ impl Schedule {
     }
 }
 
-/// Binary cross-entropy of logits, element by element. Stable where log(sigmoid(x)) is not.
-pub fn cross_entropy(logits: &Tensor, target: &Tensor) -> Result<Tensor> {
-    let soft = (logits.relu()? + (logits.abs()?.neg()?.exp()? + 1.)?.log()?)?;
-    soft - (logits * target)?
-}
-
-/// 1 - Dice coefficient of each picture, averaged.
-pub fn dice_loss(logits: &Tensor, target: &Tensor) -> Result<Tensor> {
-    let p = (logits.neg()?.exp()? + 1.)?.recip()?;
-    let sum = |t: &Tensor| t.flatten_from(1)?.sum(1);
-    let both = ((sum(&(&p * target)?)? * 2.)? + 1.)?;
-    let all = ((sum(&p)? + sum(target)?)? + 1.)?;
-    (1. - (both / all)?)?.mean_all()
+/// Where networks are trained that are worth it: the first graphics processor of a build with the feature `cuda`, or the
+/// processor.
+///
+/// # Errors
+/// Fails when there is a graphics processor that cannot be used.
+pub fn device() -> Result<Device> {
+    Device::cuda_if_available(0)
 }
