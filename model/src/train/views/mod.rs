@@ -214,7 +214,7 @@ impl Scene<'_> {
             // food, cloth, toys: anything but a face
             props::clutter(canvas, rng, Over::Everything);
         }
-        if rng.random_bool(0.16) {
+        if rng.random_bool(0.24) {
             props::writing(canvas, rng);
         }
     }

@@ -79,7 +79,7 @@ pub fn clutter(canvas: &mut Canvas, rng: &mut ChaCha8Rng, over: Over) {
 /// Lines of something like letters, in one colour, more or less transparent: a few, or all over the picture.
 pub fn writing(canvas: &mut Canvas, rng: &mut ChaCha8Rng) {
     let side = canvas.side as f32;
-    let size = rng.random_range(0.015f32..0.05) * side;
+    let size = rng.random_range(0.01f32..0.05) * side;
     let angle = if rng.random_bool(0.5) { rng.random_range(-0.8f32..0.8) } else { 0. };
     let ink = if rng.random_bool(0.7) { [f32::from(rng.random_range(0..2u8)) * 255.; 3] } else { colour(rng) };
     let alpha = rng.random_range(0.2..0.9);
