@@ -29,7 +29,7 @@ pub struct Thresholds {
 impl Default for Thresholds {
     fn default() -> Self {
         Self {
-            presence: 0.5,
+            presence: 0.8,
             certainty: 0.8,
             dark: 36.,
             bright: 225.,

@@ -1,7 +1,7 @@
 //! Layers, in training or folded for reading.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use candle_core::{Result, Tensor};
 
@@ -81,6 +81,45 @@ impl Cbr {
             }
             Self::Folded(direct) => direct.forward(x),
         }
+    }
+}
+
+/// Furthest from its mean, in standard deviations, that a number is let through.
+const FURTHEST: f64 = 4.;
+
+/// Numbers of known meaning made comparable: less their mean, in standard deviations of the training photos. What a photo of
+/// another kind has beyond [`FURTHEST`] counts as that far, so that no one number decides.
+pub struct Standard(Arc<Mutex<Running>>);
+
+impl Standard {
+    /// Makes or reads the layer `name`.
+    pub fn new(source: &mut Source<'_>, name: &str, channels: usize) -> Result<Self> {
+        match source {
+            Source::Train(params) => Ok(Self(params.running(name.to_owned(), channels))),
+            Source::Read(tensors) => {
+                let part = |part: &str| Source::read(tensors, &format!("{name}.running_{part}"))?.to_vec1();
+                Ok(Self(Arc::new(Mutex::new(Running { mean: part("mean")?, var: part("var")? }))))
+            }
+        }
+    }
+
+    /// Takes mean and variance of [b, channels, h, w].
+    pub fn measure(&self, x: &Tensor) -> Result<()> {
+        let x = x.transpose(0, 1)?.flatten_from(1)?;
+        let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *running = Running { mean: x.mean(1)?.to_vec1()?, var: x.var(1)?.to_vec1()? };
+        Ok(())
+    }
+
+    /// [b, channels, h, w] -> the same shape.
+    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
+        let Running { mean, var } = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let channels = |values: Vec<f32>| {
+            let n = values.len();
+            Tensor::from_vec(values, (1, n, 1, 1), x.device())
+        };
+        let scale = var.into_iter().map(|v| (v + EPSILON).sqrt().recip()).collect();
+        x.broadcast_sub(&channels(mean)?)?.broadcast_mul(&channels(scale)?)?.clamp(-FURTHEST, FURTHEST)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use candle_core::{Result, Tensor};
 
-use super::layers::{Cbr, Head, Size, Source};
+use super::layers::{Head, Source, Standard};
 use crate::describe::NUMBERS;
 
 /// Side of the square that is described, in pixels.
@@ -16,7 +16,8 @@ const HIDDEN: usize = 48;
 
 /// Several networks of one hidden layer, each with two ordinal logits for a cell.
 pub struct ScoreNet {
-    members: Vec<(Cbr, Head)>,
+    standard: Standard,
+    members: Vec<(Head, Head)>,
 }
 
 impl ScoreNet {
@@ -27,10 +28,19 @@ impl ScoreNet {
     pub fn new(mut source: Source<'_>) -> Result<Self> {
         let s = &mut source;
         let member = |i: usize| {
-            let hidden = Cbr::new(s, &format!("score.{i}.hidden"), Size { from: NUMBERS, to: HIDDEN, k: 1, s: 1 })?;
+            let hidden = Head::new(s, &format!("score.{i}.hidden"), NUMBERS, HIDDEN)?;
             Ok((hidden, Head::new(s, &format!("score.{i}.head"), HIDDEN, 2)?))
         };
-        Ok(Self { members: (0..MEMBERS).map(member).collect::<Result<_>>()? })
+        let members = (0..MEMBERS).map(member).collect::<Result<_>>()?;
+        Ok(Self { standard: Standard::new(s, "score.standard", NUMBERS)?, members })
+    }
+
+    /// Takes from the training photos' numbers [b, [`NUMBERS`], 3, 3] what numbers are measured by, before training begins.
+    ///
+    /// # Errors
+    /// Fails when the shape is wrong.
+    pub fn measure(&self, x: &Tensor) -> Result<()> {
+        self.standard.measure(x)
     }
 
     /// Reads a batch of numbers [b, [`NUMBERS`], 3, 3]; gives each member's logits of score > 0 and score > 1 of each cell
@@ -39,7 +49,8 @@ impl ScoreNet {
     /// # Errors
     /// Fails when the shape is wrong.
     pub fn each(&self, x: &Tensor) -> Result<Vec<Tensor>> {
-        self.members.iter().map(|(hidden, head)| head.forward(&hidden.forward(x)?)?.flatten_from(2)).collect()
+        let x = self.standard.forward(x)?;
+        self.members.iter().map(|(hidden, head)| head.forward(&hidden.forward(&x)?.relu()?)?.flatten_from(2)).collect()
     }
 
     /// The members' mean logits [b, 2, 9].

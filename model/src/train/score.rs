@@ -32,6 +32,9 @@ pub struct ScorePlan {
     pub folds: usize,
 }
 
+/// Views of each photo beside the photo as it is.
+const VIEWS: usize = 24;
+
 /// How the two ordinal logits of a cell become a score and a confidence.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Calibration {
@@ -60,42 +63,45 @@ impl Calibration {
     }
 }
 
+/// A photo and what is known of it.
+type Known<'a> = (&'a Sample, &'a Scored);
+
 /// One training: which, on what, and what it is measured by.
 struct Fit<'a> {
     name: &'a str,
-    samples: &'a [&'a Sample],
-    validation: &'a [&'a Sample],
+    known: &'a [Known<'a>],
+    validation: &'a [Known<'a>],
     plan: ScorePlan,
     keeping: &'a Keeping,
     out: &'a Path,
 }
 
+/// What the photos tell, each in `views` views beside the photo as it is.
+fn described(samples: &[&Sample], views: usize, seed: u64) -> Vec<Scored> {
+    let one = |(i, sample): (usize, &&Sample)| Scored::new(sample, views, seed ^ (i as u64).wrapping_mul(0x9E37_79B9));
+    samples.par_iter().enumerate().map(one).collect()
+}
+
 /// The network's numbers; none when the training was interrupted.
-fn fit(fit: &Fit) -> anyhow::Result<Option<Tensors>> {
-    let Fit { name, samples, validation, plan, keeping, out } = *fit;
-    let scored: Vec<Scored<'_>> = samples.par_iter().map(|sample| Scored::new(sample)).collect();
+fn fit<'a>(fit: &Fit<'a>) -> anyhow::Result<Option<Tensors>> {
+    let Fit { name, known, validation, plan, keeping, out } = *fit;
     let mut params = Params::new(plan.seed);
     let net = ScoreNet::new(Source::Train(&mut params))?;
+    let plain: Vec<f32> = known.iter().flat_map(|(_, scored)| scored.plain().to_vec()).collect();
+    net.measure(&Tensor::from_vec(plain, (known.len(), NUMBERS, CELLS, CELLS), &Device::Cpu)?)?;
+    let samples = |known: &[Known<'a>]| known.iter().map(|(sample, _)| *sample).collect::<Vec<_>>();
     let subject = Subject {
         name,
         stage: "score",
-        identity: identity(&plan, samples, validation),
-        decay: 0.3,
+        identity: identity(&plan, &samples(known), &samples(validation)),
+        decay: 1.,
         ema: 1. - 10. / (plan.schedule.steps as f64).max(20.),
     };
     let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
     while let Some(step) = run.next() {
-        let views: Vec<_> = (0..plan.batch)
-            .into_par_iter()
-            .map(|place| {
-                let salt = ((step * plan.batch + place) as u64).wrapping_mul(0x9E37_79B9);
-                let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ salt);
-                let scored = &scored[rng.random_range(0..scored.len())];
-                let (numbers, flip) = scored.view(&mut rng);
-                (numbers, scored.target(flip))
-            })
-            .collect();
-        let (numbers, targets): (Vec<_>, Vec<_>) = views.into_iter().unzip();
+        let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ (step as u64).wrapping_mul(0x9E37_79B9));
+        let drawn = (0..plan.batch).map(|_| known[rng.random_range(0..known.len())].1.draw(&mut rng));
+        let (numbers, targets): (Vec<_>, Vec<_>) = drawn.unzip();
         let shape = (plan.batch, NUMBERS, CELLS, CELLS);
         let numbers = Tensor::from_vec(numbers.concat(), shape, &Device::Cpu)?;
         let targets = Tensor::from_vec(targets.concat(), (plan.batch, 2, 9), &Device::Cpu)?;
@@ -115,12 +121,12 @@ fn fit(fit: &Fit) -> anyhow::Result<Option<Tensors>> {
 }
 
 /// The mean log-likelihood of the readers' scores, which moves with each step where kappa jumps.
-fn likelihood(logits: &[[[f32; 2]; 9]], samples: &[&Sample]) -> f64 {
+fn likelihood(logits: &[[[f32; 2]; 9]], known: &[Known]) -> f64 {
     let plain = Calibration { thin: 0.5, thick: 0.5, temperature: 1. };
-    let cells = samples
+    let cells = known
         .iter()
         .zip(logits)
-        .flat_map(|(sample, logits)| sample.readers.iter().flat_map(move |reader| logits.iter().zip(reader)));
+        .flat_map(|((sample, _), logits)| sample.readers.iter().flat_map(move |reader| logits.iter().zip(reader)));
     let likelihoods: Vec<f64> = cells
         .map(|(logits, truth)| f64::from(plain.probabilities(*logits)[usize::from(*truth)].max(1e-6)).ln())
         .collect();
@@ -128,9 +134,9 @@ fn likelihood(logits: &[[[f32; 2]; 9]], samples: &[&Sample]) -> f64 {
 }
 
 /// The logits of each cell of each sample, read without change of light.
-fn read(tensors: &Tensors, samples: &[&Sample]) -> anyhow::Result<Vec<[[f32; 2]; 9]>> {
+fn read(tensors: &Tensors, known: &[Known]) -> anyhow::Result<Vec<[[f32; 2]; 9]>> {
     let net = ScoreNet::new(Source::Read(tensors))?;
-    samples.par_iter().map(|sample| Ok(cell_logits(&net, Scored::new(sample).plain())?)).collect()
+    known.iter().map(|(_, scored)| Ok(cell_logits(&net, scored.plain().to_vec())?)).collect()
 }
 
 /// The thresholds with the best agreement with both readers, and the temperature with the best likelihood.
@@ -215,24 +221,31 @@ pub fn train_score(
     anyhow::ensure!(scored.len() >= plan.folds.max(1), "too few scored photos to train on: {}", scored.len());
     let validation: Vec<&Sample> = validation.iter().copied().filter(|sample| !sample.readers.is_empty()).collect();
     let drawn = crate::synth::samples(plan.seed, scored.len() / 8);
-    let with_drawn = |name: &str, part: &[&Sample], validation: &[&Sample]| {
-        let samples: Vec<&Sample> = part.iter().copied().chain(&drawn).collect();
-        fit(&Fit { name, samples: &samples, validation, plan, keeping, out })
+    let drawn: Vec<&Sample> = drawn.iter().collect();
+    // described once: each fold learns from a part of them
+    let told = |samples: &[&Sample], views: usize| described(samples, views, plan.seed);
+    let (of_scored, of_drawn, of_validation) = (told(&scored, VIEWS), told(&drawn, VIEWS), told(&validation, 0));
+    let known: Vec<Known> = scored.iter().copied().zip(&of_scored).collect();
+    let drawn: Vec<Known> = drawn.iter().copied().zip(&of_drawn).collect();
+    let validation: Vec<Known> = validation.iter().copied().zip(&of_validation).collect();
+    let with_drawn = |name: &str, part: &[Known], validation: &[Known]| {
+        let known: Vec<Known> = part.iter().chain(&drawn).copied().collect();
+        fit(&Fit { name, known: &known, validation, plan, keeping, out })
     };
-    let Some(tensors) = with_drawn("score", &scored, &validation)? else { return Ok(None) };
+    let Some(tensors) = with_drawn("score", &known, &validation)? else { return Ok(None) };
     weights::write(&out.join(SCORE), &tensors)?;
     let (mut order, mut logits) = (Vec::new(), Vec::new());
     for fold in 0..plan.folds {
         let part = |inside: bool| {
-            let samples = scored.iter().enumerate().filter(move |(i, _)| (i % plan.folds == fold) == inside);
-            samples.map(|(_, sample)| *sample).collect::<Vec<_>>()
+            let part = known.iter().enumerate().filter(move |(i, _)| (i % plan.folds == fold) == inside);
+            part.map(|(_, known)| *known).collect::<Vec<_>>()
         };
         let Some(fitted) = with_drawn(&format!("score-fold-{fold}"), &part(false), &[])? else { return Ok(None) };
         logits.extend(read(&fitted, &part(true))?);
-        order.extend(part(true));
+        order.extend(part(true).into_iter().map(|(sample, _)| sample));
     }
     if order.is_empty() {
-        return Ok(Some(calibrate(&scored, &read(&tensors, &scored)?)));
+        return Ok(Some(calibrate(&scored, &read(&tensors, &known)?)));
     }
     let calibration = calibrate(&order, &logits);
     std::fs::write(out.join("score-folds.json"), serde_json::to_vec_pretty(&agreement(&order, &logits, calibration))?)?;

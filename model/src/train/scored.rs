@@ -11,8 +11,6 @@ use crate::scene::{View, draw};
 
 /// How much the light of a view is changed, beside what the balance undoes.
 const LIGHT: f32 = 0.3;
-/// Share of the numbers that a view does not tell, so that no few of them decide.
-const FORGOTTEN: f64 = 0.1;
 
 /// The mask's upright bounding box: left, top, width, height.
 fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
@@ -23,17 +21,54 @@ fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
     (right > left).then(|| [left as f32, top as f32, (right - left) as f32, (bottom - top) as f32])
 }
 
+/// A scored photo, with the numbers of several views of it.
+pub struct Scored {
+    /// The photo as it is, then as other cameras would show it in other lights, each [`crate::describe::NUMBERS`] x 9.
+    views: Vec<Vec<f32>>,
+    /// Both readers' mean of "score > 0" and "score > 1" in each cell [2 * 9].
+    target: Vec<f32>,
+}
+
+impl Scored {
+    /// Describes the photo as it is and in `more` views, the same for the same `seed`.
+    pub fn new(sample: &Sample, more: usize, seed: u64) -> Self {
+        let framed = Framed::new(sample);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let views = std::iter::once(framed.plain()).chain((0..more).map(|_| framed.view(&mut rng))).collect();
+        let readers = sample.readers.len() as f32;
+        let mean = |above: u8, cell: usize| sample.readers.iter().filter(|r| r[cell] > above).count() as f32 / readers;
+        let target = (0..2u8).flat_map(|above| (0..9).map(move |cell| mean(above, cell))).collect();
+        Self { views, target }
+    }
+
+    /// The photo as it is.
+    pub fn plain(&self) -> &[f32] {
+        &self.views[0]
+    }
+
+    /// Numbers and what is to be said of them, of any view; every other time of the mirrored tongue.
+    pub fn draw(&self, rng: &mut ChaCha8Rng) -> (Vec<f32>, Vec<f32>) {
+        let view = &self.views[rng.random_range(0..self.views.len())];
+        let flip = rng.random_bool(0.5);
+        let turned = |values: &[f32]| -> Vec<f32> {
+            let from = |i: usize| if flip { i / 3 * 3 + 2 - i % 3 } else { i };
+            (0..values.len()).map(|i| values[from(i)]).collect()
+        };
+        (turned(view), turned(&self.target))
+    }
+}
+
 /// A scored photo, with what its views have in common.
-pub struct Scored<'a> {
+struct Framed<'a> {
     sample: &'a Sample,
     /// The tongue's box: left, top, width, height.
     bounds: [f32; 4],
     light: Light,
 }
 
-impl<'a> Scored<'a> {
+impl<'a> Framed<'a> {
     /// Finds its box and its light.
-    pub fn new(sample: &'a Sample) -> Self {
+    fn new(sample: &'a Sample) -> Self {
         let (w, h) = sample.photo().dimensions();
         let bounds = bounds(&sample.mask).unwrap_or([0., 0., w as f32, h as f32]);
         let [left, top, width, height] = bounds;
@@ -49,13 +84,13 @@ impl<'a> Scored<'a> {
     }
 
     /// The photo as it is.
-    pub fn plain(&self) -> Vec<f32> {
-        let (picture, mask) = self.drawn(&mut ChaCha8Rng::seed_from_u64(0), true).0;
+    fn plain(&self) -> Vec<f32> {
+        let (picture, mask) = self.drawn(&mut ChaCha8Rng::seed_from_u64(0), true);
         describe(&picture, &mask, &self.light)
     }
 
-    /// The tongue's square and its mask, not exactly framed unless `still`; mirrored when the last value says so.
-    fn drawn(&self, rng: &mut ChaCha8Rng, still: bool) -> ((RgbImage, GrayImage), bool) {
+    /// The tongue's square and its mask, not exactly framed unless `still`.
+    fn drawn(&self, rng: &mut ChaCha8Rng, still: bool) -> (RgbImage, GrayImage) {
         let (w, h) = self.sample.photo().dimensions();
         let [left, top, width, height] = self.bounds;
         let mut jitter = |spread: f32| if still { 0. } else { rng.random_range(-spread..spread) };
@@ -63,34 +98,21 @@ impl<'a> Scored<'a> {
         let (width, height) = (width * (1. + jitter(0.05)), height * (1. + jitter(0.05)));
         let middle = (x + width * jitter(0.03), y + height * jitter(0.03));
         let angle = jitter(0.1);
-        let flip = !still && rng.random_bool(0.5);
         let side = SCORE_SIDE as f32;
         let (scale, stretch) = (side / height, height / width);
         // the frame's middle comes to the view's
         let (sin, cos) = angle.sin_cos();
-        let (u, v) = (if flip { -middle.0 } else { middle.0 }, middle.1);
+        let (u, v) = middle;
         let (x, y) = (u * cos - v * sin, u * sin + v * cos);
         let centre = (side / 2. - x * scale * stretch, side / 2. - y * scale);
-        let view = View { scale, stretch, angle, centre, flip, erase: false };
+        let view = View { scale, stretch, angle, centre, flip: false, erase: false };
         let side = SCORE_SIDE as u32;
-        (draw(self.sample, view, (side, side), if still { 0. } else { LIGHT }, rng), flip)
+        draw(self.sample, view, (side, side), if still { 0. } else { LIGHT }, rng)
     }
 
-    /// Both readers' mean of "score > 0" and "score > 1" in each cell [2 * 9], mirrored with the picture.
-    pub fn target(&self, flip: bool) -> Vec<f32> {
-        let mean = |above: u8, cell: usize| {
-            let cell = if flip { cell / 3 * 3 + 2 - cell % 3 } else { cell };
-            self.sample.readers.iter().filter(|r| r[cell] > above).count() as f32 / self.sample.readers.len() as f32
-        };
-        (0..2u8)
-            .flat_map(|above| (0..9).map(move |cell| (above, cell)))
-            .map(|(above, cell)| mean(above, cell))
-            .collect()
-    }
-
-    /// The photo by another camera, in another light; mirrored when the last value says so.
-    pub fn view(&self, rng: &mut ChaCha8Rng) -> (Vec<f32>, bool) {
-        let ((picture, mask), flip) = self.drawn(rng, false);
+    /// The photo by another camera, in another light.
+    fn view(&self, rng: &mut ChaCha8Rng) -> Vec<f32> {
+        let (picture, mask) = self.drawn(rng, false);
         // no balance is exact: the light of the tongue differs from the skin's, and skins differ
         let mut tint = |level: f32, spread: f32| -> [f32; 3] {
             let level = rng.random_range(-level..level);
@@ -107,13 +129,7 @@ impl<'a> Scored<'a> {
             _ => picture,
         };
         let picture = saturated(picture, rng.random_range(-0.15f32..0.15).exp());
-        let mut numbers = describe(&picture, &mask, &light);
-        for number in &mut numbers {
-            if rng.random_bool(FORGOTTEN) {
-                *number = 0.;
-            }
-        }
-        (numbers, flip)
+        describe(&picture, &mask, &light)
     }
 }
 
