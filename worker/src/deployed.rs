@@ -7,6 +7,7 @@ use metrics::{counter, gauge};
 use model::manifest::Bundle;
 use model::{Analyzer, Reader};
 use registry::{Registry, Shadow};
+use runtime::logging::chain;
 use tokio_util::sync::CancellationToken;
 
 /// How often the pointer is looked at; a promotion is promised within 10 s.
@@ -92,7 +93,12 @@ impl Deployed {
                 gauge!("model_behind").set(1.0);
             }
             Err(error) => {
-                tracing::error!(%error, stays = self.analyzer.version(), "a deployed version cannot be used; the old one stays");
+                let error = chain(&error);
+                tracing::error!(
+                    error,
+                    stays = self.analyzer.version(),
+                    "a deployed version cannot be used; the old one stays"
+                );
                 counter!("model_refusals_total").increment(1);
                 gauge!("model_behind").set(1.0);
                 self.seen = version;
@@ -120,7 +126,7 @@ impl Deployed {
                     return;
                 }
                 Err(error) => {
-                    tracing::error!(%error, "a candidate cannot be used");
+                    tracing::error!(error = chain(&error), "a candidate cannot be used");
                     counter!("model_refusals_total").increment(1);
                     None
                 }

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::Locale;
 use futures::FutureExt as _;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use runtime::logging::chain;
 use tokio::time::Instant;
 
 use super::{RequestId, Wait, cors, host, request_id};
@@ -154,18 +155,6 @@ fn put_in_words(mut answer: Response, seen: &Seen) -> Response {
         headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
     worded
-}
-
-/// An error with all that caused it, in one line.
-fn chain(error: &(dyn std::error::Error + 'static)) -> String {
-    let mut text = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        text.push_str(": ");
-        text.push_str(&cause.to_string());
-        next = cause.source();
-    }
-    text
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {

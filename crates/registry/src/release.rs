@@ -15,7 +15,7 @@ pub(crate) const GOLDEN: &str = "golden.json";
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// Its files do not fit each other or this program, or it finds no tongue.
-    #[error("the version is refused: {0}")]
+    #[error("the version is refused")]
     Weights(#[from] WeightsError),
     /// The outputs to repeat are not understood.
     #[error("the version is refused: {GOLDEN} is not understood: {0}")]

@@ -29,3 +29,26 @@ pub fn init(env: &Env) -> Result<(), ConfigError> {
         .try_init()
         .map_err(|error| ConfigError::invalid("RUST_LOG", error))
 }
+
+/// An error with all that caused it, in one line.
+#[must_use]
+pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{0}")]
+    struct Failure(&'static str, #[source] Option<Box<Self>>);
+
+    #[test]
+    fn an_error_is_told_with_each_of_its_causes() {
+        let cause = Failure("the disk is full", None);
+        let error = Failure("no job runs", Some(Box::new(Failure("the queue cannot be read", Some(Box::new(cause))))));
+        assert_eq!(chain(&error), "no job runs: the queue cannot be read: the disk is full");
+    }
+}

@@ -81,7 +81,11 @@ async fn a_broken_version_is_refused_here_and_there() {
     let weights_of = cut.path().join("segment.safetensors");
     let bytes = fs::read(&weights_of).unwrap();
     fs::write(&weights_of, &bytes[..bytes.len() / 2]).unwrap();
-    assert!(matches!(Release::of_dir(cut.path()), Err(Refusal::Weights(_))));
+    let refused = Release::of_dir(cut.path()).err().unwrap();
+    assert!(matches!(refused, Refusal::Weights(_)), "{refused}");
+    let causes = std::iter::successors(Some(&refused as &dyn std::error::Error), |error| error.source());
+    let said: Vec<String> = causes.map(ToString::to_string).collect();
+    assert!(said.len() > 1 && !said[0].contains(&said[1]), "each cause once: {said:?}");
     // damaged, or another reading than promised, in the store
     let late = weights("late");
     registry.publish(&Release::of_dir(late.path()).unwrap()).await.unwrap();
