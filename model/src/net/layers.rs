@@ -155,3 +155,26 @@ impl Head {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use candle_core::Device;
+
+    use super::*;
+
+    #[test]
+    fn numbers_come_in_deviations_of_the_training_photos_and_none_further_than_four() {
+        let mut params = Params::new(1);
+        let made = Standard::new(&mut Source::Train(&mut params), "in", 2).unwrap();
+        let tensor = |values: Vec<f32>, n| Tensor::from_vec(values, (n, 2, 1, 1), &Device::Cpu).unwrap();
+        // means 2 and 50, deviations 1 and 10
+        made.measure(&tensor(vec![1., 40., 2., 50., 3., 60.], 3)).unwrap();
+        let photo = tensor(vec![3., 30., 1000., -1e6], 2);
+        let said = |layer: &Standard| layer.forward(&photo).unwrap().flatten_all().unwrap().to_vec1::<f32>().unwrap();
+        for (said, wanted) in said(&made).into_iter().zip([1., -2., 4., -4.]) {
+            assert!((said - wanted).abs() < 1e-3, "{said}, not {wanted}");
+        }
+        let read = Standard::new(&mut Source::Read(&params.tensors().unwrap()), "in", 2).unwrap();
+        assert_eq!(said(&read), said(&made));
+    }
+}
