@@ -142,6 +142,12 @@ fn print_intervals(summary: &Summary) {
     for (fold, o) in &summary.folds {
         println!("fold {fold:<5} IoU {:.4}, {} photos", o.iou, o.photos);
     }
+    for (name, a) in &summary.agreement {
+        println!(
+            "{name:10} kappa {:.3}, index error {:.2} points, {} photos, all readers",
+            a.kappa, a.index_error, a.photos
+        );
+    }
     for (reader, s) in summary.readers.iter().enumerate() {
         println!(
             "reader {}: kappa {:.3}, exact {:.3}, index error {:.2} points",

@@ -67,6 +67,12 @@ impl Shift {
             Self::Cut => "cut",
         }
     }
+
+    /// Whether the readers' scores still hold: the coat is the photo's own, and all of the tongue is to be seen.
+    #[must_use]
+    pub const fn keeps_scores(self) -> bool {
+        !matches!(self, Self::Coat | Self::Cut)
+    }
 }
 
 /// A number that looks random and depends on a place only.

@@ -36,6 +36,13 @@ fn figures(summary: &Summary) -> String {
     for (name, s) in named.chain(between) {
         let _ = writeln!(out, "| {name} | {} | {:.3} | {:.3} | {:.1} |", s.photos, s.kappa, s.exact, s.index_error);
     }
+    if !summary.agreement.is_empty() {
+        out += "\n| scores by kind of view, against all readers | photos | quadratic-weighted kappa | index, points apart |\n\
+                |---|---|---|---|\n";
+    }
+    for (name, a) in &summary.agreement {
+        let _ = writeln!(out, "| {name} | {} | {:.3} | {:.1} |", a.photos, a.kappa, a.index_error);
+    }
     let _ = writeln!(out, "\nExpected calibration error of the confidences: {:.3}.", summary.calibration_error);
     out
 }

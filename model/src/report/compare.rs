@@ -6,8 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::bootstrap::{Interval, interval};
-use super::photo::Photo;
-use crate::metrics::weighted_kappa;
+use super::photo::{Photo, kappa};
 
 /// Differences of the mean overlap below this are of no use to anybody.
 const MARGIN_IOU: f64 = 0.005;
@@ -93,14 +92,6 @@ fn difference(figure: String, margin: f64, pairs: &[Pair], of: impl Fn(&[&Photo]
     Some(Difference { figure, photos: pairs.len(), a: side(&all, false), b: side(&all, true), gain, margin })
 }
 
-fn kappa(photos: &[&Photo]) -> f64 {
-    let cells = photos.iter().flat_map(|photo| {
-        let said = photo.scores.unwrap_or_default();
-        photo.readers.iter().flat_map(move |reader| said.into_iter().zip(*reader))
-    });
-    weighted_kappa(&cells.collect::<Vec<_>>())
-}
-
 /// Compares what two versions made of the same views; views of only one are left out.
 #[must_use]
 pub fn compare(a: (&str, &[Photo]), b: (&str, &[Photo])) -> Comparison {
@@ -114,11 +105,10 @@ pub fn compare(a: (&str, &[Photo]), b: (&str, &[Photo])) -> Comparison {
         let mean = |photos: &[&Photo]| photos.iter().map(|photo| photo.iou).sum::<f64>() / photos.len().max(1) as f64;
         differences.extend(difference(format!("overlap, {slice}"), MARGIN_IOU, &part, mean));
     }
-    let scored: Vec<Pair> = pairs
-        .iter()
-        .copied()
-        .filter(|(a, b)| a.scores.is_some() && b.scores.is_some() && !a.readers.is_empty())
-        .collect();
+    // the first kind of view only: the same photo in others would make the interval too narrow
+    let first = pairs.first().map(|(a, _)| &a.slice);
+    let scored = pairs.iter().filter(|(a, b)| a.compared() && b.compared() && Some(&a.slice) == first);
+    let scored: Vec<Pair> = scored.copied().collect();
     differences.extend(difference("kappa with the readers".to_owned(), MARGIN_KAPPA, &scored, kappa));
     let fails = |bad: fn(&Pair) -> bool| -> Vec<String> {
         pairs.iter().filter(|pair| bad(pair)).map(|(a, _)| format!("{}, {}", a.id, a.slice)).collect()

@@ -83,6 +83,21 @@ pub fn page(summary: &Summary, worst: &[&Photo]) -> String {
     for (reader, s) in summary.readers.iter().enumerate() {
         body += &scores(&format!("Against reader {}", reader + 1), s);
     }
+    if !summary.agreement.is_empty() {
+        body += "<h3>By kind of view, against all readers</h3><table><tr><th></th><th>photos</th><th>kappa</th>\
+                 <th>index, points apart</th></tr>";
+        for (name, a) in &summary.agreement {
+            let _ = write!(
+                body,
+                "<tr><td>{}</td><td>{}</td><td>{:.3}</td><td>{:.1}</td></tr>",
+                escape(name),
+                a.photos,
+                a.kappa,
+                a.index_error
+            );
+        }
+        body += "</table>\n";
+    }
     if let Some(between) = &summary.between_readers {
         body += &scores("Reader 2 against reader 1", between);
     }

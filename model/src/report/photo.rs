@@ -8,7 +8,7 @@ use crate::analysis::{Outcome, Reading};
 use crate::analyzer::AnalysisError;
 use crate::data::Sample;
 use crate::manifest::{Bundle, Manifest};
-use crate::metrics::{hausdorff95, iou};
+use crate::metrics::{hausdorff95, iou, weighted_kappa};
 use crate::outline::fill;
 use crate::quality::Thresholds;
 use crate::reader::Reader;
@@ -47,6 +47,32 @@ impl Photo {
     pub fn index(scores: &[u8; 9]) -> f64 {
         f64::from(scores.iter().sum::<u8>()) / 18. * 100.
     }
+
+    /// Whether it has scores that can be compared with a reader's.
+    #[must_use]
+    pub fn compared(&self) -> bool {
+        self.scores.is_some() && !self.readers.is_empty()
+    }
+
+    /// What was said beside what each reader says.
+    fn beside(&self) -> impl Iterator<Item = ([u8; 9], [u8; 9])> + '_ {
+        self.scores.into_iter().flat_map(|said| self.readers.iter().map(move |reader| (said, *reader)))
+    }
+}
+
+/// Quadratic-weighted kappa of the scores of some photos with all their readers.
+#[must_use]
+pub fn kappa(photos: &[&Photo]) -> f64 {
+    let cells = photos.iter().flat_map(|photo| photo.beside()).flat_map(|(said, truth)| said.into_iter().zip(truth));
+    weighted_kappa(&cells.collect::<Vec<_>>())
+}
+
+/// Mean difference between the index that was said and the readers', in points of 100.
+#[must_use]
+pub fn index_error(photos: &[&Photo]) -> f64 {
+    let apart = photos.iter().flat_map(|photo| photo.beside());
+    let apart: Vec<f64> = apart.map(|(said, truth)| (Photo::index(&said) - Photo::index(&truth)).abs()).collect();
+    apart.iter().sum::<f64>() / apart.len().max(1) as f64
 }
 
 /// Draws the view of a sample at a place of the list: picture and mask.
@@ -58,7 +84,7 @@ pub struct Slice<'a> {
     pub name: &'a str,
     /// The view of a sample at a place of the list: the same at each call.
     pub view: View<'a>,
-    /// Whether scores are compared in it: the view shows the readers' cells, not mirrored ones.
+    /// Whether scores are compared in it: the view shows the readers' cells, not mirrored ones, and their coat.
     pub scored: bool,
 }
 
@@ -78,7 +104,7 @@ pub fn slices<'a>(samples: &'a [&'a Sample]) -> Vec<Slice<'a>> {
     all.extend(Shift::ALL.into_iter().map(|shift| Slice {
         name: shift.name(),
         view: Box::new(move |_, place| shifted(samples, place, shift)),
-        scored: false,
+        scored: shift.keeps_scores(),
     }));
     all
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::bootstrap::{Interval, interval};
-use super::photo::Photo;
+use super::photo::{Photo, index_error, kappa};
 use crate::metrics::weighted_kappa;
 
 /// Bins of the reliability diagram.
@@ -47,6 +47,17 @@ pub struct Scores {
     pub confusion: [[usize; 3]; 3],
 }
 
+/// Scores against all readers together, in one kind of view.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Agreement {
+    /// Photos, of nine cells each.
+    pub photos: usize,
+    /// Quadratic-weighted kappa.
+    pub kappa: Interval,
+    /// Mean absolute difference of the index, in points of 100.
+    pub index_error: Interval,
+}
+
 /// One bin of the reliability diagram.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct Bin {
@@ -67,7 +78,11 @@ pub struct Summary {
     pub slices: BTreeMap<String, Outlines>,
     /// Outlines of the first slice by fold.
     pub folds: BTreeMap<u8, Outlines>,
-    /// Scores against each reader.
+    /// Scores against all readers together, by slice, where the slice keeps the scores. Empty for a version that was measured
+    /// before scores were compared by slice.
+    #[serde(default)]
+    pub agreement: BTreeMap<String, Agreement>,
+    /// Scores of the first slice against each reader.
     pub readers: Vec<Scores>,
     /// The second reader's scores against the first's, on the same photos: what can be hoped for.
     pub between_readers: Option<Scores>,
@@ -127,6 +142,14 @@ pub fn scores(pairs: &[([u8; 9], [u8; 9])]) -> Option<Scores> {
     })
 }
 
+fn agreement(photos: &[&Photo]) -> Option<Agreement> {
+    let compared: Vec<&Photo> = photos.iter().copied().filter(|photo| photo.compared()).collect();
+    let of = |figure: fn(&[&Photo]) -> f64| {
+        interval(&compared, |drawn| figure(&drawn.iter().map(|photo| **photo).collect::<Vec<_>>()))
+    };
+    Some(Agreement { photos: compared.len(), kappa: of(kappa)?, index_error: of(index_error)? })
+}
+
 fn reliability(photos: &[&Photo]) -> Vec<Bin> {
     let mut bins = vec![Bin::default(); BINS];
     for photo in photos {
@@ -155,7 +178,7 @@ pub fn summarise(version: &str, photos: &[Photo]) -> Summary {
     let base = of(first);
     let folds: BTreeSet<u8> = base.iter().map(|photo| photo.fold).collect();
     let in_fold = |fold: u8| base.iter().copied().filter(|photo| photo.fold == fold).collect::<Vec<_>>();
-    let scored: Vec<&Photo> = photos.iter().filter(|p| p.scores.is_some() && !p.readers.is_empty()).collect();
+    let scored: Vec<&Photo> = base.iter().copied().filter(|photo| photo.compared()).collect();
     let readers = scored.iter().map(|photo| photo.readers.len()).max().unwrap_or(0);
     let against = |reader: usize| -> Vec<([u8; 9], [u8; 9])> {
         scored.iter().filter_map(|photo| Some((photo.scores?, *photo.readers.get(reader)?))).collect()
@@ -169,6 +192,7 @@ pub fn summarise(version: &str, photos: &[Photo]) -> Summary {
         version: version.to_owned(),
         slices: names.iter().filter_map(|name| Some(((*name).to_owned(), outlines(&of(name))?))).collect(),
         folds: folds.into_iter().filter_map(|fold| Some((fold, outlines(&in_fold(fold))?))).collect(),
+        agreement: names.iter().filter_map(|name| Some(((*name).to_owned(), agreement(&of(name))?))).collect(),
         readers: (0..readers).filter_map(|reader| scores(&against(reader))).collect(),
         between_readers: scores(&between),
         calibration_error: reliability.iter().map(gap).sum::<f64>() / cells.max(1) as f64,
