@@ -28,7 +28,7 @@ pub struct Flags {
     /// Steps of the segmentation network [default: 3000].
     #[arg(long)]
     segment_steps: Option<usize>,
-    /// Steps of each fit of the scoring network [default: 2000].
+    /// Steps of each fit of the scoring network [default: 4000].
     #[arg(long)]
     score_steps: Option<usize>,
     /// Measure this fold of the training photos now and then instead of training on it; keep the best version.
@@ -83,7 +83,7 @@ struct Score {
 
 impl Default for Score {
     fn default() -> Self {
-        Self { steps: 2000, batch: 16, rate: 3e-3, folds: 3 }
+        Self { steps: 4000, batch: 16, rate: 3e-3, folds: 3 }
     }
 }
 

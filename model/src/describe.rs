@@ -29,9 +29,9 @@ pub struct Light {
 }
 
 /// Share of the tongue's brightness below which its surroundings are no skin.
-const DARK_BESIDE: f32 = 0.45;
-/// Mean colour of tongue and skin once they are balanced.
-const BALANCED: Colour = [170., 125., 120.];
+const DARK_BESIDE: f32 = 0.3;
+/// Mean colour of a tongue once it is balanced.
+const BALANCED: Colour = [165., 112., 115.];
 
 fn luma(c: Colour) -> f32 {
     0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2]
@@ -57,11 +57,12 @@ impl Light {
         Self { tongue, skin }
     }
 
-    /// What each channel is multiplied by, so that tongue and skin come to a known mean: light and white balance of the
-    /// camera are then out of the scores' way, and a coat that covers the whole tongue still differs from the skin.
+    /// What each channel is multiplied by, so that the tongue comes to a known mean: light, exposure and white balance of the
+    /// camera are then out of the scores' way, and so is how dark the skin is. A coat that covers the whole tongue is known by
+    /// what the skin looks like beside it.
     #[must_use]
     pub fn gain(&self) -> Colour {
-        std::array::from_fn(|c| (BALANCED[c] / f32::midpoint(self.tongue[c], self.skin[c]).max(1.)).clamp(0.2, 12.))
+        std::array::from_fn(|c| (BALANCED[c] / self.tongue[c].max(1.)).clamp(0.2, 12.))
     }
 }
 

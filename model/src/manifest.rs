@@ -17,7 +17,7 @@ pub const SEGMENT: &str = "segment.safetensors";
 /// File of the scoring network.
 pub const SCORE: &str = "score.safetensors";
 /// Layout of the networks; another one cannot be read by this program.
-pub const ARCHITECTURE: &str = "segment 24-48-96-128+2 levelled @256, score 6 x 104-48 of standard cells @192";
+pub const ARCHITECTURE: &str = "segment 24-48-96-128+2 levelled @256, score 6 x 104-48 of balanced cells @192";
 
 /// What a version is and how well it reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]

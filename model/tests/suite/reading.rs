@@ -55,6 +55,27 @@ fn an_outline_and_its_scores_are_well_formed_wherever_the_tongue_lies() {
     assert!(kappa > 0.5, "agreement with what was drawn: {kappa}");
 }
 
+/// The sum of the scores of drawn tongues whose cells are all coated so; the skin's colours are multiplied.
+fn total(score: u8, skin: f32) -> u32 {
+    let one = |seed| {
+        let (mut picture, mask) = photo(seed, &Options { scores: [score; 9], ..Options::default() });
+        let beside = picture.pixels_mut().zip(mask.iter()).filter(|(_, mask)| **mask < 128);
+        beside.for_each(|(pixel, _)| pixel.0 = pixel.0.map(|v| (f32::from(v) * skin) as u8));
+        let analysis = reader().read(&picture, None).unwrap();
+        reading(&analysis).scores.into_iter().map(u32::from).sum::<u32>()
+    };
+    (1..5).map(one).sum()
+}
+
+#[test]
+fn a_coat_over_all_of_the_tongue_is_seen_in_light_and_dark_faces() {
+    // of 72 at most
+    for skin in [1., 0.6] {
+        let (bare, thick) = (total(0, skin), total(2, skin));
+        assert!(bare < 20 && thick > 40, "{skin}: {bare} and {thick}");
+    }
+}
+
 #[test]
 fn a_tilted_tongue_has_a_tilted_grid() {
     for (tilt, low, high) in [(30f32, 20f32, 40f32), (-30., -40., -20.), (5., 0., 0.)] {

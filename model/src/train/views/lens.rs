@@ -62,6 +62,11 @@ impl Lens {
     /// Random light and camera; a quarter of them nearly plain.
     pub fn random(rng: &mut ChaCha8Rng) -> Self {
         let s = [0.2, 0.5, 0.5, 0.75, 1.][rng.random_range(0..5)];
+        Self::of(rng, s)
+    }
+
+    /// Light and camera that differ from plain ones by `s`, 0..1.
+    pub fn of(rng: &mut ChaCha8Rng, s: f32) -> Self {
         let matrix = matrix(rng, s);
         let gamma = factor(rng, 0.4 * s);
         let contrast = rng.random_range(-0.4 * s..0.5 * s);

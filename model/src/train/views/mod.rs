@@ -8,6 +8,7 @@ mod canvas;
 mod lens;
 mod place;
 mod props;
+mod retake;
 mod stock;
 
 use image::{GrayImage, Luma, RgbImage};
@@ -17,11 +18,16 @@ use rand_chacha::ChaCha8Rng;
 use self::canvas::{Canvas, Colour, Over, colour, mix, ramp};
 use self::lens::Lens;
 use self::place::{Extent, Look, Place};
+pub use self::retake::{coat, retaken};
 pub use self::stock::Stock;
 use crate::scene::{Field, Surroundings, bilinear};
 
 /// Share of views without a tongue, beside photos that show none.
 const EMPTY: f64 = 0.12;
+
+/// Colours of coats: white, yellow, brown, nearly black, cream.
+const COATS: [Colour; 5] =
+    [[235., 228., 215.], [205., 175., 95.], [150., 110., 70.], [80., 65., 55.], [225., 200., 150.]];
 
 /// What is changed on tongue and skin.
 struct Surface {
@@ -48,8 +54,7 @@ impl Surface {
         let tongue = if rng.random_bool(0.4) { tint(rng, (0.75, 1.25), 0.18) } else { plain };
         let skin = if rng.random_bool(0.45) { tint(rng, (0.3, 1.25), 0.12) } else { plain };
         let coat = rng.random_bool(0.35).then(|| Coat {
-            colour: [[235., 228., 215.], [205., 175., 95.], [150., 110., 70.], [80., 65., 55.], [225., 200., 150.]]
-                [rng.random_range(0..5)],
+            colour: COATS[rng.random_range(0..COATS.len())],
             patches: Field::random(rng, 6),
             strength: rng.random_range(0.3..0.95),
             from: rng.random_range(0.3f32..1.3),
@@ -214,7 +219,7 @@ impl Scene<'_> {
             // food, cloth, toys: anything but a face
             props::clutter(canvas, rng, Over::Everything);
         }
-        if rng.random_bool(0.24) {
+        if rng.random_bool(0.33) {
             props::writing(canvas, rng);
         }
     }

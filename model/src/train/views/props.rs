@@ -83,8 +83,9 @@ pub fn writing(canvas: &mut Canvas, rng: &mut ChaCha8Rng) {
     let angle = if rng.random_bool(0.5) { rng.random_range(-0.8f32..0.8) } else { 0. };
     let ink = if rng.random_bool(0.7) { [f32::from(rng.random_range(0..2u8)) * 255.; 3] } else { colour(rng) };
     let alpha = rng.random_range(0.2..0.9);
-    let letters = Letters { size, angle, ink, alpha };
-    if rng.random_bool(0.5) {
+    // from a pencil's thin strokes to letters that run together into a bar
+    let letters = Letters { size, angle, ink, alpha, strokes: rng.random_range(2..8), gaps: rng.random_bool(0.5) };
+    if rng.random_bool(0.7) {
         let (sin, cos) = angle.sin_cos();
         let pitch = size * rng.random_range(2.2f32..7.);
         let rows = (1.5 * side / pitch) as i32;
@@ -108,19 +109,23 @@ struct Letters {
     angle: f32,
     ink: Colour,
     alpha: f32,
+    /// A letter has fewer.
+    strokes: u8,
+    /// Words are apart.
+    gaps: bool,
 }
 
 impl Letters {
-    /// Writes `n` letters, each a few strokes, with a gap now and then.
+    /// Writes `n` letters, each a few strokes.
     fn line(&self, canvas: &mut Canvas, rng: &mut ChaCha8Rng, (x, y): Point, n: u32) {
         let (sin, cos) = self.angle.sin_cos();
-        for letter in (0..n).filter(|letter| letter % 9 < 7) {
+        for letter in (0..n).filter(|letter| !self.gaps || letter % 9 < 7) {
             let along = letter as f32 * 1.7 * self.size;
-            for _ in 0..rng.random_range(1..4) {
+            for _ in 0..rng.random_range(1..self.strokes) {
                 let (dx, dy) = (rng.random_range(-0.5f32..0.5) * self.size, rng.random_range(-0.5f32..0.5) * self.size);
                 let stroke = Shape {
                     centre: (x + (along + dx) * cos - dy * sin, y + (along + dx) * sin + dy * cos),
-                    radii: (self.size * rng.random_range(0.3..0.9), self.size * rng.random_range(0.1f32..0.22)),
+                    radii: (self.size * rng.random_range(0.3..0.9), self.size * rng.random_range(0.1f32..0.3)),
                     angle: self.angle + PI / 4. * f32::from(rng.random_range(0..4u8)),
                     boxed: true,
                     soft: 0.3,
