@@ -19,7 +19,7 @@ use crate::tensor::levelled;
 
 const SIDE: u32 = SEGMENT_SIDE as u32;
 /// The closer look is this much larger than the tongue, as in training.
-const MARGIN: f32 = 1.4;
+pub const MARGIN: f32 = 1.4;
 /// A tongue that fills more than this of the first look needs no closer one.
 const CLOSE_ENOUGH: f32 = 0.62;
 /// Closer looks that are taken at most, while each sees another tongue than the one before.

@@ -114,6 +114,9 @@ mod tests {
         let full = card(&manifest, Some("Two readers."));
         assert!(full.contains("## Data and readers\n\nTwo readers.\n"));
         assert!(full.contains("| as it is | 1 | 0.900 [0.900, 0.900] |") && full.contains("| against reader 2 | 1 |"));
+        assert!(
+            full.contains("scores by kind of view") && full.contains("| as it is | 1 | 0.000 [0.000, 0.000] | 25.0 ")
+        );
         assert!(!full.contains("Not measured"));
     }
 }

@@ -165,6 +165,13 @@ mod tests {
         let [_, kappa] = &found.differences[..] else { panic!("outlines and scores") };
         assert!((kappa.a - 1.).abs() < 1e-9 && kappa.b.abs() < 1e-9);
         assert_eq!((kappa.verdict(), found.verdict), (Verdict::Worse, Verdict::Worse));
+        // scores of the same photos under a shift are not counted again
+        let dim = |photos: &[Photo]| -> Vec<Photo> {
+            let dim = photos.iter().cloned().map(|photo| Photo { slice: "dim".to_owned(), ..photo });
+            photos.iter().cloned().chain(dim).collect()
+        };
+        let both = compare(("a", &dim(&first)), ("b", &dim(&second)));
+        assert_eq!(both.differences.last().map(|one| one.photos), Some(30));
         let none = compare(("a", &photos(0.)), ("b", &[]));
         assert!(none.differences.is_empty() && none.verdict == Verdict::NoDifference);
     }

@@ -127,7 +127,15 @@ mod tests {
     fn a_page_holds_every_figure_and_fetches_nothing() {
         let photos = [photo("a<b", "as it is", 0.9, 1, &[1, 2]), photo("c", "as it is", 0.3, 0, &[1, 1])];
         let page = page(&summarise("tongue-9", &photos), &[&photos[1]]);
-        for part in ["Evaluation of tongue-9", "fold 0", "Against reader 2", "Reader 2 against reader 1", "tip right"] {
+        for part in [
+            "Evaluation of tongue-9",
+            "fold 0",
+            "Against reader 2",
+            "Reader 2 against reader 1",
+            "tip right",
+            "By kind of view, against all readers",
+            "<tr><td>as it is</td><td>2</td><td>",
+        ] {
             assert!(page.contains(part), "{part}");
         }
         assert!(page.contains("<li>c, as it is: overlap 0.300, refused: no_tongue</li>"));

@@ -226,10 +226,11 @@ pub(super) mod tests {
         let photos = [
             photo("a", "as it is", 0.9, 1, &[1, 1]),
             photo("bb", "as it is", 0.7, 2, &[2, 1]),
+            photo("a", "dim", 0.8, 0, &[1, 2]),
             photo("a", "pasted", 0.4, 0, &[]),
         ];
         let summary = summarise("v", &photos);
-        assert_eq!(summary.slices.keys().collect::<Vec<_>>(), ["as it is", "pasted"]);
+        assert_eq!(summary.slices.keys().collect::<Vec<_>>(), ["as it is", "dim", "pasted"]);
         let base = &summary.slices["as it is"];
         assert!((base.iou.value - 0.8).abs() < 1e-9 && (base.iou_min - 0.7).abs() < 1e-9 && base.refused.is_empty());
         assert!(base.iou.low >= 0.7 - 1e-9 && base.iou.high <= 0.9 + 1e-9);
@@ -241,6 +242,11 @@ pub(super) mod tests {
         // index 100 against 50 in one of two photos
         assert!((two.index_error.value - 25.).abs() < 1e-9);
         assert!((summary.between_readers.unwrap().exact.value - 0.5).abs() < 1e-9);
+        // each kind of view by itself, and those that keep no scores not at all
+        assert_eq!(summary.agreement.keys().collect::<Vec<_>>(), ["as it is", "dim"]);
+        let dim = &summary.agreement["dim"];
+        assert!(dim.photos == 1 && (dim.index_error.value - 75.).abs() < 1e-9, "0 against 50 and 100");
+        assert!(dim.kappa.value.abs() < 1e-9 && summary.agreement["as it is"].kappa.value > 0.);
         // said 0.75, right in three of four
         assert!(summary.calibration_error.abs() < 1e-6, "{}", summary.calibration_error);
         assert_eq!(summary.reliability[7].cells, 18);

@@ -8,13 +8,12 @@ use super::views::{coat, retaken};
 use crate::data::Sample;
 use crate::describe::{Light, describe};
 use crate::net::SCORE_SIDE;
+use crate::reader::MARGIN;
 use crate::sample::{Frame, resample};
 use crate::scene::{View, draw};
 
 /// Side of the looks that views are drawn as.
 const LOOK: u32 = 288;
-/// A look is this much larger than the tongue, as the reader's closer looks are.
-const MARGIN: f32 = 1.4;
 
 /// The mask's upright bounding box: left, top, width, height.
 fn bounds(mask: &GrayImage) -> Option<[f32; 4]> {
@@ -110,7 +109,7 @@ fn viewed(sample: &Sample, target: &[f32], rng: &mut ChaCha8Rng) -> Told {
 struct Told {
     /// [`crate::describe::NUMBERS`] x 9.
     numbers: Vec<f32>,
-    /// "score > 0" and "score > 1" in each cell [2 * 9], as the readers' mean.
+    /// "score > 0" and "score > 1" in each cell [2 * 9]: the readers' mean, or more under a coat.
     target: Vec<f32>,
 }
 
