@@ -34,7 +34,7 @@ impl Default for Thresholds {
             dark: 36.,
             bright: 225.,
             burnt: 0.25,
-            sharpness: 6.,
+            sharpness: 4.,
             height: 72.,
             cut: 0.1,
         }

@@ -32,13 +32,15 @@ pub enum Shift {
     Coat,
     /// Another instrument: an oval opening in a plain surface, cold light, other contrast.
     Instrument,
+    /// What a camera's software makes of it: vivid or pale, of hard or soft contrast, sharpened or smoothed.
+    Processed,
     /// A tenth to a quarter of the tongue beyond the border.
     Cut,
 }
 
 impl Shift {
     /// Each of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Far,
         Self::Dim,
         Self::Cast,
@@ -48,6 +50,7 @@ impl Shift {
         Self::Skin,
         Self::Coat,
         Self::Instrument,
+        Self::Processed,
         Self::Cut,
     ];
 
@@ -64,6 +67,7 @@ impl Shift {
             Self::Skin => "skin",
             Self::Coat => "coat",
             Self::Instrument => "instrument",
+            Self::Processed => "processed",
             Self::Cut => "cut",
         }
     }
@@ -264,6 +268,22 @@ fn instrument(sample: &Sample, rng: &mut ChaCha8Rng) -> (RgbImage, GrayImage) {
     (picture, mask)
 }
 
+/// Colours stretched from or towards their middle (the lightness of HSL), brightness from or towards the photo's mean.
+fn processed(sample: &Sample, rng: &mut ChaCha8Rng) -> RgbImage {
+    let photo = sample.photo();
+    let mut either = |low: std::ops::Range<f32>, high: std::ops::Range<f32>| {
+        if rng.random_bool(0.5) { rng.random_range(low) } else { rng.random_range(high) }
+    };
+    let (chroma, contrast) = (either(0.6..0.8, 1.2..1.5), either(0.7..0.85, 1.15..1.35));
+    let mean = photo.iter().map(|v| f32::from(*v)).sum::<f32>() / photo.len() as f32 / 255.;
+    let changed = recoloured(photo, &sample.mask, |_, _, _, colour| {
+        let most = colour.into_iter().fold(0f32, f32::max);
+        let middle = f32::midpoint(most, colour.into_iter().fold(1f32, f32::min));
+        colour.map(|v| mean + (middle + (v - middle) * chroma - mean) * contrast)
+    });
+    if rng.random_bool(0.5) { imageops::unsharpen(&changed, 1.5, 0) } else { imageops::fast_blur(&changed, 0.8) }
+}
+
 /// A part of the photo whose border runs through the tongue, at its left, right or lower side.
 fn cut(sample: &Sample, rng: &mut ChaCha8Rng) -> (RgbImage, GrayImage) {
     let (w, h) = sample.photo().dimensions();
@@ -292,6 +312,7 @@ pub fn shifted(samples: &[&Sample], place: usize, shift: Shift) -> (RgbImage, Gr
         Shift::Skin => own(skin(sample, rng)),
         Shift::Coat => own(coat(sample, rng)),
         Shift::Instrument => instrument(sample, rng),
+        Shift::Processed => own(processed(sample, rng)),
         Shift::Cut => cut(sample, rng),
     }
 }

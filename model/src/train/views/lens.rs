@@ -135,6 +135,21 @@ impl Lens {
     }
 }
 
+/// What a camera's software makes of a photo: more or less colour and contrast, and sharper edges.
+pub fn processed(rng: &mut ChaCha8Rng, picture: &RgbImage) -> RgbImage {
+    let (saturation, contrast) = (factor(rng, 0.5), factor(rng, 0.35));
+    let sharpness = if rng.random_bool(0.4) { rng.random_range(0f32..1.5) } else { 0. };
+    let blurred = imageops::fast_blur(picture, rng.random_range(0.7..2.));
+    let mean = picture.iter().map(|v| f32::from(*v)).sum::<f32>() / picture.len() as f32;
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let blurred = blurred.get_pixel(x, y).0.map(f32::from);
+        let own = picture.get_pixel(x, y).0.map(f32::from);
+        let sharp: Colour = std::array::from_fn(|c| own[c] + sharpness * (own[c] - blurred[c]));
+        let grey: f32 = sharp.iter().zip(LUMA).map(|(v, share)| v * share).sum();
+        Rgb(sharp.map(|v| (mean + (grey + (v - grey) * saturation - mean) * contrast + 0.5).clamp(0., 255.) as u8))
+    })
+}
+
 /// Blur of the lens or of a small photo made large, and compression.
 pub fn soften(rng: &mut ChaCha8Rng, picture: RgbImage) -> RgbImage {
     let (w, h) = picture.dimensions();
@@ -171,5 +186,33 @@ pub fn repeat_border(picture: &mut RgbImage, mask: &mut GrayImage, bars: Bars) {
             *pixel = *before.get_pixel(from_x, from_y);
             mask.put_pixel(x, y, *mask_before.get_pixel(from_x, from_y));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn software_changes_colour_contrast_and_edges_but_not_how_bright_a_photo_is() {
+        let photo = RgbImage::from_fn(64, 64, |x, y| {
+            let stripe = if (x / 4 + y / 16) % 2 == 0 { 20 } else { 0 };
+            Rgb([130 + stripe, 100 + stripe, 90 + stripe])
+        });
+        let mean = |picture: &RgbImage| picture.iter().map(|v| f32::from(*v)).sum::<f32>() / picture.len() as f32;
+        let colour = |picture: &RgbImage| {
+            picture.pixels().map(|p| f32::from(p.0[0]) - f32::from(p.0[2])).sum::<f32>() / picture.len() as f32
+        };
+        let range = |picture: &RgbImage| picture.iter().max().zip(picture.iter().min()).map(|(a, b)| a - b).unwrap();
+        let taken: Vec<RgbImage> =
+            (0..12).map(|seed| processed(&mut ChaCha8Rng::seed_from_u64(seed), &photo)).collect();
+        assert!(taken.iter().all(|taken| (mean(taken) - mean(&photo)).abs() < 2.));
+        assert!(taken.iter().any(|taken| colour(taken) < 0.8 * colour(&photo)), "paler");
+        assert!(taken.iter().any(|taken| colour(taken) > 1.2 * colour(&photo)), "more vivid");
+        assert!(taken.iter().any(|taken| range(taken) < range(&photo)), "softer");
+        assert!(taken.iter().any(|taken| range(taken) > range(&photo) + 20), "harder");
+        assert!(taken[0] == processed(&mut ChaCha8Rng::seed_from_u64(0), &photo));
     }
 }

@@ -13,6 +13,9 @@ use crate::scene::Field;
 /// How strongly light and camera differ: most are nearly plain, since the colour of a coat is what is to be learnt.
 const STRENGTHS: [f32; 5] = [0.1, 0.2, 0.2, 0.35, 0.5];
 
+/// Share of the photos that the camera's software changes visibly.
+const PROCESSED: f64 = 0.5;
+
 fn tint(rng: &mut ChaCha8Rng, (low, high): (f32, f32), spread: f32) -> Colour {
     let level = rng.random_range(low.ln()..high.ln());
     std::array::from_fn(|_| (level + rng.random_range(-spread..spread)).exp())
@@ -60,7 +63,10 @@ pub fn retaken(picture: &RgbImage, mask: &GrayImage, coat: Option<&[f32]>, rng: 
         props::writing(&mut canvas, rng);
     }
     let strength = STRENGTHS[rng.random_range(0..STRENGTHS.len())];
-    let taken = Lens::of(rng, strength).expose(rng, &canvas);
+    let mut taken = Lens::of(rng, strength).expose(rng, &canvas);
+    if rng.random_bool(PROCESSED) {
+        taken = lens::processed(rng, &taken);
+    }
     lens::soften(rng, taken)
 }
 
