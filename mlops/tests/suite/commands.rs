@@ -155,7 +155,7 @@ fn an_evaluation_leaves_a_report_and_two_versions_are_compared() {
     assert!(said.contains("as it is   IoU") && said.contains("Hausdorff"), "{said}");
     let read = |name: &str| fs::read_to_string(dir.path().join("report").join(name)).unwrap();
     assert!(read("report.html").contains("share of right scores by confidence"));
-    assert_eq!(read("photos.jsonl").lines().count(), 24, "two photos, twelve views");
+    assert_eq!(read("photos.jsonl").lines().count(), 26, "two photos, thirteen views");
     let summary: Value = serde_json::from_str(&read("summary.json")).unwrap();
     let overlap = &summary["slices"]["as it is"]["iou"];
     assert!(overlap["value"].as_f64().unwrap() > 0.85 && overlap["low"].is_number(), "{overlap}");

@@ -47,6 +47,14 @@ pub struct Shape {
     pub over: Over,
 }
 
+/// How much of a colour's brightness each channel carries (ITU-R BT.601).
+pub const LUMA: Colour = [0.3, 0.59, 0.11];
+
+/// Brightness of a colour.
+pub fn luma(colour: Colour) -> f32 {
+    colour.iter().zip(LUMA).map(|(v, share)| v * share).sum()
+}
+
 pub fn mix(a: Colour, b: Colour, t: f32) -> Colour {
     std::array::from_fn(|c| a[c] + (b[c] - a[c]) * t)
 }

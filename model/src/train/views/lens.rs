@@ -7,7 +7,7 @@ use image::{GrayImage, ImageFormat, Rgb, RgbImage, imageops};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::canvas::{Canvas, Colour, ramp};
+use super::canvas::{Canvas, Colour, LUMA, luma, ramp};
 use super::place::Bars;
 use crate::scene::Field;
 
@@ -25,9 +25,6 @@ pub struct Lens {
     glare: Vec<[f32; 4]>,
     noise: f32,
 }
-
-/// How much of a colour's brightness each channel carries.
-const LUMA: Colour = [0.3, 0.59, 0.11];
 
 /// A symmetric factor: up to `spread` in the logarithm.
 fn factor(rng: &mut ChaCha8Rng, spread: f32) -> f32 {
@@ -145,7 +142,7 @@ pub fn processed(rng: &mut ChaCha8Rng, picture: &RgbImage) -> RgbImage {
         let blurred = blurred.get_pixel(x, y).0.map(f32::from);
         let own = picture.get_pixel(x, y).0.map(f32::from);
         let sharp: Colour = std::array::from_fn(|c| own[c] + sharpness * (own[c] - blurred[c]));
-        let grey: f32 = sharp.iter().zip(LUMA).map(|(v, share)| v * share).sum();
+        let grey = luma(sharp);
         Rgb(sharp.map(|v| (mean + (grey + (v - grey) * saturation - mean) * contrast + 0.5).clamp(0., 255.) as u8))
     })
 }

@@ -15,7 +15,7 @@ use image::{GrayImage, Luma, RgbImage};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use self::canvas::{Canvas, Colour, Over, colour, mix, ramp};
+use self::canvas::{Canvas, Colour, Over, colour, luma, mix, ramp};
 use self::lens::Lens;
 use self::place::{Extent, Look, Place};
 pub use self::retake::{coat, retaken};
@@ -71,7 +71,7 @@ impl Surface {
         let y = (v - tongue.centre.1) / tongue.size.1 + 0.5;
         let thick = (coat.from - y + 0.6 * coat.patches.at(x, y)).clamp(0., 0.5) * 2.;
         let edge = ramp(0.52, 0.36, (x - 0.5).abs());
-        let luma = (0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]) / 130.;
+        let luma = luma(colour) / 130.;
         mix(colour, coat.colour.map(|c| c * (0.35 + 0.65 * luma)), share * thick * edge * coat.strength)
     }
 }

@@ -5,7 +5,7 @@ use image::{GrayImage, Rgb, RgbImage, imageops};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::canvas::{Canvas, Colour, mix};
+use super::canvas::{Canvas, Colour, luma, mix};
 use super::lens::{self, Lens};
 use super::{COATS, props};
 use crate::scene::Field;
@@ -50,7 +50,7 @@ pub fn retaken(picture: &RgbImage, mask: &GrayImage, coat: Option<&[f32]>, rng: 
         let own = mix(of_skin, std::array::from_fn(|c| f32::from(pixel[c]) * tongue[c]), share);
         let (Some(coat), Some(smooth)) = (coat, &smooth) else { return own };
         let below = &smooth.as_raw()[3 * at..3 * at + 3];
-        let luma = (0.3 * f32::from(below[0]) + 0.59 * f32::from(below[1]) + 0.11 * f32::from(below[2])) / 130.;
+        let luma = luma(std::array::from_fn(|c| f32::from(below[c]))) / 130.;
         mix(own, of_coat.map(|c| c * (0.35 + 0.65 * luma)), share * coat[at])
     };
     let mut canvas = Canvas {
