@@ -33,10 +33,10 @@ thread_local! {
 /// A convolution whose weights no longer change.
 pub struct Direct {
     kernel: Kernel,
-    /// For each of the kernel's blocks of output channels, the weights [k, k, from, width].
-    weights: Vec<f32>,
-    /// The weights as they came, for what is made of them when it is first needed.
+    /// The weights as they came [to, from, k, k]; either of the next two is made of them when it is first needed.
     plain: Vec<f32>,
+    /// For each of the kernel's blocks of output channels, the weights [k, k, from, width].
+    blocks: OnceLock<Vec<f32>>,
     quick: OnceLock<Winograd>,
     /// Fewest pixels for which that is made.
     least: usize,
@@ -56,13 +56,21 @@ impl Direct {
 
     /// The same of plain numbers: the weights [to, from, k, k].
     fn of(plain: Vec<f32>, [to, from, k, s]: [usize; 4], bias: Vec<f32>, relu: bool) -> Self {
-        let kernel = kernel(to);
-        let mut weights = vec![0f32; to.next_multiple_of(kernel.width) * from * k * k];
-        for (i, v) in plain.iter().enumerate() {
-            let (o, c, tap) = (i / (from * k * k), i / (k * k) % from, i % (k * k));
-            weights[(((o / kernel.width) * k * k + tap) * from + c) * kernel.width + o % kernel.width] = *v;
+        let (blocks, quick) = Default::default();
+        Self { kernel: kernel(to), plain, blocks, quick, least: 0, bias, from, k, s, relu }
+    }
+
+    fn blocks(&self) -> Vec<f32> {
+        let (width, taps) = (self.kernel.width, self.k * self.k);
+        let mut blocks = vec![0f32; self.bias.len().next_multiple_of(width) * self.from * taps];
+        for (o, of_one) in self.plain.chunks_exact(self.from * taps).enumerate() {
+            let block = &mut blocks[o / width * taps * self.from * width..];
+            for (c, of_pair) in of_one.chunks_exact(taps).enumerate() {
+                let places = block[c * width + o % width..].iter_mut().step_by(self.from * width);
+                places.zip(of_pair).for_each(|(to, v)| *to = *v);
+            }
         }
-        Self { kernel, weights, plain, quick: OnceLock::new(), least: 0, bias, from, k, s, relu }
+        blocks
     }
 
     /// For a step of training, in which the weights are used a few times only: the convolution alone.
@@ -138,13 +146,14 @@ impl Direct {
         let runs: Vec<usize> = (0..self.k).map(|row| row * stride).collect();
         let length = self.k * self.from;
         let mut block = [0f32; MOST_PIXELS * WIDEST];
+        let blocks = self.blocks.get_or_init(|| self.blocks());
         let places = out.len() / to;
         for (first, out) in (0..places).step_by(pixels).zip(out.chunks_mut(pixels * to)) {
             let at: [usize; MOST_PIXELS] = std::array::from_fn(|i| {
                 let place = (first + i).min(places - 1);
                 place / ow * self.s * stride + place % ow * self.s * self.from
             });
-            for (i, weights) in self.weights.chunks_exact(runs.len() * length * width).enumerate() {
+            for (i, weights) in blocks.chunks_exact(runs.len() * length * width).enumerate() {
                 sums(&Work { x, pixels: &at, runs: &runs, length, weights }, &mut block, width);
                 let bias = &finish.bias[i * width..];
                 for (out, sums) in out.chunks_exact_mut(to).zip(block.chunks_exact(width)) {

@@ -181,8 +181,9 @@ impl CustomOp3 for BatchNormRelu {
                         // k * (g - bias - (x - mean) * inverse * scale), all that is the same taken together
                         let (k, slope) = (gamma[c] * inverse, gamma[c] * inverse * inverse * scale);
                         let shift = mean * slope - k * bias;
-                        for (d, ((x, y), g)) in dx.iter_mut().zip(rows) {
-                            let g = if *y > 0. { *g } else { 0. };
+                        // all is read before it is asked what passes: otherwise it goes number by number
+                        for (d, ((&x, &y), &g)) in dx.iter_mut().zip(rows) {
+                            let g = if y > 0. { g } else { 0. };
                             *d = k * g - slope * x + shift;
                         }
                     });

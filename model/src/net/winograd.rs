@@ -48,10 +48,25 @@ fn collect_row<L: Lanes>([a, b, c, d, e, f]: [L; SIDE]) -> [L; STEP] {
     ]
 }
 
-/// A row of a kernel, spread.
-fn weights_row([a, b, c]: [f64; 3]) -> [f64; SIDE] {
-    let (even, far) = (a + c, a + 4. * c);
-    [a / 4., -(even + b) / 6., -(even - b) / 6., (far + 2. * b) / 24., (far - 2. * b) / 24., c]
+/// The same number of a few kernels.
+type Few = [f64; LANES];
+
+/// A row of each of a few kernels, spread.
+fn weights_row([a, b, c]: [Few; 3]) -> [Few; SIDE] {
+    let mut out = [[0.; LANES]; SIDE];
+    for i in 0..LANES {
+        let (even, far) = (a[i] + c[i], a[i] + 4. * c[i]);
+        let row = [
+            a[i] / 4.,
+            -(even + b[i]) / 6.,
+            -(even - b[i]) / 6.,
+            (far + 2. * b[i]) / 24.,
+            (far - 2. * b[i]) / 24.,
+            c[i],
+        ];
+        out.iter_mut().zip(row).for_each(|(out, v)| out[i] = v);
+    }
+    out
 }
 
 /// A picture whose channels lie side by side, as wide and high as what is computed from it.
@@ -219,18 +234,22 @@ pub struct Winograd {
 }
 
 impl Winograd {
-    /// Spreads `w` [to, from, 3, 3].
+    /// Spreads `w` [to, from, 3, 3]; both counts of channels are multiples of [`LANES`].
     pub fn new(w: &[f32], (to, from): (usize, usize), kernel: Kernel) -> Self {
         let blocks = to.div_ceil(kernel.width);
         let mut weights = vec![0f32; SIDE * SIDE * blocks * from * kernel.width];
-        for (pair, g) in w.as_chunks::<9>().0.iter().enumerate() {
-            let (o, c) = (pair / from, pair % from);
-            let row = |i: usize| weights_row([0, 1, 2].map(|j| f64::from(g[i * 3 + j])));
-            let rows = [row(0), row(1), row(2)];
-            for j in 0..SIDE {
-                for (i, v) in weights_row(rows.map(|row| row[j])).into_iter().enumerate() {
-                    let block = ((i * SIDE + j) * blocks + o / kernel.width) * from + c;
-                    weights[block * kernel.width + o % kernel.width] = v as f32;
+        let (pairs, frequency) = (w.as_chunks::<9>().0, blocks * from * kernel.width);
+        for c in 0..from {
+            for o in (0..to).step_by(LANES) {
+                let number = |tap: usize| std::array::from_fn(|i| f64::from(pairs[(o + i) * from + c][tap]));
+                let row = |i: usize| weights_row([0, 1, 2].map(|j| number(i * 3 + j)));
+                let rows = [row(0), row(1), row(2)];
+                let first = (o / kernel.width * from + c) * kernel.width + o % kernel.width;
+                for j in 0..SIDE {
+                    for (i, few) in weights_row(rows.map(|row| row[j])).into_iter().enumerate() {
+                        let to = &mut weights[first + (i * SIDE + j) * frequency..][..LANES];
+                        to.copy_from_slice(&few.map(|v| v as f32));
+                    }
                 }
             }
         }
