@@ -6,6 +6,7 @@
 
 use image::{GrayImage, Rgb, RgbImage};
 
+use crate::colour::{Colour, luma};
 use crate::net::{CELLS, SCORE_SIDE};
 
 /// Numbers of a cell.
@@ -16,8 +17,6 @@ const OWN: usize = 24;
 const GRAIN: usize = 9;
 /// Halvings of the square whose grain is looked at.
 const LEVELS: usize = 4;
-
-type Colour = [f32; 3];
 
 /// Mean colours of a tongue and of the skin about it, 0..255: what the light is known by.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,10 +31,6 @@ pub struct Light {
 const DARK_BESIDE: f32 = 0.3;
 /// Mean colour of a tongue once it is balanced.
 const BALANCED: Colour = [165., 112., 115.];
-
-fn luma(c: Colour) -> f32 {
-    0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2]
-}
 
 impl Light {
     /// The light of a look at a tongue; `mask` is the tongue, with its surroundings in the picture.

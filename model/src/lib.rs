@@ -17,6 +17,7 @@
 
 mod analysis;
 mod analyzer;
+mod colour;
 pub mod data;
 pub mod decode;
 pub mod describe;

@@ -1,9 +1,10 @@
 //! Whether a photo is good enough to score, and if not, why: reasons that a patient can act on.
 
-use image::{GrayImage, RgbImage};
+use image::{GrayImage, Rgb, RgbImage};
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::FailureCode;
+use crate::colour;
 
 /// Limits of the gate, tuned on the training photos; part of the manifest.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -90,8 +91,8 @@ impl Measures {
     }
 }
 
-fn luma(p: image::Rgb<u8>) -> f32 {
-    0.299 * f32::from(p.0[0]) + 0.587 * f32::from(p.0[1]) + 0.114 * f32::from(p.0[2])
+fn luma(pixel: Rgb<u8>) -> f32 {
+    colour::luma(pixel.0.map(f32::from))
 }
 
 /// Mean luma of a tongue from which its sharpness is taken as it is.

@@ -4,9 +4,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::place::Place;
-
-/// Red, green, blue, 0..255.
-pub type Colour = [f32; 3];
+use crate::colour::Colour;
 
 /// Colours and coverage of a square view.
 pub struct Canvas {
@@ -45,14 +43,6 @@ pub struct Shape {
     /// Stripes across the shape; 0 for none.
     pub stripes: f32,
     pub over: Over,
-}
-
-/// How much of a colour's brightness each channel carries (ITU-R BT.601).
-pub const LUMA: Colour = [0.3, 0.59, 0.11];
-
-/// Brightness of a colour.
-pub fn luma(colour: Colour) -> f32 {
-    colour.iter().zip(LUMA).map(|(v, share)| v * share).sum()
 }
 
 pub fn mix(a: Colour, b: Colour, t: f32) -> Colour {

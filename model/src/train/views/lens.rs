@@ -7,8 +7,9 @@ use image::{GrayImage, ImageFormat, Rgb, RgbImage, imageops};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::canvas::{Canvas, Colour, LUMA, luma, ramp};
+use super::canvas::{Canvas, ramp};
 use super::place::Bars;
+use crate::colour::{Colour, LUMA, luma};
 use crate::scene::Field;
 
 /// What light and camera do to colours.

@@ -15,11 +15,12 @@ use image::{GrayImage, Luma, RgbImage};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use self::canvas::{Canvas, Colour, Over, colour, luma, mix, ramp};
+use self::canvas::{Canvas, Over, colour, mix, ramp};
 use self::lens::Lens;
 use self::place::{Extent, Look, Place};
 pub use self::retake::{coat, retaken};
 pub use self::stock::Stock;
+use crate::colour::{Colour, luma};
 use crate::scene::{Field, Surroundings, bilinear};
 
 /// Share of views without a tongue, beside photos that show none.

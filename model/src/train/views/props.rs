@@ -5,8 +5,9 @@ use std::f32::consts::PI;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::canvas::{Canvas, Colour, Over, Shape, colour};
+use super::canvas::{Canvas, Over, Shape, colour};
 use super::place::{Extent, Place, Point};
+use crate::colour::Colour;
 
 const SHADE: Colour = [60., 28., 26.];
 const IVORY: Colour = [225., 215., 195.];

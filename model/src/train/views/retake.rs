@@ -5,9 +5,10 @@ use image::{GrayImage, Rgb, RgbImage, imageops};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::canvas::{Canvas, Colour, luma, mix};
+use super::canvas::{Canvas, mix};
 use super::lens::{self, Lens};
 use super::{COATS, props};
+use crate::colour::{Colour, luma};
 use crate::scene::Field;
 
 /// How strongly light and camera differ: most are nearly plain, since the colour of a coat is what is to be learnt.

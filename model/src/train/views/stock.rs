@@ -2,8 +2,8 @@
 
 use image::{GrayImage, RgbImage, imageops};
 
-use super::canvas::Colour;
 use super::place::Extent;
+use crate::colour::Colour;
 use crate::data::Sample;
 
 /// A photo to draw views of.
