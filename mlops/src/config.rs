@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use model::train::{Keeping, Schedule, ScorePlan, SegmentPlan};
+use model::train::{Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan};
 use serde::Deserialize;
 
 /// Flags of `model train` that a file may say too.
@@ -28,6 +28,9 @@ pub struct Flags {
     /// Steps of the segmentation network [default: 3000].
     #[arg(long)]
     segment_steps: Option<usize>,
+    /// Steps of the network that sees how far a tongue is turned [default: 1500].
+    #[arg(long)]
+    tilt_steps: Option<usize>,
     /// Steps of each fit of the scoring network [default: 4000].
     #[arg(long)]
     score_steps: Option<usize>,
@@ -49,11 +52,11 @@ pub struct Flags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Both.
+    /// All of them.
     All,
     /// The outline.
     Segment,
-    /// The nine cells.
+    /// What is read of a tongue once it is found: how far it is turned, and the nine cells.
     Score,
 }
 
@@ -69,6 +72,20 @@ struct Segment {
 impl Default for Segment {
     fn default() -> Self {
         Self { steps: 3000, batch: 8, side: 256, rate: 2e-3 }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Tilt {
+    steps: usize,
+    batch: usize,
+    rate: f64,
+}
+
+impl Default for Tilt {
+    fn default() -> Self {
+        Self { steps: 1500, batch: 32, rate: 2e-3 }
     }
 }
 
@@ -100,6 +117,7 @@ pub struct Config {
     /// The fold that is measured instead of trained on.
     pub validation_fold: Option<u8>,
     segment: Segment,
+    tilt: Tilt,
     score: Score,
     /// Checkpoints, validation, early end.
     pub keep: Keeping,
@@ -114,6 +132,7 @@ impl Default for Config {
             stage: Stage::All,
             validation_fold: None,
             segment: Segment::default(),
+            tilt: Tilt::default(),
             score: Score::default(),
             keep: Keeping::default(),
         }
@@ -138,6 +157,7 @@ impl Config {
         config.seed = flags.seed.unwrap_or(config.seed);
         config.validation_fold = flags.validation_fold.or(config.validation_fold);
         config.segment.steps = flags.segment_steps.unwrap_or(config.segment.steps);
+        config.tilt.steps = flags.tilt_steps.unwrap_or(config.tilt.steps);
         config.score.steps = flags.score_steps.unwrap_or(config.score.steps);
         let keep = &mut config.keep;
         keep.validate_every = flags.validate_every.unwrap_or(keep.validate_every);
@@ -151,6 +171,8 @@ impl Config {
         let Segment { steps, batch, side, rate } = self.segment;
         ensure!(side >= 32 && side.is_multiple_of(32), "segment.side is {side}; a multiple of 32 is needed");
         ensure!(steps > 0 && batch > 0 && rate > 0., "segment: steps, batch and rate must be above 0");
+        let Tilt { steps, batch, rate } = self.tilt;
+        ensure!(steps > 0 && batch > 0 && rate > 0., "tilt: steps, batch and rate must be above 0");
         let Score { steps, batch, rate, .. } = self.score;
         ensure!(steps > 0 && batch > 0 && rate > 0., "score: steps, batch and rate must be above 0");
         ensure!(self.keep.checkpoint_every > 0 && self.keep.validate_every > 0, "keep: steps between must be above 0");
@@ -178,25 +200,30 @@ impl Config {
         SegmentPlan { side, batch, schedule: Schedule { rate, steps }, seed: self.seed }
     }
 
-    /// How to train the scores.
+    /// How to train the scores, and the tilt that they need.
     pub fn score_plan(&self) -> ScorePlan {
+        let Tilt { steps, batch, rate } = self.tilt;
+        let tilt = TiltPlan { batch, schedule: Schedule { rate, steps }, seed: self.seed };
         let Score { steps, batch, rate, folds } = self.score;
-        ScorePlan { batch, schedule: Schedule { rate, steps }, seed: self.seed, folds }
+        ScorePlan { batch, schedule: Schedule { rate, steps }, seed: self.seed, folds, tilt }
     }
 
     /// The command that does the same, for the manifest; without folders, which say where somebody's home is.
     pub fn command(&self) -> String {
-        let Self { seed, validation_fold, segment, score, keep, .. } = self;
+        let Self { seed, validation_fold, segment, tilt, score, keep, .. } = self;
         let fold = validation_fold.map(|fold| format!(" --validation-fold {fold} --patience {}", keep.patience));
         format!(
-            "model train --data DATA --out OUT --seed {seed} --segment-steps {} --score-steps {}{} \
-             (batch {} and {}, rate {} and {}, side {}, every {} steps measured)",
+            "model train --data DATA --out OUT --seed {seed} --segment-steps {} --tilt-steps {} --score-steps {}{} \
+             (batch {}, {} and {}, rate {}, {} and {}, side {}, every {} steps measured)",
             segment.steps,
+            tilt.steps,
             score.steps,
             fold.unwrap_or_default(),
             segment.batch,
+            tilt.batch,
             score.batch,
             segment.rate,
+            tilt.rate,
             score.rate,
             segment.side,
             keep.validate_every

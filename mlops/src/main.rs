@@ -26,7 +26,7 @@ use clap::{Parser, Subcommand};
     long_about = "Data, training, measuring and publishing of the tongue networks.\n\n\
         From labelled photos to patients, one line each:\n\
         \x20 model data check DATA            # is every label sound? names file and line\n\
-        \x20 model train --data DATA --out V2 # both networks; go on after a stop with --resume\n\
+        \x20 model train --data DATA --out V2 # all networks; go on after a stop with --resume\n\
         \x20 model eval --data DATA --weights V2 --report V2/report\n\
         \x20 model compare built-in V2 --data DATA\n\
         \x20 model promote V2                 # workers take it up within 10 s; model rollback\n\

@@ -35,7 +35,7 @@ pub struct Train {
     flags: Flags,
 }
 
-/// Trains, and seals the version when both networks are there.
+/// Trains, and seals the version when all networks are there.
 pub fn run(args: &Train) -> Result<()> {
     let config = Config::load(&args.flags)?;
     let (from, out) = (config.data()?, config.out()?);
@@ -77,7 +77,7 @@ pub struct Seal {
     /// Folder with images/, masks/ and scores.csv.
     #[arg(long)]
     data: PathBuf,
-    /// Directory with both networks and the calibration.
+    /// Directory with the networks and the calibration.
     #[arg(long)]
     weights: PathBuf,
     /// Seed that they were trained with.

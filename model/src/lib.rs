@@ -36,6 +36,7 @@ pub mod scene;
 pub mod shifts;
 pub mod synth;
 pub mod tensor;
+pub mod tilt;
 pub mod timing;
 pub mod train;
 pub mod weights;

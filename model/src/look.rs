@@ -36,10 +36,10 @@ pub fn probability(logit: f32) -> f32 {
 }
 
 /// Bounds of a mask's white pixels: left, top, right, bottom.
-fn bounds(mask: &GrayImage) -> Option<[u32; 4]> {
+pub fn bounds(mask: &GrayImage) -> Option<[u32; 4]> {
     let rows = mask.as_raw().chunks_exact(mask.width().max(1) as usize).zip(0..);
     rows.fold(None, |found: Option<[u32; 4]>, (row, y)| {
-        let white = |v: &u8| *v > 0;
+        let white = |v: &u8| *v > 127;
         let (Some(left), Some(right)) = (row.iter().position(white), row.iter().rposition(white)) else { return found };
         let (left, right) = (left as u32, right as u32 + 1);
         let [l, t, r, _] = found.unwrap_or([left, y, right, y]);

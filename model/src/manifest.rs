@@ -14,10 +14,11 @@ use crate::weights::{self, Tensors};
 pub const MANIFEST: &str = "manifest.json";
 /// File of the segmentation network.
 pub const SEGMENT: &str = "segment.safetensors";
-/// File of the scoring network.
+/// File of the networks that read a tongue once it is found: its tilt, its scores.
 pub const SCORE: &str = "score.safetensors";
 /// Layout of the networks; another one cannot be read by this program.
-pub const ARCHITECTURE: &str = "segment 24-48-96-128+2 levelled @256, score 6 x 104-48 of balanced cells @192";
+pub const ARCHITECTURE: &str =
+    "segment 24-48-96-128+2 levelled @256, tilt 16-16-24-32-32-32 @64, score 6 x 104-48 of balanced cells @192";
 
 /// What a version is and how well it reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ pub struct Manifest {
 pub struct Bundle {
     /// What it is.
     pub manifest: Manifest,
-    /// Both networks' tensors by name.
+    /// All networks' tensors by name.
     pub tensors: Tensors,
 }
 

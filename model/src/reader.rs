@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use candle_core::{Device, Tensor};
-use image::{GrayImage, RgbImage};
+use image::RgbImage;
 
 use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::analyzer::AnalysisError;
@@ -11,11 +11,12 @@ use crate::decode::decode;
 use crate::describe::{Light, NUMBERS, describe};
 use crate::look::{Look, probability};
 use crate::manifest::{Bundle, Manifest};
-use crate::net::{CELLS, SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source};
+use crate::net::{CELLS, SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source, TILT_CHANNELS, TILT_SIDE, TiltNet};
 use crate::outline::{confined, polygon};
 use crate::quality;
 use crate::sample::{Frame, resample, resample_turned};
 use crate::tensor::levelled;
+use crate::tilt;
 
 const SIDE: u32 = SEGMENT_SIDE as u32;
 /// The closer look is this much larger than the tongue, as in training.
@@ -28,12 +29,11 @@ const MOST_CLOSER: usize = 2;
 const AGREED: f32 = 0.75;
 /// Sureness of a look from which no other part of the photo is tried.
 const SURE: f32 = 0.85;
-/// Tilts below this many degrees are read upright, as the scored photos were.
-const MIN_TILT: f32 = 15.;
 
 /// The networks with the numbers of one version.
 pub struct Reader {
     segment: SegmentNet,
+    tilt: TiltNet,
     score: ScoreNet,
     manifest: Manifest,
     /// Whether it looks closer at what it found.
@@ -52,6 +52,7 @@ impl Reader {
     pub fn new(bundle: &Bundle) -> candle_core::Result<Self> {
         Ok(Self {
             segment: SegmentNet::new(Source::Read(&bundle.tensors))?,
+            tilt: TiltNet::new(Source::Read(&bundle.tensors))?,
             score: ScoreNet::new(Source::Read(&bundle.tensors))?,
             manifest: bundle.manifest.clone(),
             closer: true,
@@ -156,7 +157,7 @@ impl Reader {
         let outcome = if let Some(failure) = measures.failure(&self.manifest.thresholds) {
             Err(failure)
         } else {
-            let grid = frame_of(&outline, &look.mask);
+            let grid = frame_of(&outline, self.tilt(&look)?);
             let (scores, confidences) = self.scores(picture, &outline, grid, &Light::of(&look.picture, &look.mask))?;
             let (brightness, sharpness) = (measures.luma, measures.sharpness);
             Ok(Reading { polygon: outline, grid, scores, confidences, brightness, sharpness })
@@ -234,6 +235,16 @@ impl Reader {
         Ok(Look::new(frame, picture, mask, probability(presence)))
     }
 
+    /// Degrees by which the grid over a tongue is turned.
+    fn tilt(&self, look: &Look) -> candle_core::Result<f32> {
+        let [left, top, right, bottom] = look.bounds.map(|v| v as f32);
+        let near = Frame::about([left, top, right - left, bottom - top], tilt::REACH);
+        let numbers = tilt::seen(&look.picture, &look.mask, near);
+        let shape = (1, TILT_CHANNELS, TILT_SIDE, TILT_SIDE);
+        let said = self.tilt.forward(&Tensor::from_vec(numbers, shape, &Device::Cpu)?)?;
+        Ok(tilt::of_grid(said.to_vec1::<f32>()?[0]))
+    }
+
     fn scores(
         &self,
         picture: &RgbImage,
@@ -282,9 +293,8 @@ fn to_picture(points: &[[f32; 2]], from: [u32; 2], frame: Frame, picture: &RgbIm
     confined(&placed, picture.width() as f32, picture.height() as f32)
 }
 
-/// The outline's box: upright, or along the tongue's axis when it is clearly tilted.
-fn frame_of(outline: &[[f32; 2]], mask: &GrayImage) -> Grid {
-    let angle = tilt(mask);
+/// The outline's box, turned by so many degrees.
+fn frame_of(outline: &[[f32; 2]], angle: f32) -> Grid {
     let (sin, cos) = angle.to_radians().sin_cos();
     let mut range = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
     for p in outline {
@@ -295,25 +305,4 @@ fn frame_of(outline: &[[f32; 2]], mask: &GrayImage) -> Grid {
     let (u, v) = (f32::midpoint(range[0], range[2]), f32::midpoint(range[1], range[3]));
     let (cx, cy) = (u * cos - v * sin, u * sin + v * cos);
     Grid { left: cx - width / 2., top: cy - height / 2., width, height, angle }
-}
-
-/// Degrees clockwise between the vertical and the mask's long axis; 0 when it is small or the mask is nearly round.
-fn tilt(mask: &GrayImage) -> f32 {
-    let white = || mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0).map(|(x, y, _)| (x as f32, y as f32));
-    let n = white().count().max(1) as f32;
-    let (sx, sy) = white().fold((0., 0.), |(a, b), (x, y)| (a + x, b + y));
-    let (mx, my) = (sx / n, sy / n);
-    let (xx, xy, yy) = white().fold((0., 0., 0.), |(xx, xy, yy), (x, y)| {
-        let (dx, dy) = (x - mx, y - my);
-        (xx + dx * dx, xy + dx * dy, yy + dy * dy)
-    });
-    let spread = ((xx - yy).powi(2) + 4. * xy * xy).sqrt();
-    let (long, short) = ((xx + yy + spread) / 2., (xx + yy - spread) / 2.);
-    // angle of the long axis from the vertical, positive clockwise as seen
-    let angle = (-(0.5 * (2. * xy).atan2(yy - xx))).to_degrees();
-    if long / short.max(1.) < 1.35 || angle.abs() < MIN_TILT || angle.abs() > 45. {
-        0.
-    } else {
-        (angle * 10.).round() / 10.
-    }
 }

@@ -2,7 +2,7 @@
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
-use image::{Rgb, RgbImage};
+use image::{GrayImage, Luma, Rgb, RgbImage};
 
 use crate::scene::bilinear;
 
@@ -17,6 +17,26 @@ pub struct Frame {
     pub width: f32,
     /// Height.
     pub height: f32,
+}
+
+impl Frame {
+    /// A square about the middle of a box (left, top, width, height), `times` its longer side.
+    #[must_use]
+    pub fn about([left, top, width, height]: [f32; 4], times: f32) -> Self {
+        let side = times * width.max(height);
+        Self { left: left + (width - side) / 2., top: top + (height - side) / 2., width: side, height: side }
+    }
+}
+
+/// The part of `mask` in `frame`, at `side` x `side` pixels, each as the nearest one; beyond the border there is nothing.
+#[must_use]
+pub fn resample_mask(mask: &GrayImage, frame: Frame, side: u32) -> GrayImage {
+    let place = |i: u32, from: f32, length: f32| from + (i as f32 + 0.5) / side as f32 * length;
+    GrayImage::from_fn(side, side, |i, j| {
+        let (u, v) = (place(i, frame.left, frame.width), place(j, frame.top, frame.height));
+        let inside = u >= 0. && v >= 0. && u < mask.width() as f32 && v < mask.height() as f32;
+        if inside { *mask.get_pixel(u as u32, v as u32) } else { Luma([0]) }
+    })
 }
 
 /// The part of `picture` in `frame`, at `width` x `height` pixels; beyond the border the nearest pixels are repeated.

@@ -1,4 +1,4 @@
-//! The two networks, their layers and the operators that make them fast on a processor.
+//! The networks, their layers and the operators that make them fast on a processor.
 //!
 //! candle's own convolution, batch normalisation and up-sampling are slow to train on a CPU; the operators here keep plain
 //! candle tensors, variables and automatic differentiation, and replace only those kernels. On another device than the
@@ -20,6 +20,7 @@ mod resample;
 mod score;
 mod segment;
 mod slices;
+mod tilt;
 mod winograd;
 
 pub use layers::Source;
@@ -28,6 +29,7 @@ pub use optim::{AdamW, Ema};
 pub use params::Params;
 pub use score::{CELLS, SCORE_SIDE, ScoreNet};
 pub use segment::{SEGMENT_SIDE, SegmentNet, Segmented};
+pub use tilt::{TILT_CHANNELS, TILT_SIDE, TiltNet};
 
 #[cfg(test)]
 mod gradients;

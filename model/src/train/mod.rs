@@ -1,15 +1,19 @@
-//! Training of the two networks.
+//! Training of the networks.
 
+mod calibration;
+mod lesson;
 mod progress;
 mod run;
 mod score;
-mod scored;
 mod segment;
 mod steps;
+mod tilt;
 mod views;
 
+pub use calibration::Calibration;
 pub(crate) use progress::Line;
 pub use run::{Keeping, Trained};
-pub use score::{Calibration, ScorePlan, train_score};
+pub use score::{ScorePlan, train_score};
 pub use segment::{SegmentPlan, segment_loss, train_segment};
 pub use steps::Schedule;
+pub use tilt::TiltPlan;

@@ -2,8 +2,10 @@
 
 use image::{GrayImage, ImageFormat, Rgb, RgbImage, imageops};
 use model::FailureCode::{NoTongue, NotAnImage};
+use model::data::Sample;
 use model::metrics::{iou, weighted_kappa};
 use model::outline::{MAX_POINTS, MIN_POINTS, doubled_area, fill, is_simple};
+use model::scene::{View, draw};
 use model::synth::{Options, Subject, photo, random_options};
 use model::{Analysis, AnalysisError, Outcome, Reading, Square};
 use rand::SeedableRng;
@@ -83,6 +85,21 @@ fn a_tilted_tongue_has_a_tilted_grid() {
         let analysis = reader().read(&picture, None).unwrap();
         let reading = reading(&analysis);
         assert!((low..=high).contains(&reading.grid.angle), "{tilt}: {}", reading.grid.angle);
+        assert!(agreement(reading, &mask) > 0.85);
+    }
+}
+
+#[test]
+fn a_tongue_as_wide_as_long_has_a_turned_grid_all_the_same() {
+    let (upright, outline) = photo(3, &Options::default());
+    let drawn = Sample::new("drawn".into(), upright, outline, vec![]);
+    for degrees in [-32f32, 32.] {
+        let angle = degrees.to_radians();
+        let view = View { scale: 0.8, stretch: 1.3, angle, centre: (500., 500.), flip: false, erase: false };
+        let (picture, mask) = draw(&drawn, view, (1000, 1000), 0., &mut ChaCha8Rng::seed_from_u64(1));
+        let analysis = reader().read(&picture, None).unwrap();
+        let reading = reading(&analysis);
+        assert!((reading.grid.angle - degrees).abs() < 10., "{degrees}: {}", reading.grid.angle);
         assert!(agreement(reading, &mask) > 0.85);
     }
 }

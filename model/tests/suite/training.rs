@@ -9,7 +9,7 @@ use model::data::{Dataset, Sample};
 use model::eval::evaluate;
 use model::manifest::{Bundle, SCORE, SEGMENT};
 use model::synth::samples;
-use model::train::{Calibration, Keeping, Schedule, ScorePlan, SegmentPlan, train_score, train_segment};
+use model::train::{Calibration, Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan, train_score, train_segment};
 use tempfile::TempDir;
 
 use crate::weights::seal;
@@ -19,7 +19,8 @@ fn segment_plan(steps: usize) -> SegmentPlan {
 }
 
 fn score_plan(steps: usize) -> ScorePlan {
-    ScorePlan { batch: 4, schedule: Schedule { rate: 4e-3, steps }, seed: 3, folds: 2 }
+    let schedule = Schedule { rate: 4e-3, steps };
+    ScorePlan { batch: 4, schedule, seed: 3, folds: 2, tilt: TiltPlan { batch: 4, schedule, seed: 3 } }
 }
 
 fn mean(values: &[f32]) -> f32 {
@@ -37,7 +38,7 @@ fn logged(out: &Path, stage: &str) -> Vec<f32> {
 }
 
 #[test]
-fn both_networks_learn_and_leave_weights_that_load() {
+fn all_networks_learn_and_leave_weights_that_load() {
     let out = TempDir::new().unwrap();
     let drawn = samples(7, 8);
     let drawn: Vec<&Sample> = drawn.iter().collect();
@@ -51,7 +52,12 @@ fn both_networks_learn_and_leave_weights_that_load() {
     let overlaps: Vec<f64> = lines.filter_map(|line| line["validation"].as_f64()).collect();
     assert_eq!(overlaps.len(), 5);
     assert!(overlaps[4] > overlaps[0], "the overlap rises on a photo that it never saw: {overlaps:?}");
-    let calibration = train_score(&drawn, &[], score_plan(12), &Keeping::default(), out.path()).unwrap().unwrap();
+    let tilt = TiltPlan { batch: 8, schedule: Schedule { rate: 4e-3, steps: 40 }, seed: 3 };
+    let plan = ScorePlan { tilt, ..score_plan(12) };
+    let calibration = train_score(&drawn, &[], plan, &Keeping::default(), out.path()).unwrap().unwrap();
+    let losses = logged(out.path(), "tilt");
+    let (first, last) = (mean(&losses[..8]), mean(&losses[32..]));
+    assert!(losses.len() == 40 && last < first * 0.8, "loss {first} -> {last}");
     assert!((0. ..=1.).contains(&calibration.thin) && (0. ..=1.).contains(&calibration.thick));
     assert!(calibration.temperature > 0.);
     let losses = logged(out.path(), "score");

@@ -18,7 +18,7 @@ export const MODEL: {
 	scores: {
 		photos: 58,
 		exact: [[84, 80, 88], [84, 80, 88]],
-		points: [[8, 6, 10], [7, 5, 9]],
+		points: [[7, 5, 9], [7, 5, 9]],
 	},
 	empty: { photos: 210, refused: 208 },
 };
