@@ -31,7 +31,7 @@ pub struct Flags {
     /// Steps of the network that sees how far a tongue is turned [default: 1500].
     #[arg(long)]
     tilt_steps: Option<usize>,
-    /// Steps of each fit of the scoring network [default: 4000].
+    /// Steps of each fit of the scoring network [default: 8000].
     #[arg(long)]
     score_steps: Option<usize>,
     /// Measure this fold of the training photos now and then instead of training on it; keep the best version.
@@ -100,7 +100,7 @@ struct Score {
 
 impl Default for Score {
     fn default() -> Self {
-        Self { steps: 4000, batch: 16, rate: 3e-3, folds: 3 }
+        Self { steps: 8000, batch: 16, rate: 3e-3, folds: 3 }
     }
 }
 

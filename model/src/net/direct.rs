@@ -60,6 +60,7 @@ impl Direct {
         Self { kernel: kernel(to), plain, blocks, quick, least: 0, bias, from, k, s, relu }
     }
 
+    /// The weights as the kernel reads them: a vector's width of output channels side by side, by tap and input channel.
     fn blocks(&self) -> Vec<f32> {
         let (width, taps) = (self.kernel.width, self.k * self.k);
         let mut blocks = vec![0f32; self.bias.len().next_multiple_of(width) * self.from * taps];

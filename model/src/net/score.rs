@@ -12,7 +12,7 @@ pub const CELLS: usize = 3;
 /// Small networks that are asked, each begun with other numbers: their mean errs less than any of them.
 const MEMBERS: usize = 6;
 /// Width of a member's hidden layer.
-const HIDDEN: usize = 48;
+const HIDDEN: usize = 96;
 
 /// Several networks of one hidden layer, each with two ordinal logits for a cell.
 pub struct ScoreNet {

@@ -6,6 +6,9 @@ use crate::data::Sample;
 use crate::look::probability;
 use crate::metrics::weighted_kappa;
 
+/// A photo, and the logits of its cells by a network that had not learnt from it.
+pub type Unseen<'a> = (&'a Sample, [[f32; 2]; 9]);
+
 /// How the two ordinal logits of a cell become a score and a confidence.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Calibration {
@@ -18,6 +21,9 @@ pub struct Calibration {
 }
 
 impl Calibration {
+    /// Nothing chosen yet.
+    pub(super) const PLAIN: Self = Self { thin: 0.5, thick: 0.5, temperature: 1. };
+
     /// The score of a cell and the calibrated probability that it is right.
     #[must_use]
     pub fn decide(&self, logits: [f32; 2]) -> (u8, f32) {
@@ -31,14 +37,6 @@ impl Calibration {
         let [thin, thick] = logits.map(|logit| probability(logit / self.temperature));
         [1. - thin, thin - thick.min(thin), thick.min(thin)]
     }
-}
-
-/// A photo, and the logits of its cells by a network that had not learnt from it.
-pub type Unseen<'a> = (&'a Sample, [[f32; 2]; 9]);
-
-impl Calibration {
-    /// Nothing chosen yet.
-    pub(super) const PLAIN: Self = Self { thin: 0.5, thick: 0.5, temperature: 1. };
 
     /// The mean log-likelihood of the readers' scores, which moves with each step where kappa jumps.
     pub(super) fn likelihood(&self, unseen: &[Unseen]) -> f64 {
@@ -82,28 +80,32 @@ pub struct Agreement {
     photos: usize,
     kappa: Vec<f64>,
     index_error: Vec<f64>,
-    kappa_between_readers: f64,
+    /// Of the first two readers; none where no photo has two.
+    kappa_between_readers: Option<f64>,
 }
 
-/// What is agreed on once the logits are decided by `calibration`.
+/// What is agreed on once the logits are decided by `calibration`: with each reader on the photos that this one scored.
 pub fn agreement(unseen: &[Unseen], calibration: Calibration) -> Agreement {
     let said: Vec<[u8; 9]> = unseen.iter().map(|(_, logits)| logits.map(|cell| calibration.decide(cell).0)).collect();
-    let readers = unseen.iter().map(|(sample, _)| sample.readers.len()).min().unwrap_or(0);
-    let kappa = |of: &dyn Fn(usize) -> [u8; 9], r: usize| {
-        let pairs = unseen.iter().enumerate().flat_map(|(i, (sample, _))| of(i).into_iter().zip(sample.readers[r]));
-        weighted_kappa(&pairs.collect::<Vec<_>>())
+    let readers = unseen.iter().map(|(sample, _)| sample.readers.len()).max().unwrap_or(0);
+    let scored = |r: usize| -> Vec<([u8; 9], [u8; 9])> {
+        let both = unseen.iter().zip(&said).map(|((sample, _), said)| Some((*said, *sample.readers.get(r)?)));
+        both.flatten().collect()
+    };
+    let kappa = |of: &[([u8; 9], [u8; 9])]| {
+        weighted_kappa(&of.iter().flat_map(|(a, b)| a.iter().copied().zip(*b)).collect::<Vec<_>>())
     };
     let index = |scores: &[u8; 9]| f64::from(scores.iter().sum::<u8>()) / 18. * 100.;
-    let error = |r: usize| {
-        let errors =
-            unseen.iter().zip(&said).map(|((sample, _), said)| (index(&sample.readers[r]) - index(said)).abs());
-        errors.sum::<f64>() / unseen.len() as f64
+    let error = |of: &[([u8; 9], [u8; 9])]| {
+        of.iter().map(|(a, b)| (index(a) - index(b)).abs()).sum::<f64>() / of.len().max(1) as f64
     };
+    let twice = unseen.iter().filter_map(|(sample, _)| Some((*sample.readers.first()?, *sample.readers.get(1)?)));
+    let twice: Vec<_> = twice.collect();
     Agreement {
         photos: unseen.len(),
-        kappa: (0..readers).map(|r| kappa(&|i| said[i], r)).collect(),
-        index_error: (0..readers).map(error).collect(),
-        kappa_between_readers: if readers > 1 { kappa(&|i| unseen[i].0.readers[0], 1) } else { 1. },
+        kappa: (0..readers).map(|r| kappa(&scored(r))).collect(),
+        index_error: (0..readers).map(|r| error(&scored(r))).collect(),
+        kappa_between_readers: (!twice.is_empty()).then(|| kappa(&twice)),
     }
 }
 
@@ -129,6 +131,20 @@ mod tests {
         assert_eq!(scores.map(|score| chosen.decide(cell(score)).0), scores);
         let agreed = agreement(&unseen, chosen);
         assert_eq!((agreed.photos, agreed.kappa, agreed.index_error), (1, vec![1.; 2], vec![0.; 2]));
+    }
+
+    #[test]
+    fn each_reader_is_met_on_the_photos_that_this_one_scored() {
+        let (once, twice) =
+            (sample(vec![[1; 9]]), sample(vec![[0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 1, 1, 1, 2, 2, 0]]));
+        let says = |score: u8| [[-4., -4.], [4., -4.], [4., 4.]][usize::from(score)];
+        let unseen = [(&once, [1; 9].map(says)), (&twice, [0, 0, 0, 1, 1, 1, 2, 2, 2].map(says))];
+        let all = agreement(&unseen, Calibration::PLAIN);
+        assert_eq!((all.photos, all.kappa[0], all.index_error[0]), (2, 1., 0.));
+        assert!((all.index_error[1] - 200. / 18.).abs() < 1e-9, "{:?}", all.index_error);
+        assert_eq!(Some(all.kappa[1]), all.kappa_between_readers, "only the second photo counts");
+        assert!(all.kappa[1] < 1.);
+        assert_eq!(agreement(&unseen[..1], Calibration::PLAIN).kappa_between_readers, None);
     }
 
     #[test]

@@ -94,7 +94,7 @@ export default {
 						]
 					: []),
 				"Where there are two values, each is against one of two readers. The test photos were taken with the same camera and light as those it learned from: with other phones and lights it may be wrong more often.",
-				"The reference scores were given by two programs that read the photos. They are not dentists' scores, and there was no clinical trial with patients.",
+				"The reference scores of the test were given by two programs that read the photos; six in ten of those it learned from were scored by other such programs. None of these are dentists' scores, and there was no clinical trial with patients.",
 			],
 		},
 		{
