@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use model::train::{Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan};
+use model::train::{Fit, Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan};
 use serde::Deserialize;
 
 /// Flags of `model train` that a file may say too.
@@ -31,9 +31,12 @@ pub struct Flags {
     /// Steps of the network that sees how far a tongue is turned [default: 1500].
     #[arg(long)]
     tilt_steps: Option<usize>,
-    /// Steps of each fit of the scoring network [default: 8000].
+    /// Steps of each fit of the scoring network that reads numbers [default: 8000].
     #[arg(long)]
-    score_steps: Option<usize>,
+    numbers_steps: Option<usize>,
+    /// Steps of each fit of the scoring network that sees pixels [default: 2500].
+    #[arg(long)]
+    pixels_steps: Option<usize>,
     /// Measure this fold of the training photos now and then instead of training on it; keep the best version.
     #[arg(long)]
     validation_fold: Option<u8>,
@@ -91,16 +94,41 @@ impl Default for Tilt {
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Score {
+struct Numbers {
     steps: usize,
     batch: usize,
     rate: f64,
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self { steps: 8000, batch: 16, rate: 3e-3 }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Pixels {
+    steps: usize,
+    batch: usize,
+    rate: f64,
+}
+
+impl Default for Pixels {
+    fn default() -> Self {
+        Self { steps: 2500, batch: 16, rate: 2e-3 }
+    }
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Score {
     folds: usize,
 }
 
 impl Default for Score {
     fn default() -> Self {
-        Self { steps: 8000, batch: 16, rate: 3e-3, folds: 3 }
+        Self { folds: 3 }
     }
 }
 
@@ -118,6 +146,8 @@ pub struct Config {
     pub validation_fold: Option<u8>,
     segment: Segment,
     tilt: Tilt,
+    numbers: Numbers,
+    pixels: Pixels,
     score: Score,
     /// Checkpoints, validation, early end.
     pub keep: Keeping,
@@ -133,6 +163,8 @@ impl Default for Config {
             validation_fold: None,
             segment: Segment::default(),
             tilt: Tilt::default(),
+            numbers: Numbers::default(),
+            pixels: Pixels::default(),
             score: Score::default(),
             keep: Keeping::default(),
         }
@@ -158,7 +190,8 @@ impl Config {
         config.validation_fold = flags.validation_fold.or(config.validation_fold);
         config.segment.steps = flags.segment_steps.unwrap_or(config.segment.steps);
         config.tilt.steps = flags.tilt_steps.unwrap_or(config.tilt.steps);
-        config.score.steps = flags.score_steps.unwrap_or(config.score.steps);
+        config.numbers.steps = flags.numbers_steps.unwrap_or(config.numbers.steps);
+        config.pixels.steps = flags.pixels_steps.unwrap_or(config.pixels.steps);
         let keep = &mut config.keep;
         keep.validate_every = flags.validate_every.unwrap_or(keep.validate_every);
         keep.patience = flags.patience.unwrap_or(keep.patience);
@@ -168,13 +201,17 @@ impl Config {
     }
 
     fn check(&self) -> Result<()> {
-        let Segment { steps, batch, side, rate } = self.segment;
+        let Self { segment, tilt, numbers, pixels, .. } = self;
+        let side = segment.side;
         ensure!(side >= 32 && side.is_multiple_of(32), "segment.side is {side}; a multiple of 32 is needed");
-        ensure!(steps > 0 && batch > 0 && rate > 0., "segment: steps, batch and rate must be above 0");
-        let Tilt { steps, batch, rate } = self.tilt;
-        ensure!(steps > 0 && batch > 0 && rate > 0., "tilt: steps, batch and rate must be above 0");
-        let Score { steps, batch, rate, .. } = self.score;
-        ensure!(steps > 0 && batch > 0 && rate > 0., "score: steps, batch and rate must be above 0");
+        for (section, steps, batch, rate) in [
+            ("segment", segment.steps, segment.batch, segment.rate),
+            ("tilt", tilt.steps, tilt.batch, tilt.rate),
+            ("numbers", numbers.steps, numbers.batch, numbers.rate),
+            ("pixels", pixels.steps, pixels.batch, pixels.rate),
+        ] {
+            ensure!(steps > 0 && batch > 0 && rate > 0., "{section}: steps, batch and rate must be above 0");
+        }
         ensure!(self.keep.checkpoint_every > 0 && self.keep.validate_every > 0, "keep: steps between must be above 0");
         ensure!(self.keep.ema.is_none_or(|ema| (0. ..1.).contains(&ema)), "keep.ema must be at least 0 and below 1");
         ensure!(
@@ -204,27 +241,33 @@ impl Config {
     pub fn score_plan(&self) -> ScorePlan {
         let Tilt { steps, batch, rate } = self.tilt;
         let tilt = TiltPlan { batch, schedule: Schedule { rate, steps }, seed: self.seed };
-        let Score { steps, batch, rate, folds } = self.score;
-        ScorePlan { batch, schedule: Schedule { rate, steps }, seed: self.seed, folds, tilt }
+        let Numbers { steps, batch, rate } = self.numbers;
+        let numbers = Fit { batch, schedule: Schedule { rate, steps } };
+        let Pixels { steps, batch, rate } = self.pixels;
+        let pixels = Fit { batch, schedule: Schedule { rate, steps } };
+        ScorePlan { numbers, pixels, seed: self.seed, folds: self.score.folds, tilt }
     }
 
     /// The command that does the same, for the manifest; without folders, which say where somebody's home is.
     pub fn command(&self) -> String {
-        let Self { seed, validation_fold, segment, tilt, score, keep, .. } = self;
+        let Self { seed, validation_fold, segment, tilt, numbers, pixels, keep, .. } = self;
         let fold = validation_fold.map(|fold| format!(" --validation-fold {fold} --patience {}", keep.patience));
         format!(
-            "model train --data DATA --out OUT --seed {seed} --segment-steps {} --tilt-steps {} --score-steps {}{} \
-             (batch {}, {} and {}, rate {}, {} and {}, side {}, every {} steps measured)",
+            "model train --data DATA --out OUT --seed {seed} --segment-steps {} --tilt-steps {} --numbers-steps {} \
+             --pixels-steps {}{} (batch {}, {}, {} and {}, rate {}, {}, {} and {}, side {}, every {} steps measured)",
             segment.steps,
             tilt.steps,
-            score.steps,
+            numbers.steps,
+            pixels.steps,
             fold.unwrap_or_default(),
             segment.batch,
             tilt.batch,
-            score.batch,
+            numbers.batch,
+            pixels.batch,
             segment.rate,
             tilt.rate,
-            score.rate,
+            numbers.rate,
+            pixels.rate,
             segment.side,
             keep.validate_every
         )

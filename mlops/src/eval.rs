@@ -126,12 +126,13 @@ fn print(version: &str, evaluation: &Evaluation) {
     let once: Vec<String> = evaluation.one_look.iter().map(|(name, iou)| format!("{name} {iou:.3}")).collect();
     println!("IoU with one look: {}", once.join(", "));
     println!("photos without a tongue: {:?}", evaluation.without_tongue);
-    let s = &evaluation.scores;
-    println!("scores of {} photos; kappa between the readers {:.3}", s.photos, s.kappa_between_readers);
+    let s = &evaluation.scores.agreement;
+    let between = s.kappa_between_readers.map(|kappa| format!("; kappa between the readers {kappa:.3}"));
+    println!("scores of {} photos{}", s.photos, between.unwrap_or_default());
     for (reader, ((kappa, exact), error)) in s.kappa.iter().zip(&s.exact).zip(&s.index_error).enumerate() {
         println!("reader {}: kappa {kappa:.3}, exact {exact:.3}, index error {error:.2} points", reader + 1);
     }
-    println!("calibration error {:.3}", s.calibration_error);
+    println!("calibration error {:.3}", evaluation.scores.calibration_error);
 }
 
 fn print_intervals(summary: &Summary) {

@@ -1,13 +1,14 @@
-//! What the scoring network reads of a tongue: numbers about the colour and grain of each of its nine cells.
+//! What the scoring networks read of a tongue: numbers about the colour and grain of each of its nine cells, and its pixels.
 //!
-//! A few hundred scored photos are too few to learn from pixels what a coat looks like. What is known of it goes in here
-//! instead: a coat is paler and less red than the tongue beneath, judged beside the whole tongue and the skin about it, and
+//! A few hundred scored photos hardly suffice to learn from pixels what a coat looks like. What is known of it goes into the
+//! numbers: a coat is paler and less red than the tongue beneath, judged beside the whole tongue and the skin about it, and
 //! hides its papillae. Colours are CIE L*a*b* (CIE 15:2004, D65), after the light was taken out.
 
 use image::{GrayImage, Rgb, RgbImage};
 
 use crate::colour::{Colour, luma};
-use crate::net::{CELLS, SCORE_SIDE};
+use crate::light::Light;
+use crate::net::{CELLS, PIXEL_CHANNELS, PIXEL_SIDE, SCORE_SIDE};
 
 /// Numbers of a cell.
 pub const NUMBERS: usize = 104;
@@ -17,49 +18,6 @@ const OWN: usize = 24;
 const GRAIN: usize = 9;
 /// Halvings of the square whose grain is looked at.
 const LEVELS: usize = 4;
-
-/// Mean colours of a tongue and of the skin about it, 0..255: what the light is known by.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Light {
-    /// Of the tongue.
-    pub tongue: Colour,
-    /// Of what lies about it.
-    pub skin: Colour,
-}
-
-/// Share of the tongue's brightness below which its surroundings are no skin.
-const DARK_BESIDE: f32 = 0.3;
-/// Mean colour of a tongue once it is balanced.
-const BALANCED: Colour = [165., 112., 115.];
-
-impl Light {
-    /// The light of a look at a tongue; `mask` is the tongue, with its surroundings in the picture.
-    #[must_use]
-    pub fn of(picture: &RgbImage, mask: &GrayImage) -> Self {
-        let mean = |wanted: &dyn Fn(Colour, u8) -> bool| {
-            let (mut sum, mut n) = ([0f64; 3], 0f64);
-            let colours = picture.pixels().map(|pixel| pixel.0.map(f32::from)).zip(mask.iter());
-            for (colour, _) in colours.filter(|(colour, mask)| wanted(*colour, **mask)) {
-                sum.iter_mut().zip(colour).for_each(|(sum, v)| *sum += f64::from(v));
-                n += 1.;
-            }
-            (n > 0.).then(|| sum.map(|s| (s / n) as f32))
-        };
-        let Some(tongue) = mean(&|_, mask| mask > 127) else { return Self { tongue: BALANCED, skin: BALANCED } };
-        let least = DARK_BESIDE * luma(tongue);
-        // what is far darker than the tongue is the mouth's inside, hair, or an instrument
-        let skin = mean(&|colour, mask| mask <= 127 && luma(colour) > least).unwrap_or(tongue);
-        Self { tongue, skin }
-    }
-
-    /// What each channel is multiplied by, so that the tongue comes to a known mean: light, exposure and white balance of the
-    /// camera are then out of the scores' way, and so is how dark the skin is. A coat that covers the whole tongue is known by
-    /// what the skin looks like beside it.
-    #[must_use]
-    pub fn gain(&self) -> Colour {
-        std::array::from_fn(|c| (BALANCED[c] / self.tongue[c].max(1.)).clamp(0.2, 12.))
-    }
-}
 
 /// L*a*b* of a balanced colour 0..1, with 2.2 as the camera's curve.
 fn lab(colour: Colour) -> Colour {
@@ -149,6 +107,26 @@ fn spread_of<const N: usize>(colours: &[Colour], at: [f32; N]) -> Vec<f32> {
     (0..N).flat_map(|i| channels.map(|channel| channel[i])).collect()
 }
 
+/// Brightest that a balanced channel is let through, where 255 was the camera's brightest.
+const BRIGHTEST: f32 = 300.;
+
+/// What is told of a tongue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    /// [`NUMBERS`] x 3 x 3, one number's cells side by side.
+    pub numbers: Vec<f32>,
+    /// [`PIXEL_CHANNELS`] x [`PIXEL_SIDE`] x [`PIXEL_SIDE`]: the balanced colours, 255 for [`BRIGHTEST`], then the mask.
+    pub pixels: Vec<u8>,
+}
+
+impl Told {
+    /// Of a square that shows nothing.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { numbers: vec![0.; NUMBERS * CELLS * CELLS], pixels: vec![0; PIXEL_CHANNELS * PIXEL_SIDE * PIXEL_SIDE] }
+    }
+}
+
 /// A tongue's square, its colours balanced, at several sizes.
 struct Square {
     /// Whether a place is tongue, from the full size to the smallest.
@@ -157,6 +135,15 @@ struct Square {
     colours: Plane<Colour>,
     /// Grain: of the brightness at full size, then of L* and a* at each halving.
     grain: Vec<(usize, Vec<f32>)>,
+    /// See [`Told::pixels`].
+    pixels: Vec<u8>,
+}
+
+/// Colours of 0..[`BRIGHTEST`] / 255 and shares of a mask as bytes, one channel after the other.
+fn bytes(colours: &Plane<Colour>, mask: &Plane<f32>) -> Vec<u8> {
+    let byte = |v: f32| (v * 255.).round() as u8;
+    let channel = |c: usize| colours.values.iter().map(move |colour| byte(colour[c] * 255. / BRIGHTEST));
+    (0..3).flat_map(channel).chain(mask.values.iter().map(|v| byte(*v))).collect()
 }
 
 impl Square {
@@ -164,19 +151,22 @@ impl Square {
         let side = crop.width() as usize;
         let balanced: Vec<Colour> = crop
             .pixels()
-            .map(|Rgb(pixel)| std::array::from_fn(|c| (f32::from(pixel[c]) * gain[c]).min(300.) / 255.))
+            .map(|Rgb(pixel)| std::array::from_fn(|c| (f32::from(pixel[c]) * gain[c]).min(BRIGHTEST) / 255.))
             .collect();
         let brightness = Plane { side, values: balanced.iter().map(|c| 100. * luma(*c)).collect() };
         let mean = |four: [Colour; 4]| std::array::from_fn(|c| four.iter().map(|v| v[c]).sum::<f32>() / 4.);
+        let mean_share = |four: [f32; 4]| four.iter().sum::<f32>() / 4.;
         let mut colours = Plane { side, values: balanced }.half(mean);
-        colours.values.iter_mut().for_each(|colour| *colour = lab(*colour));
         let mut share = Plane { side, values: mask.iter().map(|v| f32::from(*v) / 255.).collect::<Vec<f32>>() };
+        let pixels = bytes(&colours, &share.half(mean_share));
+        colours.values.iter_mut().for_each(|colour| *colour = lab(*colour));
         let is_tongue =
             |share: &Plane<f32>| Plane { side: share.side, values: share.values.iter().map(|v| *v > 0.5).collect() };
-        let mut square = Self { tongue: vec![is_tongue(&share)], grain: vec![(0, grain(&brightness))], colours };
+        let mut square =
+            Self { tongue: vec![is_tongue(&share)], grain: vec![(0, grain(&brightness))], colours, pixels };
         let mut level = Plane { side: side / 2, values: square.colours.values.clone() };
         for i in 1..=LEVELS {
-            share = share.half(|four| four.iter().sum::<f32>() / 4.);
+            share = share.half(mean_share);
             square.tongue.push(is_tongue(&share));
             if i > 1 {
                 level = level.half(mean);
@@ -216,12 +206,18 @@ const SCALE: f32 = 0.1;
 /// What is taken from L*, a*, b* where they are not differences.
 const MIDDLE: Colour = [60., 20., 12.];
 
-/// The numbers [`NUMBERS`, 3, 3] of a tongue in the square of its frame and that square's mask, both [`SCORE_SIDE`] a side.
+/// What there is to tell of a tongue in the square of its frame and that square's mask, both [`SCORE_SIDE`] a side.
 #[must_use]
-pub fn describe(crop: &RgbImage, mask: &GrayImage, light: &Light) -> Vec<f32> {
+pub fn describe(crop: &RgbImage, mask: &GrayImage, light: &Light) -> Told {
     debug_assert_eq!(crop.width() as usize, SCORE_SIDE);
     let gain = light.gain();
     let square = Square::new(crop, mask, gain);
+    let skin = lab(std::array::from_fn(|c| light.skin[c] * gain[c] / 255.));
+    Told { numbers: numbers(&square, skin), pixels: square.pixels }
+}
+
+/// The numbers of a square beside skin of this L*a*b*.
+fn numbers(square: &Square, skin: Colour) -> Vec<f32> {
     let cells: [[f32; OWN]; 9] = std::array::from_fn(|cell| square.cell(cell));
     let mean: [f32; OWN] = std::array::from_fn(|i| cells.iter().map(|cell| cell[i]).sum::<f32>() / 9.);
     let all = square.colours.values.iter().zip(&square.tongue[1].values);
@@ -231,8 +227,6 @@ pub fn describe(crop: &RgbImage, mask: &GrayImage, light: &Light) -> Vec<f32> {
     }
     let (whole, spread) = moments(&all);
     let quantiles = spread_of(&all, [0.05, 0.25, 0.5, 0.75, 0.95]);
-    let skin = lab(std::array::from_fn(|c| light.skin[c] * gain[c] / 255.));
-
     let place =
         |values: &[f32]| values.iter().enumerate().map(|(i, v)| (v - MIDDLE[i % 3]) * SCALE).collect::<Vec<_>>();
     let scale = |values: &[f32]| values.iter().map(|v| v * SCALE).collect::<Vec<_>>();
@@ -289,7 +283,7 @@ mod tests {
     }
 
     fn told((photo, mask, light): &(RgbImage, GrayImage, Light)) -> Vec<f32> {
-        describe(photo, mask, light)
+        describe(photo, mask, light).numbers
     }
 
     #[test]
@@ -298,7 +292,7 @@ mod tests {
         let (a, b) = (told(&plain), told(&cast));
         let mean = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).sum::<f32>() / a.len() as f32;
         assert!(mean < 0.05, "{mean}");
-        let raw = describe(&cast.0, &cast.1, &plain.2);
+        let raw = describe(&cast.0, &cast.1, &plain.2).numbers;
         assert!(a.iter().zip(&raw).any(|(a, b)| (a - b).abs() > 0.5), "in the wrong light they do change");
     }
 
@@ -338,8 +332,24 @@ mod tests {
         let (wall, none) = (RgbImage::from_pixel(side, side, Rgb([90, 120, 60])), GrayImage::new(side, side));
         let light = Light::of(&wall, &none);
         let told = describe(&wall, &none, &light);
-        assert_eq!(told.len(), NUMBERS * 9);
-        assert!(told.iter().all(|v| v.is_finite()));
+        assert_eq!(told.numbers.len(), NUMBERS * 9);
+        assert!(told.numbers.iter().all(|v| v.is_finite()));
+        let nothing = Told::nothing();
+        assert_eq!((told.numbers.len(), told.pixels.len()), (nothing.numbers.len(), nothing.pixels.len()));
+    }
+
+    #[test]
+    fn pixels_are_shown_in_balanced_colours_with_the_mask() {
+        let side = SCORE_SIDE as u32;
+        // pink on the left, twice as bright as the balance on the right, where the mask ends
+        let crop = RgbImage::from_fn(side, side, |x, _| if x < 96 { Rgb([100, 60, 50]) } else { Rgb([200, 255, 255]) });
+        let mask = GrayImage::from_fn(side, side, |x, _| image::Luma([if x < 96 { 255 } else { 0 }]));
+        let light = Light { tongue: [82.5, 112., 57.5], skin: [0.; 3] };
+        let pixels = describe(&crop, &mask, &light).pixels;
+        let at = |channel: usize, x: usize| pixels[(channel * PIXEL_SIDE + 48) * PIXEL_SIDE + x];
+        // 100 * 2, 60, 50 * 2, each times 255 / 300
+        assert_eq!([0, 1, 2, 3].map(|channel| at(channel, 10)), [170, 51, 85, 255]);
+        assert_eq!([0, 1, 2, 3].map(|channel| at(channel, 80)), [255, 217, 255, 0]);
     }
 
     #[test]

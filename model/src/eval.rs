@@ -12,7 +12,7 @@ use crate::analysis::{Outcome, Reading};
 use crate::analyzer::{AnalysisError, WeightsError};
 use crate::data::Sample;
 use crate::manifest::Bundle;
-use crate::metrics::{iou, weighted_kappa};
+use crate::metrics::{Agreement, iou};
 use crate::outline::fill;
 use crate::quality::Thresholds;
 use crate::reader::Reader;
@@ -44,16 +44,9 @@ pub struct Outlines {
 /// Agreement of scores with each reader.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Scores {
-    /// Photos, of nine cells each.
-    pub photos: usize,
-    /// Share of cells with the reader's very score.
-    pub exact: Vec<f64>,
-    /// Quadratic-weighted kappa with each reader.
-    pub kappa: Vec<f64>,
-    /// The same between the readers.
-    pub kappa_between_readers: f64,
-    /// Mean absolute difference of the index, in points of 100.
-    pub index_error: Vec<f64>,
+    /// With each reader.
+    #[serde(flatten)]
+    pub agreement: Agreement,
     /// Expected calibration error of the confidences against both readers, in ten bins.
     pub calibration_error: f64,
 }
@@ -145,10 +138,6 @@ fn outlines(found: &[Found], masks: &[&GrayImage]) -> Outlines {
     }
 }
 
-fn index(scores: &[u8; 9]) -> f64 {
-    f64::from(scores.iter().sum::<u8>()) / 18. * 100.
-}
-
 fn scores(samples: &[&Sample], found: &[Found]) -> Scores {
     let scored: Vec<(&Sample, &Reading)> = samples
         .iter()
@@ -156,23 +145,8 @@ fn scores(samples: &[&Sample], found: &[Found]) -> Scores {
         .filter(|(sample, _)| !sample.readers.is_empty())
         .filter_map(|(sample, found)| Some((*sample, found.reading.as_ref()?)))
         .collect();
-    let readers = scored.iter().map(|(sample, _)| sample.readers.len()).min().unwrap_or(0);
-    let mut all = Scores { photos: scored.len(), ..Scores::default() };
-    for r in 0..readers {
-        let pairs: Vec<(u8, u8)> =
-            scored.iter().flat_map(|(sample, reading)| reading.scores.into_iter().zip(sample.readers[r])).collect();
-        all.exact.push(pairs.iter().filter(|(a, b)| a == b).count() as f64 / pairs.len() as f64);
-        all.kappa.push(weighted_kappa(&pairs));
-        let errors = scored.iter().map(|(sample, reading)| (index(&reading.scores) - index(&sample.readers[r])).abs());
-        all.index_error.push(errors.sum::<f64>() / scored.len() as f64);
-    }
-    if readers > 1 {
-        let pairs: Vec<(u8, u8)> =
-            scored.iter().flat_map(|(sample, _)| sample.readers[0].into_iter().zip(sample.readers[1])).collect();
-        all.kappa_between_readers = weighted_kappa(&pairs);
-    }
-    all.calibration_error = calibration_error(&scored);
-    all
+    let said: Vec<_> = scored.iter().map(|(sample, reading)| (reading.scores, &sample.readers[..])).collect();
+    Scores { agreement: Agreement::of(&said), calibration_error: calibration_error(&scored) }
 }
 
 fn calibration_error(scored: &[(&Sample, &Reading)]) -> f64 {
@@ -307,9 +281,9 @@ mod tests {
         let sample = sample(vec![[1; 9], [2; 9]]);
         let found = [Found { reading: Some(reading([1; 9], 0.75)), refused: None }];
         let scores = scores(&[&sample], &found);
-        assert_eq!((scores.photos, scores.exact), (1, vec![1., 0.]));
+        assert_eq!((scores.agreement.photos, scores.agreement.exact), (1, vec![1., 0.]));
         // index 50 against 50 and 100
-        assert_eq!(scores.index_error, [0., 50.]);
+        assert_eq!(scores.agreement.index_error, [0., 50.]);
         // said 0.75, right with one reader of two
         assert!((scores.calibration_error - 0.25).abs() < 1e-6);
     }

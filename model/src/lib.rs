@@ -23,6 +23,7 @@ pub mod decode;
 pub mod describe;
 pub mod eval;
 pub mod golden;
+mod light;
 mod look;
 pub mod manifest;
 pub mod metrics;

@@ -17,8 +17,8 @@ pub const SEGMENT: &str = "segment.safetensors";
 /// File of the networks that read a tongue once it is found: its tilt, its scores.
 pub const SCORE: &str = "score.safetensors";
 /// Layout of the networks; another one cannot be read by this program.
-pub const ARCHITECTURE: &str =
-    "segment 24-48-96-128+2 levelled @256, tilt 16-16-24-32-32-32 @64, score 6 x 104-96 of balanced cells @192";
+pub const ARCHITECTURE: &str = "segment 24-48-96-128+2 levelled @256, tilt 16-16-24-32-32-32 @64, score of balanced cells @192: \
+     numbers 6 x 104-96, pixels 16-16-32-32-64-64-64 @96";
 
 /// What a version is and how well it reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! Measures of agreement.
 
 use image::GrayImage;
+use serde::Serialize;
 
 use crate::outline::fill;
 
@@ -24,6 +25,51 @@ pub fn weighted_kappa(pairs: &[(u8, u8)]) -> f64 {
         }
     }
     if expected == 0. { 1. } else { 1. - observed / expected }
+}
+
+/// The index of nine scores, in points of 100.
+#[must_use]
+pub fn index(scores: &[u8; 9]) -> f64 {
+    f64::from(scores.iter().sum::<u8>()) / 18. * 100.
+}
+
+/// Agreement with each reader on the photos that this one scored.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Agreement {
+    /// Photos, of nine cells each.
+    pub photos: usize,
+    /// Share of cells with the reader's very score.
+    pub exact: Vec<f64>,
+    /// Quadratic-weighted kappa with each reader.
+    pub kappa: Vec<f64>,
+    /// Mean absolute difference of the index, in points of 100.
+    pub index_error: Vec<f64>,
+    /// Kappa of the first two readers; none where no photo has two.
+    pub kappa_between_readers: Option<f64>,
+}
+
+impl Agreement {
+    /// Of what was said of photos with what each photo's readers said.
+    #[must_use]
+    pub fn of(scored: &[([u8; 9], &[[u8; 9]])]) -> Self {
+        type Both = ([u8; 9], [u8; 9]);
+        let cells = |of: &[Both]| of.iter().flat_map(|(a, b)| a.iter().copied().zip(*b)).collect::<Vec<_>>();
+        let readers = scored.iter().map(|(_, readers)| readers.len()).max().unwrap_or(0);
+        let mut all = Self { photos: scored.len(), ..Self::default() };
+        for r in 0..readers {
+            let both = scored.iter().filter_map(|(said, readers)| Some((*said, *readers.get(r)?)));
+            let both: Vec<Both> = both.collect();
+            let pairs = cells(&both);
+            all.exact.push(pairs.iter().filter(|(a, b)| a == b).count() as f64 / pairs.len() as f64);
+            all.kappa.push(weighted_kappa(&pairs));
+            let apart = both.iter().map(|(a, b)| (index(a) - index(b)).abs());
+            all.index_error.push(apart.sum::<f64>() / both.len() as f64);
+        }
+        let twice: Vec<Both> =
+            scored.iter().filter_map(|(_, readers)| Some((*readers.first()?, *readers.get(1)?))).collect();
+        all.kappa_between_readers = (!twice.is_empty()).then(|| weighted_kappa(&cells(&twice)));
+        all
+    }
 }
 
 /// Intersection over union of two masks of one size; 1 when both are empty.
@@ -91,6 +137,20 @@ fn nearest(p: [i32; 2], to: &[[i32; 2]]) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_reader_is_met_on_the_photos_that_this_one_scored() {
+        let (once, twice) = ([[1; 9]], [[0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 1, 1, 1, 2, 2, 0]]);
+        let scored = [([1; 9], &once[..]), (twice[0], &twice[..])];
+        let all = Agreement::of(&scored);
+        assert_eq!((all.photos, all.kappa[0], all.exact[0], all.index_error[0]), (2, 1., 1., 0.));
+        assert!((all.index_error[1] - 200. / 18.).abs() < 1e-9, "{:?}", all.index_error);
+        assert!((all.exact[1] - 8. / 9.).abs() < 1e-9, "{:?}", all.exact);
+        assert_eq!(Some(all.kappa[1]), all.kappa_between_readers, "only the second photo counts");
+        assert!(all.kappa[1] < 1.);
+        assert_eq!(Agreement::of(&scored[..1]).kappa_between_readers, None);
+        assert_eq!(Agreement::of(&[]).photos, 0);
+    }
 
     #[test]
     fn kappa_is_one_for_agreement_and_zero_for_a_constant() {

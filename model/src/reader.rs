@@ -8,10 +8,11 @@ use image::RgbImage;
 use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
 use crate::analyzer::AnalysisError;
 use crate::decode::decode;
-use crate::describe::{Light, NUMBERS, describe};
+use crate::describe::{Told, describe};
+use crate::light::Light;
 use crate::look::{Look, probability};
 use crate::manifest::{Bundle, Manifest};
-use crate::net::{CELLS, SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source, TILT_CHANNELS, TILT_SIDE, TiltNet};
+use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source, TILT_CHANNELS, TILT_SIDE, TiltNet};
 use crate::outline::{confined, polygon};
 use crate::quality;
 use crate::sample::{Frame, resample, resample_turned};
@@ -53,7 +54,7 @@ impl Reader {
         Ok(Self {
             segment: SegmentNet::new(Source::Read(&bundle.tensors))?,
             tilt: TiltNet::new(Source::Read(&bundle.tensors))?,
-            score: ScoreNet::new(Source::Read(&bundle.tensors))?,
+            score: ScoreNet::new(&bundle.tensors)?,
             manifest: bundle.manifest.clone(),
             closer: true,
         })
@@ -76,11 +77,11 @@ impl Reader {
     /// # Errors
     /// Fails only when the network cannot run.
     pub fn forward_once(&self, segment: bool) -> candle_core::Result<()> {
-        let input = |channels, side| Tensor::zeros((1, channels, side, side), candle_core::DType::F32, &Device::Cpu);
         if segment {
-            self.segment.forward(&input(3, SEGMENT_SIDE)?).map(drop)
+            let shape = (1, 3, SEGMENT_SIDE, SEGMENT_SIDE);
+            self.segment.forward(&Tensor::zeros(shape, candle_core::DType::F32, &Device::Cpu)?).map(drop)
         } else {
-            self.score.forward(&input(NUMBERS, CELLS)?).map(drop)
+            self.score.forward(&Told::nothing()).map(drop)
         }
     }
 
@@ -271,17 +272,10 @@ impl Reader {
             })
             .collect();
         let mask = crate::outline::fill(&points, side, side);
-        let logits = cell_logits(&self.score, describe(&crop, &mask, light))?;
+        let logits = self.score.forward(&describe(&crop, &mask, light))?;
         let cells: [(u8, f32); 9] = std::array::from_fn(|cell| self.manifest.calibration.decide(logits[cell]));
         Ok((cells.map(|(score, _)| score), cells.map(|(_, confidence)| confidence)))
     }
-}
-
-/// The two logits of each cell of a tongue that is described by `numbers`.
-pub fn cell_logits(net: &ScoreNet, numbers: Vec<f32>) -> candle_core::Result<[[f32; 2]; 9]> {
-    let numbers = Tensor::from_vec(numbers, (1, NUMBERS, CELLS, CELLS), &Device::Cpu)?;
-    let logits: Vec<f32> = net.forward(&numbers)?.flatten_all()?.to_vec1()?;
-    Ok(std::array::from_fn(|cell| [logits[cell], logits[9 + cell]]))
 }
 
 /// Points of the fine mask, which begins at `from`, in pixels of the picture, kept inside it.

@@ -5,7 +5,7 @@
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveTime, TimeDelta, Utc};
 use db::agreements::{self, Agreement, ScoredPicture};
 use futures::future::BoxFuture;
-use model::report::photo::Photo;
+use model::metrics::index;
 use model::report::summary;
 use queue::{Failure, Handler, JobRun, Outcome};
 use runtime::SharedClock;
@@ -77,7 +77,7 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
         exact: scores.exact.value as f32,
         kappa: scores.kappa.value as f32,
         kappa_interval: [scores.kappa.low as f32, scores.kappa.high as f32],
-        index_error: mean(group, |one| Some((Photo::index(&one.model) - Photo::index(&one.expert)).abs()))?,
+        index_error: mean(group, |one| Some((index(&one.model) - index(&one.expert)).abs()))?,
         model_cells: counts(|one| &one.model),
         expert_cells: counts(|one| &one.expert),
         confidence: mean(group, |one| Some(one.confidence))?.clamp(0.0, 1.0),

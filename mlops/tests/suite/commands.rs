@@ -99,7 +99,7 @@ fn predict_has_words_for_people() {
 fn train_eval_and_predict_work_on_a_folder() {
     let dir = TempDir::new().unwrap();
     folder(&dir.path().join("data"), 12);
-    let steps = ["--segment-steps", "2", "--tilt-steps", "2", "--score-steps", "2"];
+    let steps = ["--segment-steps", "2", "--tilt-steps", "2", "--numbers-steps", "2", "--pixels-steps", "2"];
     let train = model(dir.path(), &[&["train", "--data", "data", "--out", "out"][..], &steps].concat());
     assert!(stdout(&train).contains("photos for training"));
     let manifest: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
@@ -126,7 +126,7 @@ fn a_training_is_configured_by_a_file_and_goes_on_after_a_break() {
     let dir = TempDir::new().unwrap();
     folder(&dir.path().join("data"), 12);
     let config = "data = \"data\"\nout = \"out\"\nseed = 3\nvalidation_fold = 1\n[segment]\nsteps = 4\nside = 64\nbatch = 2\n\
-                  [tilt]\nsteps = 2\nbatch = 2\n[score]\nsteps = 2\nbatch = 2\n[keep]\ncheckpoint_every = 1\nvalidate_every = 2\n";
+                  [tilt]\nsteps = 2\nbatch = 2\n[numbers]\nsteps = 2\nbatch = 2\n[pixels]\nsteps = 2\nbatch = 2\n[keep]\ncheckpoint_every = 1\nvalidate_every = 2\n";
     fs::write(dir.path().join("train.toml"), config).unwrap();
     let train = |more: &[&str]| stdout(&model(dir.path(), &[&["train", "--config", "train.toml"][..], more].concat()));
     assert!(train(&["--interrupt", "1"]).contains("go on with --resume"));

@@ -12,9 +12,11 @@ mod layers;
 mod loss;
 mod native;
 mod norm;
+mod numbers;
 mod optim;
 mod packed;
 mod params;
+mod pixels;
 mod product;
 mod resample;
 mod score;
@@ -25,9 +27,11 @@ mod winograd;
 
 pub use layers::Source;
 pub use loss::{cross_entropy, mask_loss};
+pub use numbers::NumbersNet;
 pub use optim::{AdamW, Ema};
 pub use params::Params;
-pub use score::{CELLS, SCORE_SIDE, ScoreNet};
+pub use pixels::{PIXEL_CHANNELS, PIXEL_SIDE, PixelsNet};
+pub use score::{CELLS, SCORE_SIDE, ScoreNet, Scores, across, cell_logits};
 pub use segment::{SEGMENT_SIDE, SegmentNet, Segmented};
 pub use tilt::{TILT_CHANNELS, TILT_SIDE, TiltNet};
 

@@ -1,63 +1,157 @@
-//! The scoring network: how thick the coating is in each of nine cells, from what [`crate::describe`] says of them.
+//! The scoring networks together: how thick the coating is in each of nine cells.
 
 use candle_core::{Result, Tensor};
 
-use super::layers::{Head, Source, Standard};
-use crate::describe::NUMBERS;
+use super::layers::Source;
+use super::numbers::NumbersNet;
+use super::pixels::PixelsNet;
+use crate::describe::Told;
+use crate::weights::Tensors;
 
 /// Side of the square that is described, in pixels.
 pub const SCORE_SIDE: usize = 192;
 /// Cells a side.
 pub const CELLS: usize = 3;
-/// Small networks that are asked, each begun with other numbers: their mean errs less than any of them.
-const MEMBERS: usize = 6;
-/// Width of a member's hidden layer.
-const HIDDEN: usize = 96;
+/// What the network of pixels counts in the mean of both, chosen by cross-validation.
+const PIXELS: f32 = 0.4;
 
-/// Several networks of one hidden layer, each with two ordinal logits for a cell.
-pub struct ScoreNet {
-    standard: Standard,
-    members: Vec<(Head, Head)>,
-}
-
-impl ScoreNet {
-    /// Makes or reads the network, whose tensors' names begin with `score.`.
+/// A network that scores the cells of tongues, made of several that are asked together.
+pub trait Scores: Sized {
+    /// Makes or reads the network.
     ///
     /// # Errors
     /// Fails when the weights lack a tensor.
-    pub fn new(mut source: Source<'_>) -> Result<Self> {
-        let s = &mut source;
-        let member = |i: usize| {
-            let hidden = Head::new(s, &format!("score.{i}.hidden"), NUMBERS, HIDDEN)?;
-            Ok((hidden, Head::new(s, &format!("score.{i}.head"), HIDDEN, 2)?))
-        };
-        let members = (0..MEMBERS).map(member).collect::<Result<_>>()?;
-        Ok(Self { standard: Standard::new(s, "score.standard", NUMBERS)?, members })
-    }
+    fn new(source: Source<'_>) -> Result<Self>;
 
-    /// Takes from the training photos' numbers [b, [`NUMBERS`], 3, 3] what numbers are measured by, before training begins.
+    /// What it reads of a batch of tongues, each of them mirrored where so said.
+    ///
+    /// # Errors
+    /// Fails when too little was told of one.
+    fn input(told: &[(&Told, bool)]) -> Result<Tensor>;
+
+    /// Each member's logits of score > 0 and score > 1 of each cell [b, 2, 9].
     ///
     /// # Errors
     /// Fails when the shape is wrong.
-    pub fn measure(&self, x: &Tensor) -> Result<()> {
-        self.standard.measure(x)
-    }
-
-    /// Reads a batch of numbers [b, [`NUMBERS`], 3, 3]; gives each member's logits of score > 0 and score > 1 of each cell
-    /// [b, 2, 9].
-    ///
-    /// # Errors
-    /// Fails when the shape is wrong.
-    pub fn each(&self, x: &Tensor) -> Result<Vec<Tensor>> {
-        let x = self.standard.forward(x)?;
-        self.members.iter().map(|(hidden, head)| head.forward(&hidden.forward(&x)?.relu()?)?.flatten_from(2)).collect()
-    }
+    fn each(&self, x: &Tensor) -> Result<Vec<Tensor>>;
 
     /// The members' mean logits [b, 2, 9].
     ///
     /// # Errors
     /// Fails when the shape is wrong.
-    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
+    fn forward(&self, x: &Tensor) -> Result<Tensor> {
         Tensor::stack(&self.each(x)?, 0)?.mean(0)
+    }
+}
+
+/// One network that reads numbers, which knows what a coat looks like, and one that sees the pixels, which finds out more: each
+/// errs where the other does not.
+pub struct ScoreNet {
+    numbers: NumbersNet,
+    pixels: PixelsNet,
+}
+
+impl ScoreNet {
+    /// Reads both networks, whose tensors' names begin with `numbers.` and `pixels.`.
+    ///
+    /// # Errors
+    /// Fails when the weights lack a tensor.
+    pub fn new(tensors: &Tensors) -> Result<Self> {
+        Ok(Self { numbers: NumbersNet::new(Source::Read(tensors))?, pixels: PixelsNet::new(Source::Read(tensors))? })
+    }
+
+    /// The two logits of each cell of a tongue: of score > 0 and of score > 1.
+    ///
+    /// # Errors
+    /// Fails when too little was told.
+    pub fn forward(&self, told: &Told) -> Result<[[f32; 2]; 9]> {
+        let numbers = self.numbers.forward(&NumbersNet::input(&[(told, false)])?)?;
+        // the numbers of the mirrored tongue are the same in other places; its pixels are another look
+        let pixels = self.pixels.forward(&PixelsNet::input(&[(told, false), (told, true)])?)?;
+        let (numbers, plain, mirrored) =
+            (cell_logits(&numbers, 0)?, cell_logits(&pixels, 0)?, cell_logits(&pixels, 1)?);
+        let mean = |cell: usize, i: usize| {
+            let pixels = f32::midpoint(plain[cell][i], mirrored[across(cell)][i]);
+            (1. - PIXELS) * numbers[cell][i] + PIXELS * pixels
+        };
+        Ok(std::array::from_fn(|cell| [mean(cell, 0), mean(cell, 1)]))
+    }
+}
+
+/// The two logits of each cell of one of the tongues in an answer [b, 2, 9].
+///
+/// # Errors
+/// Fails when there is no such tongue.
+pub fn cell_logits(said: &Tensor, tongue: usize) -> Result<[[f32; 2]; 9]> {
+    let said = said.get(tongue)?.flatten_all()?.to_vec1::<f32>()?;
+    Ok(std::array::from_fn(|cell| [said[cell], said[9 + cell]]))
+}
+
+/// The cell in whose place a cell is when the tongue is mirrored.
+#[must_use]
+pub const fn across(cell: usize) -> usize {
+    cell / CELLS * CELLS + CELLS - 1 - cell % CELLS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::params::Params;
+    use super::super::pixels::PIXEL_SIDE;
+    use super::*;
+
+    /// A square of noise, told of as if it were a tongue.
+    fn told() -> Told {
+        let noise = |i: usize| (i * i + 7 * i) % 211;
+        let Told { numbers, pixels } = Told::nothing();
+        Told {
+            numbers: (0..numbers.len()).map(|i| noise(i) as f32 / 100. - 1.).collect(),
+            pixels: (0..pixels.len()).map(|i| noise(i / 5) as u8).collect(),
+        }
+    }
+
+    fn untrained() -> (Tensors, ScoreNet) {
+        let mut params = Params::new(4);
+        NumbersNet::new(Source::Train(&mut params)).unwrap();
+        PixelsNet::new(Source::Train(&mut params)).unwrap();
+        let tensors = params.tensors().unwrap();
+        let net = ScoreNet::new(&tensors).unwrap();
+        (tensors, net)
+    }
+
+    #[test]
+    fn both_networks_have_their_share() {
+        let (tensors, net) = untrained();
+        let told = told();
+        let said = net.forward(&told).unwrap();
+        let numbers = NumbersNet::new(Source::Read(&tensors)).unwrap();
+        let numbers =
+            cell_logits(&numbers.forward(&NumbersNet::input(&[(&told, false)]).unwrap()).unwrap(), 0).unwrap();
+        let pixels = PixelsNet::new(Source::Read(&tensors)).unwrap();
+        let looks = pixels.forward(&PixelsNet::input(&[(&told, false), (&told, true)]).unwrap()).unwrap();
+        let [plain, mirrored] = [0, 1].map(|look| cell_logits(&looks, look).unwrap());
+        for cell in 0..9 {
+            for i in 0..2 {
+                let wanted = 0.6 * numbers[cell][i] + 0.2 * (plain[cell][i] + mirrored[across(cell)][i]);
+                assert!((said[cell][i] - wanted).abs() < 1e-4, "{cell}: {} {wanted}", said[cell][i]);
+                assert!((said[cell][i] - numbers[cell][i]).abs() > 1e-4, "{cell}: the pixels say something else");
+            }
+        }
+    }
+
+    #[test]
+    fn a_mirrored_tongue_has_the_same_scores_across() {
+        let (_, net) = untrained();
+        let told = told();
+        let turned = Told {
+            numbers: (0..told.numbers.len()).map(|i| told.numbers[across(i)]).collect(),
+            pixels: told.pixels.chunks_exact(PIXEL_SIDE).flat_map(|row| row.iter().rev().copied()).collect(),
+        };
+        let (said, mirrored) = (net.forward(&told).unwrap(), net.forward(&turned).unwrap());
+        for cell in 0..9 {
+            for i in 0..2 {
+                assert!((said[cell][i] - mirrored[across(cell)][i]).abs() < 1e-4, "{cell}");
+            }
+        }
+        assert!((said[0][0] - said[2][0]).abs() > 1e-4, "the tongue itself is not alike on both sides");
     }
 }

@@ -71,11 +71,11 @@ mod tests {
         let log = r#"{"stage":"segment","run":"segment","step":0,"loss":2.0,"rate":0.001}
 {"stage":"segment","run":"segment","step":1,"loss":1.0,"rate":0.001}
 {"stage":"segment","run":"segment","step":1,"validation":0.75,"best":true}
-{"stage":"score","run":"score-fold-0","step":0,"loss":0.5,"rate":0.002}
+{"stage":"numbers","run":"numbers-fold-0","step":0,"loss":0.5,"rate":0.002}
 {"stage":"sco"#;
         let page = page(log);
         assert!(page.contains("<h2>segment</h2>") && page.contains("best validation 0.7500 at step 1"));
-        assert!(page.contains("<h2>score-fold-0</h2>") && page.contains("step 0, loss 0.5000, rate 2.00e-3"));
+        assert!(page.contains("<h2>numbers-fold-0</h2>") && page.contains("step 0, loss 0.5000, rate 2.00e-3"));
         assert!(!page.contains("http"), "nothing is fetched");
     }
 }

@@ -8,7 +8,7 @@ use crate::analysis::{Outcome, Reading};
 use crate::analyzer::AnalysisError;
 use crate::data::Sample;
 use crate::manifest::{Bundle, Manifest};
-use crate::metrics::{hausdorff95, iou, weighted_kappa};
+use crate::metrics::{hausdorff95, index, iou, weighted_kappa};
 use crate::outline::fill;
 use crate::quality::Thresholds;
 use crate::reader::Reader;
@@ -42,12 +42,6 @@ pub struct Photo {
 }
 
 impl Photo {
-    /// The index of nine scores, in points of 100.
-    #[must_use]
-    pub fn index(scores: &[u8; 9]) -> f64 {
-        f64::from(scores.iter().sum::<u8>()) / 18. * 100.
-    }
-
     /// Whether it has scores that can be compared with a reader's.
     #[must_use]
     pub fn compared(&self) -> bool {
@@ -71,7 +65,7 @@ pub fn kappa(photos: &[&Photo]) -> f64 {
 #[must_use]
 pub fn index_error(photos: &[&Photo]) -> f64 {
     let apart = photos.iter().flat_map(|photo| photo.beside());
-    let apart: Vec<f64> = apart.map(|(said, truth)| (Photo::index(&said) - Photo::index(&truth)).abs()).collect();
+    let apart: Vec<f64> = apart.map(|(said, truth)| (index(&said) - index(&truth)).abs()).collect();
     apart.iter().sum::<f64>() / apart.len().max(1) as f64
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bootstrap::{Interval, interval};
 use super::photo::{Photo, index_error, kappa};
-use crate::metrics::weighted_kappa;
+use crate::metrics::{index, weighted_kappa};
 
 /// Bins of the reliability diagram.
 pub const BINS: usize = 10;
@@ -135,9 +135,7 @@ pub fn scores(pairs: &[([u8; 9], [u8; 9])]) -> Option<Scores> {
         exact: interval(pairs, |drawn| mean(cells(drawn).iter().map(|(a, b)| f64::from(u8::from(a == b)))))?,
         cells: right.map(|n: f64| n / pairs.len() as f64),
         kappa: interval(pairs, |drawn| weighted_kappa(&cells(drawn)))?,
-        index_error: interval(pairs, |drawn| {
-            mean(drawn.iter().map(|(a, b)| (Photo::index(a) - Photo::index(b)).abs()))
-        })?,
+        index_error: interval(pairs, |drawn| mean(drawn.iter().map(|(a, b)| (index(a) - index(b)).abs())))?,
         confusion,
     })
 }

@@ -1,4 +1,4 @@
-//! Photos as the scoring network learns from them: framed inexactly, by other cameras and in other lights.
+//! Photos as the scoring networks learn from them: framed inexactly, by other cameras and in other lights.
 
 use image::{GrayImage, RgbImage};
 use rand::{Rng, SeedableRng};
@@ -6,9 +6,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::views::{coat, retaken};
 use crate::data::Sample;
-use crate::describe::{Light, describe};
+use crate::describe::{Told, describe};
+use crate::light::Light;
 use crate::look::bounds;
-use crate::net::{SCORE_SIDE, SEGMENT_SIDE};
+use crate::net::{SCORE_SIDE, SEGMENT_SIDE, across};
 use crate::reader::MARGIN;
 use crate::sample::{Frame, resample, resample_mask};
 use crate::scene::{View, draw};
@@ -38,7 +39,7 @@ pub fn closer(sample: &Sample, radians: f32, side: u32, flip: bool) -> View {
 
 /// What is told of the tongue that `mask` shows in `picture`, in a frame whose place and size are `off` by shares of the box:
 /// across, down, in width, in height. Looked at as the reader does, from as near.
-fn told(picture: &RgbImage, mask: &GrayImage, off: [f32; 4]) -> Vec<f32> {
+fn told(picture: &RgbImage, mask: &GrayImage, off: [f32; 4]) -> Told {
     let [left, top, width, height] = box_of(mask);
     let near = Frame::about([left, top, width, height], MARGIN);
     let side = SEGMENT_SIDE as u32;
@@ -83,35 +84,34 @@ fn least(coat: &[f32], mask: &GrayImage) -> Target {
 }
 
 /// One view of a photo.
-struct Told {
-    /// [`crate::describe::NUMBERS`] x 9.
-    numbers: Vec<f32>,
+struct Viewed {
+    told: Told,
     /// What a coat that was drawn makes of it at least.
     least: Target,
 }
 
 /// A view of the photo by another camera, in another light, of a person with another skin, perhaps under a thicker coat.
-fn viewed(sample: &Sample, rng: &mut ChaCha8Rng) -> Told {
+fn viewed(sample: &Sample, rng: &mut ChaCha8Rng) -> Viewed {
     let view = closer(sample, rng.random_range(-0.15f32..0.15), LOOK, false);
     let (picture, mask) = draw(sample, view, (LOOK, LOOK), 0., rng);
     let [_, top, _, height] = box_of(&mask);
     let coat = rng.random_bool(COATED).then(|| coat(LOOK as usize, (top, height), rng));
     let picture = retaken(&picture, &mask, coat.as_deref(), rng);
-    let numbers = told(&picture, &mask, std::array::from_fn(|_| rng.random_range(-0.03f32..0.03)));
-    Told { numbers, least: coat.map_or([0.; 18], |coat| least(&coat, &mask)) }
+    let told = told(&picture, &mask, std::array::from_fn(|_| rng.random_range(-0.03f32..0.03)));
+    Viewed { told, least: coat.map_or([0.; 18], |coat| least(&coat, &mask)) }
 }
 
-/// The numbers of several views of a photo.
+/// What several views of a photo tell.
 pub struct Views {
     /// The photo as it is, then as other cameras would show it.
-    views: Vec<Told>,
+    views: Vec<Viewed>,
 }
 
 impl Views {
     /// Describes the photo as it is and in `more` views, the same for the same `seed`.
     pub fn new(sample: &Sample, more: usize, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let plain = Told { numbers: told(sample.photo(), &sample.mask, [0.; 4]), least: [0.; 18] };
+        let plain = Viewed { told: told(sample.photo(), &sample.mask, [0.; 4]), least: [0.; 18] };
         let more = (0..more).map(|_| viewed(sample, &mut rng));
         Self { views: std::iter::once(plain).chain(more).collect() }
     }
@@ -139,22 +139,21 @@ impl<'a> Lesson<'a> {
         Self { sample, views, target: std::array::from_fn(|i| mean(i / 9, i % 9)) }
     }
 
-    /// The numbers of the photo as it is.
-    pub fn plain(&self) -> &'a [f32] {
-        &self.views.views[0].numbers
+    /// What the photo tells as it is.
+    pub fn plain(&self) -> &'a Told {
+        &self.views.views[0].told
     }
 
-    /// Numbers and what is to be said of them, of any view; every other time of the mirrored tongue.
-    pub fn draw(&self, rng: &mut ChaCha8Rng) -> (Vec<f32>, Vec<f32>) {
+    /// What any view tells, whether it is to be mirrored, as it is every other time, and what is then to be said of it.
+    pub fn draw(&self, rng: &mut ChaCha8Rng) -> ((&'a Told, bool), Target) {
         let views = &self.views.views;
         let view = &views[if rng.random_bool(PLAIN) { 0 } else { rng.random_range(0..views.len()) }];
-        let target: Vec<f32> = self.target.iter().zip(view.least).map(|(own, least)| own.max(least)).collect();
         let flip = rng.random_bool(0.5);
-        let turned = |values: &[f32]| -> Vec<f32> {
-            let from = |i: usize| if flip { i / 3 * 3 + 2 - i % 3 } else { i };
-            (0..values.len()).map(|i| values[from(i)]).collect()
-        };
-        (turned(&view.numbers), turned(&target))
+        let target = std::array::from_fn(|i| {
+            let from = if flip { across(i) } else { i };
+            self.target[from].max(view.least[from])
+        });
+        ((&view.told, flip), target)
     }
 }
 
@@ -182,10 +181,14 @@ mod tests {
         views.views[0].least = std::array::from_fn(|i| if i == 0 { 0.9 } else { 0.2 });
         let lesson = Lesson { target: [0.5; 18], ..Lesson::new(&drawn[0], &views) };
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let (_, said) = lesson.draw(&mut rng);
-        // the corner under the coat is where the mirror puts it; what was seen of the others stays
-        let corners = [said[0].max(said[2]), said[0].min(said[2])];
-        assert_eq!((corners, &said[3..]), ([0.9, 0.5], &[0.5; 15][..]));
+        let drawn = [(); 8].map(|()| lesson.draw(&mut rng));
+        for ((_, flip), said) in &drawn {
+            // the corner under the coat is where the mirror puts it; what was seen of the others stays
+            let corners = if *flip { [0.5, 0.9] } else { [0.9, 0.5] };
+            assert_eq!(([said[0], said[2]], &said[3..]), (corners, &[0.5; 15][..]));
+        }
+        let flipped = drawn.iter().filter(|((_, flip), _)| *flip).count();
+        assert!((1..8).contains(&flipped), "{flipped} of 8 are mirrored");
     }
 
     #[test]
@@ -194,9 +197,9 @@ mod tests {
         let [a, b] = [1, 1].map(|seed| Views::new(&drawn[0], 3, seed));
         assert_eq!(a.views.len(), 4);
         for (a, b) in a.views.iter().zip(&b.views) {
-            assert_eq!((&a.numbers, &a.least), (&b.numbers, &b.least));
+            assert_eq!((&a.told, &a.least), (&b.told, &b.least));
         }
-        assert!(a.views[1].numbers != a.views[2].numbers && a.views[0].numbers != a.views[1].numbers);
+        assert!(a.views[1].told != a.views[2].told && a.views[0].told != a.views[1].told);
     }
 
     #[test]

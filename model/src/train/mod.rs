@@ -13,7 +13,7 @@ mod views;
 pub use calibration::Calibration;
 pub(crate) use progress::Line;
 pub use run::{Keeping, Trained};
-pub use score::{ScorePlan, train_score};
+pub use score::{Fit, ScorePlan, train_score};
 pub use segment::{SegmentPlan, segment_loss, train_segment};
 pub use steps::Schedule;
 pub use tilt::TiltPlan;

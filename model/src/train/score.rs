@@ -1,4 +1,4 @@
-//! Training of the scoring network, its thresholds and its calibration.
+//! Training of the scoring networks, their thresholds and their calibration.
 
 use std::path::Path;
 
@@ -13,19 +13,27 @@ use super::run::{Keeping, Run, Subject, identity};
 use super::steps::Schedule;
 use super::tilt::{TiltPlan, train_tilt};
 use crate::data::Sample;
-use crate::describe::NUMBERS;
+use crate::describe::Told;
 use crate::manifest::SCORE;
-use crate::net::{CELLS, Params, ScoreNet, Source, cross_entropy};
-use crate::reader::cell_logits;
+use crate::net::{NumbersNet, Params, PixelsNet, ScoreNet, Scores, Source, cell_logits, cross_entropy};
 use crate::weights::{self, Tensors};
 
-/// How to train.
+/// How to train one of the networks.
 #[derive(Debug, Clone, Copy)]
-pub struct ScorePlan {
+pub struct Fit {
     /// Tongues in a step.
     pub batch: usize,
     /// Steps and their size.
     pub schedule: Schedule,
+}
+
+/// How to train.
+#[derive(Debug, Clone, Copy)]
+pub struct ScorePlan {
+    /// The network that reads numbers.
+    pub numbers: Fit,
+    /// The network that sees pixels.
+    pub pixels: Fit,
     /// Seed of weights and views.
     pub seed: u64,
     /// Parts of the cross-validation that finds thresholds and calibration.
@@ -48,10 +56,45 @@ fn lessons<'a>(samples: &[&'a Sample], views: &'a [Views]) -> Vec<Lesson<'a>> {
     samples.iter().zip(views).map(|(sample, views)| Lesson::new(sample, views)).collect()
 }
 
-/// The logits of each cell of each photo, as it is.
-fn read<'a>(tensors: &Tensors, lessons: &[Lesson<'a>]) -> anyhow::Result<Vec<Unseen<'a>>> {
-    let net = ScoreNet::new(Source::Read(tensors))?;
-    lessons.iter().map(|lesson| Ok((lesson.sample, cell_logits(&net, lesson.plain().to_vec())?))).collect()
+/// A scoring network as it is trained.
+trait Pupil: Scores {
+    /// Name of its files, and of its stage in the log.
+    const NAME: &'static str;
+    /// Decay of its weights.
+    const DECAY: f64;
+
+    /// Looks over what it will learn from.
+    fn prepare(&self, _lessons: &[Lesson]) -> candle_core::Result<()> {
+        Ok(())
+    }
+}
+
+impl Pupil for NumbersNet {
+    const NAME: &'static str = "numbers";
+    const DECAY: f64 = 0.3;
+
+    fn prepare(&self, lessons: &[Lesson]) -> candle_core::Result<()> {
+        let plain: Vec<(&Told, bool)> = lessons.iter().map(|lesson| (lesson.plain(), false)).collect();
+        self.measure(&Self::input(&plain)?)
+    }
+}
+
+impl Pupil for PixelsNet {
+    const NAME: &'static str = "pixels";
+    const DECAY: f64 = 0.05;
+}
+
+/// The logits of each cell of each photo, as it is, by one of the networks.
+fn read<'a, N: Scores>(tensors: &Tensors, lessons: &[Lesson<'a>]) -> anyhow::Result<Vec<Unseen<'a>>> {
+    let net = N::new(Source::Read(tensors))?;
+    let said = |lesson: &Lesson<'a>| cell_logits(&net.forward(&N::input(&[(lesson.plain(), false)])?)?, 0);
+    lessons.iter().map(|lesson| Ok((lesson.sample, said(lesson)?))).collect()
+}
+
+/// The same by both networks.
+fn read_by_both<'a>(tensors: &Tensors, lessons: &[Lesson<'a>]) -> anyhow::Result<Vec<Unseen<'a>>> {
+    let net = ScoreNet::new(tensors)?;
+    lessons.iter().map(|lesson| Ok((lesson.sample, net.forward(lesson.plain())?))).collect()
 }
 
 /// What all fits of a training have in common.
@@ -62,51 +105,64 @@ struct Training<'a> {
     drawn: Vec<Lesson<'a>>,
 }
 
+/// What is learnt from in a fit.
+struct Part<'a> {
+    /// Added to the names of its files.
+    name: String,
+    scored: Vec<Lesson<'a>>,
+    /// What the best version is chosen by; none for the last.
+    validation: Vec<Lesson<'a>>,
+}
+
 impl Training<'_> {
-    /// The numbers of a network that learnt from `scored` and the drawn ones, measured on `validation`; none when the training
-    /// was interrupted.
-    fn fit(&self, name: &str, scored: &[Lesson], validation: &[Lesson]) -> anyhow::Result<Option<Tensors>> {
-        let (plan, lessons) = (self.plan, [scored, &self.drawn].concat());
-        let mut params = Params::new(plan.seed);
-        let net = ScoreNet::new(Source::Train(&mut params))?;
-        let plain: Vec<f32> = lessons.iter().flat_map(|lesson| lesson.plain().to_vec()).collect();
-        net.measure(&Tensor::from_vec(plain, (lessons.len(), NUMBERS, CELLS, CELLS), &Device::Cpu)?)?;
+    /// The numbers of a network that learnt from a part and the drawn ones; none when the training was interrupted.
+    fn fit<N: Pupil>(&self, fit: Fit, part: &Part) -> anyhow::Result<Option<Tensors>> {
+        let (seed, validation) = (self.plan.seed, &part.validation);
+        let lessons = [&part.scored[..], &self.drawn].concat();
+        let mut params = Params::new(seed);
+        let net = N::new(Source::Train(&mut params))?;
+        net.prepare(&lessons)?;
         let samples: Vec<&Sample> = lessons.iter().map(|lesson| lesson.sample).collect();
         let measured: Vec<&Sample> = validation.iter().map(|lesson| lesson.sample).collect();
         let subject = Subject {
-            name,
-            stage: "score",
-            identity: identity(&plan, &samples, &measured),
-            decay: 0.3,
-            ema: 1. - 10. / (plan.schedule.steps as f64).max(20.),
+            name: &format!("{}{}", N::NAME, part.name),
+            stage: N::NAME,
+            identity: identity(&(fit, seed), &samples, &measured),
+            decay: N::DECAY,
+            ema: 1. - 10. / (fit.schedule.steps as f64).max(20.),
         };
-        let mut run = Run::begin(subject, &mut params, plan.schedule, self.keeping, self.out)?;
+        let mut run = Run::begin(subject, &mut params, fit.schedule, self.keeping, self.out)?;
         while let Some(step) = run.next() {
-            let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ (step as u64).wrapping_mul(0x9E37_79B9));
-            let drawn = (0..plan.batch).map(|_| lessons[rng.random_range(0..lessons.len())].draw(&mut rng));
-            let (numbers, targets): (Vec<_>, Vec<_>) = drawn.unzip();
-            let shape = (plan.batch, NUMBERS, CELLS, CELLS);
-            let numbers = Tensor::from_vec(numbers.concat(), shape, &Device::Cpu)?;
-            let targets = Tensor::from_vec(targets.concat(), (plan.batch, 2, 9), &Device::Cpu)?;
+            let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (step as u64).wrapping_mul(0x9E37_79B9));
+            let drawn = (0..fit.batch).map(|_| lessons[rng.random_range(0..lessons.len())].draw(&mut rng));
+            let (told, targets): (Vec<_>, Vec<_>) = drawn.unzip();
+            let targets = Tensor::from_vec(targets.concat(), (fit.batch, 2, 9), &Device::Cpu)?;
             // each member learns by itself: that is what makes their mean better
-            let said = net.each(&numbers)?;
+            let said = net.each(&N::input(&told)?)?;
             let losses = said.iter().map(|said| cross_entropy(said, &targets)?.mean_all());
             let losses = losses.collect::<candle_core::Result<Vec<_>>>()?;
             let loss = Tensor::stack(&losses, 0)?.mean_all()?;
             run.learn(&params, &loss)?;
             if !validation.is_empty() && run.validates() {
-                let figure = Calibration::PLAIN.likelihood(&read(&run.averaged()?, validation)?);
+                let figure = Calibration::PLAIN.likelihood(&read::<N>(&run.averaged()?, validation)?);
                 run.validated(&params, figure)?;
             }
         }
         let (tensors, trained) = run.finish(&params)?;
         Ok(trained.complete.then_some(tensors))
     }
+
+    /// The numbers of both networks; none when a training was interrupted.
+    fn fit_both(&self, part: &Part) -> anyhow::Result<Option<Tensors>> {
+        let numbers = self.fit::<NumbersNet>(self.plan.numbers, part)?;
+        let pixels = self.fit::<PixelsNet>(self.plan.pixels, part)?;
+        Ok(numbers.zip(pixels).map(|(numbers, pixels)| numbers.into_iter().chain(pixels).collect()))
+    }
 }
 
-/// Trains what reads a tongue once it is found: its tilt on all `samples`, its scores on the scored ones; writes `out/score.safetensors`, and gives thresholds and temperature found by
-/// cross-validation among them; none when it was interrupted. With `validation`, photos that are not among `samples`, the best
-/// version is kept.
+/// Trains what reads a tongue once it is found: its tilt on all `samples`, its scores on the scored ones; writes
+/// `out/score.safetensors`, and gives thresholds and temperature found by cross-validation among them; none when it was
+/// interrupted. With `validation`, photos that are not among `samples`, the best version of each network is kept.
 ///
 /// # Errors
 /// Fails when too few samples are scored, a checkpoint is of another training, or `out` cannot be written.
@@ -130,9 +186,8 @@ pub fn train_score<'a>(
     let (of_scored, of_drawn, of_measured) = (told(&scored, VIEWS), told(&drawn, VIEWS), told(&measured, 0));
     let training = Training { plan, keeping, out, drawn: lessons(&drawn, &of_drawn) };
     let known = lessons(&scored, &of_scored);
-    let Some(tensors) = training.fit("score", &known, &lessons(&measured, &of_measured))? else {
-        return Ok(None);
-    };
+    let whole = Part { name: String::new(), scored: known.clone(), validation: lessons(&measured, &of_measured) };
+    let Some(tensors) = training.fit_both(&whole)? else { return Ok(None) };
     weights::write(&out.join(SCORE), &tilt.into_iter().chain(tensors.clone()).collect())?;
     let mut unseen = Vec::new();
     for fold in 0..plan.folds {
@@ -140,11 +195,12 @@ pub fn train_score<'a>(
             let part = known.iter().enumerate().filter(move |(i, _)| (i % plan.folds == fold) == inside);
             part.map(|(_, lesson)| *lesson).collect::<Vec<_>>()
         };
-        let Some(fitted) = training.fit(&format!("score-fold-{fold}"), &part(false), &[])? else { return Ok(None) };
-        unseen.extend(read(&fitted, &part(true))?);
+        let rest = Part { name: format!("-fold-{fold}"), scored: part(false), validation: Vec::new() };
+        let Some(fitted) = training.fit_both(&rest)? else { return Ok(None) };
+        unseen.extend(read_by_both(&fitted, &part(true))?);
     }
     if unseen.is_empty() {
-        return Ok(Some(calibrate(&read(&tensors, &known)?)));
+        return Ok(Some(calibrate(&read_by_both(&tensors, &known)?)));
     }
     let calibration = calibrate(&unseen);
     std::fs::write(out.join("score-folds.json"), serde_json::to_vec_pretty(&agreement(&unseen, calibration))?)?;

@@ -9,7 +9,7 @@ use model::data::{Dataset, Sample};
 use model::eval::evaluate;
 use model::manifest::{Bundle, SCORE, SEGMENT};
 use model::synth::samples;
-use model::train::{Calibration, Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan, train_score, train_segment};
+use model::train::{Calibration, Fit, Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan, train_score, train_segment};
 use tempfile::TempDir;
 
 use crate::weights::seal;
@@ -20,7 +20,8 @@ fn segment_plan(steps: usize) -> SegmentPlan {
 
 fn score_plan(steps: usize) -> ScorePlan {
     let schedule = Schedule { rate: 4e-3, steps };
-    ScorePlan { batch: 4, schedule, seed: 3, folds: 2, tilt: TiltPlan { batch: 4, schedule, seed: 3 } }
+    let fit = Fit { batch: 4, schedule };
+    ScorePlan { numbers: fit, pixels: fit, seed: 3, folds: 2, tilt: TiltPlan { batch: 4, schedule, seed: 3 } }
 }
 
 fn mean(values: &[f32]) -> f32 {
@@ -60,10 +61,12 @@ fn all_networks_learn_and_leave_weights_that_load() {
     assert!(losses.len() == 40 && last < first * 0.8, "loss {first} -> {last}");
     assert!((0. ..=1.).contains(&calibration.thin) && (0. ..=1.).contains(&calibration.thick));
     assert!(calibration.temperature > 0.);
-    let losses = logged(out.path(), "score");
-    assert_eq!(losses.len(), 36, "all photos, and each fold");
-    let (first, last) = (mean(&losses[..3]), mean(&losses[9..12]));
-    assert!(last < first, "loss {first} -> {last}");
+    for network in ["numbers", "pixels"] {
+        let losses = logged(out.path(), network);
+        assert_eq!(losses.len(), 36, "all photos, and each fold");
+        let (first, last) = (mean(&losses[..3]), mean(&losses[9..12]));
+        assert!(last < first, "{network}: loss {first} -> {last}");
+    }
     seal(out.path(), "smoke");
     let bundle = Bundle::open(out.path()).unwrap();
     Reader::new(&bundle).unwrap();
@@ -99,8 +102,8 @@ fn a_training_that_was_interrupted_comes_to_the_very_same_weights() {
     assert_eq!(segment(&keeping(true, None), parts.path()), first);
     assert!(score(&keeping(false, Some(3)), parts.path()).is_none());
     assert_eq!(format!("{:?}", score(&keeping(true, None), parts.path()).unwrap()), format!("{calibration:?}"));
-    for file in [SEGMENT, SCORE, "segment.checkpoint", "score.checkpoint", "segment.best.safetensors", "metrics.jsonl"]
-    {
+    let checkpoints = ["segment.checkpoint", "numbers.checkpoint", "pixels.checkpoint", "pixels-fold-1.checkpoint"];
+    for file in [SEGMENT, SCORE, "segment.best.safetensors", "metrics.jsonl"].into_iter().chain(checkpoints) {
         let read = |dir: &TempDir| fs::read(dir.path().join(file)).unwrap();
         assert!(read(&whole) == read(&parts), "{file} differs");
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use candle_core::{DType, Device, Tensor};
 use model::WeightsError;
 use model::manifest::{ARCHITECTURE, Bundle, MANIFEST, Manifest, SCORE, SEGMENT, hash};
-use model::net::{Params, ScoreNet, SegmentNet, Source, TiltNet};
+use model::net::{NumbersNet, Params, PixelsNet, Scores, SegmentNet, Source, TiltNet};
 use model::quality::Thresholds;
 use model::train::Calibration;
 use model::weights;
@@ -20,7 +20,8 @@ pub fn untrained(dir: &Path, seed: u64) {
     weights::write(&dir.join(SEGMENT), &params.tensors().unwrap()).unwrap();
     let mut params = Params::new(seed);
     TiltNet::new(Source::Train(&mut params)).unwrap();
-    ScoreNet::new(Source::Train(&mut params)).unwrap();
+    NumbersNet::new(Source::Train(&mut params)).unwrap();
+    PixelsNet::new(Source::Train(&mut params)).unwrap();
     weights::write(&dir.join(SCORE), &params.tensors().unwrap()).unwrap();
     seal(dir, &format!("untrained-{seed}"));
 }
