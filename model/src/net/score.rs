@@ -81,9 +81,9 @@ impl ScoreNet {
 /// The two logits of each cell of one of the tongues in an answer [b, 2, 9].
 ///
 /// # Errors
-/// Fails when there is no such tongue.
+/// Fails when there is no such tongue, or the weights were of another network.
 pub fn cell_logits(said: &Tensor, tongue: usize) -> Result<[[f32; 2]; 9]> {
-    let said = said.get(tongue)?.flatten_all()?.to_vec1::<f32>()?;
+    let said = said.get(tongue)?.reshape(2 * CELLS * CELLS)?.to_vec1::<f32>()?;
     Ok(std::array::from_fn(|cell| [said[cell], said[9 + cell]]))
 }
 

@@ -89,12 +89,19 @@ pub struct Run {
     ended: bool,
 }
 
-/// A plan and the photos that it is carried out on, written out.
-pub fn identity(plan: &impl std::fmt::Debug, samples: &[&Sample], validation: &[&Sample]) -> String {
+/// A plan and what it is carried out on, written out: photos by name, outlines, and what else is learnt of a photo.
+pub fn identity(
+    plan: &impl std::fmt::Debug,
+    [samples, validation]: [&[&Sample]; 2],
+    learnt: fn(&Sample) -> &[[u8; 9]],
+) -> String {
     let mut hash = Sha256::new();
     for part in [samples, validation] {
         for sample in part {
-            hash.update(format!("{}\n", sample.id));
+            let learnt = learnt(sample);
+            hash.update(format!("{}\n{} {}\n", sample.id, sample.mask.len(), learnt.len()));
+            hash.update(sample.mask.as_raw());
+            hash.update(learnt.as_flattened());
         }
         hash.update("\n");
     }

@@ -127,7 +127,7 @@ impl Training<'_> {
         let subject = Subject {
             name: &format!("{}{}", N::NAME, part.name),
             stage: N::NAME,
-            identity: identity(&(fit, seed), &samples, &measured),
+            identity: identity(&(fit, seed), [&samples, &measured], |sample| &sample.readers),
             decay: N::DECAY,
             ema: 1. - 10. / (fit.schedule.steps as f64).max(20.),
         };

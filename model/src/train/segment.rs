@@ -113,7 +113,7 @@ pub fn train_segment(
     let subject = Subject {
         name: "segment",
         stage: "segment",
-        identity: identity(&plan, samples, validation),
+        identity: identity(&plan, [samples, validation], |_| &[]),
         decay: 0.01,
         ema: 1. - 8. / (plan.schedule.steps as f64).max(16.),
     };

@@ -80,7 +80,7 @@ pub fn train_tilt(
     let subject = Subject {
         name: "tilt",
         stage: "tilt",
-        identity: identity(&plan, samples, validation),
+        identity: identity(&plan, [samples, validation], |_| &[]),
         decay: 0.05,
         ema: 1. - 10. / (plan.schedule.steps as f64).max(20.),
     };

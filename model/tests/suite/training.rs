@@ -122,6 +122,28 @@ fn a_training_that_was_interrupted_comes_to_the_very_same_weights() {
 }
 
 #[test]
+fn a_training_is_not_gone_on_with_once_a_label_was_changed() {
+    let mut drawn = samples(8, 4);
+    let train = |drawn: &[Sample], resume: bool, out: &Path| {
+        let (drawn, keeping) = (drawn.iter().collect::<Vec<_>>(), Keeping { resume, ..Keeping::default() });
+        let segment = train_segment(&drawn, &[], segment_plan(1), &keeping, out).map(drop);
+        let score = train_score(&drawn, &[], score_plan(1), &keeping, out).map(drop);
+        [segment, score].map(|done| done.map_or_else(|error| format!("{error:#}"), |()| "done".to_owned()))
+    };
+    let out = TempDir::new().unwrap();
+    assert_eq!(train(&drawn, false, out.path()), ["done"; 2]);
+    assert_eq!(train(&drawn, true, out.path()), ["done"; 2]);
+    let scored = drawn.iter_mut().find(|sample| !sample.readers.is_empty()).unwrap();
+    scored.readers[0][4] = (scored.readers[0][4] + 1) % 3;
+    let [segment, score] = train(&drawn, true, out.path());
+    assert_eq!(segment, "done", "scores do not concern the outline");
+    assert!(score.contains("numbers.checkpoint") && score.contains("of another plan or other data"), "{score}");
+    drawn[0].mask.put_pixel(0, 0, image::Luma([255]));
+    let [segment, _] = train(&drawn, true, out.path());
+    assert!(segment.contains("of another plan or other data"), "{segment}");
+}
+
+#[test]
 fn any_number_of_threads_gives_the_same_weights() {
     let drawn = samples(5, 3);
     let drawn: Vec<&Sample> = drawn.iter().collect();
