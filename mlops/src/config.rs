@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use model::train::{Fit, Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan};
+use model::train::{Fit, Keeping, ScorePlan, SegmentPlan};
 use serde::Deserialize;
 
 /// Flags of `model train` that a file may say too.
@@ -78,45 +78,22 @@ impl Default for Segment {
     }
 }
 
-#[derive(Debug, Clone, Deserialize)]
+/// What is said of one of the smaller networks; each has other defaults ([`Config::fits`]).
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Tilt {
-    steps: usize,
-    batch: usize,
-    rate: f64,
+struct Section {
+    steps: Option<usize>,
+    batch: Option<usize>,
+    rate: Option<f64>,
 }
 
-impl Default for Tilt {
-    fn default() -> Self {
-        Self { steps: 1500, batch: 32, rate: 2e-3 }
-    }
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Numbers {
-    steps: usize,
-    batch: usize,
-    rate: f64,
-}
-
-impl Default for Numbers {
-    fn default() -> Self {
-        Self { steps: 8000, batch: 16, rate: 3e-3 }
-    }
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Pixels {
-    steps: usize,
-    batch: usize,
-    rate: f64,
-}
-
-impl Default for Pixels {
-    fn default() -> Self {
-        Self { steps: 2500, batch: 16, rate: 2e-3 }
+impl Section {
+    fn fit(self, default: Fit) -> Fit {
+        Fit {
+            steps: self.steps.unwrap_or(default.steps),
+            batch: self.batch.unwrap_or(default.batch),
+            rate: self.rate.unwrap_or(default.rate),
+        }
     }
 }
 
@@ -132,6 +109,14 @@ impl Default for Score {
     }
 }
 
+/// How each network is fitted.
+struct Fits {
+    segment: Fit,
+    tilt: Fit,
+    numbers: Fit,
+    pixels: Fit,
+}
+
 /// All of it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -145,9 +130,9 @@ pub struct Config {
     /// The fold that is measured instead of trained on.
     pub validation_fold: Option<u8>,
     segment: Segment,
-    tilt: Tilt,
-    numbers: Numbers,
-    pixels: Pixels,
+    tilt: Section,
+    numbers: Section,
+    pixels: Section,
     score: Score,
     /// Checkpoints, validation, early end.
     pub keep: Keeping,
@@ -162,9 +147,9 @@ impl Default for Config {
             stage: Stage::All,
             validation_fold: None,
             segment: Segment::default(),
-            tilt: Tilt::default(),
-            numbers: Numbers::default(),
-            pixels: Pixels::default(),
+            tilt: Section::default(),
+            numbers: Section::default(),
+            pixels: Section::default(),
             score: Score::default(),
             keep: Keeping::default(),
         }
@@ -189,9 +174,9 @@ impl Config {
         config.seed = flags.seed.unwrap_or(config.seed);
         config.validation_fold = flags.validation_fold.or(config.validation_fold);
         config.segment.steps = flags.segment_steps.unwrap_or(config.segment.steps);
-        config.tilt.steps = flags.tilt_steps.unwrap_or(config.tilt.steps);
-        config.numbers.steps = flags.numbers_steps.unwrap_or(config.numbers.steps);
-        config.pixels.steps = flags.pixels_steps.unwrap_or(config.pixels.steps);
+        config.tilt.steps = flags.tilt_steps.or(config.tilt.steps);
+        config.numbers.steps = flags.numbers_steps.or(config.numbers.steps);
+        config.pixels.steps = flags.pixels_steps.or(config.pixels.steps);
         let keep = &mut config.keep;
         keep.validate_every = flags.validate_every.unwrap_or(keep.validate_every);
         keep.patience = flags.patience.unwrap_or(keep.patience);
@@ -200,16 +185,22 @@ impl Config {
         Ok(config)
     }
 
+    fn fits(&self) -> Fits {
+        let Segment { steps, batch, rate, .. } = self.segment;
+        Fits {
+            segment: Fit { steps, batch, rate },
+            tilt: self.tilt.fit(Fit { steps: 1500, batch: 32, rate: 2e-3 }),
+            numbers: self.numbers.fit(Fit { steps: 8000, batch: 16, rate: 3e-3 }),
+            pixels: self.pixels.fit(Fit { steps: 2500, batch: 16, rate: 2e-3 }),
+        }
+    }
+
     fn check(&self) -> Result<()> {
-        let Self { segment, tilt, numbers, pixels, .. } = self;
-        let side = segment.side;
+        let side = self.segment.side;
         ensure!(side >= 32 && side.is_multiple_of(32), "segment.side is {side}; a multiple of 32 is needed");
-        for (section, steps, batch, rate) in [
-            ("segment", segment.steps, segment.batch, segment.rate),
-            ("tilt", tilt.steps, tilt.batch, tilt.rate),
-            ("numbers", numbers.steps, numbers.batch, numbers.rate),
-            ("pixels", pixels.steps, pixels.batch, pixels.rate),
-        ] {
+        let Fits { segment, tilt, numbers, pixels } = self.fits();
+        for (section, fit) in [("segment", segment), ("tilt", tilt), ("numbers", numbers), ("pixels", pixels)] {
+            let Fit { steps, batch, rate } = fit;
             ensure!(steps > 0 && batch > 0 && rate > 0., "{section}: steps, batch and rate must be above 0");
         }
         ensure!(self.keep.checkpoint_every > 0 && self.keep.validate_every > 0, "keep: steps between must be above 0");
@@ -233,28 +224,23 @@ impl Config {
 
     /// How to train the segmentation.
     pub fn segment_plan(&self) -> SegmentPlan {
-        let Segment { steps, batch, side, rate } = self.segment;
-        SegmentPlan { side, batch, schedule: Schedule { rate, steps }, seed: self.seed }
+        SegmentPlan { side: self.segment.side, fit: self.fits().segment, seed: self.seed }
     }
 
     /// How to train the scores, and the tilt that they need.
     pub fn score_plan(&self) -> ScorePlan {
-        let Tilt { steps, batch, rate } = self.tilt;
-        let tilt = TiltPlan { batch, schedule: Schedule { rate, steps }, seed: self.seed };
-        let Numbers { steps, batch, rate } = self.numbers;
-        let numbers = Fit { batch, schedule: Schedule { rate, steps } };
-        let Pixels { steps, batch, rate } = self.pixels;
-        let pixels = Fit { batch, schedule: Schedule { rate, steps } };
-        ScorePlan { numbers, pixels, seed: self.seed, folds: self.score.folds, tilt }
+        let Fits { tilt, numbers, pixels, .. } = self.fits();
+        ScorePlan { tilt, numbers, pixels, seed: self.seed, folds: self.score.folds }
     }
 
     /// The command that does the same, for the manifest; without folders, which say where somebody's home is.
     pub fn command(&self) -> String {
-        let Self { seed, validation_fold, segment, tilt, numbers, pixels, keep, .. } = self;
+        let Self { seed, validation_fold, segment: Segment { side, .. }, keep, .. } = self;
+        let Fits { segment, tilt, numbers, pixels } = self.fits();
         let fold = validation_fold.map(|fold| format!(" --validation-fold {fold} --patience {}", keep.patience));
         format!(
             "model train --data DATA --out OUT --seed {seed} --segment-steps {} --tilt-steps {} --numbers-steps {} \
-             --pixels-steps {}{} (batch {}, {}, {} and {}, rate {}, {}, {} and {}, side {}, every {} steps measured)",
+             --pixels-steps {}{} (batch {}, {}, {} and {}, rate {}, {}, {} and {}, side {side}, every {} steps measured)",
             segment.steps,
             tilt.steps,
             numbers.steps,
@@ -268,7 +254,6 @@ impl Config {
             tilt.rate,
             numbers.rate,
             pixels.rate,
-            segment.side,
             keep.validate_every
         )
     }
@@ -281,7 +266,12 @@ mod tests {
     #[test]
     fn the_documented_file_says_the_defaults() {
         let documented: Config = toml::from_str(include_str!("../../model/train.toml")).expect("a configuration");
-        assert_eq!(format!("{documented:?}"), format!("{:?}", Config::default()));
+        let all = |config: &Config| {
+            let Config { data, out, stage, validation_fold, keep, .. } = config;
+            let plans = (config.segment_plan(), config.score_plan());
+            format!("{plans:?} {data:?} {out:?} {stage:?} {validation_fold:?} {keep:?}")
+        };
+        assert_eq!(all(&documented), all(&Config::default()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
-use model::data::{Agreement, Dataset, FOLDS, Folder, Part, Stats, check, stats, write_split};
+use model::data::{Dataset, FOLDS, Folder, Part, ReaderPair, Stats, check, stats, write_split};
 use model::synth;
 
 /// Commands about labelled photos.
@@ -125,7 +125,7 @@ fn print(stats: &Stats) {
         let (row, column) = (["root", "middle", "tip"][cell / 3], ["left", "centre", "right"][cell % 3]);
         line(&format!("{row} {column}"), *counts);
     }
-    for Agreement { readers: [a, b], photos, exact, kappa, index_error } in &stats.agreement {
+    for ReaderPair { readers: [a, b], photos, exact, kappa, index_error } in &stats.agreement {
         println!(
             "\nreaders {a} and {b}, {photos} photos: kappa {kappa:.3}, exact {:.0} %, index {index_error:.1} points apart",
             exact * 100.

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 pub use check::check;
 pub use split::{Part, SPLIT, SplitRow, decide, write_split};
-pub use stats::{Agreement, Stats, stats};
+pub use stats::{ReaderPair, Stats, stats};
 pub use tables::{Problem, SCORES};
 pub use write::Folder;
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Dataset, Sample};
-use crate::metrics::weighted_kappa;
+use crate::metrics::{index, weighted_kappa};
 
 /// Figures of a data set.
 #[derive(Debug, Clone, Serialize)]
@@ -27,12 +27,12 @@ pub struct Stats {
     /// Over all readers: the same of each cell, row by row from the root.
     pub cells: [[usize; 3]; 9],
     /// Of each pair of readers, in the order 1-2, 1-3, 2-3.
-    pub agreement: Vec<Agreement>,
+    pub agreement: Vec<ReaderPair>,
 }
 
 /// How far two readers agree.
 #[derive(Debug, Clone, Serialize)]
-pub struct Agreement {
+pub struct ReaderPair {
     /// The readers, from 1.
     pub readers: [usize; 2],
     /// Photos that both scored.
@@ -51,13 +51,12 @@ fn spread(mut values: Vec<f64>) -> [f64; 3] {
     [at(0), at(values.len() / 2), at(values.len().saturating_sub(1))]
 }
 
-fn agreement(samples: &[Sample], a: usize, b: usize) -> Agreement {
+fn agreement(samples: &[Sample], a: usize, b: usize) -> ReaderPair {
     let both: Vec<(&[u8; 9], &[u8; 9])> =
         samples.iter().filter_map(|s| Some((s.readers.get(a)?, s.readers.get(b)?))).collect();
     let pairs: Vec<(u8, u8)> = both.iter().flat_map(|(a, b)| a.iter().copied().zip(b.iter().copied())).collect();
-    let index = |scores: &[u8; 9]| f64::from(scores.iter().sum::<u8>()) / 0.18;
     let n = both.len().max(1) as f64;
-    Agreement {
+    ReaderPair {
         readers: [a + 1, b + 1],
         photos: both.len(),
         exact: pairs.iter().filter(|(a, b)| a == b).count() as f64 / pairs.len().max(1) as f64,

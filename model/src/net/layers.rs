@@ -68,6 +68,16 @@ impl Cbr {
         }
     }
 
+    /// Makes or reads a row of 3x3 convolutions, `name.0` and so on, of `from` channels; each has channels and a stride.
+    pub fn row(source: &mut Source<'_>, name: &str, mut from: usize, layers: &[(usize, usize)]) -> Result<Vec<Self>> {
+        let made = layers.iter().enumerate().map(|(i, &(to, s))| {
+            let size = Size { from, to, k: 3, s };
+            from = to;
+            Self::new(source, &format!("{name}.{i}"), size)
+        });
+        made.collect()
+    }
+
     /// Whether it is for reading: pictures are then best given channels last.
     pub fn reads(&self) -> bool {
         matches!(self, Self::Folded(_))

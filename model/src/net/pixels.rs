@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::layers::{Cbr, Head, Size, Source};
+use super::layers::{Cbr, Head, Source};
 use super::score::{CELLS, Scores, across};
 use crate::describe::Told;
 
@@ -61,12 +61,7 @@ fn places(device: &Device) -> Result<Tensor> {
 impl Scores for PixelsNet {
     fn new(mut source: Source<'_>) -> Result<Self> {
         let s = &mut source;
-        let mut from = PIXEL_CHANNELS;
-        let mut layers = Vec::new();
-        for (i, (to, stride)) in LAYERS.into_iter().enumerate() {
-            layers.push(Cbr::new(s, &format!("pixels.{i}"), Size { from, to, k: 3, s: stride })?);
-            from = to;
-        }
+        let layers = Cbr::row(s, "pixels", PIXEL_CHANNELS, &LAYERS)?;
         let hidden = Head::new(s, "pixels.hidden", OF_CELL, HIDDEN)?;
         Ok(Self { layers, hidden, head: Head::new(s, "pixels.head", HIDDEN, 2)? })
     }

@@ -2,7 +2,7 @@
 
 use candle_core::{Result, Tensor};
 
-use super::layers::{Cbr, Head, Size, Source};
+use super::layers::{Cbr, Head, Source};
 use super::resample::{pixel_unshuffle, pixel_unshuffle_last};
 
 /// Side of the square input, in pixels.
@@ -32,12 +32,7 @@ impl TiltNet {
     /// Fails when the weights lack a tensor.
     pub fn new(mut source: Source<'_>) -> Result<Self> {
         let s = &mut source;
-        let mut from = TILT_CHANNELS * BLOCK * BLOCK;
-        let mut layers = Vec::new();
-        for (i, (to, stride)) in LAYERS.into_iter().enumerate() {
-            layers.push(Cbr::new(s, &format!("tilt.{i}"), Size { from, to, k: 3, s: stride })?);
-            from = to;
-        }
+        let layers = Cbr::row(s, "tilt", TILT_CHANNELS * BLOCK * BLOCK, &LAYERS)?;
         let hidden = Head::new(s, "tilt.hidden", FLAT, HIDDEN)?;
         Ok(Self { layers, hidden, angle: Head::new(s, "tilt.angle", HIDDEN, 1)? })
     }

@@ -49,7 +49,7 @@ pub struct Scores {
 
 /// Scores against all readers together, in one kind of view.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Agreement {
+pub struct UnderShift {
     /// Photos, of nine cells each.
     pub photos: usize,
     /// Quadratic-weighted kappa.
@@ -81,7 +81,7 @@ pub struct Summary {
     /// Scores against all readers together, by slice, where the slice keeps the scores. Empty for a version that was measured
     /// before scores were compared by slice.
     #[serde(default)]
-    pub agreement: BTreeMap<String, Agreement>,
+    pub agreement: BTreeMap<String, UnderShift>,
     /// Scores of the first slice against each reader.
     pub readers: Vec<Scores>,
     /// The second reader's scores against the first's, on the same photos: what can be hoped for.
@@ -140,12 +140,12 @@ pub fn scores(pairs: &[([u8; 9], [u8; 9])]) -> Option<Scores> {
     })
 }
 
-fn agreement(photos: &[&Photo]) -> Option<Agreement> {
+fn agreement(photos: &[&Photo]) -> Option<UnderShift> {
     let compared: Vec<&Photo> = photos.iter().copied().filter(|photo| photo.compared()).collect();
     let of = |figure: fn(&[&Photo]) -> f64| {
         interval(&compared, |drawn| figure(&drawn.iter().map(|photo| **photo).collect::<Vec<_>>()))
     };
-    Some(Agreement { photos: compared.len(), kappa: of(kappa)?, index_error: of(index_error)? })
+    Some(UnderShift { photos: compared.len(), kappa: of(kappa)?, index_error: of(index_error)? })
 }
 
 fn reliability(photos: &[&Photo]) -> Vec<Bin> {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::progress::Progress;
-use super::steps::Schedule;
+use super::steps::Fit;
 use crate::data::Sample;
 use crate::net::{AdamW, Ema, Params};
 use crate::weights::{self, Tensors};
@@ -75,7 +75,7 @@ struct State {
 /// A training under way.
 pub struct Run {
     keeping: Keeping,
-    schedule: Schedule,
+    fit: Fit,
     /// What it is a training of; a checkpoint of another one is refused.
     identity: String,
     name: String,
@@ -130,7 +130,7 @@ impl Run {
     pub fn begin(
         subject: Subject,
         params: &mut Params,
-        schedule: Schedule,
+        fit: Fit,
         keeping: &Keeping,
         out: &Path,
     ) -> anyhow::Result<Self> {
@@ -138,13 +138,13 @@ impl Run {
         let ema = Ema::new(params, keeping.ema.unwrap_or(ema))?;
         let mut run = Self {
             keeping: keeping.clone(),
-            schedule,
+            fit,
             identity,
             name: name.to_owned(),
             out: out.to_owned(),
             adam: AdamW::new(decay),
             ema,
-            progress: Progress::new(out, name, stage, schedule.steps)?,
+            progress: Progress::new(out, name, stage, fit.steps)?,
             losses: Vec::new(),
             best: None,
             stale: 0,
@@ -166,7 +166,7 @@ impl Run {
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         let step = self.losses.len();
-        let last = self.keeping.interrupt.unwrap_or(usize::MAX).min(self.schedule.steps);
+        let last = self.keeping.interrupt.unwrap_or(usize::MAX).min(self.fit.steps);
         (step < last && !self.ended).then_some(step)
     }
 
@@ -176,7 +176,7 @@ impl Run {
     /// Fails when the loss is no number any more, or a file cannot be written.
     pub fn learn(&mut self, params: &Params, loss: &Tensor) -> anyhow::Result<()> {
         let step = self.losses.len();
-        let rate = self.schedule.at(step);
+        let rate = self.fit.at(step);
         let value = loss.to_scalar::<f32>()?;
         ensure!(value.is_finite(), "the loss of step {step} is {value}: lower the rate");
         self.adam.step(params, &loss.backward()?, rate)?;
@@ -193,7 +193,7 @@ impl Run {
     #[must_use]
     pub fn validates(&self) -> bool {
         let taken = self.losses.len();
-        taken.is_multiple_of(self.keeping.validate_every.max(1)) || taken == self.schedule.steps
+        taken.is_multiple_of(self.keeping.validate_every.max(1)) || taken == self.fit.steps
     }
 
     /// The averaged weights, to be read on the processor.
@@ -230,7 +230,7 @@ impl Run {
     /// # Errors
     /// Fails when a file cannot be read or written.
     pub fn finish(mut self, params: &Params) -> anyhow::Result<(Tensors, Trained)> {
-        let complete = self.ended || self.losses.len() >= self.schedule.steps;
+        let complete = self.ended || self.losses.len() >= self.fit.steps;
         self.save(params)?;
         self.progress.finish()?;
         let tensors = match self.best {

@@ -10,26 +10,19 @@ use rayon::prelude::*;
 use super::calibration::{Calibration, Unseen, agreement, calibrate};
 use super::lesson::{Lesson, Views};
 use super::run::{Keeping, Run, Subject, identity};
-use super::steps::Schedule;
-use super::tilt::{TiltPlan, train_tilt};
+use super::steps::Fit;
+use super::tilt::train_tilt;
 use crate::data::Sample;
 use crate::describe::Told;
 use crate::manifest::SCORE;
 use crate::net::{NumbersNet, Params, PixelsNet, ScoreNet, Scores, Source, cell_logits, cross_entropy};
 use crate::weights::{self, Tensors};
 
-/// How to train one of the networks.
-#[derive(Debug, Clone, Copy)]
-pub struct Fit {
-    /// Tongues in a step.
-    pub batch: usize,
-    /// Steps and their size.
-    pub schedule: Schedule,
-}
-
 /// How to train.
 #[derive(Debug, Clone, Copy)]
 pub struct ScorePlan {
+    /// The network that turns the grid before anything is scored.
+    pub tilt: Fit,
     /// The network that reads numbers.
     pub numbers: Fit,
     /// The network that sees pixels.
@@ -38,8 +31,6 @@ pub struct ScorePlan {
     pub seed: u64,
     /// Parts of the cross-validation that finds thresholds and calibration.
     pub folds: usize,
-    /// How the network is trained that turns the grid before anything is scored.
-    pub tilt: TiltPlan,
 }
 
 /// Views of each photo beside the photo as it is.
@@ -129,9 +120,9 @@ impl Training<'_> {
             stage: N::NAME,
             identity: identity(&(fit, seed), [&samples, &measured], |sample| &sample.readers),
             decay: N::DECAY,
-            ema: 1. - 10. / (fit.schedule.steps as f64).max(20.),
+            ema: 1. - 10. / (fit.steps as f64).max(20.),
         };
-        let mut run = Run::begin(subject, &mut params, fit.schedule, self.keeping, self.out)?;
+        let mut run = Run::begin(subject, &mut params, fit, self.keeping, self.out)?;
         while let Some(step) = run.next() {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (step as u64).wrapping_mul(0x9E37_79B9));
             let drawn = (0..fit.batch).map(|_| lessons[rng.random_range(0..lessons.len())].draw(&mut rng));
@@ -178,7 +169,7 @@ pub fn train_score<'a>(
     };
     let (scored, measured) = (scored_of(samples), scored_of(validation));
     anyhow::ensure!(scored.len() >= plan.folds.max(1), "too few scored photos to train on: {}", scored.len());
-    let Some(tilt) = train_tilt(samples, validation, plan.tilt, keeping, out)? else { return Ok(None) };
+    let Some(tilt) = train_tilt(samples, validation, (plan.tilt, plan.seed), keeping, out)? else { return Ok(None) };
     let drawn = crate::synth::samples(plan.seed, scored.len() / 8);
     let drawn: Vec<&Sample> = drawn.iter().collect();
     // described once: each fit learns from a part of them

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::run::{Keeping, Run, Subject, Trained, identity};
-use super::steps::{Schedule, device};
+use super::steps::{Fit, device};
 use super::views::{self, Stock};
 use crate::data::Sample;
 use crate::manifest::SEGMENT;
@@ -27,17 +27,15 @@ const COARSE: usize = 60;
 pub struct SegmentPlan {
     /// Side of the views in pixels.
     pub side: usize,
-    /// Views in a step.
-    pub batch: usize,
-    /// Steps and their size.
-    pub schedule: Schedule,
+    /// Steps, each on some views.
+    pub fit: Fit,
     /// Seed of weights and views.
     pub seed: u64,
 }
 
 /// Side of the views at `step`: small ones at first, which take half the time.
 fn side_at(plan: SegmentPlan, step: usize) -> usize {
-    if step * 100 < plan.schedule.steps * COARSE {
+    if step * 100 < plan.fit.steps * COARSE {
         (plan.side * 5 / 8 / 32 * 32).clamp(64.min(plan.side), plan.side)
     } else {
         plan.side
@@ -46,7 +44,7 @@ fn side_at(plan: SegmentPlan, step: usize) -> usize {
 
 /// A batch: pictures [b, 3, s, s], masks [b, 1, s, s], presence [b, 1]. The same for the same seed.
 fn batch(stock: &[Stock<'_>], plan: SegmentPlan, step: usize, on: &Device) -> candle_core::Result<[Tensor; 3]> {
-    let (b, s) = (plan.batch, side_at(plan, step));
+    let (b, s) = (plan.fit.batch, side_at(plan, step));
     let views: Vec<_> = (0..b)
         .into_par_iter()
         .map(|place| {
@@ -115,7 +113,7 @@ pub fn train_segment(
         stage: "segment",
         identity: identity(&plan, [samples, validation], |_| &[]),
         decay: 0.01,
-        ema: 1. - 8. / (plan.schedule.steps as f64).max(16.),
+        ema: 1. - 8. / (plan.fit.steps as f64).max(16.),
     };
     let samples: Vec<&Sample> = samples.iter().copied().chain(&drawn).chain(&empty).collect();
     let stock: Vec<Stock<'_>> = samples.par_iter().map(|sample| Stock::new(sample)).collect();
@@ -124,7 +122,7 @@ pub fn train_segment(
     if let Some(file) = &keeping.init {
         params.grow(&weights::read(file)?)?;
     }
-    let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
+    let mut run = Run::begin(subject, &mut params, plan.fit, keeping, out)?;
     while let Some(step) = run.next() {
         let [pictures, masks, presence] = batch(&stock, plan, step, params.device())?;
         let said = net.forward(&pictures)?;

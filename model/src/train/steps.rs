@@ -2,17 +2,19 @@
 
 use candle_core::{Device, Result};
 
-/// A short warm-up, then half a cosine down to zero.
+/// How a network is fitted.
 #[derive(Debug, Clone, Copy)]
-pub struct Schedule {
-    /// Largest step size.
-    pub rate: f64,
+pub struct Fit {
     /// Steps in all.
     pub steps: usize,
+    /// Photos in a step.
+    pub batch: usize,
+    /// Largest step size.
+    pub rate: f64,
 }
 
-impl Schedule {
-    /// The step size at `step`.
+impl Fit {
+    /// The step size at `step`: a short warm-up, then half a cosine down to zero.
     #[must_use]
     pub fn at(self, step: usize) -> f64 {
         let warm = (self.steps / 20).clamp(1, 50);

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::lesson::{box_of, closer};
 use super::run::{Keeping, Run, Subject, identity};
-use super::steps::Schedule;
+use super::steps::Fit;
 use super::views::retaken;
 use crate::data::Sample;
 use crate::net::{Params, Source, TILT_CHANNELS, TILT_SIDE, TiltNet};
@@ -17,17 +17,6 @@ use crate::sample::Frame;
 use crate::scene::draw;
 use crate::tilt::{REACH, seen};
 use crate::weights::Tensors;
-
-/// How to train.
-#[derive(Debug, Clone, Copy)]
-pub struct TiltPlan {
-    /// Tongues in a step.
-    pub batch: usize,
-    /// Steps and their size.
-    pub schedule: Schedule,
-    /// Seed of weights and views.
-    pub seed: u64,
-}
 
 /// Side of the views that are drawn.
 const VIEW: u32 = 96;
@@ -72,31 +61,31 @@ fn error(tensors: &Tensors, samples: &[&Sample]) -> anyhow::Result<f64> {
 pub fn train_tilt(
     samples: &[&Sample],
     validation: &[&Sample],
-    plan: TiltPlan,
+    (fit, seed): (Fit, u64),
     keeping: &Keeping,
     out: &Path,
 ) -> anyhow::Result<Option<Tensors>> {
-    let drawn = crate::synth::samples(plan.seed, samples.len() / 12);
+    let drawn = crate::synth::samples(seed, samples.len() / 12);
     let subject = Subject {
         name: "tilt",
         stage: "tilt",
-        identity: identity(&plan, [samples, validation], |_| &[]),
+        identity: identity(&(fit, seed), [samples, validation], |_| &[]),
         decay: 0.05,
-        ema: 1. - 10. / (plan.schedule.steps as f64).max(20.),
+        ema: 1. - 10. / (fit.steps as f64).max(20.),
     };
     let samples: Vec<&Sample> = samples.iter().copied().chain(&drawn).collect();
-    let mut params = Params::new(plan.seed);
+    let mut params = Params::new(seed);
     let net = TiltNet::new(Source::Train(&mut params))?;
-    let mut run = Run::begin(subject, &mut params, plan.schedule, keeping, out)?;
+    let mut run = Run::begin(subject, &mut params, fit, keeping, out)?;
     while let Some(step) = run.next() {
-        let views = (0..plan.batch).into_par_iter().map(|place| {
-            let salt = ((step * plan.batch + place) as u64).wrapping_mul(0x9E37_79B9);
-            let mut rng = ChaCha8Rng::seed_from_u64(plan.seed ^ salt);
+        let views = (0..fit.batch).into_par_iter().map(|place| {
+            let salt = ((step * fit.batch + place) as u64).wrapping_mul(0x9E37_79B9);
+            let mut rng = ChaCha8Rng::seed_from_u64(seed ^ salt);
             let angle = rng.random_range(-STEEPEST..STEEPEST).to_radians();
             (view(samples[rng.random_range(0..samples.len())], angle, &mut rng), angle)
         });
         let (numbers, angles): (Vec<_>, Vec<_>) = views.unzip();
-        let off = (net.forward(&tensor(&numbers)?)? - Tensor::from_vec(angles, plan.batch, &Device::Cpu)?)?;
+        let off = (net.forward(&tensor(&numbers)?)? - Tensor::from_vec(angles, fit.batch, &Device::Cpu)?)?;
         // Huber's loss, smooth everywhere
         let loss = ((off.sqr()? + ROUGH * ROUGH)?.sqrt()? - ROUGH)?.mean_all()?;
         run.learn(&params, &loss)?;

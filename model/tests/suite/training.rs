@@ -9,19 +9,18 @@ use model::data::{Dataset, Sample};
 use model::eval::evaluate;
 use model::manifest::{Bundle, SCORE, SEGMENT};
 use model::synth::samples;
-use model::train::{Calibration, Fit, Keeping, Schedule, ScorePlan, SegmentPlan, TiltPlan, train_score, train_segment};
+use model::train::{Calibration, Fit, Keeping, ScorePlan, SegmentPlan, train_score, train_segment};
 use tempfile::TempDir;
 
 use crate::weights::seal;
 
 fn segment_plan(steps: usize) -> SegmentPlan {
-    SegmentPlan { side: 64, batch: 4, schedule: Schedule { rate: 4e-3, steps }, seed: 3 }
+    SegmentPlan { side: 64, fit: Fit { steps, batch: 4, rate: 4e-3 }, seed: 3 }
 }
 
 fn score_plan(steps: usize) -> ScorePlan {
-    let schedule = Schedule { rate: 4e-3, steps };
-    let fit = Fit { batch: 4, schedule };
-    ScorePlan { numbers: fit, pixels: fit, seed: 3, folds: 2, tilt: TiltPlan { batch: 4, schedule, seed: 3 } }
+    let fit = Fit { steps, batch: 4, rate: 4e-3 };
+    ScorePlan { tilt: fit, numbers: fit, pixels: fit, seed: 3, folds: 2 }
 }
 
 fn mean(values: &[f32]) -> f32 {
@@ -53,7 +52,7 @@ fn all_networks_learn_and_leave_weights_that_load() {
     let overlaps: Vec<f64> = lines.filter_map(|line| line["validation"].as_f64()).collect();
     assert_eq!(overlaps.len(), 5);
     assert!(overlaps[4] > overlaps[0], "the overlap rises on a photo that it never saw: {overlaps:?}");
-    let tilt = TiltPlan { batch: 8, schedule: Schedule { rate: 4e-3, steps: 40 }, seed: 3 };
+    let tilt = Fit { steps: 40, batch: 8, rate: 4e-3 };
     let plan = ScorePlan { tilt, ..score_plan(12) };
     let calibration = train_score(&drawn, &[], plan, &Keeping::default(), out.path()).unwrap().unwrap();
     let losses = logged(out.path(), "tilt");
@@ -200,12 +199,12 @@ fn logits_become_scores_and_probabilities() {
 
 #[test]
 fn the_step_size_rises_and_falls() {
-    let schedule = Schedule { rate: 1., steps: 200 };
-    assert!((schedule.at(0) - 0.1).abs() < 1e-9);
-    assert!((schedule.at(10) - 1.).abs() < 0.01);
-    assert!((schedule.at(105) - 0.5).abs() < 0.01);
-    assert!(schedule.at(199) < 0.01);
-    assert!((1..200).all(|step| schedule.at(step) > 0.));
+    let fit = Fit { steps: 200, batch: 1, rate: 1. };
+    assert!((fit.at(0) - 0.1).abs() < 1e-9);
+    assert!((fit.at(10) - 1.).abs() < 0.01);
+    assert!((fit.at(105) - 0.5).abs() < 0.01);
+    assert!(fit.at(199) < 0.01);
+    assert!((1..200).all(|step| fit.at(step) > 0.));
 }
 
 /// A folder of drawn photos as the commands take it. Some ids are held out.
