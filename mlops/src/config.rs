@@ -34,7 +34,7 @@ pub struct Flags {
     /// Steps of each fit of the scoring network that reads numbers [default: 8000].
     #[arg(long)]
     numbers_steps: Option<usize>,
-    /// Steps of each fit of the scoring network that sees pixels [default: 2500].
+    /// Steps of each fit of the scoring network that sees pixels [default: 1500].
     #[arg(long)]
     pixels_steps: Option<usize>,
     /// Measure this fold of the training photos now and then instead of training on it; keep the best version.
@@ -191,7 +191,7 @@ impl Config {
             segment: Fit { steps, batch, rate },
             tilt: self.tilt.fit(Fit { steps: 1500, batch: 32, rate: 2e-3 }),
             numbers: self.numbers.fit(Fit { steps: 8000, batch: 16, rate: 3e-3 }),
-            pixels: self.pixels.fit(Fit { steps: 2500, batch: 16, rate: 2e-3 }),
+            pixels: self.pixels.fit(Fit { steps: 1500, batch: 16, rate: 2e-3 }),
         }
     }
 

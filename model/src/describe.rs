@@ -108,7 +108,7 @@ fn spread_of<const N: usize>(colours: &[Colour], at: [f32; N]) -> Vec<f32> {
 }
 
 /// Brightest that a balanced channel is let through, where 255 was the camera's brightest.
-const BRIGHTEST: f32 = 300.;
+pub const BRIGHTEST: f32 = 300.;
 
 /// What is told of a tongue.
 #[derive(Debug, Clone, PartialEq)]

@@ -18,39 +18,65 @@ pub fn largest_part(mask: &GrayImage) -> GrayImage {
     heaviest_part(mask, |_| 1.)
 }
 
+/// Pixels of a row of a mask that lie side by side.
+struct Stretch {
+    from: usize,
+    to: usize,
+    /// An earlier stretch of the same part, or itself.
+    root: usize,
+    weight: f32,
+}
+
+/// The first stretch of the part that `at` belongs to; the way there is shortened for the next time.
+fn root(stretches: &mut [Stretch], mut at: usize) -> usize {
+    while stretches[at].root != at {
+        stretches[at].root = stretches[stretches[at].root].root;
+        at = stretches[at].root;
+    }
+    at
+}
+
 /// The connected part of a binary mask whose pixels weigh most together; `weight` is told each pixel's place in the rows.
 pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayImage {
-    let (width, pixels) = (mask.width() as usize, mask.as_raw());
-    let mut parts = vec![0u32; pixels.len()];
-    let (mut best, mut heaviest, mut part) = (0, 0., 0);
-    let mut stack = Vec::new();
-    for start in 0..pixels.len() {
-        if pixels[start] == 0 || parts[start] != 0 {
-            continue;
-        }
-        part += 1;
-        let mut sum = 0.;
-        parts[start] = part;
-        stack.push(start);
-        while let Some(at) = stack.pop() {
-            sum += weight(at);
-            let x = at % width;
-            let beside = [(x > 0, at.wrapping_sub(1)), (x + 1 < width, at + 1)];
-            let across = [(at >= width, at.wrapping_sub(width)), (at + width < pixels.len(), at + width)];
-            for (_, next) in beside.into_iter().chain(across).filter(|(inside, _)| *inside) {
-                if pixels[next] > 0 && parts[next] == 0 {
-                    parts[next] = part;
-                    stack.push(next);
-                }
+    let (width, pixels) = (mask.width().max(1) as usize, mask.as_raw());
+    let mut stretches: Vec<Stretch> = Vec::new();
+    // the first stretch of the row above that may touch the next one
+    let mut above = 0;
+    for (y, row) in pixels.chunks_exact(width).enumerate() {
+        let first = stretches.len();
+        let mut x = 0;
+        while let Some(start) = row[x..].iter().position(|v| *v > 0).map(|more| x + more) {
+            let length = row[start..].iter().position(|v| *v == 0).unwrap_or(width - start);
+            x = start + length;
+            let (from, to, own) = (y * width + start, y * width + x, stretches.len());
+            stretches.push(Stretch { from, to, root: own, weight: (from..to).map(&weight).sum() });
+            while above < first && stretches[above].to + width <= from {
+                above += 1;
+            }
+            let mut other = above;
+            while other < first && stretches[other].from + width < to {
+                let (a, b) = (root(&mut stretches, own), root(&mut stretches, other));
+                stretches[a.max(b)].root = a.min(b);
+                other += 1;
             }
         }
-        if sum > heaviest {
-            (best, heaviest) = (part, sum);
-        }
+        above = first;
     }
+    let mut weights = vec![0f32; stretches.len()];
+    for at in 0..stretches.len() {
+        weights[root(&mut stretches, at)] += stretches[at].weight;
+    }
+    // of parts of the same weight the first
+    let heaviest =
+        weights.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1)).filter(|(_, weight)| **weight > 0.);
     let mut out = GrayImage::new(mask.width(), mask.height());
-    for (out, part) in out.iter_mut().zip(&parts) {
-        *out = if best > 0 && *part == best { 255 } else { 0 };
+    if let Some((best, _)) = heaviest {
+        let pixels: &mut [u8] = &mut out;
+        for at in 0..stretches.len() {
+            if root(&mut stretches, at) == best {
+                pixels[stretches[at].from..stretches[at].to].fill(255);
+            }
+        }
     }
     out
 }

@@ -2,10 +2,13 @@
 
 use candle_core::{Device, Result, Tensor, Var};
 
+use super::bias::add_bias;
 use super::conv::conv2d;
+use super::depthwise::depthwise;
 use super::loss::mask_loss;
 use super::norm::{Running, batch_norm_relu};
 use super::resample::{pixel_shuffle, pixel_unshuffle, up2_add};
+use super::taps::TOGETHER;
 
 /// Repeatable numbers -1..1, none near 0.
 fn numbers(shape: &[usize], salt: u64) -> Var {
@@ -58,6 +61,23 @@ fn convolution() {
         let vars = [numbers(&[2, 3, h, w], 1), numbers(&[4, 3, k, k], 2)];
         check(&format!("convolution {k} stride {stride}"), &vars, &|v| conv2d(&v[0], &v[1], stride));
     }
+}
+
+#[test]
+fn convolution_of_each_channel() {
+    for (k, stride, h, w) in [(3, 1, 5, 6), (3, 2, 7, 6), (5, 1, 6, 5), (5, 2, 7, 8)] {
+        let vars = [numbers(&[2, TOGETHER, h, w], 1), numbers(&[TOGETHER, 1, k, k], 2)];
+        check(&format!("depthwise {k} stride {stride}"), &vars, &|v| depthwise(&v[0], &v[1], stride));
+    }
+}
+
+#[test]
+fn bias_with_rectifier() {
+    // no sum is near the rectifier's kink: the numbers are at least 0.1 from 0, and at most 1
+    let bias = Var::from_tensor(&Tensor::new(&[3f32, -4., 0.], &Device::Cpu).unwrap()).unwrap();
+    let vars = [numbers(&[2, 3, 4, 5], 3), bias];
+    check("bias", &vars, &|v| add_bias(&v[0], &v[1], false));
+    check("bias and rectifier", &vars, &|v| add_bias(&v[0], &v[1], true));
 }
 
 #[test]

@@ -10,6 +10,8 @@ pub trait Lanes: Copy {
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, k: f32) -> Self;
+    /// `self` + `a` * `b`, channel by channel.
+    fn plus_product(self, a: Self, b: Self) -> Self;
     fn at_least(self, k: f32) -> Self;
 }
 
@@ -38,6 +40,10 @@ impl Lanes for Plain {
         Self(self.0.map(|v| v * k))
     }
 
+    fn plus_product(self, a: Self, b: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] + a.0[i] * b.0[i]))
+    }
+
     fn at_least(self, k: f32) -> Self {
         Self(self.0.map(|v| v.max(k)))
     }
@@ -50,8 +56,8 @@ pub use x86::Wide;
 #[expect(unsafe_code, reason = "instructions that not every processor has: whoever uses them has asked for them")]
 mod x86 {
     use std::arch::x86_64::{
-        __m256, _mm256_add_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_set1_ps, _mm256_storeu_ps,
-        _mm256_sub_ps,
+        __m256, _mm256_add_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_set1_ps,
+        _mm256_storeu_ps, _mm256_sub_ps,
     };
 
     use super::{LANES, Lanes};
@@ -98,6 +104,12 @@ mod x86 {
         fn times(self, k: f32) -> Self {
             // SAFETY: see the type
             Self(unsafe { _mm256_mul_ps(self.0, _mm256_set1_ps(k)) })
+        }
+
+        #[inline(always)]
+        fn plus_product(self, a: Self, b: Self) -> Self {
+            // SAFETY: see the type; who calls this has asked for these instructions, too
+            Self(unsafe { _mm256_fmadd_ps(a.0, b.0, self.0) })
         }
 
         #[inline(always)]

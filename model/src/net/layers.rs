@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use candle_core::{Result, Tensor};
 
+use super::bias::add_bias;
 use super::conv::conv2d;
 use super::direct::Direct;
 use super::norm::{EPSILON, Running, batch_norm_relu};
@@ -19,7 +20,8 @@ pub enum Source<'a> {
 }
 
 impl Source<'_> {
-    fn read(tensors: &BTreeMap<String, Tensor>, name: &str) -> Result<Tensor> {
+    /// A tensor of a weights file.
+    pub(super) fn read(tensors: &BTreeMap<String, Tensor>, name: &str) -> Result<Tensor> {
         tensors.get(name).cloned().ok_or_else(|| candle_core::Error::Msg(format!("the weights have no tensor {name}")))
     }
 }
@@ -133,34 +135,42 @@ impl Standard {
     }
 }
 
-/// 1x1 convolution with a bias: the heads.
-pub enum Head {
+/// Convolution with a bias, and a rectifier where it has one.
+pub enum Biased {
     /// In training.
-    Train { w: Tensor, b: Tensor },
+    Train { w: Tensor, b: Tensor, stride: usize, relu: bool },
     /// For reading.
     Read(Direct),
 }
 
-impl Head {
-    /// Makes or reads the head `name`.
-    pub fn new(source: &mut Source<'_>, name: &str, from: usize, to: usize) -> Result<Self> {
+impl Biased {
+    /// Makes or reads the layer `name`.
+    pub fn new(source: &mut Source<'_>, name: &str, size: Size, relu: bool) -> Result<Self> {
+        let Size { from, to, k, s: stride } = size;
         let (weight, bias) = (format!("{name}.weight"), format!("{name}.bias"));
         match source {
-            Source::Train(params) => Ok(Self::Train {
-                w: params.weight(weight, (to, from, 1, 1), from * 6)?,
-                b: params.constant(bias, to, 0.)?,
-            }),
+            Source::Train(params) => {
+                // what a rectifier follows is begun larger
+                let fan_in = from * k * k * if relu { 1 } else { 6 };
+                let w = params.weight(weight, (to, from, k, k), fan_in)?;
+                Ok(Self::Train { w, b: params.constant(bias, to, 0.)?, stride, relu })
+            }
             Source::Read(tensors) => {
                 let (w, b) = (Source::read(tensors, &weight)?, Source::read(tensors, &bias)?);
-                Ok(Self::Read(Direct::new(&w, &b, 1, false)?))
+                Ok(Self::Read(Direct::new(&w, &b, stride, relu)?))
             }
         }
     }
 
-    /// [b, from, h, w] -> [b, to, h, w].
+    /// Makes or reads the head `name`: a 1x1 convolution without a rectifier.
+    pub fn head(source: &mut Source<'_>, name: &str, from: usize, to: usize) -> Result<Self> {
+        Self::new(source, name, Size { from, to, k: 1, s: 1 }, false)
+    }
+
+    /// [b, from, h, w] -> [b, to, h / s, w / s].
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
         match self {
-            Self::Train { w, b } => conv2d(x, w, 1)?.broadcast_add(&b.reshape((1, b.elem_count(), 1, 1))?),
+            Self::Train { w, b, stride, relu } => add_bias(&conv2d(x, w, *stride)?, b, *relu),
             Self::Read(direct) => direct.forward(x),
         }
     }

@@ -4,7 +4,10 @@
 //! candle tensors, variables and automatic differentiation, and replace only those kernels. On another device than the
 //! processor, candle's own are used ([`native`]): for training, reading is always done on the processor.
 
+mod backbone;
+mod bias;
 mod conv;
+mod depthwise;
 mod direct;
 mod kernel;
 mod lanes;
@@ -22,9 +25,11 @@ mod resample;
 mod score;
 mod segment;
 mod slices;
+mod taps;
 mod tilt;
 mod winograd;
 
+pub use backbone::beginning;
 pub use layers::Source;
 pub use loss::{cross_entropy, mask_loss};
 pub use numbers::NumbersNet;

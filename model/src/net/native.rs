@@ -13,6 +13,18 @@ pub fn conv2d(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
     x.contiguous()?.conv2d(&w.contiguous()?, w.dim(2)? / 2, s, 1, 1)
 }
 
+/// See [`super::bias::add_bias`].
+pub fn add_bias(x: &Tensor, bias: &Tensor, relu: bool) -> Result<Tensor> {
+    let sum = x.broadcast_add(&bias.reshape((1, bias.elem_count(), 1, 1))?)?;
+    if relu { sum.relu() } else { Ok(sum) }
+}
+
+/// See [`super::depthwise::depthwise`]: channel by channel, since candle has no gradient of its own for that.
+pub fn depthwise(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
+    let one = |c: usize| conv2d(&x.narrow(1, c, 1)?, &w.narrow(0, c, 1)?, s);
+    Tensor::cat(&(0..w.dim(0)?).map(one).collect::<Result<Vec<_>>>()?, 1)
+}
+
 /// See [`super::norm::batch_norm_relu`].
 pub fn batch_norm_relu(x: &Tensor, gamma: &Tensor, beta: &Tensor, running: &Arc<Mutex<Running>>) -> Result<Tensor> {
     let (b, c, h, w) = x.dims4()?;

@@ -2,7 +2,7 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::layers::{Head, Source, Standard};
+use super::layers::{Biased, Source, Standard};
 use super::score::{CELLS, Scores, across};
 use crate::describe::{NUMBERS, Told};
 
@@ -14,7 +14,7 @@ const HIDDEN: usize = 96;
 /// Several networks of one hidden layer, each with two ordinal logits for a cell.
 pub struct NumbersNet {
     standard: Standard,
-    members: Vec<(Head, Head)>,
+    members: Vec<(Biased, Biased)>,
 }
 
 impl NumbersNet {
@@ -31,8 +31,8 @@ impl Scores for NumbersNet {
     fn new(mut source: Source<'_>) -> Result<Self> {
         let s = &mut source;
         let member = |i: usize| {
-            let hidden = Head::new(s, &format!("numbers.{i}.hidden"), NUMBERS, HIDDEN)?;
-            Ok((hidden, Head::new(s, &format!("numbers.{i}.head"), HIDDEN, 2)?))
+            let hidden = Biased::head(s, &format!("numbers.{i}.hidden"), NUMBERS, HIDDEN)?;
+            Ok((hidden, Biased::head(s, &format!("numbers.{i}.head"), HIDDEN, 2)?))
         };
         let members = (0..MEMBERS).map(member).collect::<Result<_>>()?;
         Ok(Self { standard: Standard::new(s, "numbers.standard", NUMBERS)?, members })

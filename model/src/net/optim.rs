@@ -89,6 +89,7 @@ impl AdamW {
                 Some(moments) => moments,
                 None => (var.zeros_like()?, var.zeros_like()?),
             };
+            let rate = rate * params.share(name);
             let decay = if var.rank() > 1 { self.decay } else { 0. };
             let rates = Rates { keep: 1. - rate * decay, rate, c1, c2 };
             // in one pass: each of candle's would go through memory of its own

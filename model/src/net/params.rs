@@ -1,6 +1,6 @@
 //! The numbers that training changes, by name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use candle_core::{Device, Result, Shape, Tensor, Var};
@@ -17,7 +17,12 @@ pub struct Params {
     device: Device,
     vars: BTreeMap<String, Var>,
     running: BTreeMap<String, Arc<Mutex<Running>>>,
+    /// Variables that began with what was learnt elsewhere.
+    known: BTreeSet<String>,
 }
+
+/// Share of a step that a variable takes which knows something already: larger ones would undo it.
+const GENTLE: f64 = 0.2;
 
 impl Params {
     /// No variables yet; new ones are drawn with `seed`, for the processor.
@@ -29,7 +34,13 @@ impl Params {
     /// No variables yet; new ones are drawn with `seed`, the same for every device.
     #[must_use]
     pub fn on(seed: u64, device: Device) -> Self {
-        Self { rng: ChaCha8Rng::seed_from_u64(seed), device, vars: BTreeMap::new(), running: BTreeMap::new() }
+        Self {
+            rng: ChaCha8Rng::seed_from_u64(seed),
+            device,
+            vars: BTreeMap::new(),
+            running: BTreeMap::new(),
+            known: BTreeSet::new(),
+        }
     }
 
     /// A new variable, uniform within Kaiming's bound for `fan_in` inputs and a rectifier.
@@ -57,6 +68,24 @@ impl Params {
     pub(super) fn running(&mut self, name: String, channels: usize) -> Arc<Mutex<Running>> {
         let new = || Arc::new(Mutex::new(Running { mean: vec![0.; channels], var: vec![1.; channels] }));
         Arc::clone(self.running.entry(name).or_insert_with(new))
+    }
+
+    /// Begins with what was learnt elsewhere, and goes on gently from there; variables that it lacks keep their drawn numbers.
+    ///
+    /// # Errors
+    /// Fails when a tensor has another shape.
+    pub fn begin_with(&mut self, known: &BTreeMap<String, Tensor>) -> Result<()> {
+        for (name, tensor) in known {
+            let Some(var) = self.vars.get(name) else { continue };
+            var.set(&tensor.to_device(&self.device)?)?;
+            self.known.insert(name.clone());
+        }
+        Ok(())
+    }
+
+    /// The share of a step that a variable takes.
+    pub(super) fn share(&self, name: &str) -> f64 {
+        if self.known.contains(name) { GENTLE } else { 1. }
     }
 
     /// Where the variables are.
@@ -147,7 +176,26 @@ fn extended(small: &Tensor, whole: &Tensor) -> Result<Tensor> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::optim::AdamW;
     use super::*;
+
+    #[test]
+    fn what_is_known_already_takes_a_fifth_of_a_step() {
+        let mut params = Params::new(1);
+        let [new, known] = ["new", "known"].map(|name| params.constant(name.into(), 2, 3.).unwrap());
+        let elsewhere = |n: usize| {
+            let tensor = Tensor::full(5f32, n, &Device::Cpu).unwrap();
+            BTreeMap::from([("known".to_owned(), tensor.clone()), ("of another network".to_owned(), tensor)])
+        };
+        params.begin_with(&elsewhere(2)).unwrap();
+        assert_eq!(known.to_vec1::<f32>().unwrap(), [5., 5.], "the network sees what it begins with");
+        let gradients = (&new + &known).unwrap().sum_all().unwrap().backward().unwrap();
+        AdamW::new(0.).step(&params, &gradients, 0.1).unwrap();
+        for (tensor, wanted) in [(new, 3. - 0.1), (known, 5. - 0.02)] {
+            assert!(tensor.to_vec1::<f32>().unwrap().iter().all(|v| (v - wanted).abs() < 1e-5));
+        }
+        assert!(params.begin_with(&elsewhere(3)).is_err(), "of another shape");
+    }
 
     #[test]
     fn a_grown_network_begins_as_the_small_one() {

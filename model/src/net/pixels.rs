@@ -2,22 +2,21 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::layers::{Cbr, Head, Source};
+use super::backbone::{BACKBONE_CHANNELS, Backbone};
+use super::layers::{Biased, Source, Standard};
 use super::score::{CELLS, Scores, across};
-use crate::describe::Told;
+use crate::describe::{BRIGHTEST, Told};
 
 /// Side of the square that is looked at, in pixels.
 pub const PIXEL_SIDE: usize = 96;
 /// Channels: the picture's three and the mask.
 pub const PIXEL_CHANNELS: usize = 4;
-/// Channels and stride of each convolution.
-const LAYERS: [(usize, usize); 6] = [(16, 2), (16, 1), (32, 2), (32, 1), (64, 2), (64, 1)];
-/// Channels of the last convolution.
-const LAST: usize = 64;
-/// Side of its map.
-const MAP: usize = PIXEL_SIDE / 8;
-/// Numbers of a cell: mean and spread of each channel in it, in the whole tongue, in the cell across; the row, the column.
-const OF_CELL: usize = 3 * 2 * LAST + 2;
+/// Mean and spread of each channel in a cell.
+const OWN: usize = 2 * BACKBONE_CHANNELS;
+/// Numbers of a cell: its own, the whole tongue's, those of the cell across; the row, the column.
+const OF_CELL: usize = 3 * OWN + 2;
+/// Tongues that are looked at together when all are measured.
+const TOGETHER: usize = 16;
 /// Width of the hidden layer.
 const HIDDEN: usize = 64;
 /// Least weight of a place in its cell's mean: a cell without tongue has one, too.
@@ -25,29 +24,46 @@ const LEAST: f64 = 0.01;
 /// Least variance of a channel in a cell, so that its root has a gradient.
 const LEAST_VARIANCE: f64 = 1e-4;
 
-/// Six convolutions whose map is summed up cell by cell, and a hidden layer: two ordinal logits for a cell.
-///
-/// One is enough: the mean of two, begun with other numbers, scored no better.
+/// A network that knew things before it saw a tongue, whose maps are summed up cell by cell, and a hidden layer: two ordinal
+/// logits for a cell.
 pub struct PixelsNet {
-    layers: Vec<Cbr>,
-    hidden: Head,
-    head: Head,
+    backbone: Backbone,
+    standard: Standard,
+    hidden: Biased,
+    head: Biased,
 }
 
-/// The share that each place of the map has in each cell's mean [b, MAP * MAP, 9]: none outside the cell, inside it by how much
-/// tongue there is in `mask` [b, 1, side, side].
+/// The share that each place of a map has in each cell's mean [b, side * side, 9]: none outside the cell, inside it by how much
+/// tongue there is in its `mask` [b, 1, side, side].
 fn shares(mask: &Tensor) -> Result<Tensor> {
-    let weight = (mask.avg_pool2d(PIXEL_SIDE / MAP)? + LEAST)?.flatten_from(1)?.unsqueeze(2)?;
-    let wide = MAP / CELLS;
-    let inside: Vec<f32> = (0..MAP * MAP)
+    let side = mask.dim(2)?;
+    let weight = (mask + LEAST)?.flatten_from(1)?.unsqueeze(2)?;
+    let wide = side / CELLS;
+    let inside: Vec<f32> = (0..side * side)
         .flat_map(|at| {
-            let own = at / MAP / wide * CELLS + at % MAP / wide;
+            let own = at / side / wide * CELLS + at % side / wide;
             (0..CELLS * CELLS).map(move |cell| if cell == own { 1. } else { 0. })
         })
         .collect();
-    let inside = Tensor::from_vec(inside, (1, MAP * MAP, CELLS * CELLS), mask.device())?;
+    let inside = Tensor::from_vec(inside, (1, side * side, CELLS * CELLS), mask.device())?;
     let weights = weight.broadcast_mul(&inside)?;
     weights.broadcast_div(&weights.sum_keepdim(1)?)
+}
+
+/// Mean and spread of each channel of a map [b, c, side, side] in each cell, by the places' shares: [b, 2 c, 9].
+fn summed_up(map: &Tensor, shares: &Tensor) -> Result<Tensor> {
+    // whichever order its numbers lie in, they are not put into another
+    let (numbers, plain) = if map.is_contiguous() {
+        (map.flatten_from(2)?, true)
+    } else {
+        (map.permute((0, 2, 3, 1))?.flatten(1, 2)?, false)
+    };
+    let mean_of = |numbers: &Tensor| {
+        if plain { numbers.matmul(shares) } else { numbers.transpose(1, 2)?.matmul(shares) }
+    };
+    let mean = mean_of(&numbers)?;
+    let variance = (mean_of(&numbers.sqr()?)? - mean.sqr()?)?.relu()?;
+    Tensor::cat(&[mean, (variance + LEAST_VARIANCE)?.sqrt()?], 1)
 }
 
 /// Row and column of each cell [1, 2, 9], the same for a cell and the one across.
@@ -58,20 +74,57 @@ fn places(device: &Device) -> Result<Tensor> {
     Tensor::from_vec(told, (1, 2, CELLS * CELLS), device)
 }
 
+impl PixelsNet {
+    /// Takes from the training photos what its cells are measured by, before training begins.
+    ///
+    /// # Errors
+    /// Fails when the shape is wrong.
+    pub fn measure(&self, told: &[&Told]) -> Result<()> {
+        let cells = told.chunks(TOGETHER).map(|told| {
+            let told: Vec<_> = told.iter().map(|told| (*told, false)).collect();
+            Ok(self.cells(&Self::input(&told)?)?.detach())
+        });
+        let cells = Tensor::cat(&cells.collect::<Result<Vec<_>>>()?, 0)?;
+        self.standard.measure(&cells.reshape(((), OWN, CELLS, CELLS))?)
+    }
+
+    /// Mean and spread of each channel of each map in each cell [b, [`OWN`], 9].
+    fn cells(&self, x: &Tensor) -> Result<Tensor> {
+        let (colours, mask) = (x.narrow(1, 0, PIXEL_CHANNELS - 1)?, x.narrow(1, PIXEL_CHANNELS - 1, 1)?);
+        let maps = self.backbone.maps(&colours)?;
+        let (mut mask, mut last) = (mask.contiguous()?, None);
+        let mut own = Vec::with_capacity(maps.len());
+        for map in maps {
+            let side = map.dim(2)?;
+            let shares = match last.take() {
+                Some(shares) if mask.dim(2)? == side => shares,
+                _ => {
+                    mask = mask.avg_pool2d(mask.dim(2)? / side)?;
+                    shares(&mask)?
+                }
+            };
+            own.push(summed_up(&map, &shares)?);
+            last = Some(shares);
+        }
+        Tensor::cat(&own, 1)
+    }
+}
+
 impl Scores for PixelsNet {
     fn new(mut source: Source<'_>) -> Result<Self> {
         let s = &mut source;
-        let layers = Cbr::row(s, "pixels", PIXEL_CHANNELS, &LAYERS)?;
-        let hidden = Head::new(s, "pixels.hidden", OF_CELL, HIDDEN)?;
-        Ok(Self { layers, hidden, head: Head::new(s, "pixels.head", HIDDEN, 2)? })
+        let backbone = Backbone::new(s, "pixels")?;
+        let standard = Standard::new(s, "pixels.standard", OWN)?;
+        let hidden = Biased::head(s, "pixels.hidden", OF_CELL, HIDDEN)?;
+        Ok(Self { backbone, standard, hidden, head: Biased::head(s, "pixels.head", HIDDEN, 2)? })
     }
 
-    /// [b, [`PIXEL_CHANNELS`], [`PIXEL_SIDE`], [`PIXEL_SIDE`]]: colours of about -1.5..2, the mask 0..1.
+    /// [b, [`PIXEL_CHANNELS`], [`PIXEL_SIDE`], [`PIXEL_SIDE`]]: colours of -1 to 1.4, as the backbone has learnt to see them, the mask 0..1.
     fn input(told: &[(&Told, bool)]) -> Result<Tensor> {
         let mut numbers = Vec::with_capacity(told.len() * PIXEL_CHANNELS * PIXEL_SIDE * PIXEL_SIDE);
         for (told, flip) in told {
             for (i, row) in told.pixels.chunks_exact(PIXEL_SIDE).enumerate() {
-                let (scale, from) = if i / PIXEL_SIDE < 3 { (3.5, -1.5) } else { (1., 0.) };
+                let (scale, from) = if i / PIXEL_SIDE < 3 { (BRIGHTEST / 128., -127. / 128.) } else { (1., 0.) };
                 let begin = numbers.len();
                 numbers.extend(row.iter().map(|v| f32::from(*v) / 255. * scale + from));
                 if *flip {
@@ -83,15 +136,7 @@ impl Scores for PixelsNet {
     }
 
     fn each(&self, x: &Tensor) -> Result<Vec<Tensor>> {
-        let shares = shares(&x.narrow(1, PIXEL_CHANNELS - 1, 1)?)?;
-        let mut map = x.clone();
-        for layer in &self.layers {
-            map = layer.forward(&map)?;
-        }
-        let map = map.contiguous()?.flatten_from(2)?;
-        let mean = map.matmul(&shares)?;
-        let variance = (map.sqr()?.matmul(&shares)? - mean.sqr()?)?.relu()?;
-        let own = Tensor::cat(&[&mean, &(variance + LEAST_VARIANCE)?.sqrt()?], 1)?;
+        let own = self.standard.forward(&self.cells(x)?.reshape(((), OWN, CELLS, CELLS))?)?.flatten_from(2)?;
         let whole = own.mean_keepdim(2)?.broadcast_as(own.shape())?;
         let across = Tensor::from_vec((0..9).map(|cell| across(cell) as u32).collect(), CELLS * CELLS, x.device())?;
         let across = own.index_select(&across, 2)?;
@@ -108,11 +153,13 @@ mod tests {
 
     #[test]
     fn a_cells_mean_is_of_its_tongue() {
+        const MAP: usize = 12;
         // in the upper cells, tongue in a quarter of the places; none below
         let tongue = |at: usize| at / PIXEL_SIDE < 32 && at % 32 < 8;
         let mask = (0..PIXEL_SIDE * PIXEL_SIDE).map(|at| if tongue(at) { 1f32 } else { 0. }).collect();
         let mask = Tensor::from_vec(mask, (1, 1, PIXEL_SIDE, PIXEL_SIDE), &Device::Cpu).unwrap();
-        let shares = shares(&mask).unwrap().squeeze(0).unwrap().to_vec2::<f32>().unwrap();
+        let shares =
+            shares(&mask.avg_pool2d(PIXEL_SIDE / MAP).unwrap()).unwrap().squeeze(0).unwrap().to_vec2::<f32>().unwrap();
         for cell in 0..9 {
             let of_cell: Vec<f32> = shares.iter().map(|place| place[cell]).collect();
             assert!((of_cell.iter().sum::<f32>() - 1.).abs() < 1e-5);
@@ -136,7 +183,7 @@ mod tests {
         for (a, b) in plain.chunks_exact(PIXEL_SIDE).zip(mirrored.chunks_exact(PIXEL_SIDE)) {
             assert!(a.iter().eq(b.iter().rev()));
         }
-        assert!((plain[1] - (3.5 / 255. - 1.5)).abs() < 1e-6, "a colour");
+        assert!((plain[1] - (300. / 255. - 127.) / 128.).abs() < 1e-6, "a colour");
         assert!((plain[3 * side] - f32::from(told.pixels[3 * side]) / 255.).abs() < 1e-6, "the mask");
     }
 

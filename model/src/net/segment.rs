@@ -2,7 +2,7 @@
 
 use candle_core::{Result, Tensor};
 
-use super::layers::{Cbr, Head, Size, Source};
+use super::layers::{Biased, Cbr, Size, Source};
 use super::resample::{pixel_shuffle, pixel_unshuffle, pixel_unshuffle_last, up2_add};
 use super::slices::sum;
 
@@ -26,8 +26,8 @@ pub struct SegmentNet {
     deep: Vec<Cbr>,
     lateral: Vec<Cbr>,
     merge: Vec<Cbr>,
-    mask: Head,
-    presence: Head,
+    mask: Biased,
+    presence: Biased,
 }
 
 impl SegmentNet {
@@ -62,8 +62,8 @@ impl SegmentNet {
             lateral.push(Cbr::new(s, &format!("segment.lateral{i}"), one)?);
             merge.push(conv(s, format!("merge{i}"), w[i - 1], w[i - 1], 1)?);
         }
-        let mask = Head::new(s, "segment.mask", w[0], BLOCK * BLOCK)?;
-        let presence = Head::new(s, "segment.presence", w[3], 1)?;
+        let mask = Biased::head(s, "segment.mask", w[0], BLOCK * BLOCK)?;
+        let presence = Biased::head(s, "segment.presence", w[3], 1)?;
         Ok(Self { stem, down, deep, lateral, merge, mask, presence })
     }
 

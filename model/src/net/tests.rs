@@ -2,12 +2,16 @@ use std::sync::{Arc, Mutex};
 
 use candle_core::{Device, Tensor, Var};
 
+use super::backbone::Backbone;
+use super::bias::add_bias;
 use super::conv::conv2d;
+use super::depthwise::{Depthwise, depthwise};
 use super::direct::Direct;
 use super::kernel::{MOST_PIXELS, Work, kernels};
 use super::loss::mask_loss;
 use super::norm::{Running, batch_norm_relu};
 use super::resample::{pixel_shuffle, pixel_unshuffle, pixel_unshuffle_last, up2_add};
+use super::taps::{Back, Geometry, Layer, PLAIN, loops};
 use super::*;
 
 /// Repeatable numbers -1..1.
@@ -55,6 +59,71 @@ fn convolution_and_its_gradients_equal_candles_own() {
         let theirs = (theirs * &pull).unwrap().sum_all().unwrap().backward().unwrap();
         close(ours.get(&x).unwrap(), theirs.get(&x).unwrap());
         close(ours.get(&weight).unwrap(), theirs.get(&weight).unwrap());
+    }
+}
+
+#[test]
+fn depthwise_and_bias_and_their_gradients_equal_candles_own() {
+    for (k, s, h, w, channels) in
+        [(3, 1, 6, 5, 16), (3, 2, 8, 6, 32), (5, 1, 6, 6, 48), (5, 2, 11, 9, 16), (3, 1, 1, 1, 16)]
+    {
+        let x = Var::from_tensor(&numbers(&[2, channels, h, w], 1)).unwrap();
+        let weight = Var::from_tensor(&(numbers(&[channels, 1, k, k], 2) * 0.3).unwrap()).unwrap();
+        let bias = Var::from_tensor(&numbers(&[channels], 3)).unwrap();
+        for relu in [false, true] {
+            let ours = add_bias(&depthwise(&x, &weight, s).unwrap(), &bias, relu).unwrap();
+            let theirs = native::add_bias(&native::depthwise(&x, &weight, s).unwrap(), &bias, relu).unwrap();
+            close(&ours, &theirs);
+            let pull = (numbers(ours.dims(), 4) * 0.3).unwrap();
+            let ours = (ours * &pull).unwrap().sum_all().unwrap().backward().unwrap();
+            let theirs = (theirs * &pull).unwrap().sum_all().unwrap().backward().unwrap();
+            for var in [&x, &weight, &bias] {
+                close(ours.get(var).unwrap(), theirs.get(var).unwrap());
+            }
+        }
+        let tensors =
+            [("a.weight", &weight), ("a.bias", &bias)].map(|(name, t)| (name.to_owned(), t.as_tensor().clone()));
+        let layer = Depthwise::new(&mut Source::Read(&tensors.into()), "a", channels, (k, s)).unwrap();
+        let theirs = native::add_bias(&native::depthwise(&x, &weight, s).unwrap(), &bias, true).unwrap();
+        close(&layer.forward(&x).unwrap(), &theirs);
+    }
+    assert!(depthwise(&numbers(&[1, 8, 4, 4], 1), &numbers(&[8, 1, 3, 3], 2), 1).is_err(), "channels come in sixteens");
+    assert!(depthwise(&numbers(&[1, 32, 4, 4], 1), &numbers(&[16, 1, 3, 3], 2), 1).is_err());
+}
+
+#[test]
+fn every_loop_over_single_channels_gives_the_same_sums() {
+    let g = Geometry { c: 32, h: 7, w: 6, k: 5, s: 2 };
+    let [x, w, bias, pull] = [(42 * 32, 1), (25 * 32, 2), (32, 3), (12 * 32, 4)]
+        .map(|(n, salt)| numbers(&[n], salt).to_vec1::<f32>().unwrap());
+    let mut padded = vec![7f32; 3];
+    g.pad(&x, &mut padded);
+    let said = [loops(), PLAIN].map(|loops| {
+        let (mut out, mut dx, mut dw) = (vec![0f32; 12 * 32], vec![0f32; padded.len()], vec![0f32; 25 * 32]);
+        (loops.forward)(g, &padded, Layer { w: &w, bias: &bias, least: 0. }, &mut out);
+        (loops.backward)(g, Back { padded: &padded, w: &w, pull: &pull }, &mut dx, &mut dw);
+        [out, dx, dw].concat()
+    });
+    assert!(said[0].iter().zip(&said[1]).all(|(a, b)| (a - b).abs() < 1e-5));
+}
+
+#[test]
+fn the_backbone_reads_as_it_was_trained() {
+    let mut params = Params::new(7);
+    let net = Backbone::new(&mut Source::Train(&mut params), "pixels").unwrap();
+    let known = beginning().unwrap();
+    params.begin_with(&known).unwrap();
+    let tensors = params.tensors().unwrap();
+    assert_eq!(tensors.keys().collect::<Vec<_>>(), known.keys().collect::<Vec<_>>());
+    let x = numbers(&[2, 3, 96, 96], 8);
+    let reading = Backbone::new(&mut Source::Read(&known), "pixels").unwrap();
+    let (trained, read) = (net.maps(&x).unwrap(), reading.maps(&x).unwrap());
+    let shapes: Vec<&[usize]> = read.iter().map(Tensor::dims).collect();
+    assert_eq!(shapes, [[2, 24, 24, 24], [2, 40, 12, 12], [2, 80, 6, 6], [2, 112, 6, 6]]);
+    for (trained, read) in trained.iter().zip(&read) {
+        let size = trained.abs().unwrap().mean_all().unwrap().to_scalar::<f32>().unwrap();
+        let [trained, read] = [trained, read].map(|map| (map / f64::from(size)).unwrap());
+        close(&trained, &read);
     }
 }
 

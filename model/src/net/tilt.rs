@@ -2,7 +2,7 @@
 
 use candle_core::{Result, Tensor};
 
-use super::layers::{Cbr, Head, Source};
+use super::layers::{Biased, Cbr, Source};
 use super::resample::{pixel_unshuffle, pixel_unshuffle_last};
 
 /// Side of the square input, in pixels.
@@ -21,8 +21,8 @@ const HIDDEN: usize = 32;
 /// Five convolutions and a hidden layer, about 90,000 weights.
 pub struct TiltNet {
     layers: Vec<Cbr>,
-    hidden: Head,
-    angle: Head,
+    hidden: Biased,
+    angle: Biased,
 }
 
 impl TiltNet {
@@ -33,8 +33,8 @@ impl TiltNet {
     pub fn new(mut source: Source<'_>) -> Result<Self> {
         let s = &mut source;
         let layers = Cbr::row(s, "tilt", TILT_CHANNELS * BLOCK * BLOCK, &LAYERS)?;
-        let hidden = Head::new(s, "tilt.hidden", FLAT, HIDDEN)?;
-        Ok(Self { layers, hidden, angle: Head::new(s, "tilt.angle", HIDDEN, 1)? })
+        let hidden = Biased::head(s, "tilt.hidden", FLAT, HIDDEN)?;
+        Ok(Self { layers, hidden, angle: Biased::head(s, "tilt.angle", HIDDEN, 1)? })
     }
 
     /// Reads a batch [b, [`TILT_CHANNELS`], [`TILT_SIDE`], [`TILT_SIDE`]] of what [`crate::tilt::seen`] gives; says by how many

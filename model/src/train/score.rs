@@ -15,7 +15,7 @@ use super::tilt::train_tilt;
 use crate::data::Sample;
 use crate::describe::Told;
 use crate::manifest::SCORE;
-use crate::net::{NumbersNet, Params, PixelsNet, ScoreNet, Scores, Source, cell_logits, cross_entropy};
+use crate::net::{NumbersNet, Params, PixelsNet, ScoreNet, Scores, Source, beginning, cell_logits, cross_entropy};
 use crate::weights::{self, Tensors};
 
 /// How to train.
@@ -54,25 +54,28 @@ trait Pupil: Scores {
     /// Decay of its weights.
     const DECAY: f64;
 
-    /// Looks over what it will learn from.
-    fn prepare(&self, _lessons: &[Lesson]) -> candle_core::Result<()> {
-        Ok(())
-    }
+    /// Begins with what it knows, and looks over what it will learn from.
+    fn prepare(&self, params: &mut Params, told: &[&Told]) -> anyhow::Result<()>;
 }
 
 impl Pupil for NumbersNet {
     const NAME: &'static str = "numbers";
     const DECAY: f64 = 0.3;
 
-    fn prepare(&self, lessons: &[Lesson]) -> candle_core::Result<()> {
-        let plain: Vec<(&Told, bool)> = lessons.iter().map(|lesson| (lesson.plain(), false)).collect();
-        self.measure(&Self::input(&plain)?)
+    fn prepare(&self, _params: &mut Params, told: &[&Told]) -> anyhow::Result<()> {
+        let told: Vec<(&Told, bool)> = told.iter().map(|told| (*told, false)).collect();
+        Ok(self.measure(&Self::input(&told)?)?)
     }
 }
 
 impl Pupil for PixelsNet {
     const NAME: &'static str = "pixels";
     const DECAY: f64 = 0.05;
+
+    fn prepare(&self, params: &mut Params, told: &[&Told]) -> anyhow::Result<()> {
+        params.begin_with(&beginning()?)?;
+        Ok(self.measure(told)?)
+    }
 }
 
 /// The logits of each cell of each photo, as it is, by one of the networks.
@@ -112,7 +115,7 @@ impl Training<'_> {
         let lessons = [&part.scored[..], &self.drawn].concat();
         let mut params = Params::new(seed);
         let net = N::new(Source::Train(&mut params))?;
-        net.prepare(&lessons)?;
+        net.prepare(&mut params, &lessons.iter().map(Lesson::plain).collect::<Vec<_>>())?;
         let samples: Vec<&Sample> = lessons.iter().map(|lesson| lesson.sample).collect();
         let measured: Vec<&Sample> = validation.iter().map(|lesson| lesson.sample).collect();
         let subject = Subject {

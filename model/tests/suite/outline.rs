@@ -33,6 +33,29 @@ fn draw(shapes: &[Shape], holes: &[(u32, u32)]) -> GrayImage {
     })
 }
 
+/// The largest part, pixel by pixel; of parts of the same size the one that begins first.
+fn spread_out(mask: &GrayImage) -> GrayImage {
+    let (mut left, mut best) = (mask.clone(), Vec::new());
+    for (x, y) in (0..100).flat_map(|y| (0..120).map(move |x| (x, y))) {
+        let (mut part, mut next) = (Vec::new(), vec![(x, y)]);
+        while let Some((x, y)) = next.pop() {
+            if left.get_pixel_checked(x, y).is_some_and(|v| v.0[0] > 0) {
+                left.put_pixel(x, y, Luma([0]));
+                part.push((x, y));
+                next.extend([(x + 1, y), (x, y + 1), (x.wrapping_sub(1), y), (x, y.wrapping_sub(1))]);
+            }
+        }
+        if part.len() > best.len() {
+            best = part;
+        }
+    }
+    let mut out = GrayImage::new(120, 100);
+    for (x, y) in best {
+        out.put_pixel(x, y, Luma([255]));
+    }
+    out
+}
+
 fn assert_sound(points: &[[f32; 2]], width: f32, height: f32) {
     assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()), "{} corners", points.len());
     assert!(doubled_area(points) > 0., "clockwise as seen");
@@ -56,6 +79,19 @@ proptest! {
             let area = largest_part(&mask).iter().filter(|v| **v > 0).count();
             prop_assert!(area < 1500, "{area} pixels are white, and there is no outline");
         }
+    }
+
+    #[test]
+    fn the_largest_part_is_what_spreading_from_pixel_to_pixel_finds(
+        shapes in prop::collection::vec(shape(), 0..5),
+        dots in prop::collection::vec((0u32..120, 0u32..100), 0..400),
+    ) {
+        // dots make holes where there is a shape, and parts of their own elsewhere
+        let mut mask = draw(&shapes, &[]);
+        for (x, y) in dots {
+            mask.put_pixel(x, y, Luma([255 - mask.get_pixel(x, y).0[0]]));
+        }
+        prop_assert_eq!(largest_part(&mask), spread_out(&mask));
     }
 
     #[test]

@@ -8,8 +8,10 @@ use model::Reader;
 use model::data::{Dataset, Sample};
 use model::eval::evaluate;
 use model::manifest::{Bundle, SCORE, SEGMENT};
+use model::net::beginning;
 use model::synth::samples;
 use model::train::{Calibration, Fit, Keeping, ScorePlan, SegmentPlan, train_score, train_segment};
+use model::weights;
 use tempfile::TempDir;
 
 use crate::weights::seal;
@@ -65,6 +67,12 @@ fn all_networks_learn_and_leave_weights_that_load() {
         assert_eq!(losses.len(), 36, "all photos, and each fold");
         let (first, last) = (mean(&losses[..3]), mean(&losses[9..12]));
         assert!(last < first, "{network}: loss {first} -> {last}");
+    }
+    let written = weights::read(&out.path().join(SCORE)).unwrap();
+    for (name, known) in beginning().unwrap() {
+        let far = (&written[&name] - &known).unwrap().abs().unwrap().flatten_all().unwrap().max(0).unwrap();
+        let far = far.to_scalar::<f32>().unwrap();
+        assert!((1e-6..0.02).contains(&far), "{name} begins with what is known and moves on: {far}");
     }
     seal(out.path(), "smoke");
     let bundle = Bundle::open(out.path()).unwrap();

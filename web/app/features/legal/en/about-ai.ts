@@ -65,7 +65,7 @@ export default {
 			id: "tested",
 			title: "What it learned from and was tested on",
 			body: [
-				`The model in use is ${MODEL.name}. It learned from published photos of tongues; one photo in five was kept out of learning and used for testing only.`,
+				`The model in use is ${MODEL.name}. It learned from published photos of tongues; one photo in five was kept out of learning and used for testing only. One of the parts that score began with a published model (EfficientNet-Lite0) that had learned from photos of everyday things.`,
 				{
 					caption: "Results on photos it had not learned from",
 					head: ["Test", "Photos", "Result"],

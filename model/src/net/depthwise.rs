@@ -1,0 +1,188 @@
+//! Convolution of each channel by itself, bias and rectifier in one pass: differentiable, and for reading.
+//!
+//! Candle's own makes a convolution of each channel.
+
+use std::cell::RefCell;
+
+use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tensor, bail};
+use rayon::prelude::*;
+
+use super::bias::add_bias;
+use super::layers::Source;
+use super::taps::{Back, Geometry, Layer, TOGETHER, WIDEST, loops};
+use super::{native, slices};
+
+/// What a picture's convolution works on. Where there is a gradient, it is turned as the picture is.
+#[derive(Default)]
+struct Scratch {
+    turned: Vec<f32>,
+    padded: Vec<f32>,
+    out: Vec<f32>,
+    pull: Vec<f32>,
+}
+
+thread_local! {
+    /// Fresh memory for each layer would cost about as much as filling it.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Convolves each channel of `x` [b, c, h, w] with its own of `w` [c, 1, k, k], `k` at most 5, stride `s`, zero padding `k / 2`; `c` is a
+/// multiple of [`TOGETHER`].
+pub fn depthwise(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
+    if !x.device().is_cpu() {
+        return native::depthwise(x, w, s);
+    }
+    check(x.dims(), w.dims())?;
+    x.contiguous()?.apply_op2(&w.contiguous()?, Train { s })
+}
+
+fn check(x: &[usize], w: &[usize]) -> Result<()> {
+    if x[1] != w[0] || !w[0].is_multiple_of(TOGETHER) || w[2] > WIDEST {
+        bail!("a depthwise convolution of {w:?} cannot read {x:?}");
+    }
+    Ok(())
+}
+
+struct Train {
+    s: usize,
+}
+
+impl CustomOp2 for Train {
+    fn name(&self) -> &'static str {
+        "depthwise"
+    }
+
+    fn cpu_fwd(&self, x: &CpuStorage, lx: &Layout, w: &CpuStorage, lw: &Layout) -> Result<(CpuStorage, Shape)> {
+        let g = Geometry::new(lx.dims(), lw.dims(), self.s);
+        let ((oh, ow), loops) = (g.out(), loops());
+        let mut taps = Vec::new();
+        slices::turn(slices::of(w, lw)?, g.c, &mut taps);
+        let none = vec![0f32; g.c];
+        let layer = Layer { w: &taps, bias: &none, least: f32::NEG_INFINITY };
+        let mut all = vec![0f32; lx.dims()[0] * g.c * oh * ow];
+        let pictures = all.par_chunks_mut(g.c * oh * ow).zip(slices::of(x, lx)?.par_chunks(g.c * g.h * g.w));
+        pictures.for_each(|(to, x)| {
+            SCRATCH.with_borrow_mut(|Scratch { turned, padded, out, .. }| {
+                slices::turn(x, g.c, turned);
+                g.pad(turned, padded);
+                out.resize(to.len(), 0.);
+                (loops.forward)(g, padded, layer, &mut out[..to.len()]);
+                slices::turn_back(&out[..to.len()], g.c, to);
+            });
+        });
+        Ok((CpuStorage::F32(all), (lx.dims()[0], g.c, oh, ow).into()))
+    }
+
+    fn bwd(
+        &self,
+        x: &Tensor,
+        w: &Tensor,
+        _out: &Tensor,
+        gradient: &Tensor,
+    ) -> Result<(Option<Tensor>, Option<Tensor>)> {
+        let g = Geometry::new(x.dims(), w.dims(), self.s);
+        let ((oh, ow), loops) = (g.out(), loops());
+        let (mut taps, mut dx) = (Vec::new(), vec![0f32; x.elem_count()]);
+        slices::with(w, |w| slices::turn(w, g.c, &mut taps))?;
+        let one = |(x, (pull_plain, dx)): (&[f32], (&[f32], &mut [f32]))| {
+            SCRATCH.with_borrow_mut(|Scratch { turned, padded, out, pull }| {
+                slices::turn(x, g.c, turned);
+                g.pad(turned, padded);
+                slices::turn(pull_plain, g.c, pull);
+                out.clear();
+                out.resize(padded.len(), 0.);
+                let mut dw = vec![0f32; taps.len()];
+                (loops.backward)(g, Back { padded, w: &taps, pull }, out, &mut dw);
+                g.crop(out, turned);
+                slices::turn_back(turned, g.c, dx);
+                dw
+            })
+        };
+        let parts: Vec<Vec<f32>> = slices::with(x, |x| {
+            slices::with(gradient, |gradient| {
+                let pulls = gradient.par_chunks(g.c * oh * ow).zip(dx.par_chunks_mut(g.c * g.h * g.w));
+                x.par_chunks(g.c * g.h * g.w).zip(pulls).map(one).collect()
+            })
+        })??;
+        // in the pictures' order, so that the sum is the same with any number of threads
+        let mut sum = vec![0f32; taps.len()];
+        for part in parts {
+            sum.iter_mut().zip(part).for_each(|(sum, v)| *sum += v);
+        }
+        let mut dw = vec![0f32; sum.len()];
+        slices::turn_back(&sum, g.c, &mut dw);
+        let dx = Tensor::from_vec(dx, x.shape(), x.device())?;
+        Ok((Some(dx), Some(Tensor::from_vec(dw, w.shape(), w.device())?)))
+    }
+}
+
+/// Such a convolution with a bias and a rectifier, as a layer.
+pub enum Depthwise {
+    /// In training.
+    Train { w: Tensor, b: Tensor, s: usize },
+    /// For reading.
+    Read(Reading),
+}
+
+/// Weights [k, k, c] that no longer change.
+pub struct Reading {
+    taps: Vec<f32>,
+    bias: Vec<f32>,
+    k: usize,
+    s: usize,
+}
+
+impl Depthwise {
+    /// Makes or reads the layer `name` of `c` channels, with a kernel `k` x `k` and stride `s`.
+    pub fn new(source: &mut Source<'_>, name: &str, c: usize, (k, s): (usize, usize)) -> Result<Self> {
+        let (weight, bias) = (format!("{name}.weight"), format!("{name}.bias"));
+        match source {
+            Source::Train(params) => {
+                let w = params.weight(weight, (c, 1, k, k), k * k)?;
+                Ok(Self::Train { w, b: params.constant(bias, c, 0.)?, s })
+            }
+            Source::Read(tensors) => {
+                let (w, b) = (Source::read(tensors, &weight)?, Source::read(tensors, &bias)?);
+                if w.dims() != [c, 1, k, k] || b.dims() != [c] {
+                    bail!("{name} has {:?} and {:?}, not {c} channels of {k} x {k}", w.dims(), b.dims());
+                }
+                let mut taps = Vec::new();
+                slices::with(&w, |w| slices::turn(w, c, &mut taps))?;
+                Ok(Self::Read(Reading { taps, bias: b.to_vec1()?, k, s }))
+            }
+        }
+    }
+
+    /// [b, c, h, w] -> [b, c, h / s, w / s].
+    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
+        match self {
+            Self::Train { w, b, s } => add_bias(&depthwise(x, w, *s)?, b, true),
+            Self::Read(reading) => slices::channels_last(x)?.apply_op1_no_bwd(reading)?.permute((0, 3, 1, 2)),
+        }
+    }
+}
+
+impl CustomOp1 for Reading {
+    fn name(&self) -> &'static str {
+        "depthwise-reading"
+    }
+
+    fn cpu_fwd(&self, x: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
+        let (b, h, w, c) = layout.shape().dims4()?;
+        if c != self.bias.len() {
+            bail!("a depthwise convolution of {} channels cannot read {c}", self.bias.len());
+        }
+        let g = Geometry { c, h, w, k: self.k, s: self.s };
+        let ((oh, ow), loops) = (g.out(), loops());
+        let layer = Layer { w: &self.taps, bias: &self.bias, least: 0. };
+        let mut out = vec![0f32; b * oh * ow * c];
+        let pictures = slices::of(x, layout)?.chunks_exact(h * w * c).zip(out.chunks_exact_mut(oh * ow * c));
+        SCRATCH.with_borrow_mut(|scratch| {
+            for (x, out) in pictures {
+                g.pad(x, &mut scratch.padded);
+                (loops.forward)(g, &scratch.padded, layer, out);
+            }
+        });
+        Ok((CpuStorage::F32(out), (b, oh, ow, c).into()))
+    }
+}
