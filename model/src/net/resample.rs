@@ -91,6 +91,25 @@ struct ShuffleLast {
     back: bool,
 }
 
+impl ShuffleLast {
+    /// Each row of a plane is cut into pieces of `R` numbers, which stay together.
+    fn pieces<const R: usize>(&self, x: &[f32], (c, h, w): (usize, usize, usize), out: &mut [f32]) {
+        let block = c * R * R;
+        for row in 0..x.len() / w {
+            let (batch, c_of, y) = (row / h / c, row / h % c, row % h);
+            let first = (batch * (h / R) + y / R) * (w / R) * block + c_of * R * R + y % R * R;
+            let plain = row * w..(row + 1) * w;
+            if self.back {
+                let from = x[first..].chunks(block).filter_map(|block| block.first_chunk());
+                out[plain].as_chunks_mut::<R>().0.iter_mut().zip(from).for_each(|(to, piece)| *to = *piece);
+            } else {
+                let to = out[first..].chunks_mut(block).filter_map(|block| block.first_chunk_mut());
+                to.zip(x[plain].as_chunks::<R>().0).for_each(|(to, piece)| *to = *piece);
+            }
+        }
+    }
+}
+
 impl CustomOp1 for ShuffleLast {
     fn name(&self) -> &'static str {
         "shuffle-channels-last"
@@ -104,22 +123,10 @@ impl CustomOp1 for ShuffleLast {
             bail!("{:?} cannot be shuffled by {r}", layout.dims());
         }
         let mut out = vec![0f32; x.len()];
-        // each row of a plane is cut into pieces of `r` numbers, which stay together
-        let piece = |row: usize| {
-            let (batch, c_of, y) = (row / h / c, row / h % c, row % h);
-            move |i: usize| (((batch * (h / r) + y / r) * (w / r) + i) * c + c_of) * r * r + y % r * r
-        };
-        for row in 0..b * c * h {
-            let (plain, place) = (row * w..(row + 1) * w, piece(row));
-            if self.back {
-                for (i, to) in out[plain].chunks_exact_mut(r).enumerate() {
-                    to.copy_from_slice(&x[place(i)..][..r]);
-                }
-            } else {
-                for (i, from) in x[plain].chunks_exact(r).enumerate() {
-                    out[place(i)..][..r].copy_from_slice(from);
-                }
-            }
+        match r {
+            2 => self.pieces::<2>(x, (c, h, w), &mut out),
+            4 => self.pieces::<4>(x, (c, h, w), &mut out),
+            _ => bail!("blocks of {r} x {r} pixels are not shuffled while reading"),
         }
         let shape = if self.back { (b, c, h, w) } else { (b, h / r, w / r, c * r * r) };
         Ok((CpuStorage::F32(out), shape.into()))

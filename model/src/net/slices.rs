@@ -20,7 +20,8 @@ pub fn with<T>(tensor: &Tensor, f: impl FnOnce(&[f32]) -> T) -> Result<T> {
 
 /// A batch [b, c, h, w] as [b, h, w, c], each pixel's channels side by side.
 pub fn channels_last(x: &Tensor) -> Result<Tensor> {
-    if x.is_contiguous() { x.apply_op1_no_bwd(&Turn) } else { x.permute((0, 2, 3, 1))?.contiguous() }
+    let turned = x.permute((0, 2, 3, 1))?;
+    if turned.is_contiguous() { Ok(turned) } else { x.contiguous()?.apply_op1_no_bwd(&Turn) }
 }
 
 /// [b, c, h, w] into [b, h, w, c], several times quicker than candle's copy into another order.

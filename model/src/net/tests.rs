@@ -221,8 +221,11 @@ fn shuffling_back_gives_the_picture() {
     close(&pixel_unshuffle(&x, 4).unwrap(), &native::pixel_unshuffle(&x, 4).unwrap());
     close(&native::pixel_shuffle(&pixel_unshuffle(&x, 4).unwrap(), 4).unwrap(), &x);
     // the other order of the same numbers
-    close(&pixel_unshuffle_last(&x, 4).unwrap(), &pixel_unshuffle(&x, 4).unwrap());
-    close(&pixel_shuffle(&pixel_unshuffle_last(&x, 4).unwrap(), 4).unwrap(), &x);
+    for r in [2, 4] {
+        close(&pixel_unshuffle_last(&x, r).unwrap(), &pixel_unshuffle(&x, r).unwrap());
+        close(&pixel_shuffle(&pixel_unshuffle_last(&x, r).unwrap(), r).unwrap(), &x);
+    }
+    assert!(pixel_unshuffle_last(&x, 3).is_err());
 }
 
 #[test]
