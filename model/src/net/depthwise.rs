@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::bias::add_bias;
 use super::layers::Source;
-use super::taps::{Back, Geometry, Layer, TOGETHER, WIDEST, loops};
+use super::taps::{Back, Geometry, Layer, SIDES, TOGETHER, loops};
 use super::{native, slices};
 
 /// What a picture's convolution works on. Where there is a gradient, it is turned as the picture is.
@@ -26,7 +26,7 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Convolves each channel of `x` [b, c, h, w] with its own of `w` [c, 1, k, k], `k` at most 5, stride `s`, zero padding `k / 2`; `c` is a
+/// Convolves each channel of `x` [b, c, h, w] with its own of `w` [c, 1, k, k], `k` 1, 3 or 5, stride `s`, zero padding `k / 2`; `c` is a
 /// multiple of [`TOGETHER`].
 pub fn depthwise(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
     if !x.device().is_cpu() {
@@ -37,7 +37,7 @@ pub fn depthwise(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
 }
 
 fn check(x: &[usize], w: &[usize]) -> Result<()> {
-    if x[1] != w[0] || !w[0].is_multiple_of(TOGETHER) || w[2] > WIDEST {
+    if x[1] != w[0] || !w[0].is_multiple_of(TOGETHER) || !SIDES.contains(&w[2]) {
         bail!("a depthwise convolution of {w:?} cannot read {x:?}");
     }
     Ok(())

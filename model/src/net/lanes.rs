@@ -1,11 +1,20 @@
 //! The same number of a few channels at once.
 
-/// Channels that are worked on together.
+/// Channels that are worked on together at least.
 pub const LANES: usize = 8;
 
-/// The same number of [`LANES`] channels.
+/// The same number of [`Lanes::COUNT`] channels.
 pub trait Lanes: Copy {
+    /// [`LANES`] or a multiple of it.
+    const COUNT: usize;
     fn of(x: &[f32]) -> Self;
+    /// [`Self::of`] where it has been seen before that there are enough numbers: a question for each would take longer than what
+    /// is done with it.
+    ///
+    /// # Safety
+    /// `x` and the numbers after it must be [`Self::COUNT`] numbers that may be read.
+    #[expect(unsafe_code, reason = "who calls it has seen to that")]
+    unsafe fn at(x: *const f32) -> Self;
     fn put(self, to: &mut [f32]);
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -20,8 +29,16 @@ pub trait Lanes: Copy {
 pub struct Plain([f32; LANES]);
 
 impl Lanes for Plain {
+    const COUNT: usize = LANES;
+
     fn of(x: &[f32]) -> Self {
         Self(*x.first_chunk().unwrap_or(&[0.; LANES]))
+    }
+
+    #[expect(unsafe_code, reason = "see the trait")]
+    unsafe fn at(x: *const f32) -> Self {
+        // SAFETY: who calls this has seen to it
+        Self(unsafe { x.cast::<[f32; LANES]>().read() })
     }
 
     fn put(self, to: &mut [f32]) {
@@ -50,72 +67,115 @@ impl Lanes for Plain {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::Wide;
+pub use x86::{Wide, Widest};
 
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "instructions that not every processor has: whoever uses them has asked for them")]
 mod x86 {
     use std::arch::x86_64::{
-        __m256, _mm256_add_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_set1_ps,
-        _mm256_storeu_ps, _mm256_sub_ps,
+        __m256, __m512, _mm256_add_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_set1_ps,
+        _mm256_storeu_ps, _mm256_sub_ps, _mm512_add_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_max_ps, _mm512_mul_ps,
+        _mm512_set1_ps, _mm512_storeu_ps, _mm512_sub_ps,
     };
 
     use super::{LANES, Lanes};
 
-    /// One vector. Made only in functions that are given out when the processor has the instructions.
-    #[derive(Clone, Copy)]
-    pub struct Wide(__m256);
+    macro_rules! vector {
+        ($name:ident, $about:literal, $count:expr, $vector:ident, $load:ident, $store:ident, $set:ident, $add:ident, $sub:ident,
+         $mul:ident, $fmadd:ident, $max:ident) => {
+            #[doc = $about]
+            #[derive(Clone, Copy)]
+            pub struct $name($vector);
 
-    #[expect(
-        clippy::inline_always,
-        reason = "they must be compiled with the instructions of the function that calls them"
-    )]
-    impl Lanes for Wide {
-        #[inline(always)]
-        fn of(x: &[f32]) -> Self {
-            // SAFETY: the slice is long enough
-            match x.first_chunk::<LANES>() {
-                Some(x) => Self(unsafe { _mm256_loadu_ps(x.as_ptr()) }),
-                None => Self(unsafe { _mm256_set1_ps(0.) }),
+            #[expect(
+                clippy::inline_always,
+                reason = "they must be compiled with the instructions of the function that calls them"
+            )]
+            impl Lanes for $name {
+                const COUNT: usize = $count;
+
+                #[inline(always)]
+                fn of(x: &[f32]) -> Self {
+                    // SAFETY: the slice is long enough
+                    match x.first_chunk::<{ $count }>() {
+                        Some(x) => Self(unsafe { $load(x.as_ptr()) }),
+                        None => Self(unsafe { $set(0.) }),
+                    }
+                }
+
+                #[inline(always)]
+                unsafe fn at(x: *const f32) -> Self {
+                    // SAFETY: who calls this has seen to it
+                    Self(unsafe { $load(x) })
+                }
+
+                #[inline(always)]
+                fn put(self, to: &mut [f32]) {
+                    if let Some(to) = to.first_chunk_mut::<{ $count }>() {
+                        // SAFETY: the slice is long enough
+                        unsafe { $store(to.as_mut_ptr(), self.0) }
+                    }
+                }
+
+                #[inline(always)]
+                fn plus(self, other: Self) -> Self {
+                    // SAFETY: see the type
+                    Self(unsafe { $add(self.0, other.0) })
+                }
+
+                #[inline(always)]
+                fn minus(self, other: Self) -> Self {
+                    // SAFETY: see the type
+                    Self(unsafe { $sub(self.0, other.0) })
+                }
+
+                #[inline(always)]
+                fn times(self, k: f32) -> Self {
+                    // SAFETY: see the type
+                    Self(unsafe { $mul(self.0, $set(k)) })
+                }
+
+                #[inline(always)]
+                fn plus_product(self, a: Self, b: Self) -> Self {
+                    // SAFETY: see the type; who calls this has asked for these instructions, too
+                    Self(unsafe { $fmadd(a.0, b.0, self.0) })
+                }
+
+                #[inline(always)]
+                fn at_least(self, k: f32) -> Self {
+                    // SAFETY: see the type
+                    Self(unsafe { $max(self.0, $set(k)) })
+                }
             }
-        }
-
-        #[inline(always)]
-        fn put(self, to: &mut [f32]) {
-            if let Some(to) = to.first_chunk_mut::<LANES>() {
-                // SAFETY: the slice is long enough
-                unsafe { _mm256_storeu_ps(to.as_mut_ptr(), self.0) }
-            }
-        }
-
-        #[inline(always)]
-        fn plus(self, other: Self) -> Self {
-            // SAFETY: see the type
-            Self(unsafe { _mm256_add_ps(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn minus(self, other: Self) -> Self {
-            // SAFETY: see the type
-            Self(unsafe { _mm256_sub_ps(self.0, other.0) })
-        }
-
-        #[inline(always)]
-        fn times(self, k: f32) -> Self {
-            // SAFETY: see the type
-            Self(unsafe { _mm256_mul_ps(self.0, _mm256_set1_ps(k)) })
-        }
-
-        #[inline(always)]
-        fn plus_product(self, a: Self, b: Self) -> Self {
-            // SAFETY: see the type; who calls this has asked for these instructions, too
-            Self(unsafe { _mm256_fmadd_ps(a.0, b.0, self.0) })
-        }
-
-        #[inline(always)]
-        fn at_least(self, k: f32) -> Self {
-            // SAFETY: see the type
-            Self(unsafe { _mm256_max_ps(self.0, _mm256_set1_ps(k)) })
-        }
+        };
     }
+
+    vector!(
+        Wide,
+        "One vector of AVX2. Made only in functions that are given out when the processor has the instructions.",
+        LANES,
+        __m256,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_set1_ps,
+        _mm256_add_ps,
+        _mm256_sub_ps,
+        _mm256_mul_ps,
+        _mm256_fmadd_ps,
+        _mm256_max_ps
+    );
+    vector!(
+        Widest,
+        "One vector of AVX-512. Made only in functions that are given out when the processor has the instructions.",
+        2 * LANES,
+        __m512,
+        _mm512_loadu_ps,
+        _mm512_storeu_ps,
+        _mm512_set1_ps,
+        _mm512_add_ps,
+        _mm512_sub_ps,
+        _mm512_mul_ps,
+        _mm512_fmadd_ps,
+        _mm512_max_ps
+    );
 }

@@ -4,8 +4,10 @@ use super::lanes::{LANES, Lanes, Plain};
 
 /// Channels that are computed together: their number must be a multiple of it.
 pub const TOGETHER: usize = 2 * LANES;
-/// Widest kernel.
-pub const WIDEST: usize = 5;
+/// Sides of the kernels that there are loops for.
+pub const SIDES: [usize; 3] = [1, 3, WIDEST];
+/// The widest of these.
+const WIDEST: usize = 5;
 
 /// Sizes of one picture's convolution.
 #[derive(Clone, Copy)]
@@ -70,19 +72,42 @@ impl Geometry {
     /// `out` [h', w', c] of the padded picture.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it must be compiled with the instructions of the function that calls it")]
-    fn forward<L: Lanes>(self, padded: &[f32], Layer { w, bias, least }: Layer<'_>, out: &mut [f32]) {
-        let taps = self.taps();
-        for (at, out) in self.places().zip(out.chunks_exact_mut(self.c)) {
-            for c in (0..self.c).step_by(TOGETHER) {
-                // two sums, so that one need not wait for the other
-                let mut sums = [L::of(&bias[c..]), L::of(&bias[c + LANES..])];
-                for (tap, from) in taps.iter().enumerate() {
-                    let (x, w) = (&padded[at + from + c..][..TOGETHER], &w[tap * self.c + c..][..TOGETHER]);
-                    sums[0] = sums[0].plus_product(L::of(x), L::of(w));
-                    sums[1] = sums[1].plus_product(L::of(&x[LANES..]), L::of(&w[LANES..]));
+    fn forward<L: Lanes>(self, padded: &[f32], layer: Layer<'_>, out: &mut [f32]) {
+        // the count of taps is known to the compiler, so that their weights stay in registers
+        match self.k {
+            1 => self.rows::<L, 1>(padded, layer, out),
+            3 => self.rows::<L, 3>(padded, layer, out),
+            _ => self.rows::<L, WIDEST>(padded, layer, out),
+        }
+    }
+
+    /// The same with kernels of `K` x `K`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "it must be compiled with the instructions of the function that calls it")]
+    #[expect(unsafe_code, reason = "the assertion keeps what is read in bounds")]
+    fn rows<L: Lanes, const K: usize>(self, padded: &[f32], Layer { w, bias, least }: Layer<'_>, out: &mut [f32]) {
+        let (stride, step) = (self.stride(), self.s * self.c);
+        for (y, out) in out.chunks_exact_mut(self.out().1 * self.c).enumerate() {
+            for c in (0..self.c).step_by(L::COUNT) {
+                let weights: [[L; K]; K] =
+                    std::array::from_fn(|i| std::array::from_fn(|j| L::of(&w[(i * K + j) * self.c + c..])));
+                let bias = L::of(&bias[c..]);
+                let rows: [&[f32]; K] = std::array::from_fn(|i| &padded[(y * self.s + i) * stride + c..][..stride - c]);
+                assert!(
+                    (out.len() / self.c - 1) * step + (K - 1) * self.c + L::COUNT <= stride - c,
+                    "the picture is too narrow"
+                );
+                for (x, out) in out.chunks_exact_mut(self.c).enumerate() {
+                    let mut sum = bias;
+                    for (row, weights) in rows.iter().zip(&weights) {
+                        for (j, weight) in weights.iter().enumerate() {
+                            // SAFETY: the last of these places was seen to lie in the row
+                            let x = unsafe { L::at(row.as_ptr().add(x * step + j * self.c)) };
+                            sum = sum.plus_product(x, *weight);
+                        }
+                    }
+                    sum.at_least(least).put(&mut out[c..]);
                 }
-                sums[0].at_least(least).put(&mut out[c..]);
-                sums[1].at_least(least).put(&mut out[c + LANES..]);
             }
         }
     }
@@ -92,8 +117,8 @@ impl Geometry {
     #[expect(clippy::inline_always, reason = "it must be compiled with the instructions of the function that calls it")]
     fn backward<L: Lanes>(self, Back { padded, w, pull }: Back<'_>, dx: &mut [f32], dw: &mut [f32]) {
         let taps = self.taps();
-        for c in (0..self.c).step_by(LANES) {
-            let mut sums = [L::of(&[0.; LANES]); WIDEST * WIDEST];
+        for c in (0..self.c).step_by(L::COUNT) {
+            let mut sums = [L::of(&[]); WIDEST * WIDEST];
             for (at, pull) in self.places().zip(pull.chunks_exact(self.c)) {
                 let pull = L::of(&pull[c..]);
                 for (tap, (from, sum)) in taps.iter().zip(&mut sums).enumerate() {
@@ -134,39 +159,57 @@ pub struct Loops {
 }
 
 /// For any processor.
-pub const PLAIN: Loops = Loops { forward: Geometry::forward::<Plain>, backward: Geometry::backward::<Plain> };
+const PLAIN: Loops = Loops { forward: Geometry::forward::<Plain>, backward: Geometry::backward::<Plain> };
 
 /// The loops of this processor.
 pub fn loops() -> Loops {
+    every_loop().next().unwrap_or(PLAIN)
+}
+
+/// The loops that this processor can run, the fastest first.
+pub fn every_loop() -> impl Iterator<Item = Loops> {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        return x86::LOOPS;
-    }
-    PLAIN
+    let special = [
+        is_x86_feature_detected!("avx512f").then_some(x86::AVX512),
+        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some(x86::AVX2),
+    ];
+    #[cfg(not(target_arch = "x86_64"))]
+    let special: [Option<Loops>; 0] = [];
+    special.into_iter().flatten().chain([PLAIN])
 }
 
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "instructions that not every processor has: `loops` gives these out after it has asked")]
+#[expect(
+    unsafe_code,
+    reason = "instructions that not every processor has: `every_loop` gives these out after it has asked"
+)]
 mod x86 {
-    use super::super::lanes::Wide;
+    use super::super::lanes::{Wide, Widest};
     use super::{Back, Geometry, Layer, Loops};
 
-    pub const LOOPS: Loops = Loops {
-        forward: |geometry, padded, layer, out| {
-            #[target_feature(enable = "avx2,fma")]
-            fn wide(geometry: Geometry, padded: &[f32], layer: Layer<'_>, out: &mut [f32]) {
-                geometry.forward::<Wide>(padded, layer, out);
-            }
-            // SAFETY: the processor has the instructions
-            unsafe { wide(geometry, padded, layer, out) }
-        },
-        backward: |geometry, back, dx, dw| {
-            #[target_feature(enable = "avx2,fma")]
-            fn wide(geometry: Geometry, back: Back<'_>, dx: &mut [f32], dw: &mut [f32]) {
-                geometry.backward::<Wide>(back, dx, dw);
-            }
-            // SAFETY: the processor has the instructions
-            unsafe { wide(geometry, back, dx, dw) }
-        },
-    };
+    macro_rules! loops {
+        ($name:ident, $lanes:ident, $features:literal) => {
+            pub const $name: Loops = Loops {
+                forward: |geometry, padded, layer, out| {
+                    #[target_feature(enable = $features)]
+                    fn wide(geometry: Geometry, padded: &[f32], layer: Layer<'_>, out: &mut [f32]) {
+                        geometry.forward::<$lanes>(padded, layer, out);
+                    }
+                    // SAFETY: the processor has the instructions
+                    unsafe { wide(geometry, padded, layer, out) }
+                },
+                backward: |geometry, back, dx, dw| {
+                    #[target_feature(enable = $features)]
+                    fn wide(geometry: Geometry, back: Back<'_>, dx: &mut [f32], dw: &mut [f32]) {
+                        geometry.backward::<$lanes>(back, dx, dw);
+                    }
+                    // SAFETY: the processor has the instructions
+                    unsafe { wide(geometry, back, dx, dw) }
+                },
+            };
+        };
+    }
+
+    loops!(AVX512, Widest, "avx512f");
+    loops!(AVX2, Wide, "avx2,fma");
 }

@@ -11,7 +11,7 @@ use super::kernel::{MOST_PIXELS, Work, kernels};
 use super::loss::mask_loss;
 use super::norm::{Running, batch_norm_relu};
 use super::resample::{pixel_shuffle, pixel_unshuffle, pixel_unshuffle_last, up2_add};
-use super::taps::{Back, Geometry, Layer, PLAIN, loops};
+use super::taps::{Back, Geometry, Layer, every_loop};
 use super::*;
 
 /// Repeatable numbers -1..1.
@@ -88,23 +88,32 @@ fn depthwise_and_bias_and_their_gradients_equal_candles_own() {
         close(&layer.forward(&x).unwrap(), &theirs);
     }
     assert!(depthwise(&numbers(&[1, 8, 4, 4], 1), &numbers(&[8, 1, 3, 3], 2), 1).is_err(), "channels come in sixteens");
+    assert!(depthwise(&numbers(&[1, 16, 4, 4], 1), &numbers(&[16, 1, 2, 2], 2), 1).is_err(), "there is no such loop");
     assert!(depthwise(&numbers(&[1, 32, 4, 4], 1), &numbers(&[16, 1, 3, 3], 2), 1).is_err());
 }
 
 #[test]
 fn every_loop_over_single_channels_gives_the_same_sums() {
-    let g = Geometry { c: 32, h: 7, w: 6, k: 5, s: 2 };
-    let [x, w, bias, pull] = [(42 * 32, 1), (25 * 32, 2), (32, 3), (12 * 32, 4)]
-        .map(|(n, salt)| numbers(&[n], salt).to_vec1::<f32>().unwrap());
-    let mut padded = vec![7f32; 3];
-    g.pad(&x, &mut padded);
-    let said = [loops(), PLAIN].map(|loops| {
-        let (mut out, mut dx, mut dw) = (vec![0f32; 12 * 32], vec![0f32; padded.len()], vec![0f32; 25 * 32]);
-        (loops.forward)(g, &padded, Layer { w: &w, bias: &bias, least: 0. }, &mut out);
-        (loops.backward)(g, Back { padded: &padded, w: &w, pull: &pull }, &mut dx, &mut dw);
-        [out, dx, dw].concat()
-    });
-    assert!(said[0].iter().zip(&said[1]).all(|(a, b)| (a - b).abs() < 1e-5));
+    for (k, s) in [(1, 1), (3, 1), (3, 2), (5, 1), (5, 2)] {
+        let g = Geometry { c: 32, h: 7, w: 6, k, s };
+        let (oh, ow) = g.out();
+        let [x, w, bias, pull] = [(42 * 32, 1), (k * k * 32, 2), (32, 3), (oh * ow * 32, 4)]
+            .map(|(n, salt)| numbers(&[n], salt).to_vec1::<f32>().unwrap());
+        let mut padded = vec![7f32; 3];
+        g.pad(&x, &mut padded);
+        let said: Vec<Vec<f32>> = every_loop()
+            .map(|loops| {
+                let (mut out, mut dx, mut dw) = (vec![0f32; pull.len()], vec![0f32; padded.len()], vec![0f32; w.len()]);
+                (loops.forward)(g, &padded, Layer { w: &w, bias: &bias, least: 0. }, &mut out);
+                (loops.backward)(g, Back { padded: &padded, w: &w, pull: &pull }, &mut dx, &mut dw);
+                [out, dx, dw].concat()
+            })
+            .collect();
+        let (first, others) = said.split_first().unwrap();
+        for said in others {
+            assert!(first.iter().zip(said).all(|(a, b)| (a - b).abs() < 1e-5), "{k}, {s}");
+        }
+    }
 }
 
 #[test]
