@@ -21,6 +21,9 @@ use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Takes jobs and does them.
 #[derive(Parser)]
 #[command(name = "worker")]
