@@ -4,6 +4,8 @@
 //! numbers: a coat is paler and less red than the tongue beneath, judged beside the whole tongue and the skin about it, and
 //! hides its papillae. Colours are CIE L*a*b* (CIE 15:2004, D65), after the light was taken out.
 
+use std::sync::LazyLock;
+
 use image::{GrayImage, Rgb, RgbImage};
 
 use crate::colour::{Colour, luma};
@@ -19,9 +21,24 @@ const GRAIN: usize = 9;
 /// Halvings of the square whose grain is looked at.
 const LEVELS: usize = 4;
 
+/// Steps in 1 of the table of the camera's curve.
+const STEPS: f32 = 2048.;
+
+/// What a camera's curve, 2.2, makes of values from 0 to more than [`BRIGHTEST`]: between two of them it is straight to a
+/// millionth.
+static CURVE: LazyLock<Vec<f32>> = LazyLock::new(|| {
+    let last = (BRIGHTEST / 255. * STEPS) as usize + 2;
+    (0..=last).map(|i| (i as f32 / STEPS).powf(2.2)).collect()
+});
+
 /// L*a*b* of a balanced colour 0..1, with 2.2 as the camera's curve.
 fn lab(colour: Colour) -> Colour {
-    let linear = colour.map(|v| v.max(0.).powf(2.2));
+    let linear = colour.map(|v| {
+        let place = v.clamp(0., BRIGHTEST / 255.) * STEPS;
+        let below = place as usize;
+        let few = &CURVE[below..][..2];
+        few[0] + (few[1] - few[0]) * (place - below as f32)
+    });
     let part = |weights: Colour, white: f32| {
         let sum: f32 = weights.iter().zip(linear).map(|(w, v)| w * v).sum();
         (sum / white).max(1e-4).cbrt()
@@ -134,14 +151,15 @@ struct Square {
     /// L*a*b*, at half the size.
     colours: Plane<Colour>,
     /// Grain: of the brightness at full size, then of L* and a* at each halving.
-    grain: Vec<(usize, Vec<f32>)>,
+    grain: Vec<Vec<Vec<f32>>>,
     /// See [`Told::pixels`].
     pixels: Vec<u8>,
 }
 
 /// Colours of 0..[`BRIGHTEST`] / 255 and shares of a mask as bytes, one channel after the other.
 fn bytes(colours: &Plane<Colour>, mask: &Plane<f32>) -> Vec<u8> {
-    let byte = |v: f32| (v * 255.).round() as u8;
+    // not `round`: where the processor is not known, that is a call for each
+    let byte = |v: f32| (v * 255. + 0.5) as u8;
     let channel = |c: usize| colours.values.iter().map(move |colour| byte(colour[c] * 255. / BRIGHTEST));
     (0..3).flat_map(channel).chain(mask.values.iter().map(|v| byte(*v))).collect()
 }
@@ -163,7 +181,7 @@ impl Square {
         let is_tongue =
             |share: &Plane<f32>| Plane { side: share.side, values: share.values.iter().map(|v| *v > 0.5).collect() };
         let mut square =
-            Self { tongue: vec![is_tongue(&share)], grain: vec![(0, grain(&brightness))], colours, pixels };
+            Self { tongue: vec![is_tongue(&share)], grain: vec![vec![grain(&brightness)]], colours, pixels };
         let mut level = Plane { side: side / 2, values: square.colours.values.clone() };
         for i in 1..=LEVELS {
             share = share.half(mean_share);
@@ -171,10 +189,10 @@ impl Square {
             if i > 1 {
                 level = level.half(mean);
             }
-            for channel in 0..2 {
-                let values = level.values.iter().map(|v| v[channel]).collect();
-                square.grain.push((i, grain(&Plane { side: level.side, values })));
-            }
+            let of = |channel: usize| {
+                grain(&Plane { side: level.side, values: level.values.iter().map(|v| v[channel]).collect() })
+            };
+            square.grain.push(vec![of(0), of(1)]);
         }
         square
     }
@@ -190,10 +208,13 @@ impl Square {
     fn cell(&self, cell: usize) -> [f32; OWN] {
         let colours: Vec<Colour> = self.places(1, cell, 20).into_iter().map(|at| self.colours.values[at]).collect();
         let (mean, spread) = moments(&colours);
-        let grain = self.grain.iter().map(|(level, grain)| {
-            let places = self.places(*level, cell, if *level > 1 { 4 } else { 20 });
-            let mean = places.iter().map(|at| grain[*at]).sum::<f32>() / places.len().max(1) as f32;
-            (mean + 0.1).ln()
+        let grain = self.grain.iter().enumerate().flat_map(|(level, grain)| {
+            let places = self.places(level, cell, if level > 1 { 4 } else { 20 });
+            let mean = move |grain: &Vec<f32>| {
+                let mean = places.iter().map(|at| grain[*at]).sum::<f32>() / places.len().max(1) as f32;
+                (mean + 0.1).ln()
+            };
+            grain.iter().map(mean)
         });
         let quantiles = spread_of(&colours, [0.1, 0.5, 0.9]);
         let mut numbers = mean.into_iter().chain(spread).chain(quantiles).chain(grain);

@@ -1,7 +1,8 @@
 //! A look at a part of a picture: which of its pixels are tongue, as the network says.
 
-use image::{GrayImage, Luma, RgbImage};
+use image::{GrayImage, RgbImage};
 
+use crate::net::turn;
 use crate::outline::{dilated, heaviest_part};
 use crate::sample::Frame;
 
@@ -63,7 +64,9 @@ fn doubled_down(map: &[f32], width: usize) -> Vec<f32> {
 
 /// Rows become columns.
 fn transposed(map: &[f32], width: usize) -> Vec<f32> {
-    (0..width).flat_map(|x| map[x..].iter().step_by(width).copied()).collect()
+    let mut out = Vec::new();
+    turn(map, map.len() / width, &mut out);
+    out
 }
 
 impl Look {
@@ -149,11 +152,12 @@ impl Look {
         // what does not touch the largest part is another part
         let near = dilated(&image::imageops::crop_imm(&self.mask, left, top, right - left, bottom - top).to_image());
         let mut mask = GrayImage::new(near.width() * 2, near.height() * 2);
-        for (y, row) in fine.chunks_exact(2 * width).enumerate() {
-            for (x, p) in row.iter().enumerate() {
-                if *p > 0.5 && near.as_raw()[y / 2 * width + x / 2] > 0 {
-                    mask.put_pixel(x as u32, y as u32, Luma([255]));
-                }
+        let rows = mask.chunks_exact_mut(2 * width).zip(fine.chunks_exact(2 * width));
+        for (y, (row, fine)) in rows.enumerate() {
+            let near = &near.as_raw()[y / 2 * width..][..width];
+            let twos = row.as_chunks_mut::<2>().0.iter_mut().zip(fine.as_chunks::<2>().0);
+            for ((to, fine), near) in twos.zip(near) {
+                *to = fine.map(|p| if p > 0.5 && *near > 0 { 255 } else { 0 });
             }
         }
         (mask, [left * 2, top * 2])

@@ -1,7 +1,6 @@
 //! From a map of probabilities to a polygon.
 
 use geo::{Area, ConvexHull, LineString, Polygon, SimplifyVw, SimplifyVwPreserve};
-use image::imageops::replace;
 use image::{GrayImage, Luma};
 use imageproc::contours::{BorderType, find_contours};
 
@@ -113,7 +112,10 @@ pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
     let part = largest_part(&open(mask));
     // the search for contours wants background on every side of what it follows
     let mut framed = GrayImage::new(part.width() + 2, part.height() + 2);
-    replace(&mut framed, &part, 1, 1);
+    let (inner, outer) = (part.width().max(1) as usize, framed.width() as usize);
+    for (row, to) in part.chunks_exact(inner).zip(framed.chunks_exact_mut(outer).skip(1)) {
+        to[1..=inner].copy_from_slice(row);
+    }
     let contour = find_contours::<u32>(&framed)
         .into_iter()
         .filter(|contour| contour.border_type == BorderType::Outer)

@@ -57,11 +57,20 @@ pub fn resample(picture: &RgbImage, frame: Frame, (width, height): (u32, u32)) -
         return part;
     }
     let (dx, dy) = (((left - frame.left) * sx).round() as i64, ((top - frame.top) * sy).round() as i64);
-    RgbImage::from_fn(width, height, |x, y| {
-        let x = (i64::from(x) - dx).clamp(0, i64::from(inner.0) - 1) as u32;
-        let y = (i64::from(y) - dy).clamp(0, i64::from(inner.1) - 1) as u32;
-        *part.get_pixel(x, y)
-    })
+    // a part that ends before the frame begins leaves its border's pixels only
+    let before = dx.clamp(0, i64::from(width)) as usize;
+    let first = (-dx).clamp(0, i64::from(inner.0) - 1) as usize;
+    let mut out = RgbImage::new(width, height);
+    for (y, to) in (0i64..).zip(out.chunks_exact_mut(3 * width as usize)) {
+        let y = (y - dy).clamp(0, i64::from(inner.1) - 1) as usize;
+        let row = part.as_raw()[3 * y * inner.0 as usize..][..3 * inner.0 as usize].as_chunks::<3>().0;
+        let (left, rest) = to.as_chunks_mut::<3>().0.split_at_mut(before);
+        left.fill(row[0]);
+        let inside = (row.len() - first).min(rest.len());
+        rest[..inside].copy_from_slice(&row[first..][..inside]);
+        rest[inside..].fill(row[row.len() - 1]);
+    }
+    out
 }
 
 /// To a 64th of a pixel, so that sums and differences are exact and no part reaches beyond its picture by a rounding.

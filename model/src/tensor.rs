@@ -16,20 +16,31 @@ pub fn planar(picture: &RgbImage) -> Vec<f32> {
 }
 
 /// Least spread that a channel is taken to have: an even wall stays even.
-const LEAST_SPREAD: f32 = 0.05;
+const LEAST_SPREAD: f64 = 0.05;
 
 /// Planar numbers, red first, each channel with mean 0 and spread 1: what a camera's exposure and white balance multiply
 /// is gone.
 #[must_use]
 pub fn levelled(picture: &RgbImage) -> Vec<f32> {
-    let mut out = planar(picture);
-    let n = (out.len() / 3).max(1);
-    for plane in out.chunks_exact_mut(n) {
-        let mean = plane.iter().sum::<f32>() / n as f32;
-        let spread = (plane.iter().map(|v| (v - mean).powi(2)).sum::<f32>() / n as f32).sqrt().max(LEAST_SPREAD);
-        for v in plane {
-            *v = (*v - mean) / spread;
+    let pixels = picture.as_raw().as_chunks::<3>().0;
+    let mut counts = [[0u32; 256]; 3];
+    for pixel in pixels {
+        for (counts, v) in counts.iter_mut().zip(pixel) {
+            counts[usize::from(*v)] += 1;
         }
+    }
+    let mut out = Vec::with_capacity(3 * pixels.len());
+    for (c, counts) in counts.iter().enumerate() {
+        // each of the 256 values once, instead of each pixel
+        let n = pixels.len().max(1) as f64;
+        let value = |v: usize| v as f64 / 127.5 - 1.;
+        let mean_of = |f: &dyn Fn(f64) -> f64| {
+            counts.iter().enumerate().map(|(v, count)| f64::from(*count) * f(value(v))).sum::<f64>() / n
+        };
+        let mean = mean_of(&|v| v);
+        let spread = mean_of(&|v| (v - mean).powi(2)).sqrt().max(LEAST_SPREAD);
+        let levels: [f32; 256] = std::array::from_fn(|v| ((value(v) - mean) / spread) as f32);
+        out.extend(pixels.iter().map(|pixel| levels[usize::from(pixel[c])]));
     }
     out
 }

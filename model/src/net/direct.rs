@@ -8,10 +8,11 @@ use std::sync::OnceLock;
 
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor, bail};
 
-use super::kernel::{Kernel, MOST_PIXELS, WIDEST, Work, kernel};
+use super::kernel::{Finish, Kernel, MOST_PIXELS, WIDEST, Work, kernel};
 use super::lanes::LANES;
 use super::slices;
-use super::winograd::{Finish, Picture, STEP, Scratch, Winograd};
+use super::tiles::{Picture, STEP, Scratch};
+use super::winograd::Winograd;
 
 /// Fewest pixels that pay for the quick way's weights when these serve one step of training.
 const ENOUGH_PIXELS: usize = 256;
@@ -40,7 +41,9 @@ pub struct Direct {
     quick: OnceLock<Winograd>,
     /// Fewest pixels for which that is made.
     least: usize,
+    /// With zeros up to a multiple of the kernel's width.
     bias: Vec<f32>,
+    to: usize,
     from: usize,
     k: usize,
     s: usize,
@@ -55,15 +58,16 @@ impl Direct {
     }
 
     /// The same of plain numbers: the weights [to, from, k, k].
-    fn of(plain: Vec<f32>, [to, from, k, s]: [usize; 4], bias: Vec<f32>, relu: bool) -> Self {
-        let (blocks, quick) = Default::default();
-        Self { kernel: kernel(to), plain, blocks, quick, least: 0, bias, from, k, s, relu }
+    fn of(plain: Vec<f32>, [to, from, k, s]: [usize; 4], mut bias: Vec<f32>, relu: bool) -> Self {
+        let (kernel, blocks, quick) = (kernel(to), OnceLock::new(), OnceLock::new());
+        bias.resize(to.next_multiple_of(kernel.width), 0.);
+        Self { kernel, plain, blocks, quick, least: 0, bias, to, from, k, s, relu }
     }
 
     /// The weights as the kernel reads them: a vector's width of output channels side by side, by tap and input channel.
     fn blocks(&self) -> Vec<f32> {
         let (width, taps) = (self.kernel.width, self.k * self.k);
-        let mut blocks = vec![0f32; self.bias.len().next_multiple_of(width) * self.from * taps];
+        let mut blocks = vec![0f32; self.bias.len() * self.from * taps];
         for (o, of_one) in self.plain.chunks_exact(self.from * taps).enumerate() {
             let block = &mut blocks[o / width * taps * self.from * width..];
             for (c, of_pair) in of_one.chunks_exact(taps).enumerate() {
@@ -86,7 +90,7 @@ impl Direct {
             to.clear();
             to.resize(out.len(), 0.);
             self.picture(from, (h, w), (padded, winograd), to);
-            slices::turn_back(to, self.bias.len(), out);
+            slices::turn_back(to, self.to, out);
         });
     }
 
@@ -101,15 +105,14 @@ impl Direct {
 
     /// The way with fewer multiplications; none when the picture does not consist of its tiles.
     fn quick(&self, (h, w): (usize, usize)) -> Option<&Winograd> {
-        let to = self.bias.len();
-        let lanes = self.from.is_multiple_of(LANES) && to.is_multiple_of(LANES);
+        let lanes = self.from.is_multiple_of(LANES) && self.to.is_multiple_of(LANES);
         let fits = self.k == 3
             && self.s == 1
             && lanes
             && h * w >= self.least
             && h.is_multiple_of(STEP)
             && w.is_multiple_of(STEP);
-        fits.then(|| self.quick.get_or_init(|| Winograd::new(&self.plain, (to, self.from), self.kernel)))
+        fits.then(|| self.quick.get_or_init(|| Winograd::new(&self.plain, (self.to, self.from), self.kernel)))
     }
 
     /// The picture with a border of zeros.
@@ -135,12 +138,12 @@ impl Direct {
         (padded, scratch): (&mut Vec<f32>, &mut Scratch),
         out: &mut [f32],
     ) {
-        let finish = Finish { bias: &self.bias, least: if self.relu { 0. } else { f32::NEG_INFINITY } };
+        let least = if self.relu { 0. } else { f32::NEG_INFINITY };
         if let Some(quick) = self.quick((h, w)) {
             let picture = Picture { x, h, w, channels: self.from };
-            return quick.forward(picture, finish, scratch, out);
+            return quick.forward(picture, Finish { bias: &self.bias[..self.to], least }, scratch, out);
         }
-        let (to, ow, Kernel { width, pixels, sums }) = (self.bias.len(), w.div_ceil(self.s), self.kernel);
+        let (to, Kernel { width, pixels, sums }) = (self.to, self.kernel);
         let x = self.pad(x, (h, w), padded);
         let stride = (w + self.k / 2 * 2) * self.from;
         // a row of the kernel lies side by side in the picture
@@ -148,18 +151,24 @@ impl Direct {
         let length = self.k * self.from;
         let mut block = [0f32; MOST_PIXELS * WIDEST];
         let blocks = self.blocks.get_or_init(|| self.blocks());
-        let places = out.len() / to;
-        for (first, out) in (0..places).step_by(pixels).zip(out.chunks_mut(pixels * to)) {
-            let at: [usize; MOST_PIXELS] = std::array::from_fn(|i| {
-                let place = (first + i).min(places - 1);
-                place / ow * self.s * stride + place % ow * self.s * self.from
-            });
+        let (oh, ow) = (h.div_ceil(self.s), w.div_ceil(self.s));
+        // one after the other: a division for each would take as long as what is computed of it
+        let mut places = (0..oh).flat_map(|y| (0..ow).map(move |x| (y * stride + x * self.from) * self.s));
+        for out in out.chunks_mut(pixels * to) {
+            // where there is nothing left, the first place is computed for nothing
+            let mut at = [0; MOST_PIXELS];
+            at.iter_mut().zip(places.by_ref().take(pixels)).for_each(|(at, place)| *at = place);
             for (i, weights) in blocks.chunks_exact(runs.len() * length * width).enumerate() {
-                sums(&Work { x, pixels: &at, runs: &runs, length, weights }, &mut block, width);
-                let bias = &finish.bias[i * width..];
+                let finish = Finish { bias: &self.bias[i * width..], least };
+                let work = Work { x, pixels: &at, runs: &runs, length, weights, finish };
+                let first = i * width;
+                if first + width <= to {
+                    sums(&work, &mut out[first..], to);
+                    continue;
+                }
+                sums(&work, &mut block, width);
                 for (out, sums) in out.chunks_exact_mut(to).zip(block.chunks_exact(width)) {
-                    let out = out[i * width..].iter_mut().zip(sums).zip(bias);
-                    out.for_each(|((out, sum), bias)| *out = (sum + bias).max(finish.least));
+                    out[first..].copy_from_slice(&sums[..to - first]);
                 }
             }
         }
@@ -173,7 +182,7 @@ impl CustomOp1 for Direct {
 
     fn cpu_fwd(&self, x: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         let (b, h, w, c) = layout.shape().dims4()?;
-        let (oh, ow, to) = (h.div_ceil(self.s), w.div_ceil(self.s), self.bias.len());
+        let (oh, ow, to) = (h.div_ceil(self.s), w.div_ceil(self.s), self.to);
         let mut out = vec![0f32; b * to * oh * ow];
         PADDED.with_borrow_mut(|Scratches { padded, winograd, .. }| -> Result<()> {
             let pictures = slices::of(x, layout)?.chunks_exact(c * h * w);

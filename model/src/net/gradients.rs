@@ -3,6 +3,7 @@
 use candle_core::{Device, Result, Tensor, Var};
 
 use super::bias::add_bias;
+use super::cells::{moments, surroundings};
 use super::conv::conv2d;
 use super::depthwise::depthwise;
 use super::loss::mask_loss;
@@ -78,6 +79,13 @@ fn bias_with_rectifier() {
     let vars = [numbers(&[2, 3, 4, 5], 3), bias];
     check("bias", &vars, &|v| add_bias(&v[0], &v[1], false));
     check("bias and rectifier", &vars, &|v| add_bias(&v[0], &v[1], true));
+}
+
+#[test]
+fn moments_and_surroundings_of_cells() {
+    let mask = numbers(&[2, 1, 12, 12], 4).abs().unwrap();
+    check("moments", &[numbers(&[2, 3, 6, 6], 5)], &|v| moments(&v[0], &mask));
+    check("surroundings", &[numbers(&[2, 3, 9], 6)], &|v| surroundings(&v[0]));
 }
 
 #[test]

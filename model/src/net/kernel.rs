@@ -4,6 +4,7 @@
 //! pixel is multiplied with a vector of weights, and the sums of a few pixels stay in registers until they are done.
 
 /// What a kernel adds up: for each of a few pixels, `length` numbers at each of `runs`, each times its row of weights.
+#[derive(Clone, Copy)]
 pub struct Work<'a> {
     /// The picture.
     pub x: &'a [f32],
@@ -15,6 +16,22 @@ pub struct Work<'a> {
     pub length: usize,
     /// For each number of each run, that of each output channel: `runs.len() * length` rows as wide as the kernel.
     pub weights: &'a [f32],
+    /// What becomes of the sums.
+    pub finish: Finish<'a>,
+}
+
+/// What is done with each sum in the end.
+#[derive(Clone, Copy)]
+pub struct Finish<'a> {
+    /// Added to each channel; empty when nothing is.
+    pub bias: &'a [f32],
+    /// The least that comes out.
+    pub least: f32,
+}
+
+impl Finish<'_> {
+    /// Sums as they are.
+    pub const NONE: Self = Self { bias: &[], least: f32::NEG_INFINITY };
 }
 
 impl Work<'_> {
@@ -25,6 +42,7 @@ impl Work<'_> {
         let last = |places: &[usize]| places.iter().copied().max().unwrap_or(0);
         assert!(last(pixels) + last(self.runs) + self.length <= self.x.len(), "the picture is too short");
         assert!(self.runs.len() * self.length * width <= self.weights.len(), "too few weights");
+        assert!(self.finish.bias.is_empty() || width <= self.finish.bias.len(), "too few channels have a bias");
         *pixels
     }
 }
@@ -73,7 +91,7 @@ pub fn kernels() -> impl Iterator<Item = &'static [Kernel]> {
 /// `LANES` channels for each of `PIXELS` pixels: constant, so that all sums stay in registers.
 fn sums<const LANES: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32], stride: usize) {
     let Some(pixels) = work.pixels.first_chunk::<PIXELS>() else { panic!("too few pixels") };
-    let mut sums = [[0f32; LANES]; PIXELS];
+    let mut sums = [*work.finish.bias.first_chunk().unwrap_or(&[0f32; LANES]); PIXELS];
     for (run, weights) in work.runs.iter().zip(work.weights.chunks_exact(work.length * LANES)) {
         for (i, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
             for (sums, at) in sums.iter_mut().zip(pixels) {
@@ -87,7 +105,8 @@ fn sums<const LANES: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32
     let mut rows = out.chunks_mut(stride);
     for sums in sums {
         let Some(out) = rows.next() else { break };
-        out[..LANES].copy_from_slice(&sums);
+        let least = work.finish.least;
+        out.iter_mut().zip(sums).for_each(|(out, sum)| *out = if sum < least { least } else { sum });
     }
 }
 
@@ -98,18 +117,16 @@ fn sums<const LANES: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32
 )]
 mod x86 {
     use std::arch::x86_64::{
-        _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_set1_ps, _mm256_setzero_ps, _mm256_storeu_ps, _mm512_fmadd_ps,
-        _mm512_loadu_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
+        _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_set1_ps, _mm256_setzero_ps, _mm256_storeu_ps,
+        _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_max_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
     };
 
-    use super::{Kernel, Work};
+    use super::{Finish, Kernel, Work};
 
-    pub const AVX512: [Kernel; 5] = [
+    pub const AVX512: [Kernel; 4] = [
         Kernel { width: 64, pixels: 6, sums: avx512::<4, 6> },
         Kernel { width: 48, pixels: 8, sums: avx512::<3, 8> },
         Kernel { width: 32, pixels: 12, sums: avx512::<2, 12> },
-        // as many registers, of half the width
-        Kernel { width: 24, pixels: 8, sums: half::<3, 8> },
         Kernel { width: 16, pixels: 12, sums: avx512::<1, 12> },
     ];
     pub const AVX2: [Kernel; 2] =
@@ -117,7 +134,7 @@ mod x86 {
 
     /// [`super::sums`] by hand: the compiler uses half of the width, or none.
     macro_rules! by_hand {
-        ($name:ident, $features:literal, $lanes:literal, $zero:ident, $load:ident, $set:ident, $add:ident, $store:ident) => {
+        ($name:ident, $features:literal, $lanes:literal, $zero:ident, $load:ident, $set:ident, $add:ident, $max:ident, $store:ident) => {
             fn $name<const VECTORS: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32], stride: usize) {
                 #[target_feature(enable = $features)]
                 fn with_features<const VECTORS: usize, const PIXELS: usize>(
@@ -127,7 +144,15 @@ mod x86 {
                 ) {
                     let (width, length) = ($lanes * VECTORS, work.length);
                     let pixels = work.reach::<PIXELS>(width);
-                    let mut sums = [[$zero(); VECTORS]; PIXELS];
+                    let Finish { bias, least } = work.finish;
+                    let mut first = [$zero(); VECTORS];
+                    if !bias.is_empty() {
+                        for (v, first) in first.iter_mut().enumerate() {
+                            // SAFETY: `reach` has seen that it is as long as the kernel is wide
+                            *first = unsafe { $load(bias.as_ptr().add($lanes * v)) };
+                        }
+                    }
+                    let (mut sums, least) = ([first; PIXELS], $set(least));
                     let mut weights = work.weights.as_ptr();
                     for run in work.runs {
                         let mut x = [work.x.as_ptr(); PIXELS];
@@ -156,6 +181,8 @@ mod x86 {
                         let Some(out) = rows.next() else { break };
                         assert!(out.len() >= width, "the result is too short");
                         for (v, sum) in sums.into_iter().enumerate() {
+                            // of what is no number the second is taken: it is not hidden
+                            let sum = $max(least, sum);
                             // SAFETY: there is room for all vectors
                             unsafe { $store(out.as_mut_ptr().add($lanes * v), sum) };
                         }
@@ -175,17 +202,8 @@ mod x86 {
         _mm512_loadu_ps,
         _mm512_set1_ps,
         _mm512_fmadd_ps,
+        _mm512_max_ps,
         _mm512_storeu_ps
-    );
-    by_hand!(
-        half,
-        "fma,avx512f,avx512vl",
-        8,
-        _mm256_setzero_ps,
-        _mm256_loadu_ps,
-        _mm256_set1_ps,
-        _mm256_fmadd_ps,
-        _mm256_storeu_ps
     );
     by_hand!(
         avx2,
@@ -195,6 +213,7 @@ mod x86 {
         _mm256_loadu_ps,
         _mm256_set1_ps,
         _mm256_fmadd_ps,
+        _mm256_max_ps,
         _mm256_storeu_ps
     );
 }

@@ -16,6 +16,12 @@ pub trait Lanes: Copy {
     #[expect(unsafe_code, reason = "who calls it has seen to that")]
     unsafe fn at(x: *const f32) -> Self;
     fn put(self, to: &mut [f32]);
+    /// [`Self::put`] where it has been seen before that there is room.
+    ///
+    /// # Safety
+    /// There must be [`Self::COUNT`] numbers from `to` on that may be written.
+    #[expect(unsafe_code, reason = "who calls it has seen to that")]
+    unsafe fn put_at(self, to: *mut f32);
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, k: f32) -> Self;
@@ -43,6 +49,12 @@ impl Lanes for Plain {
 
     fn put(self, to: &mut [f32]) {
         to[..LANES].copy_from_slice(&self.0);
+    }
+
+    #[expect(unsafe_code, reason = "see the trait")]
+    unsafe fn put_at(self, to: *mut f32) {
+        // SAFETY: who calls this has seen to it
+        unsafe { to.cast::<[f32; LANES]>().write(self.0) }
     }
 
     fn plus(self, other: Self) -> Self {
@@ -81,16 +93,13 @@ mod x86 {
     use super::{LANES, Lanes};
 
     macro_rules! vector {
-        ($name:ident, $about:literal, $count:expr, $vector:ident, $load:ident, $store:ident, $set:ident, $add:ident, $sub:ident,
-         $mul:ident, $fmadd:ident, $max:ident) => {
+        ($name:ident, $about:literal, $count:expr, $vector:ident, $load:ident, $store:ident, $set:ident, $add:ident,
+         $sub:ident, $mul:ident, $fmadd:ident, $max:ident) => {
             #[doc = $about]
             #[derive(Clone, Copy)]
             pub struct $name($vector);
 
-            #[expect(
-                clippy::inline_always,
-                reason = "they must be compiled with the instructions of the function that calls them"
-            )]
+            // always in line: they must be compiled with the instructions of the function that calls them
             impl Lanes for $name {
                 const COUNT: usize = $count;
 
@@ -115,6 +124,12 @@ mod x86 {
                         // SAFETY: the slice is long enough
                         unsafe { $store(to.as_mut_ptr(), self.0) }
                     }
+                }
+
+                #[inline(always)]
+                unsafe fn put_at(self, to: *mut f32) {
+                    // SAFETY: who calls this has seen to it
+                    unsafe { $store(to, self.0) }
                 }
 
                 #[inline(always)]

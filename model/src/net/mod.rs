@@ -6,6 +6,7 @@
 
 mod backbone;
 mod bias;
+mod cells;
 mod conv;
 mod depthwise;
 mod direct;
@@ -26,6 +27,7 @@ mod score;
 mod segment;
 mod slices;
 mod taps;
+mod tiles;
 mod tilt;
 mod winograd;
 
@@ -38,6 +40,7 @@ pub use params::Params;
 pub use pixels::{PIXEL_CHANNELS, PIXEL_SIDE, PixelsNet};
 pub use score::{CELLS, SCORE_SIDE, ScoreNet, Scores, across, cell_logits};
 pub use segment::{SEGMENT_SIDE, SegmentNet, Segmented};
+pub use slices::turn;
 pub use tilt::{TILT_CHANNELS, TILT_SIDE, TiltNet};
 
 #[cfg(test)]

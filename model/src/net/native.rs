@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use candle_core::{Result, Tensor};
 
+use super::cells::{LEAST, LEAST_VARIANCE};
 use super::loss::{DICE_FLOOR, ENTROPY, cross_entropy};
 use super::norm::{EPSILON, Running};
+use super::score::{CELLS, across};
 
 /// See [`super::conv::conv2d`].
 pub fn conv2d(x: &Tensor, w: &Tensor, s: usize) -> Result<Tensor> {
@@ -58,6 +60,24 @@ pub fn pixel_shuffle(x: &Tensor, r: usize) -> Result<Tensor> {
     let (b, c, h, w) = x.dims4()?;
     let blocks = x.reshape(&[b, c / (r * r), r, r, h, w][..])?.permute(&[0, 1, 4, 2, 5, 3][..])?;
     blocks.reshape((b, c / (r * r), h * r, w * r))
+}
+
+/// See [`super::cells::moments`].
+pub fn moments(map: &Tensor, mask: &Tensor) -> Result<Tensor> {
+    let (_, _, side, _) = map.dims4()?;
+    let weight = (mask.avg_pool2d(mask.dim(3)? / side)? + f64::from(LEAST))?;
+    let mean_of = |t: &Tensor| t.broadcast_mul(&weight)?.avg_pool2d(side / CELLS)?.flatten_from(2);
+    let all = weight.avg_pool2d(side / CELLS)?.flatten_from(2)?;
+    let mean = mean_of(map)?.broadcast_div(&all)?;
+    let variance = (mean_of(&map.sqr()?)?.broadcast_div(&all)? - mean.sqr()?)?.relu()?;
+    Tensor::cat(&[mean, (variance + f64::from(LEAST_VARIANCE))?.sqrt()?], 1)
+}
+
+/// See [`super::cells::surroundings`].
+pub fn surroundings(own: &Tensor) -> Result<Tensor> {
+    let opposite: Vec<u32> = (0..CELLS * CELLS).map(|cell| across(cell) as u32).collect();
+    let opposite = own.index_select(&Tensor::new(opposite, own.device())?, 2)?;
+    Tensor::cat(&[own.clone(), own.mean_keepdim(2)?.broadcast_as(own.shape())?.contiguous()?, opposite], 1)
 }
 
 /// See [`super::loss::mask_loss`].

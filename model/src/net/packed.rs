@@ -1,7 +1,7 @@
 //! Convolution 3x3 in training: the loops that reading uses, for values and both gradients.
 
 use super::direct::Direct;
-use super::kernel::{MOST_PIXELS, WIDEST, Work, kernel};
+use super::kernel::{Finish, MOST_PIXELS, WIDEST, Work, kernel};
 use super::lanes::LANES;
 use super::slices;
 
@@ -96,7 +96,14 @@ impl Packed {
             slices::turn_into(channels, channels.len() / (oh * ow), (&mut block, kernel.width));
             for first in (0..rows).step_by(kernel.pixels) {
                 let pixels: [usize; MOST_PIXELS] = std::array::from_fn(|i| place((first + i).min(rows - 1)));
-                let work = Work { x: &padded, pixels: &pixels, runs: &runs, length: ow, weights: &block };
+                let work = Work {
+                    x: &padded,
+                    pixels: &pixels,
+                    runs: &runs,
+                    length: ow,
+                    weights: &block,
+                    finish: Finish::NONE,
+                };
                 (kernel.sums)(&work, &mut sums, kernel.width);
                 for (row, sums) in (first..rows).zip(sums.chunks_exact(kernel.width).take(kernel.pixels)) {
                     out.iter_mut().skip(row).step_by(rows).zip(sums).for_each(|(to, sum)| *to = *sum);

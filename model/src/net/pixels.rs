@@ -3,8 +3,9 @@
 use candle_core::{Device, Result, Tensor};
 
 use super::backbone::{BACKBONE_CHANNELS, Backbone};
+use super::cells::{moments, surroundings};
 use super::layers::{Biased, Source, Standard};
-use super::score::{CELLS, Scores, across};
+use super::score::{CELLS, Scores};
 use crate::describe::{BRIGHTEST, Told};
 
 /// Side of the square that is looked at, in pixels.
@@ -19,10 +20,6 @@ const OF_CELL: usize = 3 * OWN + 2;
 const TOGETHER: usize = 16;
 /// Width of the hidden layer.
 const HIDDEN: usize = 64;
-/// Least weight of a place in its cell's mean: a cell without tongue has one, too.
-const LEAST: f64 = 0.01;
-/// Least variance of a channel in a cell, so that its root has a gradient.
-const LEAST_VARIANCE: f64 = 1e-4;
 
 /// A network that knew things before it saw a tongue, whose maps are summed up cell by cell, and a hidden layer: two ordinal
 /// logits for a cell.
@@ -31,39 +28,6 @@ pub struct PixelsNet {
     standard: Standard,
     hidden: Biased,
     head: Biased,
-}
-
-/// The share that each place of a map has in each cell's mean [b, side * side, 9]: none outside the cell, inside it by how much
-/// tongue there is in its `mask` [b, 1, side, side].
-fn shares(mask: &Tensor) -> Result<Tensor> {
-    let side = mask.dim(2)?;
-    let weight = (mask + LEAST)?.flatten_from(1)?.unsqueeze(2)?;
-    let wide = side / CELLS;
-    let inside: Vec<f32> = (0..side * side)
-        .flat_map(|at| {
-            let own = at / side / wide * CELLS + at % side / wide;
-            (0..CELLS * CELLS).map(move |cell| if cell == own { 1. } else { 0. })
-        })
-        .collect();
-    let inside = Tensor::from_vec(inside, (1, side * side, CELLS * CELLS), mask.device())?;
-    let weights = weight.broadcast_mul(&inside)?;
-    weights.broadcast_div(&weights.sum_keepdim(1)?)
-}
-
-/// Mean and spread of each channel of a map [b, c, side, side] in each cell, by the places' shares: [b, 2 c, 9].
-fn summed_up(map: &Tensor, shares: &Tensor) -> Result<Tensor> {
-    // whichever order its numbers lie in, they are not put into another
-    let (numbers, plain) = if map.is_contiguous() {
-        (map.flatten_from(2)?, true)
-    } else {
-        (map.permute((0, 2, 3, 1))?.flatten(1, 2)?, false)
-    };
-    let mean_of = |numbers: &Tensor| {
-        if plain { numbers.matmul(shares) } else { numbers.transpose(1, 2)?.matmul(shares) }
-    };
-    let mean = mean_of(&numbers)?;
-    let variance = (mean_of(&numbers.sqr()?)? - mean.sqr()?)?.relu()?;
-    Tensor::cat(&[mean, (variance + LEAST_VARIANCE)?.sqrt()?], 1)
 }
 
 /// Row and column of each cell [1, 2, 9], the same for a cell and the one across.
@@ -91,21 +55,8 @@ impl PixelsNet {
     /// Mean and spread of each channel of each map in each cell [b, [`OWN`], 9].
     fn cells(&self, x: &Tensor) -> Result<Tensor> {
         let (colours, mask) = (x.narrow(1, 0, PIXEL_CHANNELS - 1)?, x.narrow(1, PIXEL_CHANNELS - 1, 1)?);
-        let maps = self.backbone.maps(&colours)?;
-        let (mut mask, mut last) = (mask.contiguous()?, None);
-        let mut own = Vec::with_capacity(maps.len());
-        for map in maps {
-            let side = map.dim(2)?;
-            let shares = match last.take() {
-                Some(shares) if mask.dim(2)? == side => shares,
-                _ => {
-                    mask = mask.avg_pool2d(mask.dim(2)? / side)?;
-                    shares(&mask)?
-                }
-            };
-            own.push(summed_up(&map, &shares)?);
-            last = Some(shares);
-        }
+        let mask = mask.contiguous()?;
+        let own = self.backbone.maps(&colours)?.iter().map(|map| moments(map, &mask)).collect::<Result<Vec<_>>>()?;
         Tensor::cat(&own, 1)
     }
 }
@@ -137,11 +88,8 @@ impl Scores for PixelsNet {
 
     fn each(&self, x: &Tensor) -> Result<Vec<Tensor>> {
         let own = self.standard.forward(&self.cells(x)?.reshape(((), OWN, CELLS, CELLS))?)?.flatten_from(2)?;
-        let whole = own.mean_keepdim(2)?.broadcast_as(own.shape())?;
-        let across = Tensor::from_vec((0..9).map(|cell| across(cell) as u32).collect(), CELLS * CELLS, x.device())?;
-        let across = own.index_select(&across, 2)?;
         let places = places(x.device())?.broadcast_as((x.dim(0)?, 2, CELLS * CELLS))?;
-        let told = Tensor::cat(&[own, whole, across, places], 1)?.reshape(((), OF_CELL, CELLS, CELLS))?;
+        let told = Tensor::cat(&[surroundings(&own)?, places], 1)?.reshape(((), OF_CELL, CELLS, CELLS))?;
         Ok(vec![self.head.forward(&self.hidden.forward(&told)?.relu()?)?.flatten_from(2)?])
     }
 }
@@ -150,27 +98,6 @@ impl Scores for PixelsNet {
 mod tests {
     use super::*;
     use crate::net::Params;
-
-    #[test]
-    fn a_cells_mean_is_of_its_tongue() {
-        const MAP: usize = 12;
-        // in the upper cells, tongue in a quarter of the places; none below
-        let tongue = |at: usize| at / PIXEL_SIDE < 32 && at % 32 < 8;
-        let mask = (0..PIXEL_SIDE * PIXEL_SIDE).map(|at| if tongue(at) { 1f32 } else { 0. }).collect();
-        let mask = Tensor::from_vec(mask, (1, 1, PIXEL_SIDE, PIXEL_SIDE), &Device::Cpu).unwrap();
-        let shares =
-            shares(&mask.avg_pool2d(PIXEL_SIDE / MAP).unwrap()).unwrap().squeeze(0).unwrap().to_vec2::<f32>().unwrap();
-        for cell in 0..9 {
-            let of_cell: Vec<f32> = shares.iter().map(|place| place[cell]).collect();
-            assert!((of_cell.iter().sum::<f32>() - 1.).abs() < 1e-5);
-            let own = |at: usize| at / MAP / 4 * 3 + at % MAP / 4 == cell;
-            assert!(of_cell.iter().enumerate().all(|(at, share)| own(at) == (*share > 0.)), "{cell}");
-            // where there is no tongue, all places count alike; elsewhere those with tongue
-            let first = of_cell.iter().enumerate().find(|(at, _)| own(*at)).unwrap().1;
-            let wanted = if cell < 3 { 0.24 } else { 1. / 16. };
-            assert!((first - wanted).abs() < 0.01, "{cell}: {first}");
-        }
-    }
 
     #[test]
     fn a_mirrored_tongue_is_given_mirrored() {

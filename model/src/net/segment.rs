@@ -84,8 +84,8 @@ impl SegmentNet {
         for layer in &self.deep {
             x = sum(&layer.forward(&x)?, &x)?;
         }
-        let pooled = x.mean_keepdim(3)?.mean_keepdim(2)?;
-        let presence = self.presence.forward(&pooled)?.flatten_from(1)?;
+        // candle's mean is slow when channels lie side by side
+        let presence = self.presence.forward(&x.avg_pool2d((x.dim(2)?, x.dim(3)?))?)?.flatten_from(1)?;
         for (lateral, merge) in self.lateral.iter().zip(&self.merge) {
             let skip = skips.pop().ok_or_else(|| candle_core::Error::Msg("a skip for each merge".into()))?;
             x = merge.forward(&up2_add(&lateral.forward(&x)?, &skip)?)?;

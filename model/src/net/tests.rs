@@ -4,14 +4,17 @@ use candle_core::{Device, Tensor, Var};
 
 use super::backbone::Backbone;
 use super::bias::add_bias;
+use super::cells::{moments, surroundings};
 use super::conv::conv2d;
 use super::depthwise::{Depthwise, depthwise};
 use super::direct::Direct;
-use super::kernel::{MOST_PIXELS, Work, kernels};
+use super::kernel::{Finish, MOST_PIXELS, Work, kernel, kernels};
 use super::loss::mask_loss;
 use super::norm::{Running, batch_norm_relu};
 use super::resample::{pixel_shuffle, pixel_unshuffle, pixel_unshuffle_last, up2_add};
 use super::taps::{Back, Geometry, Layer, every_loop};
+use super::tiles::{Picture, Scratch, every_way};
+use super::winograd::Winograd;
 use super::*;
 
 /// Repeatable numbers -1..1.
@@ -170,22 +173,63 @@ fn every_kernel_of_this_processor_gives_the_same_sums() {
     let at: [usize; MOST_PIXELS] = std::array::from_fn(|i| i * 7);
     for kernel in kernels().flatten() {
         let (weights, stride) = (&weights[..2 * LENGTH * kernel.width], kernel.width + 3);
-        let work = Work { x: &x, pixels: &at, runs: &[2, 150], length: LENGTH, weights };
-        // there is no room for the last pixel's sums
-        let mut out = vec![9f32; stride * (kernel.pixels - 1)];
-        (kernel.sums)(&work, &mut out, stride);
-        for (i, sum) in out.iter().enumerate() {
-            let (pixel, channel) = (i / stride, i % stride);
-            let term = |run: usize, n: usize| {
-                x[at[pixel] + work.runs[run] + n] * weights[(run * LENGTH + n) * kernel.width + channel]
-            };
-            let expected: f32 = if channel < kernel.width {
-                (0..2).flat_map(|run| (0..LENGTH).map(move |n| (run, n))).map(|(run, n)| term(run, n)).sum()
-            } else {
-                9.
-            };
-            assert!((sum - expected).abs() < 1e-5, "{} wide, pixel {pixel}, channel {channel}", kernel.width);
+        let bias = &weights[3..];
+        let plain = Work { x: &x, pixels: &at, runs: &[2, 150], length: LENGTH, weights, finish: Finish::NONE };
+        for work in [plain, Work { finish: Finish { bias, least: 0.1 }, ..plain }] {
+            // there is no room for the last pixel's sums
+            let mut out = vec![9f32; stride * (kernel.pixels - 1)];
+            (kernel.sums)(&work, &mut out, stride);
+            for (i, sum) in out.iter().enumerate() {
+                let (pixel, channel) = (i / stride, i % stride);
+                let term = |run: usize, n: usize| {
+                    x[at[pixel] + work.runs[run] + n] * weights[(run * LENGTH + n) * kernel.width + channel]
+                };
+                let expected = if channel < kernel.width {
+                    let terms = (0..2).flat_map(|run| (0..LENGTH).map(move |n| (run, n)));
+                    let sum: f32 = terms.map(|(run, n)| term(run, n)).sum();
+                    (sum + work.finish.bias.get(channel).unwrap_or(&0.)).max(work.finish.least)
+                } else {
+                    9.
+                };
+                assert!((sum - expected).abs() < 1e-5, "{} wide, pixel {pixel}, channel {channel}", kernel.width);
+            }
         }
+    }
+}
+
+#[test]
+fn what_is_no_number_is_not_hidden_by_a_rectifier() {
+    for kernel in kernels().flatten() {
+        let finish = Finish { bias: &[f32::NAN; 64], least: 0. };
+        let work = Work { x: &[1.], pixels: &[0; MOST_PIXELS], runs: &[0], length: 1, weights: &[1.; 64], finish };
+        let mut out = vec![0f32; kernel.width];
+        (kernel.sums)(&work, &mut out, kernel.width);
+        assert!(out.iter().all(|v| v.is_nan()), "{} wide", kernel.width);
+    }
+}
+
+#[test]
+fn every_way_to_spread_tiles_gives_the_same_results() {
+    // 24 and 40 channels fill no whole number of the widest vectors
+    let (h, w, from, to) = (8, 12, 24, 40);
+    let [x, weights, bias] =
+        [(h * w * from, 1), (to * from * 9, 2), (to, 3)].map(|(n, salt)| numbers(&[n], salt).to_vec1::<f32>().unwrap());
+    let said = every_way().map(|ways| {
+        let mut out = vec![0f32; h * w * to];
+        let picture = Picture { x: &x, h, w, channels: from };
+        let finish = Finish { bias: &bias, least: 0. };
+        Winograd::by(ways, &weights, (to, from), kernel(to)).forward(
+            picture,
+            finish,
+            &mut Scratch::default(),
+            &mut out,
+        );
+        out
+    });
+    let said: Vec<Vec<f32>> = said.collect();
+    let (first, others) = said.split_first().unwrap();
+    for said in others {
+        assert!(first.iter().zip(said).all(|(a, b)| (a - b).abs() < 1e-4));
     }
 }
 
@@ -207,6 +251,26 @@ fn batch_norm_relu_and_its_gradients_equal_candles_own() {
     for var in [&x, &gamma, &beta] {
         close(ours.get(var).unwrap(), theirs.get(var).unwrap());
     }
+}
+
+#[test]
+fn what_is_told_of_cells_equals_what_candle_says() {
+    let map = Var::from_tensor(&numbers(&[2, 16, 12, 12], 1)).unwrap();
+    let mask = numbers(&[2, 1, 24, 24], 2).abs().unwrap();
+    let pull = numbers(&[2, 96, 9], 3);
+    let [ours, theirs] = [
+        surroundings(&moments(&map, &mask).unwrap()).unwrap(),
+        native::surroundings(&native::moments(&map, &mask).unwrap()).unwrap(),
+    ];
+    close(&ours, &theirs);
+    let gradient =
+        |said: Tensor| (said * &pull).unwrap().sum_all().unwrap().backward().unwrap().get(&map).unwrap().clone();
+    close(&gradient(ours), &gradient(theirs.clone()));
+    // the other order of the same numbers
+    let last = map.permute((0, 2, 3, 1)).unwrap().contiguous().unwrap().permute((0, 3, 1, 2)).unwrap();
+    close(&native::surroundings(&moments(&last, &mask).unwrap()).unwrap(), &theirs);
+    assert!(moments(&map, &mask.narrow(3, 0, 12).unwrap()).is_err(), "a mask of another shape");
+    assert!(moments(&numbers(&[2, 16, 8, 8], 1), &mask).is_err(), "no whole places for a cell");
 }
 
 #[test]
