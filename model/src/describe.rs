@@ -31,14 +31,17 @@ static CURVE: LazyLock<Vec<f32>> = LazyLock::new(|| {
     (0..=last).map(|i| (i as f32 / STEPS).powf(2.2)).collect()
 });
 
+/// The light that a value of a camera stands for.
+fn linear(value: f32) -> f32 {
+    let place = value.clamp(0., BRIGHTEST / 255.) * STEPS;
+    let below = place as usize;
+    let few = &CURVE[below..][..2];
+    few[0] + (few[1] - few[0]) * (place - below as f32)
+}
+
 /// L*a*b* of a balanced colour 0..1, with 2.2 as the camera's curve.
 fn lab(colour: Colour) -> Colour {
-    let linear = colour.map(|v| {
-        let place = v.clamp(0., BRIGHTEST / 255.) * STEPS;
-        let below = place as usize;
-        let few = &CURVE[below..][..2];
-        few[0] + (few[1] - few[0]) * (place - below as f32)
-    });
+    let linear = colour.map(linear);
     let part = |weights: Colour, white: f32| {
         let sum: f32 = weights.iter().zip(linear).map(|(w, v)| w * v).sum();
         (sum / white).max(1e-4).cbrt()
@@ -315,6 +318,16 @@ mod tests {
         assert!(mean < 0.05, "{mean}");
         let raw = describe(&cast.0, &cast.1, &plain.2).numbers;
         assert!(a.iter().zip(&raw).any(|(a, b)| (a - b).abs() > 0.5), "in the wrong light they do change");
+    }
+
+    #[test]
+    fn the_curve_is_a_power_between_the_steps_of_its_table_too() {
+        for i in 0..=12_000 {
+            let value = i as f32 / 10_000.;
+            let (said, wanted) = (linear(value), value.min(BRIGHTEST / 255.).powf(2.2));
+            assert!((said - wanted).abs() < 1e-6, "{value}: {said}, not {wanted}");
+        }
+        assert_eq!(linear(-1.).to_bits(), 0f32.to_bits());
     }
 
     #[test]

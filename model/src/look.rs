@@ -194,6 +194,19 @@ mod tests {
     }
 
     #[test]
+    fn a_part_that_the_outline_goes_around_is_not_in_the_fine_mask() {
+        let frame = Frame { left: 0., top: 0., width: 64., height: 64. };
+        // a hook about a spot that does not touch it
+        let hook = |x: usize, y: usize| (10..50).contains(&x) && (10..50).contains(&y) && (x < 20 || y < 20);
+        let spot = |x: usize, y: usize| (35..45).contains(&x) && (35..45).contains(&y);
+        let at = |i: usize| if hook(i % 64, i / 64) || spot(i % 64, i / 64) { 4. } else { -4. };
+        let look = Look::new(frame, RgbImage::new(64, 64), (0..64 * 64).map(at).collect(), 1.).unwrap();
+        let (fine, [left, top]) = look.fine_mask();
+        let white = |x: u32, y: u32| fine.get_pixel(2 * x - left, 2 * y - top).0[0] > 0;
+        assert!(white(15, 40) && white(40, 15) && !white(40, 40) && !white(28, 28));
+    }
+
+    #[test]
     fn the_part_with_less_evidence_comes_second() {
         let frame = Frame { left: 0., top: 0., width: 64., height: 64. };
         // a large part that is hardly tongue, and a small one that is

@@ -141,6 +141,12 @@ mod tests {
             assert_eq!(wide.get_pixel(0, y), picture.get_pixel(0, y));
             assert_eq!(wide.get_pixel(63, y), picture.get_pixel(31, y));
         }
+        let frame = Frame { left: -10., top: -20., width: 64., height: 64. };
+        let around = resample(&picture, frame, (64, 64));
+        for (x, y, pixel) in around.enumerate_pixels() {
+            let near = |v: u32, before: u32| v.saturating_sub(before).min(31);
+            assert_eq!(pixel, picture.get_pixel(near(x, 10), near(y, 20)), "{x}, {y}");
+        }
     }
 
     #[test]
