@@ -134,7 +134,8 @@ mod x86 {
 
     /// [`super::sums`] by hand: the compiler uses half of the width, or none.
     macro_rules! by_hand {
-        ($name:ident, $features:literal, $lanes:literal, $zero:ident, $load:ident, $set:ident, $add:ident, $max:ident, $store:ident) => {
+        ($name:ident, $features:literal, $lanes:literal, $zero:ident, $load:ident, $set:ident, $add:ident, $max:ident,
+         $store:ident) => {
             fn $name<const VECTORS: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32], stride: usize) {
                 #[target_feature(enable = $features)]
                 fn with_features<const VECTORS: usize, const PIXELS: usize>(
