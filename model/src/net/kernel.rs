@@ -3,6 +3,8 @@
 //! A pixel's channels lie side by side, and so do the weights of the channels that are computed together: one number of a
 //! pixel is multiplied with a vector of weights, and the sums of a few pixels stay in registers until they are done.
 
+use super::lanes::runnable;
+
 /// What a kernel adds up: for each of a few pixels, `length` numbers at each of `runs`, each times its row of weights.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
@@ -67,7 +69,7 @@ pub const MOST_PIXELS: usize = 12;
 pub const WIDEST: usize = 64;
 
 /// For any processor.
-const PLAIN: [Kernel; 1] = [Kernel { width: 8, pixels: 4, sums: sums::<8, 4> }];
+static PLAIN: [Kernel; 1] = [Kernel { width: 8, pixels: 4, sums: sums::<8, 4> }];
 
 /// The best kernel of this processor for `channels` output channels: the one that wastes least, of those the widest.
 pub fn kernel(channels: usize) -> Kernel {
@@ -79,13 +81,10 @@ pub fn kernel(channels: usize) -> Kernel {
 /// The kernels that this processor can run, the fastest list first.
 pub fn kernels() -> impl Iterator<Item = &'static [Kernel]> {
     #[cfg(target_arch = "x86_64")]
-    let special: [Option<&'static [Kernel]>; 2] = [
-        (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl")).then_some(&x86::AVX512),
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some(&x86::AVX2),
-    ];
+    let special = [x86::AVX512.as_slice(), &x86::AVX2];
     #[cfg(not(target_arch = "x86_64"))]
-    let special: [Option<&'static [Kernel]>; 0] = [];
-    special.into_iter().flatten().chain([PLAIN.as_slice()])
+    let special = [];
+    runnable(special).chain([PLAIN.as_slice()])
 }
 
 /// `LANES` channels for each of `PIXELS` pixels: constant, so that all sums stay in registers.
@@ -123,13 +122,13 @@ mod x86 {
 
     use super::{Finish, Kernel, Work};
 
-    pub const AVX512: [Kernel; 4] = [
+    pub static AVX512: [Kernel; 4] = [
         Kernel { width: 64, pixels: 6, sums: avx512::<4, 6> },
         Kernel { width: 48, pixels: 8, sums: avx512::<3, 8> },
         Kernel { width: 32, pixels: 12, sums: avx512::<2, 12> },
         Kernel { width: 16, pixels: 12, sums: avx512::<1, 12> },
     ];
-    pub const AVX2: [Kernel; 2] =
+    pub static AVX2: [Kernel; 2] =
         [Kernel { width: 16, pixels: 6, sums: avx2::<2, 6> }, Kernel { width: 8, pixels: 8, sums: avx2::<1, 8> }];
 
     /// [`super::sums`] by hand: the compiler uses half of the width, or none.
@@ -197,7 +196,7 @@ mod x86 {
 
     by_hand!(
         avx512,
-        "avx512f",
+        "avx2,fma,avx512f,avx512vl",
         16,
         _mm512_setzero_ps,
         _mm512_loadu_ps,

@@ -81,6 +81,21 @@ impl Lanes for Plain {
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Wide, Widest};
 
+/// Of what was compiled for AVX-512 and for AVX2, with what these come with ("avx2,fma,avx512f,avx512vl", "avx2,fma"), that which
+/// this processor can run, the fastest first.
+#[cfg(target_arch = "x86_64")]
+pub fn runnable<T>([avx512, avx2]: [T; 2]) -> impl Iterator<Item = T> {
+    let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    let has_avx512 = has_avx2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
+    [has_avx512.then_some(avx512), has_avx2.then_some(avx2)].into_iter().flatten()
+}
+
+/// Of what was compiled for this processor's special instructions, nothing: there are no such loops.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn runnable<T>([]: [T; 0]) -> impl Iterator<Item = T> {
+    std::iter::empty()
+}
+
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "instructions that not every processor has: whoever uses them has asked for them")]
 mod x86 {

@@ -1,6 +1,6 @@
 //! The loops of a convolution of each channel by itself: a picture's channels side by side, so that some of them fill a vector.
 
-use super::lanes::{LANES, Lanes, Plain};
+use super::lanes::{LANES, Lanes, Plain, runnable};
 
 /// Channels that are computed together: their number must be a multiple of it.
 pub const TOGETHER: usize = 2 * LANES;
@@ -169,13 +169,10 @@ pub fn loops() -> Loops {
 /// The loops that this processor can run, the fastest first.
 pub fn every_loop() -> impl Iterator<Item = Loops> {
     #[cfg(target_arch = "x86_64")]
-    let special = [
-        is_x86_feature_detected!("avx512f").then_some(x86::AVX512),
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some(x86::AVX2),
-    ];
+    let special = [x86::AVX512, x86::AVX2];
     #[cfg(not(target_arch = "x86_64"))]
-    let special: [Option<Loops>; 0] = [];
-    special.into_iter().flatten().chain([PLAIN])
+    let special = [];
+    runnable(special).chain([PLAIN])
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -210,6 +207,6 @@ mod x86 {
         };
     }
 
-    loops!(AVX512, Widest, "avx512f");
+    loops!(AVX512, Widest, "avx2,fma,avx512f,avx512vl");
     loops!(AVX2, Wide, "avx2,fma");
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::kernel::Finish;
-use super::lanes::{Lanes, Plain};
+use super::lanes::{Lanes, Plain, runnable};
 
 /// Numbers of a row of a tile, with its border.
 pub const SIDE: usize = 6;
@@ -214,13 +214,10 @@ pub const PLAIN: Ways = Ways { spread: spread::<Plain, Plain>, collect: collect:
 /// The ways that this processor can go, the fastest first.
 pub fn every_way() -> impl Iterator<Item = Ways> {
     #[cfg(target_arch = "x86_64")]
-    let special = [
-        (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl")).then_some(x86::AVX512),
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")).then_some(x86::AVX2),
-    ];
+    let special = [x86::AVX512, x86::AVX2];
     #[cfg(not(target_arch = "x86_64"))]
-    let special: [Option<Ways>; 0] = [];
-    special.into_iter().flatten().chain([PLAIN])
+    let special = [];
+    runnable(special).chain([PLAIN])
 }
 
 #[cfg(target_arch = "x86_64")]
