@@ -29,6 +29,7 @@ pub mod manifest;
 pub mod metrics;
 pub mod net;
 pub mod outline;
+mod plane;
 pub mod quality;
 mod reader;
 pub mod report;

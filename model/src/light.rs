@@ -1,5 +1,7 @@
 //! The light that a tongue was photographed in, and what takes it out.
 
+use std::iter::zip;
+
 use image::{GrayImage, RgbImage};
 
 use crate::colour::{Colour, luma};
@@ -18,24 +20,27 @@ const DARK_BESIDE: f32 = 0.3;
 /// Mean colour of a tongue once it is balanced.
 const BALANCED: Colour = [165., 112., 115.];
 
+/// The mean of some pixels; nothing when there are none.
+fn mean(pixels: impl Iterator<Item = [u8; 3]>) -> Option<Colour> {
+    let (sum, n) = pixels.fold(([0u64; 3], 0u64), |(mut sum, n), pixel| {
+        zip(&mut sum, pixel).for_each(|(sum, v)| *sum += u64::from(v));
+        (sum, n + 1)
+    });
+    (n > 0).then(|| sum.map(|sum| (sum as f64 / n as f64) as f32))
+}
+
 impl Light {
     /// The light of a look at a tongue; `mask` is the tongue, with its surroundings in the picture.
     #[must_use]
     pub fn of(picture: &RgbImage, mask: &GrayImage) -> Self {
-        let mean = |wanted: &dyn Fn(Colour, u8) -> bool| {
-            let (mut sum, mut n) = ([0f64; 3], 0f64);
-            let colours = picture.pixels().map(|pixel| pixel.0.map(f32::from)).zip(mask.iter());
-            for (colour, _) in colours.filter(|(colour, mask)| wanted(*colour, **mask)) {
-                sum.iter_mut().zip(colour).for_each(|(sum, v)| *sum += f64::from(v));
-                n += 1.;
-            }
-            (n > 0.).then(|| sum.map(|s| (s / n) as f32))
+        let pixels = || zip(picture.as_raw().as_chunks::<3>().0, mask.iter());
+        let Some(tongue) = mean(pixels().filter(|(_, mask)| **mask > 127).map(|(pixel, _)| *pixel)) else {
+            return Self { tongue: BALANCED, skin: BALANCED };
         };
-        let Some(tongue) = mean(&|_, mask| mask > 127) else { return Self { tongue: BALANCED, skin: BALANCED } };
         let least = DARK_BESIDE * luma(tongue);
         // what is far darker than the tongue is the mouth's inside, hair, or an instrument
-        let skin = mean(&|colour, mask| mask <= 127 && luma(colour) > least).unwrap_or(tongue);
-        Self { tongue, skin }
+        let around = pixels().filter(|(pixel, mask)| **mask <= 127 && luma(pixel.map(f32::from)) > least);
+        Self { tongue, skin: mean(around.map(|(pixel, _)| *pixel)).unwrap_or(tongue) }
     }
 
     /// What each channel is multiplied by, so that the tongue comes to a known mean: light, exposure and white balance of the

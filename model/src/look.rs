@@ -119,11 +119,17 @@ impl Look {
         let (own, others) = (self.frame.width / side, other.frame.width / side);
         let place = |v: u32, from: f32, to: f32| ((v as f32 + 0.5) * own + from - to) / others;
         let (mut both, mut mine) = (0f32, 0f32);
-        for (x, y, _) in self.mask.enumerate_pixels().filter(|(_, _, v)| v.0[0] > 0) {
-            mine += 1.;
-            let (u, v) = (place(x, self.frame.left, other.frame.left), place(y, self.frame.top, other.frame.top));
-            if u >= 0. && v >= 0. && u < side && v < side && other.mask.get_pixel(u as u32, v as u32).0[0] > 0 {
-                both += 1.;
+        let [left, top, right, bottom] = self.bounds;
+        let columns: Vec<f32> = (left..right).map(|x| place(x, self.frame.left, other.frame.left)).collect();
+        for y in top..bottom {
+            let v = place(y, self.frame.top, other.frame.top);
+            let row = &self.mask.as_raw()[(y * self.mask.width() + left) as usize..];
+            for (u, _) in columns.iter().zip(row).filter(|(_, seen)| **seen > 0) {
+                mine += 1.;
+                let inside = *u >= 0. && v >= 0. && *u < side && v < side;
+                if inside && other.mask.get_pixel(*u as u32, v as u32).0[0] > 0 {
+                    both += 1.;
+                }
             }
         }
         let scale = (others / own).powi(2);

@@ -8,8 +8,16 @@ use imageproc::contours::{BorderType, find_contours};
 pub const MIN_POINTS: usize = 8;
 /// Most points of an outline.
 pub const MAX_POINTS: usize = 128;
-/// Points at which simplification stops.
+/// Points that are not simplified any further.
 const ENOUGH_POINTS: usize = 72;
+/// Area in pixels that a point is left out for, at the finest.
+const FINEST: f64 = 0.5;
+/// From one step of simplification to the next.
+const COARSER: f64 = 1.5;
+/// The step at which the outlines of most tongues have few points: the search begins there, since each step costs the same.
+const USUAL_STEP: i32 = 8;
+/// The last step: a ring that cannot lose a point without crossing itself stays as it is.
+const LAST_STEP: i32 = 40;
 
 /// The largest connected part of a binary mask, its holes filled by the outline that is drawn around it later.
 #[must_use]
@@ -131,17 +139,22 @@ pub fn polygon(mask: &GrayImage) -> Option<Vec<[f32; 2]>> {
         .or_else(|| sound(grown(&simplified(&ring.convex_hull(), Polygon::simplify_vw))))
 }
 
-/// Fewer points, the least important ones left out first.
+/// Fewer points, the least important ones left out first: the finest step at which there are few enough.
 fn simplified(ring: &Polygon<f64>, simplify: impl Fn(&Polygon<f64>, f64) -> Polygon<f64>) -> Polygon<f64> {
-    let mut tolerance = 0.5;
-    let mut simple = simplify(ring, tolerance);
-    // bounded: a ring that cannot lose a point without crossing itself stays as it is
-    for _ in 0..40 {
-        if simple.exterior().0.len() <= ENOUGH_POINTS + 1 {
+    let at = |step: i32| simplify(ring, FINEST * COARSER.powi(step));
+    let few = |simple: &Polygon<f64>| simple.exterior().0.len() <= ENOUGH_POINTS + 1;
+    let (mut step, mut simple) = (USUAL_STEP, at(USUAL_STEP));
+    while !few(&simple) && step < LAST_STEP {
+        step += 1;
+        simple = at(step);
+    }
+    while step > 0 {
+        let finer = at(step - 1);
+        if !few(&finer) {
             break;
         }
-        tolerance *= 1.5;
-        simple = simplify(ring, tolerance);
+        step -= 1;
+        simple = finer;
     }
     simple
 }
@@ -301,6 +314,22 @@ mod tests {
         let points = polygon(&mask).unwrap();
         assert!(is_simple(&points));
         assert!(crate::metrics::iou(&fill(&points, 200, 160), &disc(40.)) > 0.97);
+    }
+
+    #[test]
+    fn an_outline_is_no_coarser_than_it_must_be() {
+        // the first has few points already, the last ones need steps after the usual one
+        for (n, height) in [(40, 1.), (400, 1.), (400, 20.), (1200, 40.), (2000, 200.)] {
+            let wave = |i: i32| {
+                let angle = f64::from(i) / f64::from(n) * std::f64::consts::TAU;
+                let radius = 250. + height * (angle * 61.).sin();
+                (radius * angle.cos(), radius * angle.sin())
+            };
+            let ring = Polygon::new(LineString::from((0..n).map(wave).collect::<Vec<_>>()), vec![]);
+            let mut steps = (0..=LAST_STEP).map(|step| ring.simplify_vw(0.5 * 1.5f64.powi(step)));
+            let finest = steps.find(|simple| simple.exterior().0.len() <= ENOUGH_POINTS + 1);
+            assert_eq!(Some(simplified(&ring, Polygon::simplify_vw)), finest, "{n} points, {height} high");
+        }
     }
 
     #[test]

@@ -131,23 +131,21 @@ impl Gate<'_> {
     /// What the judgement rests on.
     #[must_use]
     pub fn measure(&self, picture: &RgbImage) -> Measures {
-        let (w, h) = self.mask.dimensions();
-        let at = |x: u32, y: u32| luma(*self.look.get_pixel(x, y));
-        let inside = |x: u32, y: u32| self.mask.get_pixel(x, y).0[0] > 0;
+        let (w, h) = (self.mask.width() as usize, self.mask.height() as usize);
+        let lumas: Vec<f32> = self.look.pixels().map(|pixel| luma(*pixel)).collect();
+        let pixels = self.look.as_raw().as_chunks::<3>().0;
+        let inside = |at: usize| self.mask.as_raw()[at] > 0;
         let (mut n, mut sum, mut burnt) = (0f32, 0f32, 0f32);
         let (mut m, mut first, mut second) = (0f32, 0f32, 0f32);
         for y in 2..h - 2 {
-            for x in 2..w - 2 {
-                if !inside(x, y) {
-                    continue;
-                }
-                let v = at(x, y);
+            for at in (y * w + 2..y * w + w - 2).filter(|at| inside(*at)) {
+                let v = lumas[at];
                 n += 1.;
                 sum += v;
-                burnt += f32::from(u8::from(self.look.get_pixel(x, y).0.iter().all(|c| *c > 250)));
+                burnt += f32::from(u8::from(pixels[at].iter().all(|c| *c > 250)));
                 // the border itself is sharp in any photo
-                if inside(x - 2, y) && inside(x + 2, y) && inside(x, y - 2) && inside(x, y + 2) {
-                    let laplacian = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1) - 4. * v;
+                if inside(at - 2) && inside(at + 2) && inside(at - 2 * w) && inside(at + 2 * w) {
+                    let laplacian = lumas[at - 1] + lumas[at + 1] + lumas[at - w] + lumas[at + w] - 4. * v;
                     m += 1.;
                     first += laplacian;
                     second += laplacian * laplacian;
