@@ -6,6 +6,7 @@ use model::data::Sample;
 use model::metrics::{iou, weighted_kappa};
 use model::outline::{MAX_POINTS, MIN_POINTS, doubled_area, fill, is_simple};
 use model::scene::{View, draw};
+use model::shifts::{Shift, shifted};
 use model::synth::{Options, Subject, photo, random_options};
 use model::{Analysis, AnalysisError, Outcome, Reading, Square};
 use rand::SeedableRng;
@@ -75,6 +76,23 @@ fn a_coat_over_all_of_the_tongue_is_seen_in_light_and_dark_faces() {
     for skin in [1., 0.6] {
         let (bare, thick) = (total(0, skin), total(2, skin));
         assert!(bare < 20 && thick > 40, "{skin}: {bare} and {thick}");
+    }
+}
+
+#[test]
+fn writing_all_over_does_not_hide_a_tongue() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let draw = |seed| {
+        let (picture, mask) = photo(seed, &random_options(&mut rng, Subject::Face, false));
+        Sample::new(seed.to_string(), picture, mask, vec![])
+    };
+    let drawn: Vec<Sample> = (300..335).map(draw).collect();
+    let drawn: Vec<&Sample> = drawn.iter().collect();
+    // of the last ones some are outlined badly until the strokes are taken out
+    for place in 20..drawn.len() {
+        let (picture, mask) = shifted(&drawn, place, Shift::Watermark);
+        let iou = agreement(reading(&reader().read(&picture, None).unwrap()), &mask);
+        assert!(iou > 0.93, "{place}: {iou}");
     }
 }
 
