@@ -318,11 +318,13 @@ mod tests {
 
     #[test]
     fn an_outline_is_no_coarser_than_it_must_be() {
-        // the first has few points already, the last ones need steps after the usual one
-        for (n, height) in [(40, 1.), (400, 1.), (400, 20.), (1200, 40.), (2000, 200.)] {
+        // the first has few points already, of which the second step would take some; the last ones need steps after the usual one
+        for (n, size, height) in
+            [(60, 33., 0.), (400, 250., 1.), (400, 250., 20.), (1200, 250., 40.), (2000, 250., 200.)]
+        {
             let wave = |i: i32| {
                 let angle = f64::from(i) / f64::from(n) * std::f64::consts::TAU;
-                let radius = 250. + height * (angle * 61.).sin();
+                let radius = size + height * (angle * 61.).sin();
                 (radius * angle.cos(), radius * angle.sin())
             };
             let ring = Polygon::new(LineString::from((0..n).map(wave).collect::<Vec<_>>()), vec![]);

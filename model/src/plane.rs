@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn half_of_a_square_is_the_mean_of_each_four() {
         let plane = Plane::new(4, (0..16).map(|v| v as f32));
-        assert_eq!(plane.half().values.iter().map(|v| *v as u8 * 2).collect::<Vec<_>>(), [4, 8, 20, 24]);
+        assert_eq!(plane.half().values.iter().map(|v| (*v * 4.) as u8).collect::<Vec<_>>(), [10, 18, 42, 50]);
     }
 
     #[test]
@@ -87,11 +87,12 @@ mod tests {
 
     #[test]
     fn grain_is_the_distance_from_the_mean_of_nine() {
-        // a spot in the middle, and one in a corner, which counts there four times
-        let plane = Plane::new(5, (0..25).map(|i| if i == 12 || i == 0 { 9. } else { 0. }));
+        // a spot in the middle, and one in each of two corners, which counts there four times
+        let plane = Plane::new(5, (0..25).map(|i| if [0, 12, 24].contains(&i) { 9. } else { 0. }));
         let grain = plane.grain();
         let at = |x: usize, y: usize| (grain[y * 5 + x] * 10.).round() / 10.;
         assert_eq!([at(2, 2), at(3, 2), at(4, 2), at(2, 3)].map(|v| v as u8), [8, 1, 0, 1]);
         assert_eq!([at(0, 0), at(1, 0), at(1, 1)].map(|v| v as u8), [5, 2, 2]);
+        assert_eq!([at(4, 4), at(3, 4), at(3, 3)].map(|v| v as u8), [5, 2, 2]);
     }
 }
