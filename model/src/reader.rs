@@ -215,7 +215,7 @@ impl Reader {
     /// The same look with thin strokes taken out, if it is surer so.
     fn without_strokes(&self, look: Look) -> candle_core::Result<Look> {
         let whole = |side: u32| Frame { left: 0., top: 0., width: side as f32, height: side as f32 };
-        // at half the size, where a median takes an eighth of the time
+        // at half the size, where a median takes a seventh of the time
         let half = resample(&look.picture, whole(SIDE), (SIDE / 2, SIDE / 2));
         let smooth = resample(&median_filter(&half, STROKE, STROKE), whole(SIDE / 2), (SIDE, SIDE));
         let Some(mut other) = self.look_at(look.frame, smooth, 1)? else { return Ok(look) };
