@@ -27,6 +27,8 @@ pub struct Look {
     pub bounds: [u32; 4],
     /// Probability that there is a tongue at all.
     pub presence: f32,
+    /// The mean probability inside the mask.
+    pub certainty: f32,
     /// Of each pixel: more than 0 for tongue.
     logits: Vec<f32>,
 }
@@ -76,7 +78,9 @@ impl Look {
         let mask = GrayImage::from_raw(picture.width(), picture.height(), white)?;
         let mask = heaviest_part(&mask, |at| logits[at]);
         let bounds = bounds(&mask)?;
-        Some(Self { frame, picture, mask, bounds, presence, logits })
+        let inside = logits.iter().zip(mask.iter()).filter(|(_, m)| **m > 0);
+        let (sum, n) = inside.fold((0., 0.), |(sum, n), (logit, _)| (sum + probability(*logit), n + 1.));
+        Some(Self { frame, picture, mask, bounds, presence, certainty: sum / f32::max(n, 1.), logits })
     }
 
     /// The same look at the part with the next most evidence; nothing when there is none worth a look.
@@ -89,7 +93,7 @@ impl Look {
 
     /// How sure it is that what it sees is a tongue, 0..1.
     pub fn sureness(&self) -> f32 {
-        self.presence * self.certainty()
+        self.presence * self.certainty
     }
 
     /// The mask's share of the look.
@@ -135,13 +139,6 @@ impl Look {
         let scale = (others / own).powi(2);
         let theirs = other.mask.iter().filter(|v| **v > 0).count() as f32 * scale;
         both / (mine + theirs - both).max(1.)
-    }
-
-    /// The mean probability inside the mask.
-    pub fn certainty(&self) -> f32 {
-        let inside = self.logits.iter().zip(self.mask.iter()).filter(|(_, m)| **m > 0);
-        let (sum, n) = inside.fold((0., 0.), |(sum, n), (logit, _)| (sum + probability(*logit), n + 1.));
-        sum / f32::max(n, 1.)
     }
 
     /// The mask at twice the size, its border smooth and placed between pixels: the part about the tongue, and where that

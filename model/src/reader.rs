@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use candle_core::{Device, Tensor};
 use image::RgbImage;
+use image::imageops::flip_horizontal;
 use imageproc::filter::median_filter;
 
 use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
@@ -17,7 +18,7 @@ use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source, TILT_CH
 use crate::outline::{confined, polygon};
 use crate::quality;
 use crate::sample::{Frame, resample, resample_turned};
-use crate::tensor::levelled;
+use crate::tensor::levelled_blocks;
 use crate::tilt;
 
 const SIDE: u32 = SEGMENT_SIDE as u32;
@@ -180,9 +181,8 @@ impl Reader {
         let whole = w.max(h);
         let whole = Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole };
         let limits = &self.manifest.thresholds;
-        let present = |look: &Look| {
-            look.presence >= limits.presence && look.area() >= 0.01 && look.certainty() >= limits.certainty
-        };
+        let present =
+            |look: &Look| look.presence >= limits.presence && look.area() >= 0.01 && look.certainty >= limits.certainty;
         let Some(first) = self.look(picture, whole, 1)? else { return Ok(None) };
         if !self.closer {
             return Ok(Some(first).filter(present));
@@ -254,19 +254,15 @@ impl Reader {
 
     /// The same at the pixels of that part.
     fn look_at(&self, frame: Frame, picture: RgbImage, times: usize) -> candle_core::Result<Option<Look>> {
-        let numbers = levelled(&picture);
-        let shape = (1, 3, SEGMENT_SIDE, SEGMENT_SIDE);
-        let read = |numbers: Vec<f32>| -> candle_core::Result<(Vec<f32>, f32)> {
-            let said = self.segment.forward(&Tensor::from_vec(numbers, shape, &Device::Cpu)?)?;
+        let read = |picture: &RgbImage| -> candle_core::Result<(Vec<f32>, f32)> {
+            let said = self.segment.read(levelled_blocks(picture))?;
             Ok((said.mask.flatten_all()?.to_vec1()?, said.presence.flatten_all()?.to_vec1::<f32>()?[0]))
         };
-        let mirrored = |values: &[f32]| -> Vec<f32> {
-            values.chunks_exact(SEGMENT_SIDE).flat_map(|row| row.iter().rev().copied()).collect()
-        };
-        let second = if times > 1 { Some(read(mirrored(&numbers))?) } else { None };
-        let (mut mask, mut presence) = read(numbers)?;
-        if let Some((other, other_presence)) = second {
-            mask.iter_mut().zip(mirrored(&other)).for_each(|(v, other)| *v = f32::midpoint(*v, other));
+        let (mut mask, mut presence) = read(&picture)?;
+        if times > 1 {
+            let (other, other_presence) = read(&flip_horizontal(&picture))?;
+            let mirrored = other.chunks_exact(SEGMENT_SIDE).flat_map(|row| row.iter().rev());
+            mask.iter_mut().zip(mirrored).for_each(|(v, other)| *v = f32::midpoint(*v, *other));
             presence = f32::midpoint(presence, other_presence);
         }
         Ok(Look::new(frame, picture, mask, probability(presence)))

@@ -6,9 +6,8 @@
 
 use candle_core::{Result, Tensor};
 
-use super::depthwise::Depthwise;
+use super::inverted::{Block, Sizes};
 use super::layers::{Biased, Size, Source};
-use super::slices;
 use crate::weights::{Tensors, parse};
 
 /// Channels of the first convolution.
@@ -32,14 +31,6 @@ const TOLD: [usize; 4] = [2, 4, 7, 10];
 /// Channels of what is told.
 pub const BACKBONE_CHANNELS: usize = 24 + 40 + 80 + 112;
 
-/// Widens, convolves each channel by itself, narrows; added to what it read where that has the same shape.
-struct Block {
-    wide: Option<Biased>,
-    depthwise: Depthwise,
-    narrow: Biased,
-    adds: bool,
-}
-
 /// The blocks.
 pub struct Backbone {
     stem: Biased,
@@ -60,16 +51,9 @@ impl Backbone {
         let stem = Biased::new(source, &format!("{name}.stem"), Size { from: 3, to: STEM, k: 3, s: 2 }, true)?;
         let mut from = STEM;
         let blocks = BLOCKS.iter().enumerate().map(|(i, &(times, k, s, to))| {
-            let part = |part: &str| format!("{name}.{i}.{part}");
-            let (read, wide) = (from, from * times);
+            let sizes = Sizes { from, times, to, k, s };
             from = to;
-            let one = |from: usize, to: usize| Size { from, to, k: 1, s: 1 };
-            Ok(Block {
-                wide: (times > 1).then(|| Biased::new(source, &part("wide"), one(read, wide), true)).transpose()?,
-                depthwise: Depthwise::new(source, &part("depthwise"), wide, (k, s))?,
-                narrow: Biased::new(source, &part("narrow"), one(wide, to), false)?,
-                adds: s == 1 && read == to,
-            })
+            Block::new(source, &format!("{name}.{i}"), sizes)
         });
         Ok(Self { blocks: blocks.collect::<Result<_>>()?, stem })
     }
@@ -80,9 +64,7 @@ impl Backbone {
         let mut x = self.stem.forward(x)?;
         let mut maps = Vec::with_capacity(TOLD.len());
         for (i, block) in self.blocks.iter().enumerate() {
-            let wide = block.wide.as_ref().map(|wide| wide.forward(&x)).transpose()?;
-            let narrow = block.narrow.forward(&block.depthwise.forward(wide.as_ref().unwrap_or(&x))?)?;
-            x = if block.adds { slices::sum(&x, &narrow)? } else { narrow };
+            x = block.forward(&x)?;
             if TOLD.contains(&i) {
                 maps.push(x.clone());
             }

@@ -4,19 +4,22 @@
 
 use std::cell::RefCell;
 
-use candle_core::{CpuStorage, CustomOp1, CustomOp2, Layout, Result, Shape, Tensor, bail};
+use candle_core::{CpuStorage, CustomOp2, Layout, Result, Shape, Tensor, bail};
 use rayon::prelude::*;
 
 use super::bias::add_bias;
 use super::layers::Source;
+use super::params::Params;
 use super::taps::{Back, Geometry, Layer, SIDES, TOGETHER, loops};
 use super::{native, slices};
+use crate::weights::Tensors;
 
 /// What a picture's convolution works on. Where there is a gradient, it is turned as the picture is.
 #[derive(Default)]
 struct Scratch {
     turned: Vec<f32>,
     padded: Vec<f32>,
+    ring: Vec<f32>,
     out: Vec<f32>,
     pull: Vec<f32>,
 }
@@ -62,12 +65,11 @@ impl CustomOp2 for Train {
         let mut all = vec![0f32; lx.dims()[0] * g.c * oh * ow];
         let pictures = all.par_chunks_mut(g.c * oh * ow).zip(slices::of(x, lx)?.par_chunks(g.c * g.h * g.w));
         pictures.for_each(|(to, x)| {
-            SCRATCH.with_borrow_mut(|Scratch { turned, padded, out, .. }| {
+            SCRATCH.with_borrow_mut(|Scratch { turned, ring, out, .. }| {
                 slices::turn(x, g.c, turned);
-                g.pad(turned, padded);
-                out.resize(to.len(), 0.);
-                (loops.forward)(g, padded, layer, &mut out[..to.len()]);
-                slices::turn_back(&out[..to.len()], g.c, to);
+                let out = slices::room(out, to.len());
+                (loops.forward)(g, turned, layer, ring, out);
+                slices::turn_back(out, g.c, to);
             });
         });
         Ok((CpuStorage::F32(all), (lx.dims()[0], g.c, oh, ow).into()))
@@ -85,9 +87,9 @@ impl CustomOp2 for Train {
         let (mut taps, mut dx) = (Vec::new(), vec![0f32; x.elem_count()]);
         slices::with(w, |w| slices::turn(w, g.c, &mut taps))?;
         let one = |(x, (pull_plain, dx)): (&[f32], (&[f32], &mut [f32]))| {
-            SCRATCH.with_borrow_mut(|Scratch { turned, padded, out, pull }| {
+            SCRATCH.with_borrow_mut(|Scratch { turned, padded, out, pull, .. }| {
                 slices::turn(x, g.c, turned);
-                g.pad(turned, padded);
+                let padded = g.pad(turned, padded);
                 slices::turn(pull_plain, g.c, pull);
                 out.clear();
                 out.resize(padded.len(), 0.);
@@ -116,73 +118,67 @@ impl CustomOp2 for Train {
     }
 }
 
-/// Such a convolution with a bias and a rectifier, as a layer.
-pub enum Depthwise {
-    /// In training.
-    Train { w: Tensor, b: Tensor, s: usize },
-    /// For reading.
-    Read(Reading),
+/// Such a convolution with a bias and a rectifier, as a layer in training.
+pub struct Depthwise {
+    w: Tensor,
+    b: Tensor,
+    s: usize,
 }
 
-/// Weights [k, k, c] that no longer change.
+impl Depthwise {
+    /// Makes the layer `name` of `c` channels, with a kernel `k` x `k` and stride `s`.
+    pub fn new(params: &mut Params, name: &str, c: usize, (k, s): (usize, usize)) -> Result<Self> {
+        let w = params.weight(format!("{name}.weight"), (c, 1, k, k), k * k)?;
+        Ok(Self { w, b: params.constant(format!("{name}.bias"), c, 0.)?, s })
+    }
+
+    /// [b, c, h, w] -> [b, c, h / s, w / s].
+    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
+        add_bias(&depthwise(x, &self.w, self.s)?, &self.b, true)
+    }
+}
+
+/// The same for reading.
 pub struct Reading {
+    /// Weights [k, k, c].
     taps: Vec<f32>,
     bias: Vec<f32>,
     k: usize,
     s: usize,
 }
 
-impl Depthwise {
-    /// Makes or reads the layer `name` of `c` channels, with a kernel `k` x `k` and stride `s`.
-    pub fn new(source: &mut Source<'_>, name: &str, c: usize, (k, s): (usize, usize)) -> Result<Self> {
-        let (weight, bias) = (format!("{name}.weight"), format!("{name}.bias"));
-        match source {
-            Source::Train(params) => {
-                let w = params.weight(weight, (c, 1, k, k), k * k)?;
-                Ok(Self::Train { w, b: params.constant(bias, c, 0.)?, s })
-            }
-            Source::Read(tensors) => {
-                let (w, b) = (Source::read(tensors, &weight)?, Source::read(tensors, &bias)?);
-                if w.dims() != [c, 1, k, k] || b.dims() != [c] {
-                    bail!("{name} has {:?} and {:?}, not {c} channels of {k} x {k}", w.dims(), b.dims());
-                }
-                let mut taps = Vec::new();
-                slices::with(&w, |w| slices::turn(w, c, &mut taps))?;
-                Ok(Self::Read(Reading { taps, bias: b.to_vec1()?, k, s }))
-            }
+impl Reading {
+    /// Reads the layer `name`.
+    pub fn new(tensors: &Tensors, name: &str, c: usize, (k, s): (usize, usize)) -> Result<Self> {
+        let [w, b] = ["weight", "bias"].map(|part| Source::read(tensors, &format!("{name}.{part}")));
+        let (w, b) = (w?, b?);
+        if w.dims() != [c, 1, k, k] || b.dims() != [c] {
+            bail!("{name} has {:?} and {:?}, not {c} channels of {k} x {k}", w.dims(), b.dims());
         }
+        let mut taps = Vec::new();
+        slices::with(&w, |w| slices::turn(w, c, &mut taps))?;
+        Ok(Self { taps, bias: b.to_vec1()?, k, s })
     }
 
-    /// [b, c, h, w] -> [b, c, h / s, w / s].
-    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
-        match self {
-            Self::Train { w, b, s } => add_bias(&depthwise(x, w, *s)?, b, true),
-            Self::Read(reading) => slices::channels_last(x)?.apply_op1_no_bwd(reading)?.permute((0, 3, 1, 2)),
-        }
-    }
-}
-
-impl CustomOp1 for Reading {
-    fn name(&self) -> &'static str {
-        "depthwise-reading"
+    /// How many channels it convolves.
+    pub fn channels(&self) -> usize {
+        self.bias.len()
     }
 
-    fn cpu_fwd(&self, x: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
-        let (b, h, w, c) = layout.shape().dims4()?;
-        if c != self.bias.len() {
-            bail!("a depthwise convolution of {} channels cannot read {c}", self.bias.len());
-        }
-        let g = Geometry { c, h, w, k: self.k, s: self.s };
-        let ((oh, ow), loops) = (g.out(), loops());
+    /// Height and width of what it makes of a picture.
+    pub fn out(&self, size: (usize, usize)) -> (usize, usize) {
+        self.geometry(size).out()
+    }
+
+    fn geometry(&self, (h, w): (usize, usize)) -> Geometry {
+        Geometry { c: self.channels(), h, w, k: self.k, s: self.s }
+    }
+
+    /// One picture [h, w, c] into `out` [h', w', c].
+    pub fn picture(&self, x: &[f32], size: (usize, usize), out: &mut [f32]) {
         let layer = Layer { w: &self.taps, bias: &self.bias, least: 0. };
-        let mut out = vec![0f32; b * oh * ow * c];
-        let pictures = slices::of(x, layout)?.chunks_exact(h * w * c).zip(out.chunks_exact_mut(oh * ow * c));
-        SCRATCH.with_borrow_mut(|scratch| {
-            for (x, out) in pictures {
-                g.pad(x, &mut scratch.padded);
-                (loops.forward)(g, &scratch.padded, layer, out);
-            }
+        SCRATCH.with_borrow_mut(|Scratch { ring, .. }| {
+            (loops().forward)(self.geometry(size), x, layer, ring, out);
         });
-        Ok((CpuStorage::F32(out), (b, oh, ow, c).into()))
     }
 }

@@ -8,11 +8,13 @@ use std::sync::OnceLock;
 
 use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor, bail};
 
-use super::kernel::{Finish, Kernel, MOST_PIXELS, WIDEST, Work, kernel};
+use super::kernel::{Finish, Kernel, MOST_PIXELS, TOGETHER, WIDEST, Work, cover, kernel};
 use super::lanes::LANES;
+use super::layers::Source;
 use super::slices;
 use super::tiles::{Picture, STEP, Scratch};
 use super::winograd::Winograd;
+use crate::weights::Tensors;
 
 /// Fewest pixels that pay for the quick way's weights when these serve one step of training.
 const ENOUGH_PIXELS: usize = 256;
@@ -28,20 +30,21 @@ struct Scratches {
 
 thread_local! {
     /// Fresh memory for each layer would cost about as much as filling it.
-    static PADDED: RefCell<Scratches> = RefCell::default();
+    static SCRATCH: RefCell<Scratches> = RefCell::default();
 }
 
 /// A convolution whose weights no longer change.
 pub struct Direct {
-    kernel: Kernel,
+    /// What computes its output channels, one after the other.
+    cover: Vec<Kernel>,
     /// The weights as they came [to, from, k, k]; either of the next two is made of them when it is first needed.
     plain: Vec<f32>,
-    /// For each of the kernel's blocks of output channels, the weights [k, k, from, width].
+    /// For each of those kernels, the weights of its output channels [k, k, from, width].
     blocks: OnceLock<Vec<f32>>,
     quick: OnceLock<Winograd>,
     /// Fewest pixels for which that is made.
     least: usize,
-    /// With zeros up to a multiple of the kernel's width.
+    /// With zeros up to what the kernels compute.
     bias: Vec<f32>,
     to: usize,
     from: usize,
@@ -57,23 +60,34 @@ impl Direct {
         Ok(Self::of(w.flatten_all()?.to_vec1()?, [to, from, k, s], bias.to_vec1()?, relu))
     }
 
+    /// Reads the layer `name`: its weight and bias.
+    pub fn read(tensors: &Tensors, name: &str, s: usize, relu: bool) -> Result<Self> {
+        let [w, b] = ["weight", "bias"].map(|part| Source::read(tensors, &format!("{name}.{part}")));
+        Self::new(&w?, &b?, s, relu)
+    }
+
     /// The same of plain numbers: the weights [to, from, k, k].
     fn of(plain: Vec<f32>, [to, from, k, s]: [usize; 4], mut bias: Vec<f32>, relu: bool) -> Self {
-        let (kernel, blocks, quick) = (kernel(to), OnceLock::new(), OnceLock::new());
-        bias.resize(to.next_multiple_of(kernel.width), 0.);
-        Self { kernel, plain, blocks, quick, least: 0, bias, to, from, k, s, relu }
+        let (cover, blocks, quick) = (cover(to), OnceLock::new(), OnceLock::new());
+        bias.resize(cover.iter().map(|kernel| kernel.width).sum(), 0.);
+        Self { cover, plain, blocks, quick, least: 0, bias, to, from, k, s, relu }
     }
 
     /// The weights as the kernel reads them: a vector's width of output channels side by side, by tap and input channel.
     fn blocks(&self) -> Vec<f32> {
-        let (width, taps) = (self.kernel.width, self.k * self.k);
+        let taps = self.k * self.k;
         let mut blocks = vec![0f32; self.bias.len() * self.from * taps];
-        for (o, of_one) in self.plain.chunks_exact(self.from * taps).enumerate() {
-            let block = &mut blocks[o / width * taps * self.from * width..];
-            for (c, of_pair) in of_one.chunks_exact(taps).enumerate() {
-                let places = block[c * width + o % width..].iter_mut().step_by(self.from * width);
-                places.zip(of_pair).for_each(|(to, v)| *to = *v);
+        let mut channels = self.plain.chunks_exact(self.from * taps);
+        let mut rest = blocks.as_mut_slice();
+        for Kernel { width, .. } in &self.cover {
+            let (block, next) = rest.split_at_mut(taps * self.from * width);
+            for (o, of_one) in channels.by_ref().take(*width).enumerate() {
+                for (c, of_pair) in of_one.chunks_exact(taps).enumerate() {
+                    let places = block[c * width + o..].iter_mut().step_by(self.from * width);
+                    places.zip(of_pair).for_each(|(to, v)| *to = *v);
+                }
             }
+            rest = next;
         }
         blocks
     }
@@ -83,15 +97,24 @@ impl Direct {
         Self { least: ENOUGH_PIXELS, ..Self::of(plain, sizes, vec![0.; sizes[0]], false) }
     }
 
-    /// One picture in the plain order [in, h, w], into `out` [out, h', w'].
-    pub fn plain_picture(&self, x: &[f32], (h, w): (usize, usize), out: &mut [f32]) {
-        PADDED.with_borrow_mut(|Scratches { padded, winograd, from, to }| {
+    /// Channels in and out.
+    pub fn channels(&self) -> (usize, usize) {
+        (self.from, self.to)
+    }
+
+    /// One picture [in, h, w] in the plain order, into `out` [out, h', w'].
+    pub fn plain_picture(&self, x: &[f32], size: (usize, usize), out: &mut [f32]) {
+        SCRATCH.with_borrow_mut(|Scratches { padded, winograd, from, to }| {
             slices::turn(x, self.from, from);
-            to.clear();
-            to.resize(out.len(), 0.);
-            self.picture(from, (h, w), (padded, winograd), to);
+            let to = slices::room(to, out.len());
+            self.sums(from, size, (padded, winograd), to);
             slices::turn_back(to, self.to, out);
         });
+    }
+
+    /// One picture [h, w, in] into `out` [h', w', out].
+    pub fn picture(&self, x: &[f32], size: (usize, usize), out: &mut [f32]) {
+        SCRATCH.with_borrow_mut(|Scratches { padded, winograd, .. }| self.sums(x, size, (padded, winograd), out));
     }
 
     /// [b, in, h, w] -> [b, out, h / s, w / s], channels last.
@@ -112,26 +135,11 @@ impl Direct {
             && h * w >= self.least
             && h.is_multiple_of(STEP)
             && w.is_multiple_of(STEP);
-        fits.then(|| self.quick.get_or_init(|| Winograd::new(&self.plain, (self.to, self.from), self.kernel)))
+        fits.then(|| self.quick.get_or_init(|| Winograd::new(&self.plain, (self.to, self.from), kernel(self.to))))
     }
 
-    /// The picture with a border of zeros.
-    fn pad<'a>(&self, x: &'a [f32], (h, w): (usize, usize), padded: &'a mut Vec<f32>) -> &'a [f32] {
-        let (c, border) = (self.from, self.k / 2);
-        if border == 0 {
-            return x;
-        }
-        let stride = (w + 2 * border) * c;
-        padded.clear();
-        padded.resize(stride * (h + 2 * border), 0.);
-        for (row, to) in x.chunks_exact(w * c).zip(padded.chunks_exact_mut(stride).skip(border)) {
-            to[border * c..][..w * c].copy_from_slice(row);
-        }
-        padded
-    }
-
-    /// One picture [h, w, in] into `out` [h', w', out].
-    fn picture(
+    /// The same in the memory that is given.
+    fn sums(
         &self,
         x: &[f32],
         (h, w): (usize, usize),
@@ -143,33 +151,43 @@ impl Direct {
             let picture = Picture { x, h, w, channels: self.from };
             return quick.forward(picture, Finish { bias: &self.bias[..self.to], least }, scratch, out);
         }
-        let (to, Kernel { width, pixels, sums }) = (self.to, self.kernel);
-        let x = self.pad(x, (h, w), padded);
-        let stride = (w + self.k / 2 * 2) * self.from;
+        let (to, border) = (self.to, self.k / 2);
+        let x = if border == 0 { x } else { slices::pad(x, [h, w, self.from], border, padded) };
+        let stride = (w + 2 * border) * self.from;
         // a row of the kernel lies side by side in the picture
         let runs: Vec<usize> = (0..self.k).map(|row| row * stride).collect();
         let length = self.k * self.from;
         let mut block = [0f32; MOST_PIXELS * WIDEST];
         let blocks = self.blocks.get_or_init(|| self.blocks());
-        let (oh, ow) = (h.div_ceil(self.s), w.div_ceil(self.s));
-        // one after the other: a division for each would take as long as what is computed of it
-        let mut places = (0..oh).flat_map(|y| (0..ow).map(move |x| (y * stride + x * self.from) * self.s));
-        for out in out.chunks_mut(pixels * to) {
+        // from one pixel and row of the result to the next
+        let (step, next_row) = (self.s * self.from, self.s * stride);
+        let (mut row, mut column) = (0, 0);
+        for out in out.chunks_mut(TOGETHER * to) {
             // where there is nothing left, the first place is computed for nothing
-            let mut at = [0; MOST_PIXELS];
-            at.iter_mut().zip(places.by_ref().take(pixels)).for_each(|(at, place)| *at = place);
-            for (i, weights) in blocks.chunks_exact(runs.len() * length * width).enumerate() {
-                let finish = Finish { bias: &self.bias[i * width..], least };
-                let work = Work { x, pixels: &at, runs: &runs, length, weights, finish };
-                let first = i * width;
-                if first + width <= to {
-                    sums(&work, &mut out[first..], to);
-                    continue;
+            let mut at = [0; TOGETHER];
+            for at in at.iter_mut().take(out.len() / to) {
+                *at = row + column;
+                column += step;
+                if column >= w * self.from {
+                    (row, column) = (row + next_row, 0);
                 }
-                sums(&work, &mut block, width);
-                for (out, sums) in out.chunks_exact_mut(to).zip(block.chunks_exact(width)) {
-                    out[first..].copy_from_slice(&sums[..to - first]);
+            }
+            let mut first = 0;
+            for &Kernel { width, pixels, sums } in &self.cover {
+                let weights = &blocks[first * runs.len() * length..];
+                let finish = Finish { bias: &self.bias[first..], least };
+                for (out, pixels) in out.chunks_mut(pixels * to).zip(at.chunks_exact(pixels)) {
+                    let work = Work { x, pixels, runs: &runs, length, weights, finish };
+                    if first + width <= to {
+                        sums(&work, &mut out[first..], to);
+                        continue;
+                    }
+                    sums(&work, &mut block, width);
+                    for (out, sums) in out.chunks_exact_mut(to).zip(block.chunks_exact(width)) {
+                        out[first..].copy_from_slice(&sums[..to - first]);
+                    }
                 }
+                first += width;
             }
         }
     }
@@ -184,13 +202,10 @@ impl CustomOp1 for Direct {
         let (b, h, w, c) = layout.shape().dims4()?;
         let (oh, ow, to) = (h.div_ceil(self.s), w.div_ceil(self.s), self.to);
         let mut out = vec![0f32; b * to * oh * ow];
-        PADDED.with_borrow_mut(|Scratches { padded, winograd, .. }| -> Result<()> {
-            let pictures = slices::of(x, layout)?.chunks_exact(c * h * w);
-            for (x, out) in pictures.zip(out.chunks_exact_mut(to * oh * ow)) {
-                self.picture(x, (h, w), (padded, winograd), out);
-            }
-            Ok(())
-        })?;
+        let pictures = slices::of(x, layout)?.chunks_exact(c * h * w);
+        for (x, out) in pictures.zip(out.chunks_exact_mut(to * oh * ow)) {
+            self.picture(x, (h, w), out);
+        }
         Ok((CpuStorage::F32(out), (b, oh, ow, to).into()))
     }
 }

@@ -3,7 +3,7 @@
 //! A pixel's channels lie side by side, and so do the weights of the channels that are computed together: one number of a
 //! pixel is multiplied with a vector of weights, and the sums of a few pixels stay in registers until they are done.
 
-use super::lanes::runnable;
+use super::lanes::{LANES, runnable};
 
 /// What a kernel adds up: for each of a few pixels, `length` numbers at each of `runs`, each times its row of weights.
 #[derive(Clone, Copy)]
@@ -65,6 +65,8 @@ pub struct Kernel {
 
 /// Most pixels that any kernel takes.
 pub const MOST_PIXELS: usize = 12;
+/// Pixels that every kernel takes in whole groups.
+pub const TOGETHER: usize = 24;
 /// Widest kernel.
 pub const WIDEST: usize = 64;
 
@@ -78,6 +80,21 @@ pub fn kernel(channels: usize) -> Kernel {
     kernels().next().and_then(|list| list.iter().min_by_key(waste)).copied().unwrap_or(PLAIN[0])
 }
 
+/// The best kernels of this processor that share `channels` output channels: as few as can, because a wide one reads less for
+/// each sum, and as even ones.
+pub fn cover(channels: usize) -> Vec<Kernel> {
+    shared(kernels().next().unwrap_or(&PLAIN), channels)
+}
+
+/// The same of a list, which holds every multiple of its narrowest width up to its widest.
+fn shared(list: &[Kernel], channels: usize) -> Vec<Kernel> {
+    let widths = || list.iter().map(|kernel| kernel.width);
+    let (narrowest, widest) = (widths().min().unwrap_or(LANES), widths().max().unwrap_or(LANES));
+    let (count, units) = (channels.div_ceil(widest), channels.div_ceil(narrowest));
+    let width = |i: usize| ((i + 1) * units / count - i * units / count) * narrowest;
+    (0..count).filter_map(|i| list.iter().find(|kernel| kernel.width == width(i)).copied()).collect()
+}
+
 /// The kernels that this processor can run, the fastest list first.
 pub fn kernels() -> impl Iterator<Item = &'static [Kernel]> {
     #[cfg(target_arch = "x86_64")]
@@ -87,12 +104,12 @@ pub fn kernels() -> impl Iterator<Item = &'static [Kernel]> {
     runnable(special).chain([PLAIN.as_slice()])
 }
 
-/// `LANES` channels for each of `PIXELS` pixels: constant, so that all sums stay in registers.
-fn sums<const LANES: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32], stride: usize) {
+/// `WIDTH` channels for each of `PIXELS` pixels: constant, so that all sums stay in registers.
+fn sums<const WIDTH: usize, const PIXELS: usize>(work: &Work<'_>, out: &mut [f32], stride: usize) {
     let Some(pixels) = work.pixels.first_chunk::<PIXELS>() else { panic!("too few pixels") };
-    let mut sums = [*work.finish.bias.first_chunk().unwrap_or(&[0f32; LANES]); PIXELS];
-    for (run, weights) in work.runs.iter().zip(work.weights.chunks_exact(work.length * LANES)) {
-        for (i, weights) in weights.as_chunks::<LANES>().0.iter().enumerate() {
+    let mut sums = [*work.finish.bias.first_chunk().unwrap_or(&[0f32; WIDTH]); PIXELS];
+    for (run, weights) in work.runs.iter().zip(work.weights.chunks_exact(work.length * WIDTH)) {
+        for (i, weights) in weights.as_chunks::<WIDTH>().0.iter().enumerate() {
             for (sums, at) in sums.iter_mut().zip(pixels) {
                 let x = work.x[at + run + i];
                 for (sum, weight) in sums.iter_mut().zip(weights) {
@@ -216,4 +233,26 @@ mod x86 {
         _mm256_max_ps,
         _mm256_storeu_ps
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_share_channels_evenly() {
+        for list in kernels() {
+            let narrowest = list.iter().map(|kernel| kernel.width).min().unwrap();
+            for channels in 1..300 {
+                let widths: Vec<usize> = shared(list, channels).iter().map(|kernel| kernel.width).collect();
+                assert_eq!(
+                    widths.iter().sum::<usize>(),
+                    channels.next_multiple_of(narrowest),
+                    "{channels}: {widths:?}"
+                );
+                assert!(widths.iter().max().unwrap() - widths.iter().min().unwrap() <= narrowest, "{widths:?}");
+            }
+            assert!(list.iter().all(|kernel| TOGETHER.is_multiple_of(kernel.pixels)));
+        }
+    }
 }

@@ -147,18 +147,14 @@ impl Biased {
     /// Makes or reads the layer `name`.
     pub fn new(source: &mut Source<'_>, name: &str, size: Size, relu: bool) -> Result<Self> {
         let Size { from, to, k, s: stride } = size;
-        let (weight, bias) = (format!("{name}.weight"), format!("{name}.bias"));
         match source {
             Source::Train(params) => {
                 // what a rectifier follows is begun larger
                 let fan_in = from * k * k * if relu { 1 } else { 6 };
-                let w = params.weight(weight, (to, from, k, k), fan_in)?;
-                Ok(Self::Train { w, b: params.constant(bias, to, 0.)?, stride, relu })
+                let w = params.weight(format!("{name}.weight"), (to, from, k, k), fan_in)?;
+                Ok(Self::Train { w, b: params.constant(format!("{name}.bias"), to, 0.)?, stride, relu })
             }
-            Source::Read(tensors) => {
-                let (w, b) = (Source::read(tensors, &weight)?, Source::read(tensors, &bias)?);
-                Ok(Self::Read(Direct::new(&w, &b, stride, relu)?))
-            }
+            Source::Read(tensors) => Ok(Self::Read(Direct::read(tensors, name, stride, relu)?)),
         }
     }
 

@@ -10,6 +10,7 @@ mod cells;
 mod conv;
 mod depthwise;
 mod direct;
+mod inverted;
 mod kernel;
 mod lanes;
 mod layers;
@@ -39,7 +40,7 @@ pub use optim::{AdamW, Ema};
 pub use params::Params;
 pub use pixels::{PIXEL_CHANNELS, PIXEL_SIDE, PixelsNet};
 pub use score::{CELLS, SCORE_SIDE, ScoreNet, Scores, across, cell_logits};
-pub use segment::{SEGMENT_SIDE, SegmentNet, Segmented};
+pub use segment::{BLOCK, SEGMENT_SIDE, SegmentNet, Segmented};
 pub use slices::turn;
 pub use tilt::{TILT_CHANNELS, TILT_SIDE, TiltNet};
 

@@ -1,6 +1,6 @@
 //! The segmentation network: where the tongue is.
 
-use candle_core::{Result, Tensor};
+use candle_core::{Device, Result, Tensor};
 
 use super::layers::{Biased, Cbr, Size, Source};
 use super::resample::{pixel_shuffle, pixel_unshuffle, pixel_unshuffle_last, up2_add};
@@ -9,7 +9,7 @@ use super::slices::sum;
 /// Side of the square input, in pixels.
 pub const SEGMENT_SIDE: usize = 256;
 /// Blocks of 4 x 4 pixels become channels before the first convolution: dense and fast.
-const BLOCK: usize = 4;
+pub const BLOCK: usize = 4;
 
 /// What the segmentation network says of a batch.
 pub struct Segmented {
@@ -72,7 +72,20 @@ impl SegmentNet {
     /// # Errors
     /// Fails when the shape is wrong.
     pub fn forward(&self, x: &Tensor) -> Result<Segmented> {
-        let mut x = if self.stem[0].reads() { pixel_unshuffle_last(x, BLOCK)? } else { pixel_unshuffle(x, BLOCK)? };
+        self.see(if self.stem[0].reads() { pixel_unshuffle_last(x, BLOCK)? } else { pixel_unshuffle(x, BLOCK)? })
+    }
+
+    /// Reads one picture whose blocks are channels already, those of a block side by side [side / 4, side / 4, 48].
+    ///
+    /// # Errors
+    /// Fails when there are not so many numbers.
+    pub fn read(&self, blocks: Vec<f32>) -> Result<Segmented> {
+        let side = SEGMENT_SIDE / BLOCK;
+        self.see(Tensor::from_vec(blocks, (1, side, side, 3 * BLOCK * BLOCK), &Device::Cpu)?.permute((0, 3, 1, 2))?)
+    }
+
+    /// Blocks of pixels as channels [b, 48, side / 4, side / 4].
+    fn see(&self, mut x: Tensor) -> Result<Segmented> {
         for layer in &self.stem {
             x = layer.forward(&x)?;
         }

@@ -51,6 +51,30 @@ pub fn sum(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     (channels_last(a)? + channels_last(b)?)?.permute((0, 3, 1, 2))
 }
 
+/// Room for `n` numbers in memory that is used again; they may be anything.
+pub fn room(memory: &mut Vec<f32>, n: usize) -> &mut [f32] {
+    if memory.len() < n {
+        memory.resize(n, 0.);
+    }
+    &mut memory[..n]
+}
+
+/// A picture [h, w, c] with a border of zeros, in memory that is used again.
+pub fn pad<'a>(x: &[f32], [h, w, c]: [usize; 3], border: usize, memory: &'a mut Vec<f32>) -> &'a [f32] {
+    let stride = (w + 2 * border) * c;
+    let padded = room(memory, stride * (h + 2 * border));
+    let (above, rest) = padded.split_at_mut(border * stride);
+    let (rows, below) = rest.split_at_mut(h * stride);
+    above.fill(0.);
+    below.fill(0.);
+    for (row, to) in x.chunks_exact(w * c).zip(rows.chunks_exact_mut(stride)) {
+        to[..border * c].fill(0.);
+        to[border * c..][..w * c].copy_from_slice(row);
+        to[(border + w) * c..].fill(0.);
+    }
+    padded
+}
+
 /// Numbers that are turned together.
 const TURNED: usize = 8;
 

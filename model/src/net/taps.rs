@@ -1,6 +1,7 @@
 //! The loops of a convolution of each channel by itself: a picture's channels side by side, so that some of them fill a vector.
 
 use super::lanes::{LANES, Lanes, Plain, runnable};
+use super::slices;
 
 /// Channels that are computed together: their number must be a multiple of it.
 pub const TOGETHER: usize = 2 * LANES;
@@ -8,6 +9,8 @@ pub const TOGETHER: usize = 2 * LANES;
 pub const SIDES: [usize; 3] = [1, 3, WIDEST];
 /// The widest of these.
 const WIDEST: usize = 5;
+/// Numbers in a line of the cache.
+const LINE: usize = 16;
 
 /// Sizes of one picture's convolution.
 #[derive(Clone, Copy)]
@@ -36,18 +39,8 @@ impl Geometry {
     }
 
     /// The picture [h, w, c] with a border of zeros.
-    pub fn pad(self, x: &[f32], padded: &mut Vec<f32>) {
-        let border = self.k / 2;
-        padded.resize(self.stride() * (self.h + 2 * border), 0.);
-        let mut rows = x.chunks_exact(self.w * self.c);
-        for (y, to) in padded.chunks_exact_mut(self.stride()).enumerate() {
-            let row = if (border..border + self.h).contains(&y) { rows.next().unwrap_or_default() } else { &[] };
-            // what the scratch held before is only written over where it must be
-            let (left, rest) = to.split_at_mut(if row.is_empty() { 0 } else { border * self.c });
-            left.fill(0.);
-            rest[..row.len()].copy_from_slice(row);
-            rest[row.len()..].fill(0.);
-        }
+    pub fn pad<'a>(self, x: &[f32], memory: &'a mut Vec<f32>) -> &'a [f32] {
+        slices::pad(x, [self.h, self.w, self.c], self.k / 2, memory)
     }
 
     /// The picture without its border.
@@ -69,30 +62,57 @@ impl Geometry {
         (0..self.k * self.k).map(|tap| tap / self.k * self.stride() + tap % self.k * self.c).collect()
     }
 
-    /// `out` [h', w', c] of the padded picture.
+    /// `out` [h', w', c] of the picture [h, w, c].
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it must be compiled with the instructions of the function that calls it")]
-    fn forward<L: Lanes>(self, padded: &[f32], layer: Layer<'_>, out: &mut [f32]) {
+    fn forward<L: Lanes>(self, x: &[f32], layer: Layer<'_>, ring: &mut Vec<f32>, out: &mut [f32]) {
         // the count of taps is known to the compiler, so that their weights stay in registers
         match self.k {
-            1 => self.rows::<L, 1>(padded, layer, out),
-            3 => self.rows::<L, 3>(padded, layer, out),
-            _ => self.rows::<L, WIDEST>(padded, layer, out),
+            1 => self.rows::<L, 1>(x, layer, ring, out),
+            3 => self.rows::<L, 3>(x, layer, ring, out),
+            _ => self.rows::<L, WIDEST>(x, layer, ring, out),
         }
     }
 
-    /// The same with kernels of `K` x `K`.
+    /// The same with kernels of `K` x `K`. Only the rows under the kernel have borders at a time, in a ring of them: they stay in
+    /// the cache next to the processor, which a padded picture would not.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "it must be compiled with the instructions of the function that calls it")]
     #[expect(unsafe_code, reason = "the assertion keeps what is read in bounds")]
-    fn rows<L: Lanes, const K: usize>(self, padded: &[f32], Layer { w, bias, least }: Layer<'_>, out: &mut [f32]) {
-        let (stride, step) = (self.stride(), self.s * self.c);
+    fn rows<L: Lanes, const K: usize>(
+        self,
+        x: &[f32],
+        Layer { w, bias, least }: Layer<'_>,
+        ring: &mut Vec<f32>,
+        out: &mut [f32],
+    ) {
+        let (border, stride, step) = (K / 2 * self.c, self.stride(), self.s * self.c);
+        let ring = slices::room(ring, K * stride + LINE);
+        // a vector that lies across two lines of the cache takes two reads
+        let first = ring.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE);
+        let ring = &mut ring[first..][..K * stride];
+        for row in ring.chunks_exact_mut(stride) {
+            row[..border].fill(0.);
+            row[stride - border..].fill(0.);
+        }
+        let mut lines = x.chunks_exact(self.w * self.c);
+        // rows with their borders that are in the ring, or were
+        let mut ready = 0;
         for (y, out) in out.chunks_exact_mut(self.out().1 * self.c).enumerate() {
+            for row in ready..y * self.s + K {
+                let to = &mut ring[row % K * stride + border..][..self.w * self.c];
+                match if row < K / 2 { None } else { lines.next() } {
+                    Some(line) => to.copy_from_slice(line),
+                    None => to.fill(0.),
+                }
+            }
+            ready = y * self.s + K;
             for c in (0..self.c).step_by(L::COUNT) {
                 let weights: [[L; K]; K] =
                     std::array::from_fn(|i| std::array::from_fn(|j| L::of(&w[(i * K + j) * self.c + c..])));
                 let bias = L::of(&bias[c..]);
-                let rows: [&[f32]; K] = std::array::from_fn(|i| &padded[(y * self.s + i) * stride + c..][..stride - c]);
+                let rows: [&[f32]; K] =
+                    std::array::from_fn(|i| &ring[(y * self.s + i) % K * stride + c..][..stride - c]);
                 assert!(
                     (out.len() / self.c - 1) * step + (K - 1) * self.c + L::COUNT <= stride - c,
                     "the picture is too narrow"
@@ -151,10 +171,10 @@ pub struct Back<'a> {
     pub pull: &'a [f32],
 }
 
-/// The two loops, for the best instructions that this processor has.
+/// The two loops, for the best instructions that this processor has. The first is given memory to work in, whatever that holds.
 #[derive(Clone, Copy)]
 pub struct Loops {
-    pub forward: fn(Geometry, &[f32], Layer<'_>, &mut [f32]),
+    pub forward: fn(Geometry, &[f32], Layer<'_>, &mut Vec<f32>, &mut [f32]),
     pub backward: fn(Geometry, Back<'_>, &mut [f32], &mut [f32]),
 }
 
@@ -187,13 +207,13 @@ mod x86 {
     macro_rules! loops {
         ($name:ident, $lanes:ident, $features:literal) => {
             pub const $name: Loops = Loops {
-                forward: |geometry, padded, layer, out| {
+                forward: |geometry, x, layer, ring, out| {
                     #[target_feature(enable = $features)]
-                    fn wide(geometry: Geometry, padded: &[f32], layer: Layer<'_>, out: &mut [f32]) {
-                        geometry.forward::<$lanes>(padded, layer, out);
+                    fn wide(g: Geometry, x: &[f32], layer: Layer<'_>, ring: &mut Vec<f32>, out: &mut [f32]) {
+                        g.forward::<$lanes>(x, layer, ring, out);
                     }
                     // SAFETY: the processor has the instructions
-                    unsafe { wide(geometry, padded, layer, out) }
+                    unsafe { wide(geometry, x, layer, ring, out) }
                 },
                 backward: |geometry, back, dx, dw| {
                     #[target_feature(enable = $features)]
