@@ -44,6 +44,22 @@ it("ends an invitation, and tells which are spent", async () => {
 	await vi.waitFor(() => expect(list.queryByText("spent123")).toBeNull());
 });
 
+it("asks before it ends an invitation that patients may hold", async () => {
+	const code = clinicDb.invites[0]?.code as string;
+	const { user } = renderClinic("/clinic/invites");
+	const list = within(await screen.findByRole("list", { name: "초대 목록" }));
+	await list.findByText(code);
+	const ask = async () => {
+		await user.click(list.getAllByRole("button", { name: "삭제" })[0] as HTMLElement);
+		return within(await screen.findByRole("dialog", { name: "이 초대를 삭제할까요?" }));
+	};
+	await user.click((await ask()).getByRole("button", { name: "그대로 두기" }));
+	expect(clinicDb.invites.some((invite) => invite.code === code)).toBe(true);
+	await user.click((await ask()).getByRole("button", { name: "초대 삭제" }));
+	await vi.waitFor(() => expect(list.queryByText(code)).toBeNull());
+	expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 it("adds staff and shows the temporary password this once", async () => {
 	const { user } = renderClinic("/clinic/staff");
 	await user.click(await screen.findByRole("button", { name: "직원 추가" }));
@@ -89,7 +105,9 @@ it("says why an invitation could not be ended", async () => {
 	const { user } = renderClinic("/clinic/invites");
 	const list = within(await screen.findByRole("list", { name: "초대 목록" }));
 	await user.click((await list.findAllByRole("button", { name: "삭제" }))[0] as HTMLElement);
-	expect(await list.findByText("찾을 수 없어요.")).toBeInTheDocument();
+	const dialog = within(await screen.findByRole("dialog"));
+	await user.click(dialog.getByRole("button", { name: "초대 삭제" }));
+	expect(await dialog.findByText("찾을 수 없어요.")).toBeInTheDocument();
 });
 
 it("changes a role, shuts somebody out and lets them back in, but not oneself", async () => {

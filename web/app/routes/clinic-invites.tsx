@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DeskPage } from "~/features/clinic/desk-page";
 import { InviteSheet } from "~/features/clinic/invite-sheet";
-import { useInvites, useRevoke } from "~/features/clinic/invites-query";
+import { useInvites } from "~/features/clinic/invites-query";
 import { NewInvite } from "~/features/clinic/new-invite";
-import { problemText } from "~/features/clinic/problem-text";
+import { RevokeButton } from "~/features/clinic/revoke-button";
 import type { Invite } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { Badge } from "~/ui/badge";
@@ -46,15 +46,15 @@ export default function ClinicInvites() {
 
 function Row({ invite, onShow }: { invite: Invite; onShow: () => void }) {
 	const { t } = useTranslation("clinic");
-	const revoke = useRevoke();
 	const over = new Date(invite.expiresAt) <= new Date();
 	const used = invite.uses >= invite.maxUses;
+	const isOpen = !over && !used;
 	return (
 		<li className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
 			<div className="min-w-0 flex-1 basis-full sm:basis-0">
 				<p className="flex items-center gap-2 font-bold">
 					<span className="number">{invite.code}</span>
-					<Badge tint={over || used ? "quiet" : "success"}>
+					<Badge tint={isOpen ? "success" : "quiet"}>
 						{t(over ? "invite.over" : used ? "invite.used" : "invite.open")}
 					</Badge>
 				</p>
@@ -62,21 +62,14 @@ function Row({ invite, onShow }: { invite: Invite; onShow: () => void }) {
 					{t("invite.until", { date: localDate(invite.expiresAt) })} ·{" "}
 					{t("invite.uses", { uses: invite.uses, max: invite.maxUses })}
 				</p>
-				{revoke.error ? (
-					<p role="alert" className="mt-1 text-meta text-danger">
-						{problemText(t, revoke.error)}
-					</p>
-				) : null}
 			</div>
-			<div className="flex gap-2">
-				<Button tone="quiet" isPending={revoke.isPending} onPress={() => revoke.mutate(invite.code)}>
-					{t("invite.revoke")}
-				</Button>
-				{over || used ? null : (
+			<div className="flex flex-wrap gap-2">
+				<RevokeButton invite={invite} isOpen={isOpen} />
+				{isOpen ? (
 					<Button tone="secondary" onPress={onShow}>
 						{t("invite.show")}
 					</Button>
-				)}
+				) : null}
 			</div>
 		</li>
 	);

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Invite } from "~/lib/api/types";
+import { Button } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { Sheet } from "~/ui/sheet";
+import { useRevoke } from "./invites-query";
+import { problemText } from "./problem-text";
+
+/** Deletes an invitation; one that patients may still be holding in their hands, after asking once. */
+export function RevokeButton({ invite, isOpen }: { invite: Invite; isOpen: boolean }) {
+	const { t } = useTranslation("clinic");
+	const [asking, setAsking] = useState(false);
+	const revoke = useRevoke();
+	const remove = () => revoke.mutate(invite.code, { onSuccess: () => setAsking(false) });
+	const problem = revoke.error ? problemText(t, revoke.error) : null;
+	return (
+		<>
+			<Button
+				tone="quiet"
+				isPending={revoke.isPending && !asking}
+				onPress={() => (isOpen ? setAsking(true) : remove())}
+			>
+				{t("invite.revoke")}
+			</Button>
+			{problem && !asking ? (
+				<p role="alert" className="basis-full text-meta text-danger">
+					{problem}
+				</p>
+			) : null}
+			{asking ? (
+				<Sheet title={t("invite.revokeTitle")} onClose={() => setAsking(false)}>
+					<p className="mt-2 text-ink-600">{t("invite.revokeText")}</p>
+					{problem ? (
+						<div className="mt-3">
+							<Notice tone="danger">{problem}</Notice>
+						</div>
+					) : null}
+					<div className="mt-5 flex flex-col gap-2.5">
+						<Button tone="danger" isPending={revoke.isPending} onPress={remove}>
+							{t("invite.revokeDo")}
+						</Button>
+						<Button tone="quiet" onPress={() => setAsking(false)}>
+							{t("invite.revokeKeep")}
+						</Button>
+					</div>
+				</Sheet>
+			) : null}
+		</>
+	);
+}
