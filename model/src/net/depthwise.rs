@@ -150,8 +150,7 @@ pub struct Reading {
 impl Reading {
     /// Reads the layer `name`.
     pub fn new(tensors: &Tensors, name: &str, c: usize, (k, s): (usize, usize)) -> Result<Self> {
-        let [w, b] = ["weight", "bias"].map(|part| Source::read(tensors, &format!("{name}.{part}")));
-        let (w, b) = (w?, b?);
+        let (w, b) = Source::read_layer(tensors, name)?;
         if w.dims() != [c, 1, k, k] || b.dims() != [c] {
             bail!("{name} has {:?} and {:?}, not {c} channels of {k} x {k}", w.dims(), b.dims());
         }

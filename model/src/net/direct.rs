@@ -62,8 +62,8 @@ impl Direct {
 
     /// Reads the layer `name`: its weight and bias.
     pub fn read(tensors: &Tensors, name: &str, s: usize, relu: bool) -> Result<Self> {
-        let [w, b] = ["weight", "bias"].map(|part| Source::read(tensors, &format!("{name}.{part}")));
-        Self::new(&w?, &b?, s, relu)
+        let (w, b) = Source::read_layer(tensors, name)?;
+        Self::new(&w, &b, s, relu)
     }
 
     /// The same of plain numbers: the weights [to, from, k, k].

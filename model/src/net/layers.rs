@@ -24,6 +24,12 @@ impl Source<'_> {
     pub(super) fn read(tensors: &BTreeMap<String, Tensor>, name: &str) -> Result<Tensor> {
         tensors.get(name).cloned().ok_or_else(|| candle_core::Error::Msg(format!("the weights have no tensor {name}")))
     }
+
+    /// Weight and bias of the layer `name` of a weights file.
+    pub(super) fn read_layer(tensors: &BTreeMap<String, Tensor>, name: &str) -> Result<(Tensor, Tensor)> {
+        let part = |part: &str| Self::read(tensors, &format!("{name}.{part}"));
+        Ok((part("weight")?, part("bias")?))
+    }
 }
 
 /// Sizes of a convolution.
