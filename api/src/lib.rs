@@ -5,6 +5,7 @@
 
 #![expect(clippy::missing_errors_doc, reason = "a handler fails with the problems that its OpenAPI attribute lists")]
 
+pub mod access_log;
 pub mod addresses;
 pub mod applications;
 pub mod auth;
@@ -136,6 +137,9 @@ fn of_staff() -> OpenApiRouter<App> {
         .routes(routes!(clinic_claims::download::handle))
         .routes(routes!(clinic_payments::list::handle))
         .routes(routes!(clinic_payments::put::handle))
+        .routes(routes!(access_log::list::handle))
+        .routes(routes!(access_log::months::handle))
+        .routes(routes!(access_log::month::handle, access_log::put_month::handle))
         .routes(routes!(invites::create::handle, invites::list::handle))
         .routes(routes!(invites::delete::handle))
 }

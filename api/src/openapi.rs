@@ -34,6 +34,7 @@ use utoipa::{Modify, OpenApi};
         (name = "clinic", description = "Applications as a clinic's staff work on them"),
         (name = "clinic-claims", description = "Claims for insurance documents as a clinic's staff work on them"),
         (name = "clinic-payments", description = "What was found about a clinic's payments"),
+        (name = "access-log", description = "What a clinic's staff did with personal data"),
         (name = "invites", description = "Invitations to a clinic"),
         (name = "meta", description = "This document"),
     )

@@ -1,9 +1,10 @@
-//! The queue board's and the payments' JSON on the operations port, to be put behind the operations token.
+//! The queue board's, the payments', the model's and the access log's JSON on the operations port, to be put behind the operations token.
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse as _, Json, Response};
 use axum::routing::{get, post};
+use chrono::Months;
 use db::Database;
 use db::agreements::{Agreement, ShadowSummary};
 use db::findings::{self, Finding};
@@ -12,6 +13,8 @@ use http::StatusCode;
 use queue::{Board, JobEvent, JobView, Queue};
 use runtime::SharedClock;
 use serde::{Deserialize, Serialize};
+
+use crate::applications::days;
 
 /// How many jobs a list shows unless it is told.
 const LIST: i64 = 50;
@@ -119,9 +122,9 @@ async fn refusal(board: &Board, id: i64) -> Refusal {
     }
 }
 
-/// The findings of all tenants that are open, and what lets them be said to be put right.
+/// What the payments and the access log are read and changed with.
 #[derive(Clone, Debug)]
-pub struct Findings {
+pub struct Tenants {
     /// The tenants' rows.
     pub database: Database,
     /// The time.
@@ -129,11 +132,11 @@ pub struct Findings {
 }
 
 /// The routes of the payments.
-pub fn payments(findings: Findings) -> Router {
+pub fn payments(tenants: Tenants) -> Router {
     Router::new()
         .route("/payments", get(open_findings))
         .route("/payments/{tenant}/findings/{id}/resolve", post(resolve))
-        .with_state(findings)
+        .with_state(tenants)
 }
 
 /// A finding and whose it is. It names no person.
@@ -175,7 +178,7 @@ struct FindingsView {
     unsettled: i64,
 }
 
-async fn open_findings(State(state): State<Findings>) -> Result<Json<FindingsView>, Refusal> {
+async fn open_findings(State(state): State<Tenants>) -> Result<Json<FindingsView>, Refusal> {
     let before = state.clock.now() - chrono::TimeDelta::minutes(15);
     let mut view = FindingsView { findings: Vec::new(), unsettled: 0 };
     for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
@@ -188,7 +191,7 @@ async fn open_findings(State(state): State<Findings>) -> Result<Json<FindingsVie
 }
 
 async fn resolve(
-    State(state): State<Findings>,
+    State(state): State<Tenants>,
     Path((tenant, id)): Path<(String, i64)>,
 ) -> Result<Json<FindingsView>, Refusal> {
     let tenants = db::tenants::list(&mut state.database.system().acquire().await?).await?;
@@ -224,4 +227,45 @@ async fn agreements(State(database): State<Database>) -> Result<Response, Refusa
         all.push(TenantAgreement { tenant: tenant.key, agreements, candidates });
     }
     Ok(Json(serde_json::json!({ "tenants": all })).into_response())
+}
+
+/// The routes of the access log.
+pub fn access_log(tenants: Tenants) -> Router {
+    Router::new().route("/access-log", get(access_logs)).with_state(tenants)
+}
+
+#[derive(Deserialize)]
+struct MonthQuery {
+    month: Option<String>,
+}
+
+/// What a month of a tenant's access log asks of operators. It names no person.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TenantLog {
+    tenant: String,
+    /// The first row that was tampered with.
+    broken_at: Option<i64>,
+    /// Failed sign-ins under names that no account has.
+    unknown_sign_ins: i64,
+    /// The clinics that have not looked the month over.
+    unreviewed: Vec<domain::InstitutionId>,
+}
+
+/// The month that is asked for, or the last one that is over.
+async fn access_logs(State(state): State<Tenants>, Query(query): Query<MonthQuery>) -> Result<Response, Refusal> {
+    let last = || days::this_month(state.clock.now()).checked_sub_months(Months::new(1));
+    let month = query.month.map_or_else(last, |text| days::month(&text)).ok_or(Refusal::Unknown)?;
+    let time = days::of_month(month);
+    let mut logs = Vec::new();
+    for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
+        let mut conn = state.database.tenant(tenant.id).acquire().await?;
+        logs.push(TenantLog {
+            tenant: tenant.key,
+            broken_at: db::access_log::find_broken(&mut conn, time).await?,
+            unknown_sign_ins: db::access_log::review::count_unknown_sign_ins(&mut conn, time).await?,
+            unreviewed: db::access_log::review::list_unreviewed(&mut conn, month, time.1).await?,
+        });
+    }
+    Ok(Json(serde_json::json!({ "month": month.format("%Y-%m").to_string(), "tenants": logs })).into_response())
 }

@@ -85,9 +85,10 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::spawn(metrics.clone().upkeep());
     tokio::spawn(app.directory.clone().keep_fresh());
     tokio::spawn(app.readings.clone().listen(app.databases.clone()));
-    let findings = crate::ops::Findings { database: app.databases.clone(), clock: app.clock.clone() };
-    let board_and_payments = crate::ops::router(board)
-        .merge(crate::ops::payments(findings))
+    let tenants = crate::ops::Tenants { database: app.databases.clone(), clock: app.clock.clone() };
+    let of_operators = crate::ops::router(board)
+        .merge(crate::ops::payments(tenants.clone()))
+        .merge(crate::ops::access_log(tenants))
         .merge(crate::ops::agreement(app.databases.clone()));
     let database = app.databases.clone();
     let ops_router = Ops::new(metrics, stop.clone())
@@ -96,7 +97,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
             async move { answers(&database).await.map_err(|error| error.to_string()) }
         })
         .router()
-        .merge(ops::require_token(board_and_payments, config.ops_token));
+        .merge(ops::require_token(of_operators, config.ops_token));
     // the operations port outlives the API's, so that a drain can be watched
     let ops_stop = CancellationToken::new();
     let ops_served = tokio::spawn(ops::serve(ops_listener, ops_router, ops_stop.clone()));

@@ -1,6 +1,6 @@
 //! The days that a list is about.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, Datelike as _, Months, NaiveDate, TimeDelta, Utc};
 use domain::{Code, Invalid};
 
 /// Korea's time is nine hours ahead, all year.
@@ -16,11 +16,33 @@ pub fn moments(start: Option<&str>, end: Option<&str>) -> Result<(DateTime<Utc>,
     if first.zip(last).is_some_and(|(first, last)| last < first) {
         return Err(Invalid::new("endAt", Code::Range));
     }
-    let begin = |day: NaiveDate| day.and_time(chrono::NaiveTime::MIN).and_utc() - KOREA;
     let from = first.map_or(DateTime::UNIX_EPOCH, begin);
     // the last day that can be written has a day after it
     let to = begin(last.unwrap_or(LAST)) + TimeDelta::days(1);
     Ok((from, to))
+}
+
+/// The first day of a month that is written as YYYY-MM; none for what is no month.
+#[must_use]
+pub fn month(text: &str) -> Option<NaiveDate> {
+    read("month", &format!("{text}-01")).ok()
+}
+
+/// The first day of the month that it is in Korea.
+#[must_use]
+pub fn this_month(now: DateTime<Utc>) -> NaiveDate {
+    let today = domain::number::korean_day(now);
+    today.with_day(1).unwrap_or(today)
+}
+
+/// The moments from the begin of the month with this first day to its end, in Korea.
+#[must_use]
+pub fn of_month(first: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
+    (begin(first), begin(first.checked_add_months(Months::new(1)).unwrap_or(LAST)))
+}
+
+fn begin(day: NaiveDate) -> DateTime<Utc> {
+    day.and_time(chrono::NaiveTime::MIN).and_utc() - KOREA
 }
 
 const LAST: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 31).expect("a day of the calendar");
@@ -51,5 +73,20 @@ mod tests {
         {
             assert_eq!(moments(Some(wrong), None), Err(Invalid::new("startAt", Code::Format)), "{wrong}");
         }
+    }
+
+    #[test]
+    fn months_are_korean() {
+        let (from, to) = of_month(month("2026-12").expect("a month"));
+        assert_eq!(
+            (from.to_rfc3339(), to.to_rfc3339()),
+            ("2026-11-30T15:00:00+00:00".to_owned(), "2026-12-31T15:00:00+00:00".to_owned())
+        );
+        assert_eq!(Some(this_month(from)), month("2026-12"));
+        assert_eq!(Some(this_month(from - TimeDelta::seconds(1))), month("2026-11"));
+        for wrong in ["", "2026", "2026-13", "2026-1", "2026-01-01", "내일"] {
+            assert_eq!(month(wrong), None, "{wrong}");
+        }
+        assert!(of_month(month("9999-12").expect("the last one")).1 > DateTime::UNIX_EPOCH);
     }
 }

@@ -1,8 +1,10 @@
 //! One of a clinic's staff, signed in.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 use axum::extract::FromRequestParts;
+use db::access_log::search::Found;
 use db::access_log::{self, Action, Entry};
 use db::{TenantConn, TenantTx};
 use domain::{Application, ApplicationId, ClaimId, InstitutionId, PatientId, StaffSessionId};
@@ -149,6 +151,23 @@ impl Staff {
         let ids: Vec<ClaimId> = claims.iter().map(|(_, claim)| *claim).collect();
         let entry = Entry { patient_ids: &patients, ..self.entry(action) };
         Ok(access_log::insert_of_claims(conn, &entry, (&ids, reason), app.clock.now()).await?)
+    }
+
+    /// Notes in the access log that these staff read rows of it, and whose data those were about. Call it before the answer
+    /// leaves.
+    ///
+    /// # Errors
+    /// A database failure; then nothing may be answered.
+    pub async fn log_search(&self, app: &App, conn: &mut TenantConn, rows: &[Found]) -> Result<(), Problem> {
+        let patients: BTreeSet<PatientId> = rows.iter().flat_map(|row| row.patients.iter().copied()).collect();
+        let applications: BTreeSet<ApplicationId> =
+            rows.iter().flat_map(|row| row.applications.iter().map(|(id, _)| *id)).collect();
+        let claims: BTreeSet<ClaimId> = rows.iter().flat_map(|row| row.claims.iter().map(|(id, _)| *id)).collect();
+        let (patients, applications, claims) =
+            (Vec::from_iter(patients), Vec::from_iter(applications), Vec::from_iter(claims));
+        let entry =
+            Entry { patient_ids: &patients, application_ids: &applications, ..self.entry(Action::AccessLogRead) };
+        Ok(access_log::insert_of_claims(conn, &entry, (&claims, None), app.clock.now()).await?)
     }
 
     /// A row of these staff, about nobody yet.

@@ -174,7 +174,7 @@ async fn a_claim_goes_from_the_clinics_list_to_the_patients_hands() {
     let reasons: Vec<_> = log.iter().map(|(_, reason, staff)| (reason.as_deref(), *staff)).collect();
     assert_eq!(reasons[6..], [(None, false), (None, false), (Some("등기우편 발송"), true)]);
     let mut conn = world.one.acquire().await.expect("a connection");
-    assert_eq!(db::access_log::find_broken(&mut conn).await.expect("an answer"), None);
+    assert_eq!(db::access_log::find_broken(&mut conn, testing::factory::always()).await.expect("an answer"), None);
 
     // for 90 days
     let until = &world.get(&format!("/patients/insurances/{claim}")).token(&patient.token).send().await.expect(200)["insuranceClaim"]

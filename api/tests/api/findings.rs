@@ -33,7 +33,7 @@ impl World {
     }
 
     /// A paid claim at a clinic of a tenant.
-    async fn claim_at(&self, tenant: &TenantDb, clinic: i64) -> ClaimId {
+    pub async fn claim_at(&self, tenant: &TenantDb, clinic: i64) -> ClaimId {
         let patient =
             sqlx::query_scalar("select min(id) from patients where tenant_id = $1").bind(tenant.tenant().get());
         let patient: Option<i64> = patient.fetch_one(&mut self.superuser().await).await.expect("an answer");

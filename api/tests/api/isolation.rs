@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::world::{JPEG, World};
 
 /// Every call that needs a patient, or a clinic's staff.
-const SIGNED: [(Method, &str); 55] = [
+const SIGNED: [(Method, &str); 59] = [
     (Method::GET, "/patients/me"),
     (Method::DELETE, "/patients/me"),
     (Method::POST, "/patients/export"),
@@ -44,6 +44,10 @@ const SIGNED: [(Method, &str); 55] = [
     (Method::POST, "/institutions/insurances/1/documents/1/download"),
     (Method::GET, "/institutions/payments/findings"),
     (Method::PUT, "/institutions/payments/findings/1"),
+    (Method::GET, "/institutions/access-log"),
+    (Method::GET, "/institutions/access-log/months"),
+    (Method::GET, "/institutions/access-log/months/1"),
+    (Method::PUT, "/institutions/access-log/months/1"),
     (Method::POST, "/institutions/auth/password"),
     (Method::GET, "/institutions/me"),
     (Method::GET, "/institutions/experts"),
@@ -82,8 +86,12 @@ async fn the_contracts_signed_calls_are_all_tried_here() {
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
             if operation["security"].is_array() {
-                let path =
-                    path.replace("{tciId}", "1").replace("{id}", "1").replace("{oid}", "1").replace("{code}", "1");
+                let path = path
+                    .replace("{month}", "1")
+                    .replace("{tciId}", "1")
+                    .replace("{id}", "1")
+                    .replace("{oid}", "1")
+                    .replace("{code}", "1");
                 let tried =
                     SIGNED.iter().any(|(own, known)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
                 assert!(tried, "{method} {path}");

@@ -1,5 +1,6 @@
 //! The API against real PostgreSQL, Redis and object storage; started by `sandbox exec -- cargo test`.
 
+mod access_log;
 mod addresses;
 mod applications;
 mod auth;

@@ -293,3 +293,33 @@ async fn the_agreement_with_experts_is_behind_the_operations_credential() {
         }])
     );
 }
+
+#[tokio::test]
+async fn operators_see_what_a_month_of_the_access_logs_asks_of_them() {
+    let world = World::new().await;
+    let admin = world.staff(domain::StaffRole::ClinicAdmin).await;
+    world.staff_login("nobody99", "wrong").await.problem(401);
+    world.staff_login(&admin.login, "wrong").await.problem(401);
+    let month = world.today().format("%Y-%m").to_string();
+    let program = Program::serve(&world).await;
+    assert_eq!(program.ops("GET /access-log").await.status, 401);
+    let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
+    assert_eq!(log["month"], month);
+    let of = |log: &Value, key: &str| {
+        let tenants = log["tenants"].as_array().expect("a list");
+        tenants.iter().find(|one| one["tenant"] == key).expect("the tenant").clone()
+    };
+    let own = json!({"tenant": "one", "brokenAt": null, "unknownSignIns": 1, "unreviewed": [admin.clinic]});
+    assert_eq!(of(&log, "one"), own);
+    assert_eq!(of(&log, "two")["unreviewed"], json!([]));
+    world.tamper("update access_log set reason = 'another' where seq = 1").await;
+    let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
+    assert_eq!(of(&log, "one")["brokenAt"], 1);
+    // no month is asked for: the last one that is over by the program's own clock
+    let last = program.operator("GET /access-log").await.json();
+    assert!(last["month"].as_str().is_some_and(|last| *last > *month), "{last}");
+    assert_eq!(of(&last, "one")["unreviewed"], json!([admin.clinic]));
+    let first = program.operator("GET /access-log?month=2000-01").await.json();
+    assert_eq!(of(&first, "one")["unreviewed"], json!([]), "there were no accounts");
+    assert_eq!(program.operator("GET /access-log?month=x").await.status, 404);
+}

@@ -473,7 +473,7 @@ async fn the_access_log_is_one_sound_chain_and_stays() {
         let owner = sqlx::raw_sql(statement).execute(&mut clinic.database.superuser().await).await;
         assert!(owner.is_err_and(|error| error.to_string().contains("only added to")), "{statement}");
     }
-    assert_eq!(access_log::find_broken(&mut conn).await.expect("an answer"), None);
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), None);
     let mut superuser = clinic.database.superuser().await;
     let (rows, last): (i64, i64) =
         sqlx::query_as("select count(*), max(seq) from access_log").fetch_one(&mut superuser).await.expect("a count");
@@ -485,7 +485,11 @@ async fn the_access_log_is_one_sound_chain_and_stays() {
     ] {
         let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
         sqlx::raw_sql(AssertSqlSafe(tampering)).execute(&mut superuser).await.expect("a superuser may");
-        assert_eq!(access_log::find_broken(&mut conn).await.expect("an answer"), Some(seq), "{statement}");
+        assert_eq!(
+            access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"),
+            Some(seq),
+            "{statement}"
+        );
     }
     assert!(Action::ALL.iter().all(|action| !action.as_str().is_empty()));
 }

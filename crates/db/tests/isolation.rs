@@ -29,7 +29,7 @@ async fn filled() -> (Database, Vec<String>) {
     .fetch_all(&mut superuser)
     .await
     .expect("the database lists its tables");
-    assert!(tables.len() >= 38, "{tables:?}");
+    assert!(tables.len() >= 39, "{tables:?}");
     for table in &tables {
         let tenants = count(&mut superuser, &format!("select count(distinct tenant_id) from {table}")).await;
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
@@ -117,6 +117,8 @@ fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
                              select {tenant}, id, sha256('n{tenant}'), now(), now() from member),
                   logged as (insert into access_log (tenant_id, at, staff_id, action)
                              select {tenant}, now(), id, 'sign_in' from member),
+                  reviewed as (insert into access_reviews (tenant_id, institution_id, month, staff_id, note, last_seq, last_hash, at)
+                               select {tenant}, institution_id, '2026-10-01', id, '', 1, sha256('x'), now() from member),
                   invite as (insert into invites (tenant_id, institution_id, code, staff_id, created_at, expires_at, max_uses)
                              select {tenant}, institution_id, 'code0000000{tenant}', id, now(), now() + interval '1 day', 1
                              from member returning id)

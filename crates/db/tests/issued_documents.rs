@@ -188,7 +188,7 @@ async fn claims_and_reasons_are_part_of_the_access_logs_chain() {
         let entry = Entry { action: *action, ..entry };
         access_log::insert(&mut conn, &entry, factory::now()).await.expect("the database knows every action");
     }
-    assert_eq!(access_log::find_broken(&mut conn).await.expect("an answer"), None);
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), None);
     let mut superuser = clinic.database.superuser().await;
     for statement in [
         "update access_log set reason = 'another' where seq = 3",
@@ -197,5 +197,5 @@ async fn claims_and_reasons_are_part_of_the_access_logs_chain() {
         let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
         sqlx::raw_sql(sqlx::AssertSqlSafe(tampering)).execute(&mut superuser).await.expect("a superuser may");
     }
-    assert_eq!(access_log::find_broken(&mut conn).await.expect("an answer"), Some(2));
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), Some(2));
 }

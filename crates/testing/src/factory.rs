@@ -23,6 +23,12 @@ pub fn now() -> DateTime<Utc> {
     database::now()
 }
 
+/// From before all that tests do to after it.
+#[must_use]
+pub fn always() -> (DateTime<Utc>, DateTime<Utc>) {
+    (DateTime::UNIX_EPOCH, now() + chrono::TimeDelta::days(36_500))
+}
+
 /// A tenant `key` with the host `{key}.localhost`, two clinics and one patient.
 #[must_use]
 pub fn tenant_seed(key: &str) -> TenantSeed {
