@@ -39,5 +39,7 @@ export const FILES: Record<ScreenName, string> = {
 	clinicClaims: "routes/clinic-claims.tsx",
 	clinicClaim: "routes/clinic-claims.tsx",
 	clinicPayments: "routes/clinic-payments.tsx",
+	clinicAccessLog: "routes/clinic-access-log.tsx",
+	clinicAccessReview: "routes/clinic-access-log.tsx",
 	clinicStaff: "routes/clinic-staff.tsx",
 };

@@ -153,6 +153,8 @@ export const SCREENS = {
 	clinicClaims: { ...clinic, path: "/clinic/insurances", clinic: "desk" },
 	clinicClaim: { ...clinic, path: "/clinic/insurances/:id", clinic: "desk" },
 	clinicPayments: { ...clinic, path: "/clinic/payments", clinic: "desk" },
+	clinicAccessLog: { ...clinic, path: "/clinic/access-log", clinic: "desk" },
+	clinicAccessReview: { ...clinic, path: "/clinic/access-log/review", clinic: "desk" },
 	clinicStaff: { ...clinic, path: "/clinic/staff", clinic: "desk" },
 } as const satisfies Record<string, Screen>;
 

@@ -1,4 +1,5 @@
 import type { Application, Tci, WorkItem } from "~/lib/api/types";
+import { ACCESS_LOG, ACCESS_MONTHS } from "./access-seeds";
 import {
 	analysis,
 	FINDINGS,
@@ -21,6 +22,9 @@ export const clinicDb = {
 	applications: seeds(),
 	invites: INVITES.map((each) => ({ ...each })),
 	findings: FINDINGS.map((each) => ({ ...each })),
+	accessLog: [...ACCESS_LOG],
+	accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
+	accessLogIsSound: true,
 	/** Clinics that take no applications any more. */
 	closed: new Set<number>(),
 	/** Reads still to be answered as pending, by analysis. */
@@ -35,6 +39,9 @@ export function resetClinicDb(): void {
 		applications: seeds(),
 		invites: INVITES.map((each) => ({ ...each })),
 		findings: FINDINGS.map((each) => ({ ...each })),
+		accessLog: [...ACCESS_LOG],
+		accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
+		accessLogIsSound: true,
 		nextId: 300,
 	});
 	clinicDb.closed.clear();

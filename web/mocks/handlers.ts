@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import type { Rect, Tci } from "~/lib/api/types";
+import { accessDesk } from "./access-desk";
 import { API, problem } from "./answers";
 import { applications } from "./applications";
 import { clinic } from "./clinic";
@@ -153,5 +154,6 @@ export const handlers = [
 	...insurance,
 	...claimsDesk,
 	...paymentsDesk,
+	...accessDesk,
 	...clinic,
 ];

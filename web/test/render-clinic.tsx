@@ -2,6 +2,7 @@ import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub, useLocation } from "react-router";
 import { SCREENS } from "~/route-table";
+import ClinicAccessLog from "~/routes/clinic-access-log";
 import ClinicApplication from "~/routes/clinic-application";
 import ClinicClaims from "~/routes/clinic-claims";
 import ClinicHome from "~/routes/clinic-home";
@@ -36,6 +37,8 @@ const {
 	clinicClaim,
 	clinicInvites,
 	clinicPayments,
+	clinicAccessLog,
+	clinicAccessReview,
 	clinicStaff,
 } = SCREENS;
 
@@ -50,6 +53,8 @@ export function renderClinic(address: string) {
 		{ id: "claim", path: clinicClaim.path, Component: ClinicClaims },
 		{ id: "invites", path: clinicInvites.path, Component: ClinicInvites },
 		{ id: "payments", path: clinicPayments.path, Component: ClinicPayments },
+		{ id: "access-log", path: clinicAccessLog.path, Component: ClinicAccessLog },
+		{ id: "access-review", path: clinicAccessReview.path, Component: ClinicAccessLog },
 		{ id: "staff", path: clinicStaff.path, Component: ClinicStaff },
 		{ id: "work", Component: ClinicWorkLayout, children: work },
 	];

@@ -1,6 +1,7 @@
+import accessLog from "~/locales/en/accessLog.json";
 import claims from "~/locales/en/claims.json";
 import clinic from "~/locales/en/clinic.json";
 import payments from "~/locales/en/payments.json";
 
 /** The console's English, which patients never load. */
-export const clinicEnglish = { claims, clinic, payments };
+export const clinicEnglish = { accessLog, claims, clinic, payments };

@@ -1,4 +1,5 @@
 import "i18next";
+import type accessLog from "~/locales/ko/accessLog.json";
 import type account from "~/locales/ko/account.json";
 import type claims from "~/locales/ko/claims.json";
 import type clinic from "~/locales/ko/clinic.json";
@@ -19,6 +20,7 @@ declare module "i18next" {
 	interface CustomTypeOptions {
 		defaultNS: "common";
 		resources: {
+			accessLog: typeof accessLog;
 			account: typeof account;
 			claims: typeof claims;
 			clinic: typeof clinic;

@@ -35,7 +35,7 @@ export default function ClinicDeskLayout() {
 		);
 	}
 	return (
-		<div className="flex h-dvh flex-col bg-[#f5f8f6]">
+		<div className="flex h-dvh flex-col bg-[#f5f8f6] print:block print:h-auto print:bg-white">
 			<a
 				href="#main"
 				className="sr-only z-40 rounded-control bg-green-700 p-3 font-bold text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

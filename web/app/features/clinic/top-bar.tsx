@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import type { Staff } from "~/lib/api/types";
@@ -12,6 +13,7 @@ const TAB =
 const ADMIN_TABS = [
 	["payments", pathTo("clinicPayments")],
 	["staff", pathTo("clinicStaff")],
+	["accessLog", pathTo("clinicAccessLog")],
 ] as const;
 
 /** The console's own bar: where one is, who one is. */
@@ -28,10 +30,17 @@ export function TopBar({ staff }: { staff: Staff }) {
 	// Whatever is neither of the others is the work.
 	const current =
 		tabs.slice(1).find(([, to]) => `${pathname}/`.startsWith(`${to}/`))?.[1] ?? pathTo("clinicHome");
+	const nav = useRef<HTMLElement>(null);
+	// On a phone the tabs are wider than the screen.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is the current one
+	useEffect(() => {
+		nav.current?.querySelector("[aria-current]")?.scrollIntoView?.({ inline: "nearest", block: "nearest" });
+	}, [current]);
 	return (
 		<header className="on-dark flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 bg-green-950 px-4 py-1.5 text-white">
 			<p className="text-[17px] font-extrabold tracking-tight">{product}</p>
 			<nav
+				ref={nav}
 				aria-label={t("nav.label")}
 				className="flex gap-1 max-md:order-last max-md:-mx-2 max-md:w-full max-md:overflow-x-auto md:flex-wrap"
 			>

@@ -1,12 +1,9 @@
-import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { stateOf } from "~/lib/tci/application";
-import { DateField } from "~/ui/date-field";
-import { SearchField } from "~/ui/search-field";
+import { DaysFilter } from "./days-filter";
+import { SearchBox } from "./search-box";
 import type { Filters } from "./worklist-query";
 
-const TYPING_MS = 250;
-const MOST_LETTERS = 100;
 const STATUSES = [0, 1, 2, -1] as const;
 
 interface Props {
@@ -17,25 +14,13 @@ interface Props {
 /** Search, status, unread only, and days. */
 export function WorklistFilters({ filters, onFilters }: Props) {
 	const { t } = useTranslation("clinic");
-	const [typed, setTyped] = useState(filters.q);
-	const latest = useRef({ filters, onFilters });
-	latest.current = { filters, onFilters };
-	useEffect(() => {
-		const timer = setTimeout(() => {
-			const q = typed.trim().slice(0, MOST_LETTERS);
-			const { filters: now, onFilters: tell } = latest.current;
-			if (q !== now.q) tell({ ...now, q });
-		}, TYPING_MS);
-		return () => clearTimeout(timer);
-	}, [typed]);
 	return (
 		<div className="mt-2 flex flex-col gap-2">
-			<SearchField
+			<SearchBox
 				label={t("filter.search")}
-				isLabelHidden
 				placeholder={t("filter.hint")}
 				defaultValue={filters.q}
-				onChange={setTyped}
+				onSearch={(q) => onFilters({ ...filters, q })}
 			/>
 			<div className="flex items-center gap-2">
 				<label className="min-w-0 flex-1">
@@ -65,25 +50,12 @@ export function WorklistFilters({ filters, onFilters }: Props) {
 					{t("filter.unread")}
 				</label>
 			</div>
-			<details>
-				<summary className="inline-flex min-h-8 items-center rounded-control text-meta font-semibold text-ink-600">
-					{t("filter.days")}
-				</summary>
-				<div className="mt-1 grid grid-cols-2 gap-2">
-					<DateField
-						label={t("filter.start")}
-						value={filters.startAt}
-						max={filters.endAt || undefined}
-						onChange={(startAt) => onFilters({ ...filters, startAt })}
-					/>
-					<DateField
-						label={t("filter.end")}
-						value={filters.endAt}
-						min={filters.startAt || undefined}
-						onChange={(endAt) => onFilters({ ...filters, endAt })}
-					/>
-				</div>
-			</details>
+			<DaysFilter
+				label={t("filter.days")}
+				startAt={filters.startAt}
+				endAt={filters.endAt}
+				onDays={(days) => onFilters({ ...filters, ...days })}
+			/>
 		</div>
 	);
 }

@@ -33,6 +33,11 @@ export type Apply = Body<paths["/patients/tcis"]["post"]>;
 /** One row of the clinic's worklist. */
 export type WorkItem = Ok<paths["/institutions/tcis"]["get"]>["clinics"][number];
 export type Staff = Ok<paths["/institutions/me"]["get"]>["staff"];
+export type AccessLogEntry = Ok<paths["/institutions/access-log"]["get"]>["entries"][number];
+/** A month of the access log at a glance. */
+type MonthReport = Ok<paths["/institutions/access-log/months/{month}"]["get"]>;
+export type AccessLogMonth = MonthReport["month"];
+export type AccessLogMember = MonthReport["members"][number];
 export type Expert = NonNullable<Tci["shootingExpert"]>;
 export type Invite = Ok<paths["/institutions/invites"]["get"]>["invites"][number];
 /** What an expert puts down about one analysis. */

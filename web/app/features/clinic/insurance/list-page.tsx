@@ -1,17 +1,15 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { claimStateOf } from "~/lib/insurance/states";
 import { Button } from "~/ui/button";
 import { LoadProblem } from "~/ui/load-problem";
-import { SearchField } from "~/ui/search-field";
 import { Skeleton } from "~/ui/skeleton";
 import { DeskPage } from "../desk-page";
+import { SearchBox } from "../search-box";
 import { ClaimRow } from "./claim-row";
 import { type ClaimFilters, useClinicClaims } from "./claims-query";
 
 const STATUSES = [0, 1, 2, -1] as const;
-const TYPING_MS = 250;
-const MOST_LETTERS = 100;
 
 export function ListPage() {
 	const { t } = useTranslation("claims");
@@ -55,20 +53,13 @@ export function ListPage() {
 /** Search and status. */
 function Narrow({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => void }) {
 	const { t } = useTranslation("claims");
-	const [typed, setTyped] = useState("");
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once the typing rests
-	useEffect(() => {
-		const timer = setTimeout(() => onFilters({ q: typed.trim().slice(0, MOST_LETTERS) }), TYPING_MS);
-		return () => clearTimeout(timer);
-	}, [typed]);
 	return (
 		<div className="flex flex-wrap gap-2">
-			<SearchField
+			<SearchBox
 				label={t("list.search")}
-				isLabelHidden
 				placeholder={t("list.search")}
 				className="min-w-0 flex-1 basis-60"
-				onChange={setTyped}
+				onSearch={(q) => onFilters({ q })}
 			/>
 			<label>
 				<span className="sr-only">{t("list.status")}</span>

@@ -1,0 +1,79 @@
+import {
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { answered } from "~/lib/api/answered";
+import { api } from "~/lib/api/client";
+
+const key = ["clinic", "access-log"];
+const PAGE = 30;
+
+export const KINDS = ["read", "change", "download", "account", "list"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Which rows the list shows. */
+export interface LogFilters {
+	/** Nothing for all kinds but lists. */
+	kind: Kind | "";
+	staffId: number | null;
+	q: string;
+	/** YYYY-MM-DD or nothing. */
+	startAt: string;
+	endAt: string;
+}
+
+/** The clinic's rows, newest first, page by page. They are not looked at again by themselves: looking is a row, too. */
+export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters) {
+	return useInfiniteQuery({
+		queryKey: [...key, { kind, staffId, q, startAt, endAt }],
+		queryFn: ({ pageParam, signal }) => {
+			const query = {
+				limit: PAGE,
+				...(kind ? { kind } : {}),
+				...(staffId === null ? {} : { staffId }),
+				...(q ? { q } : {}),
+				...(startAt ? { startAt } : {}),
+				...(endAt ? { endAt } : {}),
+				...(pageParam === null ? {} : { before: pageParam }),
+			};
+			return answered(api.GET("/institutions/access-log", { params: { query }, signal }));
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.next ?? null,
+		placeholderData: keepPreviousData,
+		refetchOnWindowFocus: false,
+	});
+}
+
+/** The months, and who looked each over. */
+export function useMonths() {
+	return useQuery({
+		queryKey: [...key, "months"],
+		queryFn: ({ signal }) => answered(api.GET("/institutions/access-log/months", { signal })),
+	});
+}
+
+/** One month at a glance. */
+export function useMonth(month: string) {
+	return useQuery({
+		queryKey: [...key, "months", month],
+		queryFn: ({ signal }) =>
+			answered(api.GET("/institutions/access-log/months/{month}", { params: { path: { month } }, signal })),
+		refetchOnWindowFocus: false,
+	});
+}
+
+/** Says that a month was looked over; afterwards it is looked at again, whoever was first. */
+export function useReview(month: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (note: string) =>
+			answered(
+				api.PUT("/institutions/access-log/months/{month}", { params: { path: { month } }, body: { note } }),
+			),
+		onSettled: () => client.invalidateQueries({ queryKey: [...key, "months"] }),
+	});
+}

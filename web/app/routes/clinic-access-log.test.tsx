@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { setLanguage } from "~/i18n/i18n";
+import { ACCESS_LOG } from "../../mocks/access-seeds";
+import { clinicDb } from "../../mocks/clinic-db";
+import { renderClinic, staffSignedIn } from "../../test/render-clinic";
+
+beforeEach(staffSignedIn);
+
+const rows = async () => {
+	const list = within(await screen.findByRole("list", { name: "접속기록 목록" }));
+	return list.getAllByRole("listitem").map((item) => within(item));
+};
+
+it("tells who did what with whose data, when and from where", async () => {
+	renderClinic("/clinic/access-log");
+	const shown = await rows();
+	expect(shown).toHaveLength(9);
+	const [read] = shown as [ReturnType<typeof within>];
+	expect(read.getByText("문서아 실장")).toBeInTheDocument();
+	expect(read.getByText("신청 열람")).toBeInTheDocument();
+	expect(read.getByText("2026-11-20 23:30:05")).toBeInTheDocument();
+	expect(read.getByRole("link", { name: "김하늘 님의 신청" })).toHaveAttribute(
+		"href",
+		"/clinic/applications/51",
+	);
+	expect(read.getByText("doctor01 · 203.0.113.7")).toBeInTheDocument();
+	expect(screen.getByText("사유: 등기우편 발송")).toBeInTheDocument();
+	expect(screen.getByText("환자 본인")).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "접속기록" })).toHaveAttribute("aria-current", "page");
+});
+
+it("is searched by person, staff, what was done and days", async () => {
+	const { user } = renderClinic("/clinic/access-log");
+	await rows();
+	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "목록 조회");
+	await waitFor(async () => expect(await rows()).toHaveLength(1));
+	expect(screen.getByText("김하늘, 박두리, 이세라 님 외 1명")).toBeInTheDocument();
+	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "목록 외 모든 일");
+	await user.type(screen.getByRole("searchbox"), "김하");
+	await waitFor(async () => expect(await rows()).toHaveLength(3));
+	await user.selectOptions(screen.getByRole("combobox", { name: "직원" }), "한지훈 원장");
+	await waitFor(async () => expect(await rows()).toHaveLength(1));
+	await user.type(screen.getByLabelText("시작일"), "2026-11-01");
+	expect(await screen.findByText("찾는 기록이 없어요.")).toBeInTheDocument();
+});
+
+it("comes page by page", async () => {
+	const [first] = ACCESS_LOG;
+	if (!first) throw new Error("the seeds have rows");
+	clinicDb.accessLog = Array.from({ length: 31 }, (_, at) => ({ ...first, id: at + 1 }));
+	const { user } = renderClinic("/clinic/access-log");
+	expect(await rows()).toHaveLength(30);
+	await user.click(screen.getByRole("button", { name: "더 보기" }));
+	await waitFor(async () => expect(await rows()).toHaveLength(31));
+	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
+});
+
+it("shows a month at a glance and what to look at, and takes down that it was looked over", async () => {
+	const { user } = renderClinic("/clinic/access-log");
+	await user.click(await screen.findByRole("link", { name: /월간 점검.*점검할 달이 있어요/ }));
+	const month = await screen.findByRole("combobox", { name: "점검할 달" });
+	expect(month).toHaveDisplayValue("2026-10 · 점검 필요");
+	expect(await screen.findByText(/바뀌거나 지워진 기록이 없어요/)).toBeInTheDocument();
+	const members = within(screen.getByRole("list", { name: "직원별 기록" })).getAllByRole("listitem");
+	const [nurse, admin] = members.map((item) => within(item)) as [
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+	];
+	expect(nurse.getByText("로그인 실패 5회")).toBeInTheDocument();
+	expect(nurse.getByText("밤 10시~아침 6시 5회")).toBeInTheDocument();
+	expect(admin.queryByText(/밤 10시/)).toBeNull();
+	expect(admin.getByText("내려받기").nextSibling).toHaveTextContent("1");
+	expect(await rows()).toHaveLength(2);
+
+	await user.click(screen.getByRole("button", { name: "점검 완료로 남기기" }));
+	const sheet = within(screen.getByRole("dialog", { name: "2026-10 점검을 마칠까요?" }));
+	await user.type(sheet.getByRole("textbox", { name: "점검 내용" }), "직원이 비밀번호를 잊었어요");
+	await user.click(sheet.getByRole("button", { name: "점검 완료" }));
+	expect(await screen.findByRole("heading", { name: "점검을 마쳤어요 점검 완료" })).toBeInTheDocument();
+	expect(screen.getByText("직원이 비밀번호를 잊었어요")).toBeInTheDocument();
+	expect(screen.queryByRole("dialog")).toBeNull();
+	expect(await screen.findByRole("link", { name: "월간 점검" })).toBeInTheDocument();
+	// the month stays on the screen although it is no longer the one that is left
+	expect(month).toHaveDisplayValue("2026-10 · 점검 완료");
+
+	await user.selectOptions(month, "2026-09 · 점검 완료");
+	expect(await screen.findByText("야간 접속은 당직이었어요.")).toBeInTheDocument();
+	expect(screen.getByText("한지훈 원장 · 2026-10-02 10:00:00")).toBeInTheDocument();
+	await user.selectOptions(month, "2026-11 · 진행 중");
+	expect(await screen.findByText("이 달이 끝나면 점검을 마칠 수 있어요.")).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "점검 완료로 남기기" })).toBeNull();
+});
+
+it("says so when rows are not whole, and when another admin was first", async () => {
+	clinicDb.accessLogIsSound = false;
+	const { user } = renderClinic("/clinic/access-log/review");
+	expect(await screen.findByRole("alert")).toHaveTextContent("온전하지 않은 기록이 있어요");
+	await user.click(screen.getByRole("button", { name: "점검 완료로 남기기" }));
+	const month = clinicDb.accessMonths.find(({ month }) => month === "2026-10");
+	Object.assign(month ?? {}, { review: { at: "2026-11-03T00:00:00Z", reviewer: "다른 관리자", note: "" } });
+	await user.click(screen.getByRole("button", { name: "점검 완료" }));
+	expect(await screen.findByText("이미 점검을 마친 달이에요.")).toBeInTheDocument();
+});
+
+it("prints the month", async () => {
+	const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+	const { user } = renderClinic("/clinic/access-log/review");
+	await user.click(await screen.findByRole("button", { name: "인쇄하기" }));
+	expect(print).toHaveBeenCalledOnce();
+});
+
+it("is for admins alone", async () => {
+	clinicDb.staff = { ...clinicDb.staff, role: "analysis_expert" };
+	renderClinic("/clinic/access-log");
+	await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/clinic$/));
+	expect(screen.queryByRole("link", { name: "접속기록" })).toBeNull();
+});
+
+it("speaks English", async () => {
+	await setLanguage("en");
+	renderClinic("/clinic/access-log/review");
+	expect(
+		await screen.findByText("The month's entries are complete: none was altered or removed."),
+	).toBeInTheDocument();
+	expect(screen.getByText("5 failed sign-ins")).toBeInTheDocument();
+});

@@ -1,0 +1,93 @@
+import { HttpResponse, http } from "msw";
+import { inKorea } from "~/lib/korea";
+import { API, problem } from "./answers";
+import { clinicDb } from "./clinic-db";
+import { STAFF_CREDENTIAL } from "./clinic-seeds";
+
+const PAGE = 20;
+
+/** Says why somebody may not read the log, if they may not. */
+function refusal(request: Request) {
+	if (request.headers.get("Authorization") !== `Bearer ${STAFF_CREDENTIAL}`) {
+		return problem(401, "unauthorized", "로그인이 필요해요.");
+	}
+	return clinicDb.staff.role === "clinic_admin" ? null : problem(403, "forbidden", "관리자만 볼 수 있어요.");
+}
+
+const dayOf = (at: string) => inKorea(new Date(at)).toISOString().slice(0, 10);
+
+/** What is counted of each of the staff in a month. */
+function membersOf(month: string) {
+	return clinicDb.members.flatMap(({ id, loginId, name, active }) => {
+		const own = clinicDb.accessLog.filter(({ at, staff }) => staff?.id === id && dayOf(at).startsWith(month));
+		if (own.length === 0) return [];
+		const count = (kind: string) => own.filter((entry) => entry.kind === kind).length;
+		const failed = own.filter(({ action }) => action === "sign_in_failed").length;
+		const isNight = (at: string) => (inKorea(new Date(at)).getUTCHours() + 2) % 24 < 8;
+		return {
+			staff: { id, loginId, name },
+			active,
+			signIns: own.filter(({ action }) => action === "sign_in").length,
+			failedSignIns: failed,
+			addresses: new Set(own.map(({ address }) => address)).size,
+			lists: count("list"),
+			reads: count("read"),
+			changes: count("change"),
+			downloads: count("download"),
+			records: own.flatMap(({ applications, insurances }) => [...applications, ...insurances]).length,
+			atNight: own.filter(({ at, kind }) => kind !== "list" && isNight(at)).length,
+		};
+	});
+}
+
+/** What the clinic's staff did with personal data. */
+export const accessDesk = [
+	http.get(`${API}/institutions/access-log`, ({ request }) => {
+		const refused = refusal(request);
+		if (refused) return refused;
+		const query = new URL(request.url).searchParams;
+		const given = (name: string) => query.get(name) ?? "";
+		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+		const limit = Number(query.get("limit") ?? PAGE);
+		const found = clinicDb.accessLog
+			.filter(({ id }) => id < before)
+			.filter(({ kind }) => (given("kind") ? kind === given("kind") : kind !== "list"))
+			.filter(({ staff }) => !given("staffId") || staff?.id === Number(given("staffId")))
+			.filter(({ at }) => dayOf(at) >= given("startAt") && dayOf(at) <= (given("endAt") || "9999"))
+			.filter(
+				({ applications, insurances }) =>
+					!given("q") || [...applications, ...insurances].some(({ name }) => name?.includes(given("q"))),
+			)
+			.sort((one, other) => other.id - one.id);
+		const entries = found.slice(0, limit);
+		return HttpResponse.json({
+			entries,
+			next: found.length > limit ? (entries.at(-1)?.id ?? null) : null,
+		});
+	}),
+	http.get(
+		`${API}/institutions/access-log/months`,
+		({ request }) => refusal(request) ?? HttpResponse.json({ months: clinicDb.accessMonths }),
+	),
+	http.get<{ month: string }>(`${API}/institutions/access-log/months/:month`, ({ request, params }) => {
+		const refused = refusal(request);
+		if (refused) return refused;
+		const month = clinicDb.accessMonths.find((each) => each.month === params.month);
+		if (!month) return problem(404, "not_found", "찾을 수 없어요.");
+		return HttpResponse.json({ month, members: membersOf(month.month), sound: clinicDb.accessLogIsSound });
+	}),
+	http.put<{ month: string }, { note: string }>(
+		`${API}/institutions/access-log/months/:month`,
+		async ({ request, params }) => {
+			const refused = refusal(request);
+			if (refused) return refused;
+			const month = clinicDb.accessMonths.find((each) => each.month === params.month);
+			if (!month) return problem(404, "not_found", "찾을 수 없어요.");
+			if (!month.isOver || month.review)
+				return problem(409, "illegal_transition", "이미 점검을 마친 달이에요.");
+			const { note } = await request.json();
+			month.review = { at: new Date().toISOString(), reviewer: clinicDb.staff.name, note: note.trim() };
+			return HttpResponse.json({ month, members: membersOf(month.month), sound: clinicDb.accessLogIsSound });
+		},
+	),
+];
