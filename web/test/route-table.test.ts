@@ -41,6 +41,8 @@ const ROUTES = [
 	"/clinic/applications/:id",
 	"/clinic/invites",
 	"/clinic/payments",
+	"/clinic/access-log",
+	"/clinic/access-log/review",
 	"/clinic/staff",
 ];
 

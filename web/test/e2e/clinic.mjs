@@ -4,6 +4,7 @@
 //   HYEOBOM_DEV_JSON, HYEOBOM_OUT  as in journey.mjs
 //   HYEOBOM_PHOTO                  a JPEG of a tongue
 import assert from "node:assert/strict";
+import { accessLog } from "./access-log.mjs";
 import { inspect, open, phone } from "./browser.mjs";
 import { WORDS } from "./clinic-words.mjs";
 import { button, codeFor, dev, digits, out, required, visit } from "./product.mjs";
@@ -237,22 +238,6 @@ async function reads(patient, words, id, look) {
 	await look.patient("history");
 }
 
-/** What all that left in the access log: found by the patient's name, and counted in the month's review. */
-async function accessLog(clinic, words, account, look) {
-	await clinic.getByRole("link", { name: words.accessLog, exact: true }).click();
-	await clinic.getByRole("searchbox").fill(account.name);
-	const entries = clinic.getByRole("list", { name: words.accessEntries });
-	await entries.getByText(words.accessReleased).first().waitFor();
-	await entries.getByRole("link").filter({ hasNotText: account.name }).first().waitFor({ state: "detached" });
-	const whose = await entries.getByRole("link").allTextContents();
-	assert.ok(whose.length > 5 && whose.every((text) => text.includes(account.name)), `${whose}`);
-	await look("access-log");
-	await clinic.getByRole("link", { name: words.accessReview }).click();
-	await clinic.getByText(words.accessSound).waitFor();
-	await clinic.getByRole("list", { name: words.accessMembers }).getByText(doctor.loginId).waitFor();
-	await look("access-review");
-}
-
 async function story(browser, language) {
 	const words = WORDS[language];
 	const account = { id: `clinic${digits(8)}`, phone: `010${digits(8)}`, name: `${words.person}${digits(4)}` };
@@ -287,7 +272,7 @@ async function story(browser, language) {
 	await clinic.page.getByRole("link", { name: words.staff }).click();
 	await clinic.page.getByRole("list", { name: words.staffList }).waitFor();
 	await look.clinic("staff");
-	await accessLog(clinic.page, words, account, look.clinic);
+	await accessLog(clinic.page, words, { account, doctor }, look.clinic);
 	for (const { context } of [patient, clinic, second]) await context.close();
 	// a browser writes each refused call to its console: the conflict (409) is meant
 	const faults = [patient, clinic, second].flatMap((window) => window.faults);
