@@ -17,7 +17,7 @@ use tokio::time::Instant;
 
 use super::{RequestId, Wait, cors, host, request_id};
 use crate::App;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, page};
 
 /// How long a request may take, on top of what it asked to wait.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -40,6 +40,7 @@ const SECURITY: [(HeaderName, HeaderValue); 7] = [
 const PAYMENTS: &str = "/api/v1/payments/";
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 /// What the frame keeps of a request while the handler has it.
@@ -51,6 +52,7 @@ struct Seen {
     default_locale: Locale,
     local: bool,
     pays: bool,
+    navigates: bool,
     origin: Option<HeaderValue>,
     started: Instant,
 }
@@ -89,6 +91,7 @@ impl Seen {
             default_locale: tenant.as_ref().map_or(Locale::Ko, |tenant| tenant.default_locale),
             local: host::is_local(host),
             pays: request.uri().path().starts_with(PAYMENTS),
+            navigates: page::is_navigation(headers),
             origin: cors::allowed_origin(headers, host, tenant.as_deref()),
             started: Instant::now(),
         }
@@ -101,7 +104,7 @@ impl Seen {
             headers.insert(OPENER, HeaderValue::from_static("unsafe-none"));
         }
         for (name, value) in SECURITY {
-            // the one page that we show has a policy of its own
+            // a page that we show has a policy of its own
             headers.entry(name).or_insert(value);
         }
         if !self.local {
@@ -139,11 +142,21 @@ fn put_in_words(mut answer: Response, seen: &Seen) -> Response {
     }
     let language = seen.language.as_ref().and_then(|language| language.to_str().ok());
     let locale = Locale::from_accept_language(language, seen.default_locale);
-    let body = serde_json::to_vec(&problem.body(locale)).unwrap_or_default();
-    let mut worded = Response::new(Body::from(body));
+    // a person can do nothing with JSON
+    let body = if seen.navigates {
+        Body::from(page::page(problem.code, locale))
+    } else {
+        Body::from(serde_json::to_vec(&problem.body(locale)).unwrap_or_default())
+    };
+    let mut worded = Response::new(body);
     *worded.status_mut() = problem.code.status();
     let headers = worded.headers_mut();
-    headers.insert(header::CONTENT_TYPE, PROBLEM_JSON);
+    if seen.navigates {
+        headers.insert(header::CONTENT_TYPE, HTML);
+        headers.insert(header::CONTENT_SECURITY_POLICY, page::POLICY);
+    } else {
+        headers.insert(header::CONTENT_TYPE, PROBLEM_JSON);
+    }
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(locale.as_str()));
     if let Some(allow) = answer.headers_mut().remove(header::ALLOW) {
         headers.insert(header::ALLOW, allow);

@@ -5,6 +5,7 @@ pub mod cors;
 pub mod creation;
 pub mod frame;
 pub mod host;
+pub mod html;
 pub mod input;
 pub mod language;
 mod measure;

@@ -12,6 +12,7 @@ use crate::App;
 use crate::guard::browser::{IDENTITY, Visitor};
 use crate::guard::{Tenant, token};
 use crate::http::Language;
+use crate::http::html::{escape, filled};
 use crate::http::site_path::with_redirect;
 use crate::parties::IdentityWindow;
 use crate::problem::{Catalogue, Code, Problem, ProblemBody};
@@ -78,7 +79,7 @@ fn page(window: &IdentityWindow, id: &str, back: &Url, (locale, away, nonce): (L
         // last: nothing of ours is looked for in it
         ("{request}", request),
     ];
-    parts.into_iter().fold(PAGE.to_owned(), |page, (place, text)| page.replace(place, &text))
+    filled(PAGE, &parts)
 }
 
 /// Lets run the provider's script and our own few lines, and nothing else.
@@ -89,10 +90,6 @@ fn policy(script: &Url, nonce: &str) -> String {
          connect-src {origin} {PARTY}; frame-src {origin} {PARTY}; form-action {origin} {PARTY}; base-uri 'none'; \
          frame-ancestors 'none'"
     )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

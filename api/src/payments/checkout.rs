@@ -16,6 +16,7 @@ use super::place::Place;
 use crate::App;
 use crate::guard::limiter::CHECKOUT_ADDRESS;
 use crate::guard::{Tenant, token};
+use crate::http::html::{escape, filled};
 use crate::http::{ClientAddress, Language, Query};
 use crate::problem::{Catalogue, Problem, ProblemBody};
 
@@ -139,7 +140,7 @@ fn page(action: &Url, fields: &[(String, String)], (charset, nonce, locale): (&s
         // last: nothing of ours is looked for in them
         ("{fields}", inputs),
     ];
-    parts.into_iter().fold(PAGE.to_owned(), |page, (place, text)| page.replace(place, &text))
+    filled(PAGE, &parts)
 }
 
 /// Lets run our own line that posts the form, and post it to the provider.
@@ -149,10 +150,6 @@ fn policy(action: &Url, nonce: &str) -> String {
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; form-action {origin}; base-uri 'none'; \
          frame-ancestors 'none'"
     )
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

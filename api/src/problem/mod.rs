@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod code;
+pub mod page;
 
 use std::error::Error;
 use std::sync::Arc;

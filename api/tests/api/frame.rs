@@ -56,6 +56,34 @@ async fn the_frameworks_own_refusals_are_problems_too() {
 }
 
 #[tokio::test]
+async fn a_person_who_was_led_to_a_problem_sees_a_page() {
+    let world = World::new().await;
+    // a link in a message that is too old, and a way out that is not there
+    for (path, status, title) in
+        [("/patients/export/x", 404, "사용할 수 없는 링크"), ("/patients/social/none/start", 404, "찾을 수 없음")]
+    {
+        let shown = world.get(path).header("sec-fetch-mode", "navigate").send().await;
+        assert_eq!(
+            (shown.status.as_u16(), shown.header("content-type")),
+            (status, Some("text/html; charset=utf-8")),
+            "{path}"
+        );
+        assert_eq!(shown.header("content-language"), Some("ko"));
+        assert!(shown.header("content-security-policy").is_some_and(|policy| !policy.contains("script")), "{path}");
+        let page = &shown.text;
+        assert!(
+            page.contains(&format!("<h1>{title}</h1>")) && page.contains("<a href=\"/\">처음 화면으로</a>"),
+            "{page}"
+        );
+        assert!(!["{lang}", "{title}", "{detail}", "{home}"].iter().any(|place| page.contains(place)), "{page}");
+        let fetched = world.get(path).header("sec-fetch-mode", "cors").send().await;
+        assert_eq!(fetched.header("content-type"), Some("application/problem+json"), "{path}");
+    }
+    let english = world.get("/patients/export/x").header("sec-fetch-mode", "navigate").header("accept-language", "en");
+    assert!(english.send().await.text.contains("Go to the start"));
+}
+
+#[tokio::test]
 async fn every_answer_has_a_request_id_and_the_security_headers() {
     let world = World::new().await;
     for path in ["/tenant", "/nowhere", "/patients/me"] {
