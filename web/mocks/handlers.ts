@@ -62,7 +62,7 @@ const account = [
 		const { code } = await request.json();
 		return code === SMS_CODE
 			? HttpResponse.json({ phoneToken: "phone" })
-			: problem(422, "code_mismatch", "인증번호가 일치하지 않습니다.");
+			: problem(422, "code_mismatch", "인증번호가 일치하지 않아요.");
 	}),
 	http.get(`${API}/patients/me`, ({ request }) =>
 		isPerson(request) ? HttpResponse.json({ patient: db.patient }) : refused(),

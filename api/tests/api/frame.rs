@@ -15,7 +15,7 @@ async fn a_problem_is_told_in_the_readers_language() {
     assert_json_snapshot!(korean.expect(401), @r#"
     {
       "code": "unauthorized",
-      "detail": "로그인이 필요합니다.",
+      "detail": "로그인이 필요해요.",
       "status": 401,
       "title": "로그인 필요",
       "type": "/problems/unauthorized"

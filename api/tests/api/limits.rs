@@ -52,7 +52,7 @@ async fn every_limit_on_an_address_is_told_with_the_time_to_wait() {
         assert_eq!(refused.problem(429), "too_many_requests", "{path}");
         let seconds: u64 = refused.header("retry-after").expect("a time").parse().expect("seconds");
         assert!((1..=rule.window.as_secs() + 1).contains(&seconds), "{path}: {seconds}");
-        assert_eq!(refused.expect(429)["detail"], "시도 횟수가 너무 많습니다. 잠시 후 다시 시도해 주세요.");
+        assert_eq!(refused.expect(429)["detail"], "시도 횟수가 너무 많아요. 잠시 후 다시 시도해 주세요.");
         // another address is not held back, whoever came before
         let elsewhere = world.call(method, path).header("x-forwarded-for", "203.0.113.9").json(&body).send().await;
         assert_ne!(elsewhere.status.as_u16(), 429, "{path}");

@@ -83,7 +83,7 @@ async fn without_a_database_the_answer_is_a_503_that_says_when_to_come_back() {
         let answer = call.send().await;
         assert_eq!(answer.problem(503), "unavailable");
         assert_eq!(answer.header("retry-after"), Some("3"));
-        assert_eq!(answer.expect(503)["detail"], "지금은 서비스를 이용할 수 없습니다. 잠시 후 다시 시도해 주세요.");
+        assert_eq!(answer.expect(503)["detail"], "지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.");
     }
     // the tenant is still known
     world.get("/tenant").send().await.expect(200);

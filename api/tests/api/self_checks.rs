@@ -66,7 +66,7 @@ async fn a_photo_that_cannot_be_read_says_why_in_both_languages() {
     assert_eq!(korean["tci"]["failure"]["code"], "no_tongue");
     assert_eq!(
         korean["tci"]["failure"]["message"],
-        "사진에서 혀를 찾지 못했습니다. 혀를 내밀고 가까이에서 다시 촬영해 주세요."
+        "사진에서 혀를 찾지 못했어요. 혀를 내밀고 가까이에서 다시 촬영해 주세요."
     );
     assert_eq!(korean["tci"]["status"], 0);
     let english = world.get(&path).token(&patient.token).header("accept-language", "en").send().await.expect(200);

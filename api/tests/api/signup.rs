@@ -73,7 +73,7 @@ async fn five_wrong_codes_close_it() {
     let wrong = if code == "000000" { "000001" } else { "000000" };
     for _ in 0..5 {
         let answer = world.verify(phone, wrong).await;
-        assert_eq!(answer.expect(422)["detail"], "인증번호가 일치하지 않습니다.");
+        assert_eq!(answer.expect(422)["detail"], "인증번호가 일치하지 않아요.");
     }
     assert_eq!(world.verify(phone, &code).await.problem(422), "code_mismatch");
     assert_eq!(world.verify(phone, "12345").await.wrong_fields(), ["code.format"]);
@@ -137,7 +137,7 @@ async fn every_wrong_field_is_named_with_its_text() {
       {
         "code": "not_agreed",
         "field": "agreements",
-        "message": "모든 약관에 동의해야 합니다."
+        "message": "모든 약관에 동의해야 해요."
       }
     ]
     "#);
@@ -243,7 +243,7 @@ async fn one_of_two_racing_sign_ups_gets_the_id() {
     let (won, lost) = if one.status.as_u16() == 201 { (one, two) } else { (two, one) };
     won.expect(201);
     assert_eq!(lost.wrong_fields(), ["loginUserId.taken"]);
-    assert_eq!(lost.expect(422)["errors"][0]["message"], "이미 사용 중인 아이디입니다.");
+    assert_eq!(lost.expect(422)["errors"][0]["message"], "이미 사용 중인 아이디예요.");
     assert_eq!(world.patients_named("racer001").await, 1);
 }
 

@@ -24,7 +24,7 @@ it("sends the ID by e-mail and says so in the words of the specification", async
 	const { user } = renderScreen(FindId, "/auth/find-id?redirect=%2Fself-check");
 	await user.type(field("이메일"), ` ${REGISTERED.email}{Enter}`);
 	const sheet = await screen.findByRole("dialog", { name: "보내 드렸어요" });
-	expect(sheet).toHaveTextContent("등록된 이메일 주소로 전송되었습니다.");
+	expect(sheet).toHaveTextContent("등록된 이메일 주소로 전송됐어요.");
 	expect(within(sheet).getByRole("link", { name: "로그인하기" })).toHaveAttribute(
 		"href",
 		"/auth/signin?redirect=%2Fself-check",
@@ -39,7 +39,7 @@ it("sends the ID by phone, digits only", async () => {
 	await user.click(screen.getByRole("radio", { name: "휴대폰" }));
 	await user.type(field("휴대폰 번호"), "010-1234-5678");
 	await user.click(screen.getByRole("button", { name: "아이디 받기" }));
-	expect(await screen.findByRole("dialog")).toHaveTextContent("등록된 휴대폰 번호로 전송되었습니다.");
+	expect(await screen.findByRole("dialog")).toHaveTextContent("등록된 휴대폰 번호로 전송됐어요.");
 	expect(bodies).toEqual([{ phone: "01012345678" }]);
 	server.events.removeAllListeners();
 });
@@ -48,7 +48,7 @@ it("says when nothing is registered, and gives the focus back", async () => {
 	const { user } = renderScreen(FindId, "/auth/find-id");
 	await user.type(field("이메일"), "nobody@example.kr{Enter}");
 	const sheet = await screen.findByRole("dialog", { name: "확인해 주세요" });
-	expect(sheet).toHaveTextContent("등록되지 않은 이메일 주소입니다.");
+	expect(sheet).toHaveTextContent("등록되지 않은 이메일 주소예요.");
 	await user.click(within(sheet).getByRole("button", { name: "확인" }));
 	expect(screen.queryByRole("dialog")).toBeNull();
 	expect(screen.getByRole("button", { name: "아이디 받기" })).toHaveFocus();
@@ -83,7 +83,7 @@ it("asks for the ID too when a password is wanted", async () => {
 	await user.click(screen.getByRole("radio", { name: "휴대폰" }));
 	await user.type(field("휴대폰 번호"), REGISTERED.phone);
 	await user.click(screen.getByRole("button", { name: "링크 받기" }));
-	expect(await screen.findByRole("dialog")).toHaveTextContent("등록된 휴대폰 번호로 전송되었습니다.");
+	expect(await screen.findByRole("dialog")).toHaveTextContent("등록된 휴대폰 번호로 전송됐어요.");
 	expect(bodies).toEqual([{ loginUserId: ACCOUNT.loginUserId, phoneNumber: REGISTERED.phone }]);
 	server.events.removeAllListeners();
 });

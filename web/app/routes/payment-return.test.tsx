@@ -98,7 +98,7 @@ it("pays a claim that was there: it needs no payment any more", async () => {
 it.each(["", "?oid=foreign"])("takes %j for an invalid access", async (query) => {
 	complete(query);
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
-	expect(said).toEqual(["잘못된 접근입니다."]);
+	expect(said).toEqual(["잘못된 접근이에요."]);
 });
 
 it("goes through sign-in where nobody is signed in", async () => {
@@ -155,5 +155,5 @@ it("knows no other end", async () => {
 it("takes a return that was opened by hand for an invalid access", async () => {
 	renderScreen(Payment, "/payment/mcomplete?status=1&code=01&oid=foreign", { path: "/payment/:end" });
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
-	expect(said).toEqual(["잘못된 접근입니다."]);
+	expect(said).toEqual(["잘못된 접근이에요."]);
 });

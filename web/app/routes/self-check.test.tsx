@@ -100,7 +100,7 @@ it("keeps a photo when the session has run out, and sends it once the same perso
 	db.consents = [{ ...given, kind: "health" }];
 	const refuseOnce = () =>
 		server.use(
-			http.post("*/patients/uploads", () => problem(401, "unauthorized", "로그인이 필요합니다."), {
+			http.post("*/patients/uploads", () => problem(401, "unauthorized", "로그인이 필요해요."), {
 				once: true,
 			}),
 		);

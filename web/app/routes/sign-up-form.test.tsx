@@ -15,7 +15,7 @@ const press = (user: User, name: string) => user.click(screen.getByRole("button"
 async function fillAll(user: User) {
 	await user.type(field("아이디"), "haneul91");
 	await press(user, "중복 확인");
-	await screen.findByText("사용 가능한 아이디입니다.");
+	await screen.findByText("사용할 수 있는 아이디예요.");
 	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
 	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
 	await user.type(field("이름"), "김하늘");
@@ -24,7 +24,7 @@ async function fillAll(user: User) {
 	await press(user, "인증번호 받기");
 	await user.type(await screen.findByRole("textbox", { name: "인증번호" }), "123456");
 	await press(user, "확인");
-	await screen.findByText("인증이 완료되었습니다.");
+	await screen.findByText("인증이 완료됐어요.");
 }
 
 it("signs up and goes on to the welcome", async () => {
@@ -69,11 +69,11 @@ it("forgets the duplicate check when the ID changes", async () => {
 	const { user } = renderScreen(SignUpForm, "/auth/signup/form");
 	await user.type(field("아이디"), "hyeobom");
 	await press(user, "중복 확인");
-	expect(await screen.findByText("중복된 아이디가 존재합니다.")).toBeInTheDocument();
+	expect(await screen.findByText("이미 사용 중인 아이디예요.")).toBeInTheDocument();
 	await user.type(field("아이디"), "2");
-	expect(screen.queryByText("중복된 아이디가 존재합니다.")).toBeNull();
+	expect(screen.queryByText("이미 사용 중인 아이디예요.")).toBeNull();
 	await press(user, "중복 확인");
-	expect(await screen.findByText("사용 가능한 아이디입니다.")).toBeInTheDocument();
+	expect(await screen.findByText("사용할 수 있는 아이디예요.")).toBeInTheDocument();
 });
 
 it("says why there is nothing to check", async () => {
@@ -100,7 +100,7 @@ it("stops the phone code after five wrong tries", async () => {
 	await user.type(await screen.findByRole("textbox", { name: "인증번호" }), "000000");
 	for (const _ of [1, 2, 3, 4]) {
 		await press(user, "확인");
-		expect(await screen.findByText("인증번호가 일치하지 않습니다.")).toBeInTheDocument();
+		expect(await screen.findByText("인증번호가 일치하지 않아요.")).toBeInTheDocument();
 	}
 	await press(user, "확인");
 	expect(await screen.findByText("5번 틀렸어요. 인증번호를 다시 받아 주세요.")).toBeInTheDocument();

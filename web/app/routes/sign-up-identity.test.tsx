@@ -55,7 +55,7 @@ it("opens the provider in a small window and takes the result from the storage",
 	}
 	await user.type(screen.getByRole("textbox", { name: "아이디" }), "seoyeon95");
 	await user.click(screen.getByRole("button", { name: "중복 확인" }));
-	await screen.findByText("사용 가능한 아이디입니다.");
+	await screen.findByText("사용할 수 있는 아이디예요.");
 	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
 	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
 	await user.click(screen.getByRole("checkbox", { name: "모두 동의해요" }));
@@ -78,7 +78,7 @@ it("wants the check before anything is sent", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await user.type(screen.getByRole("textbox", { name: "아이디" }), "seoyeon95");
 	await user.click(screen.getByRole("button", { name: "중복 확인" }));
-	await screen.findByText("사용 가능한 아이디입니다.");
+	await screen.findByText("사용할 수 있는 아이디예요.");
 	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
 	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
 	await user.click(screen.getByRole("checkbox", { name: "모두 동의해요" }));
@@ -88,7 +88,7 @@ it("wants the check before anything is sent", async () => {
 }, 30_000);
 
 it.each([
-	["under_age", "만 14세 이상만 가입할 수 있습니다."],
+	["under_age", "만 14세 이상만 가입할 수 있어요."],
 	["identity_failed", "인증이 완료되지 않았어요."],
 	["identity_unavailable", "지금은 본인인증을 할 수 없어요."],
 	["already_registered", "이미 가입한 분이에요."],
@@ -112,7 +112,7 @@ it.each([
 	localStorage.setItem("authInfo", kept);
 	renderScreen(SignUpForm, FORM);
 	expect(verify()).toBeInTheDocument();
-	expect(screen.queryByText("본인인증이 완료되었습니다.")).toBeNull();
+	expect(screen.queryByText("본인인증이 완료됐어요.")).toBeNull();
 });
 
 it("asks for another check when the kept one is too old", () => {
@@ -152,7 +152,7 @@ it("closes itself in a small window, and says what to do where that is refused",
 });
 
 it.each([
-	["young", "만 14세 이상만 가입할 수 있습니다."],
+	["young", "만 14세 이상만 가입할 수 있어요."],
 	["known", "이미 가입한 분이에요."],
 	["failed", "인증이 완료되지 않았어요."],
 	["elsewhere", "인증 정보를 찾지 못했어요."],

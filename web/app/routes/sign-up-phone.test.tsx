@@ -28,7 +28,7 @@ it("does not spend a try on a code that is not whole", async () => {
 	expect(await screen.findByText("인증번호 6자리를 입력해주세요.")).toBeInTheDocument();
 	await user.type(code, "6");
 	await press(user, "확인");
-	expect(await screen.findByText("인증이 완료되었습니다.")).toBeInTheDocument();
+	expect(await screen.findByText("인증이 완료됐어요.")).toBeInTheDocument();
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
 		expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
 		server.resetHandlers();
 		await press(user, "확인");
-		expect(await screen.findByText("인증이 완료되었습니다.")).toBeInTheDocument();
+		expect(await screen.findByText("인증이 완료됐어요.")).toBeInTheDocument();
 	},
 	30_000,
 );
@@ -67,14 +67,14 @@ it("does not take an answer about a number that was changed meanwhile", async ()
 	await user.type(field("휴대폰 번호"), "{Backspace}9");
 	answer();
 	await new Promise((resolve) => setTimeout(resolve, 50));
-	expect(screen.queryByText("인증이 완료되었습니다.")).toBeNull();
+	expect(screen.queryByText("인증이 완료됐어요.")).toBeNull();
 	expect(screen.getByRole("button", { name: "인증번호 받기" })).toBeInTheDocument();
 });
 
 it("keeps the keyboard's place when the code was right", async () => {
 	const { user, code } = await withCode();
 	await user.type(code, "123456{Tab}{Enter}");
-	await screen.findByText("인증이 완료되었습니다.");
+	await screen.findByText("인증이 완료됐어요.");
 	expect(field("휴대폰 번호")).toHaveFocus();
 });
 
@@ -90,10 +90,10 @@ it("asks for another code when the server no longer takes the confirmed number",
 	const { user, code } = await withCode();
 	await user.type(code, "123456");
 	await press(user, "확인");
-	await screen.findByText("인증이 완료되었습니다.");
+	await screen.findByText("인증이 완료됐어요.");
 	await user.type(field("아이디"), "haneul91");
 	await press(user, "중복 확인");
-	await screen.findByText("사용 가능한 아이디입니다.");
+	await screen.findByText("사용할 수 있는 아이디예요.");
 	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
 	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
 	await user.type(field("이름"), "김하늘");

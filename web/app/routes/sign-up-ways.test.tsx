@@ -44,13 +44,13 @@ it("says nothing about an error that it does not know", () => {
 async function fillRest(user: User) {
 	await user.type(field("아이디"), "doyun88");
 	await press(user, "중복 확인");
-	await screen.findByText("사용 가능한 아이디입니다.");
+	await screen.findByText("사용할 수 있는 아이디예요.");
 	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
 	await user.type(screen.getByLabelText("비밀번호 확인"), "hyeobom1!");
 	await press(user, "인증번호 받기");
 	await user.type(await screen.findByRole("textbox", { name: "인증번호" }), "123456");
 	await press(user, "확인");
-	await screen.findByText("인증이 완료되었습니다.");
+	await screen.findByText("인증이 완료됐어요.");
 }
 
 it("begins with what the social provider told, and links the account", async () => {

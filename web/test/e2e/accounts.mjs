@@ -20,7 +20,7 @@ const textbox = (page, name) => page.getByRole("textbox", { name, exact: true })
 async function join(page, id) {
 	await textbox(page, "아이디").fill(id);
 	await button(page, "중복 확인").click();
-	await page.getByText("사용 가능한 아이디입니다.").waitFor();
+	await page.getByText("사용할 수 있는 아이디예요.").waitFor();
 	await page.locator("[name=password]").fill(PASSWORD);
 	await page.locator("[name=verifyPassword]").fill(PASSWORD);
 	await page.getByText("모두 동의해요").click();
@@ -52,7 +52,7 @@ async function signUpByKakao(page, person, look) {
 	await button(page, "인증번호 받기").click();
 	await textbox(page, "인증번호").fill(await codeFor(person.phone));
 	await button(page, "확인").click();
-	await page.getByText("인증이 완료되었습니다.").waitFor();
+	await page.getByText("인증이 완료됐어요.").waitFor();
 	await findAddress(page, look);
 	await look("social-sign-up");
 	await join(page, person.id);
@@ -95,12 +95,12 @@ async function recover(page, person, look) {
 	await visit(page, "/auth/find-id", TENANT);
 	await textbox(page, "이메일").fill("nobody@example.com");
 	await button(page, "아이디 받기").click();
-	await page.getByText("등록되지 않은 이메일 주소입니다.").waitFor();
+	await page.getByText("등록되지 않은 이메일 주소예요.").waitFor();
 	await look("find-id-missing");
 	await button(page, "확인").click();
 	await textbox(page, "이메일").fill(person.email);
 	await button(page, "아이디 받기").click();
-	await page.getByText("등록된 이메일 주소로 전송되었습니다.").waitFor();
+	await page.getByText("등록된 이메일 주소로 전송됐어요.").waitFor();
 	await look("find-id-sent");
 	assert.equal(await messageTo(person.email, new RegExp(person.id)), person.id, "the mail names the ID");
 
@@ -108,7 +108,7 @@ async function recover(page, person, look) {
 	await textbox(page, "아이디").fill(person.id);
 	await textbox(page, "이메일").fill(person.email);
 	await button(page, "링크 받기").click();
-	await page.getByText("등록된 이메일 주소로 전송되었습니다.").waitFor();
+	await page.getByText("등록된 이메일 주소로 전송됐어요.").waitFor();
 	const link = await messageTo(person.email, /https?:\/\/\S+\/reset-password\/[\w-]+/);
 	secrets.push(link.split("/").at(-1));
 	await page.goto(link, { waitUntil: "networkidle" });
@@ -176,7 +176,7 @@ async function signUpByIdentity(page, person, look) {
 	const popup = await opened;
 	await popup.getByText("직접 입력").waitFor();
 	await asTyped(popup, person);
-	await page.getByText("본인인증이 완료되었습니다.").waitFor();
+	await page.getByText("본인인증이 완료됐어요.").waitFor();
 	await look("identity-verified");
 	await join(page, person.id);
 }

@@ -3,11 +3,11 @@ export const WORDS = {
 	ko: {
 		person: "김하늘",
 		check: "중복 확인",
-		free: "사용 가능한 아이디입니다.",
+		free: "사용할 수 있는 아이디예요.",
 		sendCode: "인증번호 받기",
 		code: "인증번호",
 		confirm: "확인",
-		confirmed: "인증이 완료되었습니다.",
+		confirmed: "인증이 완료됐어요.",
 		all: "모두 동의해요",
 		join: "가입하기",
 		worklist: "작업 목록",

@@ -93,10 +93,10 @@ describe("the messages of S5", () => {
 
 	it("what is too long or cannot be printed", () => {
 		for (const name of ["name", "address", "addressDetail"] as const) {
-			expect(message(name, "가".repeat(201)), name).toBe("너무 깁니다.");
-			expect(message(name, "가\u0000"), name).toBe("올바르지 않은 값입니다.");
+			expect(message(name, "가".repeat(201)), name).toBe("너무 길어요.");
+			expect(message(name, "가\u0000"), name).toBe("올바르지 않은 값이에요.");
 		}
-		expect(message("password", `a1!${"가".repeat(126)}`)).toBe("너무 깁니다.");
+		expect(message("password", `a1!${"가".repeat(126)}`)).toBe("너무 길어요.");
 		expect(message("name", "👅".repeat(50)), "characters, not code units").toBeNull();
 	});
 
@@ -155,7 +155,7 @@ describe("age", () => {
 
 	it("is a failure of its own", () => {
 		const year = new Date().getFullYear() - 10;
-		expect(message("birth", `${year}0101`)).toBe("만 14세 이상만 가입할 수 있습니다.");
+		expect(message("birth", `${year}0101`)).toBe("만 14세 이상만 가입할 수 있어요.");
 	});
 
 	it("reads the three ways of writing a day", () => {
