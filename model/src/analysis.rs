@@ -30,6 +30,22 @@ pub struct Grid {
     pub angle: f32,
 }
 
+impl Grid {
+    /// The box around an outline, turned by so many degrees.
+    pub(crate) fn around(outline: &[[f32; 2]], angle: f32) -> Self {
+        let (sin, cos) = angle.to_radians().sin_cos();
+        let mut range = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+        for p in outline {
+            let (u, v) = (p[0] * cos + p[1] * sin, p[1] * cos - p[0] * sin);
+            range = [range[0].min(u), range[1].min(v), range[2].max(u), range[3].max(v)];
+        }
+        let (width, height) = (range[2] - range[0], range[3] - range[1]);
+        let (u, v) = (f32::midpoint(range[0], range[2]), f32::midpoint(range[1], range[3]));
+        let (cx, cy) = (u * cos - v * sin, u * sin + v * cos);
+        Self { left: cx - width / 2., top: cy - height / 2., width, height, angle }
+    }
+}
+
 /// A tongue's outline and coating scores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reading {

@@ -119,8 +119,8 @@ impl Look {
 
     /// Intersection over union of this mask with another look's.
     pub fn agreement(&self, other: &Self) -> f32 {
-        let side = self.mask.width().max(1) as f32;
-        let (own, others) = (self.frame.width / side, other.frame.width / side);
+        let side = other.mask.width().max(1) as f32;
+        let (own, others) = (self.frame.width / self.mask.width().max(1) as f32, other.frame.width / side);
         let place = |v: u32, from: f32, to: f32| ((v as f32 + 0.5) * own + from - to) / others;
         let (mut both, mut mine) = (0f32, 0f32);
         let [left, top, right, bottom] = self.bounds;
@@ -173,15 +173,20 @@ mod tests {
 
     /// A look of 64 pixels at a frame, with a disc about `centre` of the picture.
     fn look(frame: Frame, centre: f32, radius: f32) -> Look {
-        let scale = frame.width / 64.;
-        let logits = (0..64 * 64)
+        look_of(64, frame, centre, radius)
+    }
+
+    /// The same of so many pixels a side.
+    fn look_of(side: u32, frame: Frame, centre: f32, radius: f32) -> Look {
+        let scale = frame.width / side as f32;
+        let logits = (0..side * side)
             .map(|i| {
-                let (x, y) = ((i % 64) as f32 + 0.5, (i / 64) as f32 + 0.5);
+                let (x, y) = ((i % side) as f32 + 0.5, (i / side) as f32 + 0.5);
                 let (x, y) = (frame.left + x * scale, frame.top + y * scale);
                 if (x - centre).hypot(y - centre) < radius { 4. } else { -4. }
             })
             .collect();
-        Look::new(frame, RgbImage::new(64, 64), logits, 1.).unwrap()
+        Look::new(frame, RgbImage::new(side, side), logits, 1.).unwrap()
     }
 
     #[test]
@@ -194,6 +199,8 @@ mod tests {
         assert!(look(near, 200., 60.).agreement(&first) > 0.9);
         assert!(look(near, 200., 30.).agreement(&first) < 0.35, "half as wide");
         assert!(look(near, 240., 60.).agreement(&first) < 0.6, "elsewhere");
+        let coarse = look_of(48, whole, 200., 60.);
+        assert!(look(near, 200., 60.).agreement(&coarse) > 0.9 && coarse.agreement(&first) > 0.9, "of fewer pixels");
     }
 
     #[test]

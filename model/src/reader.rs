@@ -22,6 +22,8 @@ use crate::tensor::levelled_blocks;
 use crate::tilt;
 
 const SIDE: u32 = SEGMENT_SIDE as u32;
+/// Side of the first look at a whole photo, which only has to find the tongue.
+const FAR_SIDE: u32 = 192;
 /// The closer look is this much larger than the tongue, as in training.
 pub const MARGIN: f32 = 1.4;
 /// A tongue that fills more than this of the first look needs no closer one.
@@ -33,7 +35,8 @@ const AGREED: f32 = 0.75;
 /// Sureness of a look from which no other part of the photo is tried.
 const SURE: f32 = 0.85;
 
-/// Sureness from which a look is clear: below it, what is seen is looked at once more with thin strokes taken out.
+/// Sureness from which a look is clear: below it, what is seen is looked at once more, mirrored, and perhaps with thin strokes
+/// taken out.
 const CLEAR: f32 = 0.97;
 /// Half the side of the square whose median then takes each pixel's place, in pixels of a look at half its size: lines of
 /// writing are thinner.
@@ -166,7 +169,7 @@ impl Reader {
         let outcome = if let Some(failure) = measures.failure(&self.manifest.thresholds) {
             Err(failure)
         } else {
-            let grid = frame_of(&outline, self.tilt(&look)?);
+            let grid = Grid::around(&outline, self.tilt(&look)?);
             let (scores, confidences) = self.scores(picture, &outline, grid, &Light::of(&look.picture, &look.mask))?;
             let (brightness, sharpness) = (measures.luma, measures.sharpness);
             Ok(Reading { polygon: outline, grid, scores, confidences, brightness, sharpness })
@@ -183,12 +186,12 @@ impl Reader {
         let limits = &self.manifest.thresholds;
         let present =
             |look: &Look| look.presence >= limits.presence && look.area() >= 0.01 && look.certainty >= limits.certainty;
-        let Some(first) = self.look(picture, whole, 1)? else { return Ok(None) };
         if !self.closer {
-            return Ok(Some(first).filter(present));
+            return Ok(self.look(picture, whole, SIDE)?.filter(present));
         }
+        let Some(first) = self.look(picture, whole, FAR_SIDE)? else { return Ok(None) };
         let best = match self.best_look(picture, first)? {
-            Some(best) if best.sureness() < CLEAR => Some(self.without_strokes(best)?),
+            Some(best) if best.sureness() < CLEAR => Some(self.clearer(picture, best)?),
             best => best,
         };
         Ok(best.filter(present))
@@ -198,7 +201,7 @@ impl Reader {
     fn best_look(&self, picture: &RgbImage, first: Look) -> candle_core::Result<Option<Look>> {
         if first.fill() > CLOSE_ENOUGH {
             // as near as a closer look would come: the same again, mirrored
-            return self.look(picture, first.frame, 2);
+            return self.look_twice(picture, first.frame);
         }
         // something else in a large photo may look like a tongue from afar: the next best part is tried, too
         let mut best = self.closer_look(picture, &first)?;
@@ -209,7 +212,18 @@ impl Reader {
         {
             best = Some(other);
         }
-        Ok(best.or(Some(first)))
+        match best {
+            Some(best) => Ok(Some(best)),
+            None => self.look(picture, first.frame, SIDE),
+        }
+    }
+
+    /// An unclear look as the mean with its mirror image and, while that is not clear either, with thin strokes taken out.
+    fn clearer(&self, picture: &RgbImage, look: Look) -> candle_core::Result<Look> {
+        let Some(mut twice) = self.look_twice(picture, look.frame)? else { return Ok(look) };
+        // whether a tongue is there is told by the looks before, too
+        twice.presence = look.presence;
+        if twice.sureness() < CLEAR { self.without_strokes(twice) } else { Ok(twice) }
     }
 
     /// The same look with thin strokes taken out, if it is surer so.
@@ -218,7 +232,7 @@ impl Reader {
         // at half the size, where a median takes a seventh of the time
         let half = resample(&look.picture, whole(SIDE), (SIDE / 2, SIDE / 2));
         let smooth = resample(&median_filter(&half, STROKE, STROKE), whole(SIDE / 2), (SIDE, SIDE));
-        let Some(mut other) = self.look_at(look.frame, smooth, 1)? else { return Ok(look) };
+        let Some(mut other) = self.look_at(look.frame, smooth)? else { return Ok(look) };
         if other.sureness() <= look.sureness() {
             return Ok(look);
         }
@@ -233,7 +247,7 @@ impl Reader {
         let mut last = None;
         for _ in 0..MOST_CLOSER {
             let before = last.as_ref().unwrap_or(first);
-            let Some(next) = self.look(picture, before.around(MARGIN), 1)? else { break };
+            let Some(next) = self.look(picture, before.around(MARGIN), SIDE)? else { break };
             let agreement = next.agreement(before);
             last = Some(next);
             if agreement > AGREED {
@@ -247,25 +261,31 @@ impl Reader {
         Ok(last)
     }
 
-    /// A look at a part of the picture, `times` 2 for the mean with its mirror image; nothing when no pixel of it is tongue.
-    fn look(&self, picture: &RgbImage, frame: Frame, times: usize) -> candle_core::Result<Option<Look>> {
-        self.look_at(frame, resample(picture, frame, (SIDE, SIDE)), times)
+    /// A look at a part of the picture with so many pixels a side; nothing when no pixel of it is tongue.
+    fn look(&self, picture: &RgbImage, frame: Frame, side: u32) -> candle_core::Result<Option<Look>> {
+        self.look_at(frame, resample(picture, frame, (side, side)))
     }
 
     /// The same at the pixels of that part.
-    fn look_at(&self, frame: Frame, picture: RgbImage, times: usize) -> candle_core::Result<Option<Look>> {
-        let read = |picture: &RgbImage| -> candle_core::Result<(Vec<f32>, f32)> {
-            let said = self.segment.read(levelled_blocks(picture))?;
-            Ok((said.mask.flatten_all()?.to_vec1()?, said.presence.flatten_all()?.to_vec1::<f32>()?[0]))
-        };
-        let (mut mask, mut presence) = read(&picture)?;
-        if times > 1 {
-            let (other, other_presence) = read(&flip_horizontal(&picture))?;
-            let mirrored = other.chunks_exact(SEGMENT_SIDE).flat_map(|row| row.iter().rev());
-            mask.iter_mut().zip(mirrored).for_each(|(v, other)| *v = f32::midpoint(*v, *other));
-            presence = f32::midpoint(presence, other_presence);
-        }
+    fn look_at(&self, frame: Frame, picture: RgbImage) -> candle_core::Result<Option<Look>> {
+        let (mask, presence) = self.segmented(&picture)?;
         Ok(Look::new(frame, picture, mask, probability(presence)))
+    }
+
+    /// The mean of a look at a part of the picture and one at its mirror image.
+    fn look_twice(&self, picture: &RgbImage, frame: Frame) -> candle_core::Result<Option<Look>> {
+        let picture = resample(picture, frame, (SIDE, SIDE));
+        let (mut mask, presence) = self.segmented(&picture)?;
+        let (other, other_presence) = self.segmented(&flip_horizontal(&picture))?;
+        let mirrored = other.chunks_exact(SEGMENT_SIDE).flat_map(|row| row.iter().rev());
+        mask.iter_mut().zip(mirrored).for_each(|(v, other)| *v = f32::midpoint(*v, *other));
+        Ok(Look::new(frame, picture, mask, probability(f32::midpoint(presence, other_presence))))
+    }
+
+    /// Logits of the pixels and of a tongue's presence.
+    fn segmented(&self, picture: &RgbImage) -> candle_core::Result<(Vec<f32>, f32)> {
+        let said = self.segment.read(levelled_blocks(picture))?;
+        Ok((said.mask.flatten_all()?.to_vec1()?, said.presence.flatten_all()?.to_vec1::<f32>()?[0]))
     }
 
     /// Degrees by which the grid over a tongue is turned.
@@ -319,16 +339,45 @@ fn to_picture(points: &[[f32; 2]], from: [u32; 2], frame: Frame, picture: &RgbIm
     confined(&placed, picture.width() as f32, picture.height() as f32)
 }
 
-/// The outline's box, turned by so many degrees.
-fn frame_of(outline: &[[f32; 2]], angle: f32) -> Grid {
-    let (sin, cos) = angle.to_radians().sin_cos();
-    let mut range = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
-    for p in outline {
-        let (u, v) = (p[0] * cos + p[1] * sin, p[1] * cos - p[0] * sin);
-        range = [range[0].min(u), range[1].min(v), range[2].max(u), range[3].max(v)];
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Sample;
+    use crate::shifts::{Shift, shifted};
+    use crate::synth::{Options, photo};
+
+    #[test]
+    fn an_unclear_look_is_the_same_in_a_mirror() {
+        let reader = Reader::new(&Bundle::embedded().unwrap()).unwrap();
+        let drawn: Vec<Sample> = (0..40)
+            .map(|seed| {
+                let (picture, mask) =
+                    photo(seed, &Options { width: SIDE, height: SIDE, size: 0.5, ..Options::default() });
+                Sample::new(seed.to_string(), picture, mask, vec![])
+            })
+            .collect();
+        let drawn: Vec<&Sample> = drawn.iter().collect();
+        let frame = Frame { left: 0., top: 0., width: SIDE as f32, height: SIDE as f32 };
+        let once = |picture: &RgbImage| reader.look(picture, frame, SIDE).unwrap().unwrap();
+        let (mut unclear, mut of_one_look, mut of_both) = (0, 0, 0);
+        for place in 0..drawn.len() {
+            let picture = shifted(&drawn, place, Shift::Watermark).0;
+            let picture = resample(
+                &picture,
+                Frame { left: 0., top: 0., width: picture.width() as f32, height: picture.height() as f32 },
+                (SIDE, SIDE),
+            );
+            if once(&picture).sureness() >= CLEAR {
+                continue;
+            }
+            let different = |read: &dyn Fn(&RgbImage) -> Look| {
+                let there = read(&flip_horizontal(&picture)).mask;
+                read(&picture).mask.iter().zip(flip_horizontal(&there).iter()).filter(|(a, b)| a != b).count()
+            };
+            unclear += 1;
+            of_one_look += different(&once);
+            of_both += different(&|picture| reader.clearer(picture, once(picture)).unwrap());
+        }
+        assert!(unclear >= 3 && of_both * 2 < of_one_look, "{unclear}: {of_both} of {of_one_look} pixels");
     }
-    let (width, height) = (range[2] - range[0], range[3] - range[1]);
-    let (u, v) = (f32::midpoint(range[0], range[2]), f32::midpoint(range[1], range[3]));
-    let (cx, cy) = (u * cos - v * sin, u * sin + v * cos);
-    Grid { left: cx - width / 2., top: cy - height / 2., width, height, angle }
 }

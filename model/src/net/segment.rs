@@ -75,12 +75,12 @@ impl SegmentNet {
         self.see(if self.stem[0].reads() { pixel_unshuffle_last(x, BLOCK)? } else { pixel_unshuffle(x, BLOCK)? })
     }
 
-    /// Reads one picture whose blocks are channels already, those of a block side by side [side / 4, side / 4, 48].
+    /// Reads one square picture whose blocks are channels already, those of a block side by side [side / 4, side / 4, 48].
     ///
     /// # Errors
-    /// Fails when there are not so many numbers.
+    /// Fails when there are not as many numbers as in a square.
     pub fn read(&self, blocks: Vec<f32>) -> Result<Segmented> {
-        let side = SEGMENT_SIDE / BLOCK;
+        let side = (blocks.len() / (3 * BLOCK * BLOCK)).isqrt();
         self.see(Tensor::from_vec(blocks, (1, side, side, 3 * BLOCK * BLOCK), &Device::Cpu)?.permute((0, 3, 1, 2))?)
     }
 
