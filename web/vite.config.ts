@@ -47,7 +47,7 @@ function mockWorker(): Plugin {
 }
 
 const SHARED =
-	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|draft|header-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|document-title|crash-screen|not-found-screen)|ui\/(language-switch|icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch\/|react-i18next\/|react-dom\/(index|cjs\/react-dom\.production)\.js)/;
+	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|draft|header-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|document-title|crash-screen)|ui\/(language-switch|icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch\/|react-i18next\/|react-dom\/(index|cjs\/react-dom\.production)\.js)/;
 
 /** Small things that many screens share: one file each, because every file is named in the list that all visitors load. */
 const BITS =

@@ -190,7 +190,7 @@ impl Reader {
             return Ok(self.look(picture, whole, SIDE)?.filter(present));
         }
         let Some(first) = self.look(picture, whole, FAR_SIDE)? else { return Ok(None) };
-        let best = match self.best_look(picture, first)? {
+        let best = match self.best_look(picture, &first)? {
             Some(best) if best.sureness() < CLEAR => Some(self.clearer(picture, best)?),
             best => best,
         };
@@ -198,13 +198,13 @@ impl Reader {
     }
 
     /// What the first look at the whole picture saw, from near.
-    fn best_look(&self, picture: &RgbImage, first: Look) -> candle_core::Result<Option<Look>> {
+    fn best_look(&self, picture: &RgbImage, first: &Look) -> candle_core::Result<Option<Look>> {
         if first.fill() > CLOSE_ENOUGH {
             // as near as a closer look would come: the same again, mirrored
             return self.look_twice(picture, first.frame);
         }
         // something else in a large photo may look like a tongue from afar: the next best part is tried, too
-        let mut best = self.closer_look(picture, &first)?;
+        let mut best = self.closer_look(picture, first)?;
         if best.as_ref().is_none_or(|best| best.sureness() <= SURE)
             && let Some(part) = first.second_part()
             && let Some(other) = self.closer_look(picture, &part)?

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { isRouteErrorResponse, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
+import { Outlet, Scripts, ScrollRestoration } from "react-router";
 import cssText from "~/app.css?inline";
 import { setLanguage } from "~/i18n/i18n";
 import { DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
@@ -7,7 +7,6 @@ import { loadPatient } from "~/lib/session";
 import { loadTenant } from "~/lib/tenant";
 import { CrashScreen } from "~/shell/crash-screen";
 import { DocumentTitle } from "~/shell/document-title";
-import { NotFoundScreen } from "~/shell/not-found-screen";
 import { PageSkeleton } from "~/ui/skeleton";
 
 /** The styles stay in the built HTML; the client's code does not carry them a second time. */
@@ -71,7 +70,7 @@ export function HydrateFallback() {
 	return <PageSkeleton />;
 }
 
+/** Addresses that no screen has are a route of their own; what arrives here broke. */
 export function ErrorBoundary() {
-	const error = useRouteError();
-	return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <CrashScreen />;
+	return <CrashScreen />;
 }

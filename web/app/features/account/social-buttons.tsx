@@ -25,7 +25,7 @@ const MARKS: Record<Provider, ReactNode> = {
 	naver: (
 		<svg viewBox="0 0 24 24" aria-hidden="true" className="size-5">
 			<rect width="24" height="24" rx="5" fill="#03c75a" />
-			<path fill="#fff" d="M13.900 12.300 10 6.500H6.800v11h3.300v-5.800l3.900 5.800h3.200v-11h-3.300z" />
+			<path fill="#fff" d="M13.9 12.3 10 6.5H6.8v11h3.3v-5.8l3.9 5.8h3.2v-11h-3.3z" />
 		</svg>
 	),
 };
