@@ -79,7 +79,10 @@ async function lookAtMenu(page) {
 }
 
 async function lookAtNews(page) {
-	await goTo(page, page.getByRole("link", { name: /^알림/ }), "Shift+Tab");
+	const bell = page.getByRole("link", { name: /^알림/ });
+	// it comes after the header: on a busy machine the keyboard would be past its place
+	await bell.waitFor();
+	await goTo(page, bell, "Shift+Tab");
 	await press(page, "Enter");
 	await arrive(page, /알림/);
 }
