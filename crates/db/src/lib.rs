@@ -35,6 +35,7 @@ pub mod agreements;
 pub mod applications;
 pub mod claims;
 pub mod consents;
+pub mod deployed_model;
 pub mod exports;
 pub mod findings;
 pub mod idempotency;

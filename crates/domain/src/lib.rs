@@ -11,6 +11,7 @@ pub mod comparison;
 pub mod consent;
 pub mod contact;
 pub mod credential;
+pub mod deployed_model;
 pub mod display;
 pub mod failure;
 pub mod fees;
@@ -46,6 +47,7 @@ pub use comparison::Change;
 pub use consent::{Consent, ConsentKind};
 pub use contact::{Email, Name, Phone};
 pub use credential::{LoginUserId, Password, PasswordHash, TokenHash};
+pub use deployed_model::DeployedModel;
 pub use failure::FailureCode;
 pub use ids::{
     ApplicationId, ClaimId, ConsentId, ExportId, InstitutionId, InsurerId, InviteId, JobId, MessageId, NotificationId,
