@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use crate::analysis::{Analysis, Outcome, Square};
-use crate::manifest::{Bundle, MANIFEST, SCORE, SEGMENT};
+use crate::manifest::{Bundle, MANIFEST, Manifest, SCORE, SEGMENT};
 use crate::reader::Reader;
 use crate::synth;
 
@@ -219,6 +219,12 @@ impl Analyzer {
     #[must_use]
     pub fn version(&self) -> String {
         self.weights.current().version().to_owned()
+    }
+
+    /// What the version is that reads the next picture.
+    #[must_use]
+    pub fn manifest(&self) -> Manifest {
+        self.weights.current().manifest().clone()
     }
 
     /// Takes up a version that was tried; pictures that are being read end with the one that they began with.

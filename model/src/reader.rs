@@ -83,6 +83,12 @@ impl Reader {
         &self.manifest.version
     }
 
+    /// What the version is.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
     /// Runs one network on an empty picture: the segmentation, or the scores. For measuring.
     ///
     /// # Errors

@@ -10,6 +10,8 @@ use registry::{Registry, Shadow};
 use runtime::logging::chain;
 use tokio_util::sync::CancellationToken;
 
+use crate::uptake::Uptake;
+
 /// How often the pointer is looked at; a promotion is promised within 10 s.
 const LOOK_EVERY: Duration = Duration::from_secs(3);
 /// How long the start waits for a registry that does not answer.
@@ -31,6 +33,8 @@ pub struct Deployed {
     registry: Registry,
     analyzer: Arc<Analyzer>,
     candidate: SharedCandidate,
+    /// Who is told what is in use.
+    uptake: Option<Uptake>,
     /// What the pointer said that is in use, or was tried in vain: it is not tried again.
     seen: Option<String>,
     seen_shadow: Option<Shadow>,
@@ -39,7 +43,12 @@ pub struct Deployed {
 impl Deployed {
     /// Nothing is looked at yet: the analyzer has the version that the program was built with.
     pub fn new(registry: Registry, analyzer: Arc<Analyzer>) -> Self {
-        Self { registry, analyzer, candidate: SharedCandidate::default(), seen: None, seen_shadow: None }
+        Self { registry, analyzer, candidate: SharedCandidate::default(), uptake: None, seen: None, seen_shadow: None }
+    }
+
+    /// Tells, after each look, what is in use.
+    pub fn telling(self, uptake: Uptake) -> Self {
+        Self { uptake: Some(uptake), ..self }
     }
 
     /// Where the candidate is found.
@@ -73,10 +82,13 @@ impl Deployed {
             }
         };
         if pointer.version != self.seen {
-            self.take_up(pointer.version).await;
+            self.take_up(pointer.version.clone()).await;
         }
         if pointer.shadow != self.seen_shadow {
             self.take_beside(pointer.shadow).await;
+        }
+        if let Some(uptake) = &mut self.uptake {
+            uptake.tell(pointer.version.as_deref(), &self.analyzer).await;
         }
     }
 

@@ -8,6 +8,7 @@ mod deployed;
 mod end_records;
 mod erase;
 mod export_data;
+mod figures;
 mod payments;
 mod read_picture;
 mod run;
@@ -16,6 +17,7 @@ mod send_message;
 mod send_phone_code;
 mod shadow;
 mod sweep;
+mod uptake;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -36,19 +38,23 @@ struct Arguments {
 enum Command {
     /// Works until SIGTERM or SIGINT; ends with 1 when Redis fails it, to be started again.
     Run,
+    /// Prints what is told of the version that the program was built with; the web app is built with the same.
+    Figures,
     /// Exits with 0 when the worker at `WORKER_OPS_LISTEN` is alive; for containers.
     Healthcheck,
 }
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let env = Env::from_process()?;
     match Arguments::parse().command {
+        Command::Figures => print_figures(),
         Command::Run => {
+            let env = Env::from_process()?;
             runtime::logging::init(&env)?;
             run::run(config::Config::load(&env)?).await
         }
         Command::Healthcheck => {
+            let env = Env::from_process()?;
             let mut address: std::net::SocketAddr = env.parse("WORKER_OPS_LISTEN")?;
             if address.ip().is_unspecified() {
                 address.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
@@ -56,4 +62,10 @@ async fn main() -> anyhow::Result<()> {
             runtime::ops::probe(address).await.context("the worker does not answer")
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "printing is what the command is for")]
+fn print_figures() -> anyhow::Result<()> {
+    println!("{}", figures::built_in()?);
+    Ok(())
 }

@@ -36,6 +36,7 @@ use crate::schedule;
 use crate::send_message::SendMessage;
 use crate::send_phone_code::SendPhoneCode;
 use crate::sweep::Sweep;
+use crate::uptake::Uptake;
 
 /// Room for connections of each tenant: as many jobs of one tenant write at a time.
 const TENANT_CONNECTIONS: u32 = 8;
@@ -113,13 +114,18 @@ async fn work(
     let analyzer = tokio::task::spawn_blocking(move || Analyzer::start(weights, threads, threads * 2)).await??;
     let analyzer = Arc::new(analyzer);
     let store = Store::connect(&config.s3);
-    let mut deployed = Deployed::new(Versions::new(store.clone()), Arc::clone(&analyzer));
-    let candidate = deployed.candidate();
-    if registered {
-        deployed.begin().await;
-    }
-    tracing::info!(version = analyzer.version(), threads, "the networks are warm");
     let clock = SystemClock::shared();
+    let deployed = Deployed::new(Versions::new(store.clone()), Arc::clone(&analyzer));
+    let candidate = deployed.candidate();
+    let uptake = Uptake::new(database.clone(), clock.clone());
+    let looked = if registered {
+        let mut deployed = deployed.telling(uptake);
+        deployed.begin().await;
+        tokio::spawn(deployed.run(stop.clone()))
+    } else {
+        tokio::spawn(uptake.run(Arc::clone(&analyzer), stop.clone()))
+    };
+    tracing::info!(version = analyzer.version(), threads, "the networks are warm");
     let providers = Payments::new(config.payments).context("the payment providers")?;
     let cashier = Cashier { payments: providers, sealer: config.sealer, clock: clock.clone() };
     let registry = of_payments(Registry::new(), &cashier).with(
@@ -169,7 +175,6 @@ async fn work(
         );
     let watched = tokio::spawn(payments::gauges::run(database.clone(), clock.clone(), stop.clone()));
     let agreed = tokio::spawn(agreement::run(database.clone(), stop.clone()));
-    let looked = registered.then(|| tokio::spawn(deployed.run(stop.clone())));
     let scheduled = tokio::spawn(schedule::run(database.clone(), clock, stop.clone()));
     // one photo more than threads, so that the next one is fetched while they read
     let runner = Runner::new(database, transport, Settings::default(), registry)
@@ -180,9 +185,7 @@ async fn work(
     scheduled.abort();
     watched.abort();
     agreed.abort();
-    if let Some(looked) = looked {
-        looked.abort();
-    }
+    looked.abort();
     Ok(ended?)
 }
 
