@@ -22,6 +22,7 @@ pub mod identity;
 pub mod institutions;
 pub mod insurances;
 pub mod invites;
+pub mod model;
 pub mod notifications;
 pub mod openapi;
 pub mod ops;
@@ -62,6 +63,7 @@ fn routes() -> OpenApiRouter<App> {
 fn of_patients() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(tenant::get::handle))
+        .routes(routes!(model::get::handle))
         .routes(routes!(auth::login::handle))
         .routes(routes!(auth::signup::handle))
         .routes(routes!(auth::valid_id::handle))

@@ -16,6 +16,7 @@ use utoipa::{Modify, OpenApi};
     modifiers(&Bearer),
     tags(
         (name = "tenant", description = "What the web app shows of the tenant"),
+        (name = "model", description = "What photos are read with"),
         (name = "auth", description = "Sign-up, sign-in, the signed-in patient"),
         (name = "recovery", description = "Forgotten IDs and passwords"),
         (name = "exports", description = "The patient's own data, to be downloaded"),

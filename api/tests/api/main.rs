@@ -20,6 +20,7 @@ mod isolation;
 mod leaving;
 mod limits;
 mod matrix;
+mod model;
 mod openapi;
 mod ops;
 mod outages;

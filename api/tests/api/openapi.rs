@@ -25,6 +25,7 @@ fn every_call_of_the_contract_is_in_it() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     for (path, method) in [
         ("/tenant", "get"),
+        ("/model", "get"),
         ("/patients/auth/login", "post"),
         ("/patients/auth/signup", "post"),
         ("/patients/phone-codes", "post"),

@@ -427,6 +427,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The version that photos are read with, and what its tests found. Needs no session; may be kept for a minute. */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/patients/accept-invite": {
         parameters: {
             query?: never;
@@ -2264,6 +2281,91 @@ export interface components {
              * @description The password.
              */
             password: string;
+        };
+        /** @description The deployed version of the model. It is the same for all tenants. */
+        Model: {
+            /** @description SHA-256, hexadecimal, of the photos that it learned from and was tested on. */
+            dataHash: string;
+            /** @description What its tests found. */
+            figures: components["schemas"]["ModelFigures"];
+            /**
+             * @description Its name, as each result has it in `aiResult.modelVersion`.
+             * @example tongue-1-9a12d14e
+             */
+            version: string;
+        };
+        /** @description What photos are read with. */
+        ModelAnswer: {
+            model: components["schemas"]["Model"] | null;
+        };
+        /** @description A figure and its 95 % interval, by resampling whole photos, in the figure's own unit. */
+        ModelFigure: {
+            /**
+             * Format: double
+             * @description Where it ends.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Where the interval begins.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description The figure of all photos.
+             */
+            value: number;
+        };
+        /**
+         * @description What was measured on photos that the version had not learned from. What was not recorded of this very version is null or
+         *     empty; figures of another one never stand in for it.
+         */
+        ModelFigures: {
+            /**
+             * Format: double
+             * @description Mean difference between a confidence and the share of such scores that was right: a share, 0 to 1.
+             * @example 0.0344
+             */
+            calibrationError: number | null;
+            outline: components["schemas"]["ModelOutline"] | null;
+            /** @description The scores, against each reader of the same photos. */
+            readers: components["schemas"]["ModelReader"][];
+            withoutTongue: components["schemas"]["ModelWithoutTongue"] | null;
+        };
+        /** @description How well outlines are drawn. */
+        ModelOutline: {
+            /** @description Mean share of both outlines' area that lies in both (intersection over union), 0 to 1. */
+            overlap: components["schemas"]["ModelFigure"];
+            /**
+             * Format: int32
+             * @description Photos.
+             */
+            photos: number;
+        };
+        /** @description How well scores agree with one reader's. */
+        ModelReader: {
+            /** @description Mean absolute difference of the index, in points of 100. */
+            indexDifference: components["schemas"]["ModelFigure"];
+            /**
+             * Format: int32
+             * @description Photos, of nine cells each.
+             */
+            photos: number;
+            /** @description Share of cells with the reader's very score, 0 to 1. */
+            sameCells: components["schemas"]["ModelFigure"];
+        };
+        /** @description How photos without a tongue fare. */
+        ModelWithoutTongue: {
+            /**
+             * Format: int32
+             * @description Photos.
+             */
+            photos: number;
+            /**
+             * Format: int32
+             * @description How many of them were refused, as all should be.
+             */
+            refused: number;
         };
         /** @description The order that paid for a claim, or a claim that is to be paid later. */
         NewInsuranceRequest: components["schemas"]["ClaimRequest"] & {
@@ -4996,6 +5098,34 @@ export interface operations {
             };
             /** @description validation */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,3 @@
+//! What photos are read with.
+
+pub mod get;

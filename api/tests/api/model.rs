@@ -1,0 +1,114 @@
+//! What photos are read with, for everybody who asks.
+
+use axum::http::Method;
+use domain::DeployedModel;
+use domain::deployed_model::{Figure, Figures, OutlineFigures, ReaderFigures, WithoutTongue};
+use insta::assert_json_snapshot;
+use serde_json::json;
+use testing::factory;
+
+use crate::world::{OTHER_HOST, World};
+
+impl World {
+    /// A worker took up a version.
+    async fn taken_up(&self, version: &str, figures: Figures) {
+        let model = DeployedModel { version: version.to_owned(), data_hash: "efced079".to_owned(), figures };
+        let mut system = self.app.databases.system().acquire().await.expect("a connection");
+        db::deployed_model::set(&mut system, &model, factory::now()).await.expect("written");
+    }
+}
+
+fn figures() -> Figures {
+    let figure = |value: f64, low: f64, high: f64| Figure { value, low, high };
+    let reader = |same: f64, apart: f64| ReaderFigures {
+        photos: 58,
+        same_cells: figure(same, 0.84, 0.91),
+        index_difference: figure(apart, 4.0, 7.5),
+    };
+    Figures {
+        outline: Some(OutlineFigures { photos: 140, overlap: figure(0.9714, 0.9699, 0.9728) }),
+        readers: vec![reader(0.88, 5.5), reader(0.87, 6.0)],
+        without_tongue: Some(WithoutTongue { photos: 210, refused: 208 }),
+        calibration_error: Some(0.0344),
+    }
+}
+
+#[tokio::test]
+async fn the_deployed_version_is_told_with_its_figures() {
+    let world = World::new().await;
+    world.taken_up("tongue-1-9a12d14e", figures()).await;
+    let answer = world.get("/model").send().await;
+    assert_eq!(answer.header("cache-control"), Some("public, max-age=60"));
+    assert_eq!(answer.header("vary"), Some("origin"));
+    assert_json_snapshot!(answer.expect(200), @r#"
+    {
+      "model": {
+        "dataHash": "efced079",
+        "figures": {
+          "calibrationError": 0.0344,
+          "outline": {
+            "overlap": {
+              "high": 0.9728,
+              "low": 0.9699,
+              "value": 0.9714
+            },
+            "photos": 140
+          },
+          "readers": [
+            {
+              "indexDifference": {
+                "high": 7.5,
+                "low": 4.0,
+                "value": 5.5
+              },
+              "photos": 58,
+              "sameCells": {
+                "high": 0.91,
+                "low": 0.84,
+                "value": 0.88
+              }
+            },
+            {
+              "indexDifference": {
+                "high": 7.5,
+                "low": 4.0,
+                "value": 6.0
+              },
+              "photos": 58,
+              "sameCells": {
+                "high": 0.91,
+                "low": 0.84,
+                "value": 0.87
+              }
+            }
+          ],
+          "withoutTongue": {
+            "photos": 210,
+            "refused": 208
+          }
+        },
+        "version": "tongue-1-9a12d14e"
+      }
+    }
+    "#);
+    let elsewhere = world.at(OTHER_HOST, Method::GET, "/model").send().await;
+    assert_eq!(elsewhere.expect(200), answer.expect(200), "all tenants share the workers");
+}
+
+#[tokio::test]
+async fn what_is_not_known_is_null() {
+    let world = World::new().await;
+    assert_eq!(world.get("/model").send().await.expect(200), json!({"model": null}));
+    world.taken_up("next", Figures::default()).await;
+    let bare = json!({"outline": null, "readers": [], "withoutTongue": null, "calibrationError": null});
+    let told = json!({"model": {"version": "next", "dataHash": "efced079", "figures": bare}});
+    assert_eq!(world.get("/model").send().await.expect(200), told);
+}
+
+#[tokio::test]
+async fn a_problem_is_not_kept() {
+    let world = World::new().await;
+    let answer = world.at("three.example", Method::GET, "/model").send().await;
+    assert_eq!(answer.problem(404), "unknown_tenant");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+}
