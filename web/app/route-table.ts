@@ -139,7 +139,7 @@ export const SCREENS = {
 		back: "account",
 		name: "leave",
 	},
-	aboutAi: { ...light, path: "/about-ai", name: "aboutAi" },
+	aboutAi: { ...rich, path: "/about-ai", name: "aboutAi" },
 	goodbye: { ...light, path: "/goodbye" },
 
 	clinicSignIn: { ...clinic, path: "/clinic/signin", clinic: "door" },

@@ -1,4 +1,5 @@
 import { HttpResponse, http } from "msw";
+import builtIn from "~/features/legal/built-in-model.json";
 import type { Rect, Tci } from "~/lib/api/types";
 import { accessDesk } from "./access-desk";
 import { API, problem } from "./answers";
@@ -39,6 +40,7 @@ function look(tci: Tci): Tci {
 
 const account = [
 	http.get(`${API}/tenant`, () => HttpResponse.json({ tenant: TENANT })),
+	http.get(`${API}/model`, () => HttpResponse.json({ model: builtIn })),
 	http.post<never, typeof ACCOUNT>(`${API}/patients/auth/login`, async ({ request }) => {
 		const body = await request.json();
 		if (body.loginUserId !== ACCOUNT.loginUserId || body.password !== ACCOUNT.password) {

@@ -1,10 +1,10 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { ABOUT_AI } from "~/features/legal/about-ai";
 import { PRIVACY } from "~/features/legal/privacy";
 import { TERMS } from "~/features/legal/terms";
-import { type Block, type Edition, editionOf, type LegalText } from "~/features/legal/text";
+import { editionOf } from "~/features/legal/text";
 import { setLanguage } from "~/i18n/i18n";
+import { atHand, shapeOf } from "../../test/legal";
 import { renderScreen } from "../../test/render";
 import Terms from "./terms";
 
@@ -57,24 +57,10 @@ it("fetches English when it is chosen, and names the company", async () => {
 	expect(screen.getByRole("link", { name: "help@hyeobom.example" })).toBeInTheDocument();
 });
 
-const words = async (source: Edition["ko"]): Promise<LegalText> =>
-	typeof source === "function" ? (await source()).default : source;
-/** What a block is made of, whatever its language. */
-function outline(block: Block) {
-	if (typeof block === "string") return block === "company" ? block : "words";
-	if ("rows" in block) return block.rows.map((cells) => cells.length === block.head.length);
-	if ("steps" in block) return block.steps.length;
-	return "points" in block ? block.points.length : block.links.map(([, to]) => to);
-}
-const shape = ({ summary, sections }: LegalText) => ({
-	summary: summary.length,
-	sections: sections.map(({ id, body }) => ({ id, body: body.map(outline) })),
-});
-
-it.each([...TERMS, ...PRIVACY, ...ABOUT_AI])(
+it.each([...TERMS, ...PRIVACY])(
 	"has the same sections, points and rows in both languages ($effective)",
 	async ({ ko, en }) => {
-		const [korean, english] = [shape(await words(ko)), shape(await words(en))];
+		const [korean, english] = [shapeOf(await atHand(ko)), shapeOf(await atHand(en))];
 		expect(english).toEqual(korean);
 		expect(JSON.stringify(korean)).not.toContain("false");
 	},

@@ -1,7 +1,11 @@
+import type { Model } from "~/lib/api/types";
 import ko from "./ko/about-ai";
-import type { Edition } from "./text";
+import type { LegalText, Translated } from "./text";
 
-/** How the score is made. It is not agreed to, so the text of the model in use is enough. */
-export const ABOUT_AI: readonly [Edition] = [
-	{ effective: "2026-11-21", ko, en: () => import("./en/about-ai") },
-];
+/** How the score is made, as far as it is known of the version in use. */
+export interface AboutAi {
+	of: (model: Model) => LegalText;
+}
+
+/** It is not agreed to, so it has no editions: the text of the version in use is enough. */
+export const ABOUT_AI: Translated<AboutAi> = { ko, en: () => import("./en/about-ai") };

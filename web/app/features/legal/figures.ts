@@ -1,15 +1,47 @@
-import { type Figure, MODEL } from "./model-figures";
+import type { Model, ModelFigure } from "~/lib/api/types";
 
-/** A figure with its interval in brackets, where there is one. */
-export const figure = ([value, low, high]: Figure, unit: string, to: string): string =>
-	low === null || high === null ? `${value}${unit}` : `${value}${unit} (${low}${to}${high}${unit})`;
+/** Where the words differ from language to language. */
+interface Unit {
+	/** After a number. */
+	unit: string;
+	/** Between an interval's ends. */
+	to: string;
+}
 
-/** The same against each reader. */
-export const figures = (all: readonly Figure[], unit: string, to: string): string =>
-	all.map((each) => figure(each, unit, to)).join(", ");
+/** A figure with its interval in brackets; with a decimal where the interval's ends would read alike without. */
+export function figure({ value, low, high }: ModelFigure, { unit, to }: Unit): string {
+	const digits = low.toFixed() === high.toFixed() ? 1 : 0;
+	const [figure, from, until] = [value, low, high].map((each) => each.toFixed(digits));
+	return `${figure}${unit} (${from}${to}${until}${unit})`;
+}
 
-/** Of ten cells, how many are about to be wrong against the reader who agrees least. */
-export const WRONG_OF_TEN = Math.round((100 - Math.min(...MODEL.scores.exact.map(([value]) => value))) / 10);
+/** The same of several. */
+export const figures = (all: readonly ModelFigure[], unit: Unit): string =>
+	all.map((each) => figure(each, unit)).join(", ");
 
-/** Whether intervals were measured, and so have to be explained. */
-export const HAS_INTERVALS = MODEL.outline.share[1] !== null;
+/** A share in per cent. */
+export const percent = ({ value, low, high }: ModelFigure): ModelFigure => ({
+	value: value * 100,
+	low: low * 100,
+	high: high * 100,
+});
+
+/** Of ten cells, how many are about to be wrong against the reader who agrees least; null where it was not recorded. */
+export function wrongOfTen({ figures: { readers } }: Model): number | null {
+	if (readers.length === 0) return null;
+	const least = Math.min(...readers.map(({ sameCells }) => sameCells.value));
+	return Math.max(1, Math.round((1 - least) * 10));
+}
+
+/** By how many points confidences are off in the mean; null where it was not recorded. */
+export function pointsOff({ figures: { calibrationError } }: Model): number | null {
+	return calibrationError === null ? null : Math.max(1, Math.round(calibrationError * 100));
+}
+
+/** Whether some result of its tests was not recorded. */
+export const lacksFigures = ({ figures: { outline, readers, withoutTongue } }: Model): boolean =>
+	outline === null || readers.length === 0 || withoutTongue === null;
+
+/** Whether a result with an interval is shown, which has to be explained. */
+export const hasIntervals = ({ figures: { outline, readers } }: Model): boolean =>
+	outline !== null || readers.length > 0;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { Notice } from "~/ui/notice";
@@ -9,28 +10,39 @@ import { useText } from "./use-text";
 
 const VERSION = "version";
 
-interface Props {
-	/** Newest first. */
-	editions: readonly [Edition, ...Edition[]];
-	/** A document that is agreed to says since when it is in effect, and keeps its older editions. */
-	versioned?: boolean;
-}
-
-/** A long text: the short of it, a table of contents, and sections with anchors. */
-export function LegalPage({ editions, versioned = true }: Props) {
+/** A document that is agreed to: it says since when it is in effect, and keeps its older editions (newest first). */
+export function LegalPage({ editions }: { editions: readonly [Edition, ...Edition[]] }) {
 	const [query] = useSearchParams();
 	const edition = editionOf(editions, query.get(VERSION));
 	const text = useText(edition);
+	return (
+		<LegalArticle
+			text={text}
+			above={<InEffect edition={edition} newest={editions[0]} />}
+			below={<Versions editions={editions} shown={edition} />}
+		/>
+	);
+}
+
+interface Props {
+	/** `undefined` while it is on its way, null when it does not come. */
+	text: LegalText | null | undefined;
+	above?: ReactNode;
+	below?: ReactNode;
+}
+
+/** A long text: the short of it, a table of contents, and sections with anchors. */
+export function LegalArticle({ text, above, below }: Props) {
 	if (!text) return <Waiting failed={text === null} />;
 	return (
 		<div className="pt-5 sm:pt-10 lg:grid lg:grid-cols-[minmax(0,680px)_220px] lg:justify-center lg:gap-14">
 			<article className="prose-legal mx-auto w-full max-w-[680px]">
 				<h1 className="text-title">{text.title}</h1>
-				{versioned ? <InEffect edition={edition} newest={editions[0]} /> : null}
+				{above}
 				<Summary lines={text.summary} />
 				<Contents sections={text.sections} folded />
 				<Sections text={text} />
-				{versioned ? <Versions editions={editions} shown={edition} /> : null}
+				{below}
 			</article>
 			<aside className="hidden lg:block print:hidden">
 				<div className="sticky top-24">

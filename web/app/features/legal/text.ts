@@ -36,10 +36,13 @@ export interface LegalText {
 }
 
 /** A text at hand, or the way to fetch it. */
-export type Source = LegalText | (() => Promise<{ default: LegalText }>);
+export type Source<Text> = Text | (() => Promise<{ default: Text }>);
+
+/** A text in every language. */
+export type Translated<Text> = Record<Language, Source<Text>>;
 
 /** A document as it is in effect from a day on. */
-export type Edition = { effective: string } & Record<Language, Source>;
+export type Edition = { effective: string } & Translated<LegalText>;
 
 /** The edition that was asked for by its date, else the one in effect (the first). */
 export function editionOf(editions: readonly [Edition, ...Edition[]], date: string | null): Edition {

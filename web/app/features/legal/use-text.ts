@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { currentLanguage } from "~/i18n/language";
-import type { Edition, LegalText, Source } from "./text";
+import type { Source, Translated } from "./text";
 
-interface Fetched {
-	source: Source;
+interface Fetched<Text> {
+	source: Source<Text>;
 	/** Null when it could not be fetched. */
-	text: LegalText | null;
+	text: Text | null;
 }
 
-/** An edition's words in the visitor's language; `undefined` while they are on their way, null when they do not come. */
-export function useText(edition: Edition): LegalText | null | undefined {
+/** A text in the visitor's language; `undefined` while it is on its way, null when it does not come. */
+export function useText<Text extends object>(texts: Translated<Text>): Text | null | undefined {
 	// Switching the language shows this anew.
 	useTranslation();
-	const source = edition[currentLanguage()];
-	const [fetched, setFetched] = useState<Fetched | null>(null);
+	const source = texts[currentLanguage()];
+	const [fetched, setFetched] = useState<Fetched<Text> | null>(null);
 	useEffect(() => {
-		if (typeof source !== "function") return;
+		if (isAtHand(source)) return;
 		let wanted = true;
-		const keep = (text: LegalText | null) => wanted && setFetched({ source, text });
+		const keep = (text: Text | null) => wanted && setFetched({ source, text });
 		source().then(
 			(module) => keep(module.default),
 			() => keep(null),
@@ -27,6 +27,10 @@ export function useText(edition: Edition): LegalText | null | undefined {
 			wanted = false;
 		};
 	}, [source]);
-	if (typeof source !== "function") return source;
+	if (isAtHand(source)) return source;
 	return fetched?.source === source ? fetched.text : undefined;
+}
+
+function isAtHand<Text extends object>(source: Source<Text>): source is Text {
+	return typeof source !== "function";
 }

@@ -13,6 +13,10 @@ type Body<Call> = Call extends { requestBody: { content: { "application/json": i
 	: never;
 
 export type Tenant = Ok<paths["/tenant"]["get"]>["tenant"];
+/** The version that photos are read with, and what its tests found. */
+export type Model = NonNullable<Ok<paths["/model"]["get"]>["model"]>;
+/** A figure and its 95 % interval. */
+export type ModelFigure = Model["figures"]["readers"][number]["sameCells"];
 export type Patient = Ok<paths["/patients/me"]["get"]>["patient"];
 export type SignUp = Body<paths["/patients/auth/signup"]["post"]>;
 export type Tci = Ok<paths["/patients/tcis/self-check/{tciId}"]["get"]>["tci"];
