@@ -86,7 +86,8 @@ pub fn card(manifest: &Manifest, about: Option<&str>) -> String {
         "\n## Use\n\n\
          - A photo is refused with a reason when the tongue is not certain (presence < {:.2}), too dark (mean luma < {:.0}), too\n\
          \x20 bright (> {:.0}), blurred, cut off or smaller than {:.0} pixels.\n\
-         - A confidence says how often such a score was right on the tested photos, not how sure a doctor would be.\n\
+         - A confidence is the chance that such a score is right, fitted by cross-validation on the training photos. On the tested\n\
+         \x20 ones it is off by the calibration error in the mean; it is not how sure a doctor would be.\n\
          - Results of other cameras, light or people than the tested ones may be worse than these figures.\n\
          - Each result names this version; experts' scores take precedence over it.\n",
         t.presence, t.dark, t.bright, t.height
