@@ -1,5 +1,6 @@
 //! How to train: `model/train.toml`, and the flags that go before it.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -203,6 +204,11 @@ impl Config {
             let Fit { steps, batch, rate } = fit;
             ensure!(steps > 0 && batch > 0 && rate > 0., "{section}: steps, batch and rate must be above 0");
         }
+        ensure!(
+            self.score.folds > 1,
+            "score.folds is {}; thresholds are found on photos of other folds: at least 2",
+            self.score.folds
+        );
         ensure!(self.keep.checkpoint_every > 0 && self.keep.validate_every > 0, "keep: steps between must be above 0");
         ensure!(self.keep.ema.is_none_or(|ema| (0. ..1.).contains(&ema)), "keep.ema must be at least 0 and below 1");
         ensure!(
@@ -235,17 +241,27 @@ impl Config {
 
     /// The command that does the same, for the manifest; without folders, which say where somebody's home is.
     pub fn command(&self) -> String {
-        let Self { seed, validation_fold, segment: Segment { side, .. }, keep, .. } = self;
+        let Self { seed, validation_fold, segment: Segment { side, .. }, keep, score, .. } = self;
         let Fits { segment, tilt, numbers, pixels } = self.fits();
-        let fold = validation_fold.map(|fold| format!(" --validation-fold {fold} --patience {}", keep.patience));
+        let mut more = String::new();
+        if let Some(stage) = self.stage.to_possible_value().filter(|_| self.stage != Stage::All) {
+            let _ = write!(more, " --stage {}", stage.get_name());
+        }
+        if let Some(init) = keep.init.as_deref().and_then(Path::file_name) {
+            let _ = write!(more, " --init {}", init.display());
+        }
+        if let Some(fold) = validation_fold {
+            let _ = write!(more, " --validation-fold {fold} --patience {}", keep.patience);
+        }
+        let average = keep.ema.map(|ema| format!(", average {ema}")).unwrap_or_default();
         format!(
-            "model train --data DATA --out OUT --seed {seed} --segment-steps {} --tilt-steps {} --numbers-steps {} \
-             --pixels-steps {}{} (batch {}, {}, {} and {}, rate {}, {}, {} and {}, side {side}, every {} steps measured)",
+            "model train --data DATA --out OUT --seed {seed}{more} --segment-steps {} --tilt-steps {} --numbers-steps {} \
+             --pixels-steps {} (batch {}, {}, {} and {}, rate {}, {}, {} and {}, side {side}, {} folds, every {} steps \
+             measured{average})",
             segment.steps,
             tilt.steps,
             numbers.steps,
             pixels.steps,
-            fold.unwrap_or_default(),
             segment.batch,
             tilt.batch,
             numbers.batch,
@@ -254,6 +270,7 @@ impl Config {
             tilt.rate,
             numbers.rate,
             pixels.rate,
+            score.folds,
             keep.validate_every
         )
     }
@@ -283,7 +300,20 @@ mod tests {
         );
         let small: Config = toml::from_str("[segment]\nside = 100").expect("read");
         assert!(small.check().expect_err("refused").to_string().contains("multiple of 32"));
+        let alone: Config = toml::from_str("[score]\nfolds = 1").expect("read");
+        assert!(alone.check().expect_err("refused").to_string().contains("at least 2"));
         let patient: Config = toml::from_str("[keep]\npatience = 3").expect("read");
         assert!(patient.check().expect_err("refused").to_string().contains("--validation-fold"));
+    }
+
+    #[test]
+    fn the_command_says_what_was_trained_from_what() {
+        let plain = Config::default().command();
+        assert!(plain.starts_with("model train --data DATA --out OUT --seed 1 --segment-steps 3000 "), "{plain}");
+        assert!(plain.contains(", 3 folds, ") && !plain.contains("average"), "{plain}");
+        let mut config: Config = toml::from_str("stage = \"segment\"\n[keep]\nema = 0.5\n").expect("read");
+        config.keep.init = Some("home/of/somebody/old.safetensors".into());
+        let said = config.command();
+        assert!(said.contains(" --stage segment --init old.safetensors ") && said.contains("average 0.5"), "{said}");
     }
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use model::data::{Dataset, Sample};
 use model::eval::{Evaluation, Outlines, evaluate, pasted};
+use model::manifest::{Bundle, MANIFEST, Manifest, read};
 use model::report::compare::compare;
-use model::report::photo::{Photo, Slice, measure, slices};
+use model::report::photo::{Photo, Slice, measure, measure_all, slices};
 use model::report::sheet::{Tile, sheet};
 use model::report::summary::{Summary, summarise};
 use model::report::{card, page};
@@ -30,8 +31,8 @@ pub struct Eval {
     /// Also write the pasted scenes into this folder, as PNG.
     #[arg(long)]
     scenes: Option<PathBuf>,
-    /// Directory of weights whose manifest takes the figures down, for its model card.
-    #[arg(long)]
+    /// The directory of the very weights that are measured: its manifest takes the figures down, for the model card.
+    #[arg(long, conflicts_with = "fold")]
     record: Option<PathBuf>,
     /// Folder for the report: report.html (figures by slice and fold with intervals, confusion, reliability diagram),
     /// summary.json, photos.jsonl (photo by photo) and worst.png (the 20 worst outlines; shows the photos).
@@ -57,28 +58,46 @@ pub fn run(args: &Eval) -> Result<()> {
         }
     }
     let bundle = args.weights.load()?;
+    // before the minutes that measuring takes
+    let record =
+        args.record.as_deref().map(|dir| Ok::<_, anyhow::Error>((dir, recorded(dir, &bundle)?))).transpose()?;
     let evaluation = evaluate(&bundle, &samples)?;
     let slices = slices(&samples);
     let photos = measure(&bundle, &samples, &slices)?;
     let summary = summarise(&bundle.manifest.version, &photos);
     let mut figures = serde_json::to_value(&evaluation)?;
     figures["report"] = serde_json::to_value(&summary)?;
+    figures["data_hash"] = data.hash.clone().into();
     if args.json {
         println!("{}", serde_json::to_string_pretty(&figures)?);
     } else {
-        print(&bundle.manifest.version, &evaluation);
+        let which = args.fold.map_or_else(|| "held-out photos".to_owned(), |fold| format!("photos of fold {fold}"));
+        println!("{}, {which}", bundle.manifest.version);
+        print(&evaluation);
         print_intervals(&summary);
     }
     if let Some(dir) = &args.report {
         write_report(dir, &summary, &photos, &samples, &slices)?;
         println!("{}", dir.join("report.html").display());
     }
-    if let Some(dir) = &args.record {
-        let mut manifest = bundle.manifest;
-        manifest.metrics = figures;
-        crate::train::write(dir, &manifest)?;
+    if let Some((dir, manifest)) = record {
+        crate::train::write(dir, &Manifest { metrics: figures, ..manifest })?;
     }
     Ok(())
+}
+
+/// The manifest that takes figures down: of the very weights that were measured, or they would be said of others.
+fn recorded(dir: &Path, measured: &Bundle) -> Result<Manifest> {
+    let manifest: Manifest = serde_json::from_slice(&read(dir, MANIFEST)?)
+        .with_context(|| format!("{} is not understood", dir.join(MANIFEST).display()))?;
+    anyhow::ensure!(
+        manifest.weights_hash == measured.manifest.weights_hash,
+        "--record {} holds {}, and {} is measured: name the same directory with --weights",
+        dir.display(),
+        manifest.version,
+        measured.manifest.version
+    );
+    Ok(manifest)
 }
 
 fn write_report(dir: &Path, summary: &Summary, photos: &[Photo], samples: &[&Sample], slices: &[Slice]) -> Result<()> {
@@ -100,8 +119,7 @@ fn write_report(dir: &Path, summary: &Summary, photos: &[Photo], samples: &[&Sam
     Ok(std::fs::write(dir.join("photos.jsonl"), lines?)?)
 }
 
-fn print(version: &str, evaluation: &Evaluation) {
-    println!("{version}, held-out photos");
+fn print(evaluation: &Evaluation) {
     println!(
         "{:10} {:>6} {:>8} {:>8} {:>8} {:>8} {:>9}  refused",
         "", "photos", "IoU", "p5", "min", "Dice", "boundary"
@@ -163,10 +181,10 @@ fn print_intervals(summary: &Summary) {
 /// Options of `model compare`.
 #[derive(clap::Args)]
 pub struct Compare {
-    /// The version in use: a directory of weights, or `built-in`.
-    a: PathBuf,
-    /// The one that might replace it.
-    b: PathBuf,
+    /// The version in use: `deployed`, `built-in`, a directory of weights, or the name of a published version.
+    a: String,
+    /// The one that might replace it, named in the same way.
+    b: String,
     /// Folder with images/, masks/ and scores.csv.
     #[arg(long)]
     data: PathBuf,
@@ -180,8 +198,9 @@ pub fn run_compare(args: &Compare) -> Result<()> {
     let data = Dataset::open(&args.data)?;
     let samples: Vec<&Sample> = data.part(true).collect();
     let slices = slices(&samples);
-    let (a, b) = (named(&args.a)?, named(&args.b)?);
-    let of = |bundle| measure(bundle, &samples, &slices);
+    anyhow::ensure!(!samples.is_empty(), "no photo to compare on: `model data split` says which are held out");
+    let (a, b) = (named(&args.a)?.bundle, named(&args.b)?.bundle);
+    let of = |bundle| measure_all(bundle, &samples, &slices);
     let found = compare((&a.manifest.version, &of(&a)?), (&b.manifest.version, &of(&b)?));
     if args.json {
         println!("{}", serde_json::to_string_pretty(&found)?);
@@ -212,7 +231,8 @@ pub struct Card {
 
 /// Writes the model card.
 pub fn run_card(args: &Card) -> Result<()> {
-    let card = card::card(&args.weights.load()?.manifest, args.weights.about().as_deref());
+    let known = args.weights.known()?;
+    let card = card::card(&known.bundle.manifest, known.about.as_deref());
     match &args.out {
         Some(file) => std::fs::write(file, card).with_context(|| format!("{} cannot be written", file.display()))?,
         None => print!("{card}"),

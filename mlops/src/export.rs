@@ -1,12 +1,11 @@
-//! `model export` and `model agreement`: what the database holds for who works on the model.
+//! `model export`: what the database holds for who trains the model.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use blob::Store;
-use db::agreements::Agreement;
 use db::training::TrainingPhoto;
-use db::{Database, DatabaseConfig, TenantDb, agreements, training};
+use db::{Database, DatabaseConfig, TenantDb, training};
 use image::{GrayImage, RgbImage, imageops};
 use model::data::{FOLDS, Folder, SplitRow, decide};
 use model::{decode, outline};
@@ -35,23 +34,16 @@ pub struct Export {
     tenant: Option<String>,
 }
 
-/// Options of `model agreement`.
-#[derive(clap::Args)]
-pub struct AgreementArgs {
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
-}
-
 /// The database that the environment names, as the roles that worker and api take.
-async fn connect(env: &Env) -> Result<Database> {
+pub async fn connect(env: &Env) -> Result<Database> {
     let url = env.secret("DATABASE_URL").context("the database is that of DATABASE_URL")?;
     let url = url.expose_secret().to_owned();
     let config = DatabaseConfig { url, max_connections_per_tenant: 1, max_system_connections: 1 };
     Ok(Database::connect(&config).await?)
 }
 
-async fn tenants(database: &Database, only: Option<&str>) -> Result<Vec<(String, TenantDb)>> {
+/// All tenants, or the one of that key.
+pub async fn tenants(database: &Database, only: Option<&str>) -> Result<Vec<(String, TenantDb)>> {
     let all = db::tenants::list(&mut database.system().acquire().await?).await?;
     let found: Vec<_> = all
         .into_iter()
@@ -172,66 +164,6 @@ fn about(dir: &Path, photos: u64, corrected: u64) -> Result<()> {
     Ok(std::fs::write(dir.join("about.md"), text)?)
 }
 
-/// What the photos were like; what drifts here is no fault of the model or the experts.
-fn inputs(a: &Agreement) -> String {
-    let known = |mean: Option<f32>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.1}"));
-    format!(
-        "photos: tongue {:.0} % of it, shorter side {:.0} pixels, brightness (0 to 255) {}, sharpness {}",
-        a.tongue_share * 100.,
-        a.shorter_side,
-        known(a.brightness),
-        known(a.sharpness)
-    )
-}
-
-/// Shows how far AI and experts agree, clinic by clinic, and how candidates compare.
-pub async fn run_agreement(args: &AgreementArgs) -> Result<()> {
-    let database = connect(&Env::from_process()?).await?;
-    let mut all = Vec::new();
-    for (tenant, db) in tenants(&database, None).await? {
-        let mut conn = db.acquire().await?;
-        let (found, shadows) = (agreements::list_newest(&mut conn).await?, agreements::list_shadows(&mut conn).await?);
-        if args.json {
-            all.push(serde_json::json!({ "tenant": tenant, "agreements": found, "candidates": shadows }));
-            continue;
-        }
-        for a in &found {
-            let [low, high] = a.kappa_interval;
-            println!(
-                "{tenant} clinic {} {} to {}: {} photos, kappa {:.3} [{low:.3}, {high:.3}], exact {:.0} %, index {:.1} points",
-                a.institution_id.get(),
-                a.model_version,
-                a.day,
-                a.photos,
-                a.kappa,
-                a.exact * 100.,
-                a.index_error
-            );
-            let share = |cells: [i32; 3]| cells.map(|n| f64::from(n) * 100. / f64::from(a.photos * 9)).map(f64::round);
-            println!("    cells 0/1/2 in %: AI {:?}, experts {:?}", share(a.model_cells), share(a.expert_cells));
-            println!("    {}", inputs(a));
-        }
-        for s in &shadows {
-            println!(
-                "{tenant} candidate {} beside {}: {} photos, {} with another outcome, {:.1} % of cells the same, overlap {:.3}",
-                s.candidate,
-                s.deployed,
-                s.pictures,
-                s.other_outcomes,
-                s.same_cells.unwrap_or_default() * 100.,
-                s.overlap.unwrap_or_default()
-            );
-        }
-        if found.is_empty() && shadows.is_empty() {
-            println!("{tenant}: nothing compared yet; the job runs at 01:30 in Korea");
-        }
-    }
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&all)?);
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,31 +175,6 @@ mod tests {
         assert_ne!(one.of("t", "patient", 7), one.of("t", "picture", 7));
         assert_ne!(one.of("t", "patient", 7), two.of("t", "patient", 7), "and no two exports can be joined");
         assert_eq!(one.of("t", "patient", 7).len(), 16);
-    }
-
-    #[test]
-    fn the_photos_are_told_as_far_as_they_were_measured() {
-        let agreement = Agreement {
-            institution_id: domain::InstitutionId::new(1),
-            model_version: "a".to_owned(),
-            day: "2026-03-01".parse().expect("a day"),
-            photos: 2,
-            exact: 1.,
-            kappa: 1.,
-            kappa_interval: [1.; 2],
-            index_error: 0.,
-            model_cells: [18, 0, 0],
-            expert_cells: [18, 0, 0],
-            confidence: 0.9,
-            tongue_share: 0.25,
-            shorter_side: 768.,
-            brightness: Some(118.25),
-            sharpness: Some(42.75),
-        };
-        let told = "photos: tongue 25 % of it, shorter side 768 pixels, brightness (0 to 255) 118.2, sharpness 42.8";
-        assert_eq!(inputs(&agreement), told);
-        let old = inputs(&Agreement { brightness: None, sharpness: None, ..agreement });
-        assert!(old.ends_with("brightness (0 to 255) unknown, sharpness unknown"), "{old}");
     }
 
     fn photo(crop: Option<domain::Square>) -> TrainingPhoto {

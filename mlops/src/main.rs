@@ -6,6 +6,7 @@
     reason = "counts, shares and pixels change places in every report"
 )]
 
+mod agreement;
 mod bench;
 mod config;
 mod data;
@@ -31,7 +32,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
         \x20 model data check DATA            # is every label sound? names file and line\n\
         \x20 model train --data DATA --out V2 # all networks; go on after a stop with --resume\n\
         \x20 model eval --data DATA --weights V2 --report V2/report\n\
-        \x20 model compare built-in V2 --data DATA\n\
+        \x20 model compare deployed V2 --data DATA\n\
         \x20 model promote V2                 # workers take it up within 10 s; model rollback\n\
         docs/model.md says what the figures mean.",
     version
@@ -63,8 +64,9 @@ enum Command {
     /// names that lead back to nobody; a patient's photos are in one part of split.csv. Needs `DATABASE_URL` and `S3_…` of
     /// the worker.
     Export(export::Export),
-    /// Show how far AI and experts agree, clinic by clinic, and how a candidate compares; needs `DATABASE_URL`.
-    Agreement(export::AgreementArgs),
+    /// Show how far AI and experts agree, clinic by clinic, and how a candidate does beside the deployed version, with experts'
+    /// scores where there are some; needs `DATABASE_URL`.
+    Agreement(agreement::AgreementArgs),
     /// Show the published versions, which one is deployed, and what was before.
     List(versions::List),
     /// Publish a version and deploy it.
@@ -92,7 +94,7 @@ fn main() -> anyhow::Result<()> {
         Command::Compare(args) => eval::run_compare(&args),
         Command::Card(args) => eval::run_card(&args),
         Command::Export(args) => wait(export::run(&args)),
-        Command::Agreement(args) => wait(export::run_agreement(&args)),
+        Command::Agreement(args) => wait(agreement::run(&args)),
         Command::List(args) => wait(versions::run_list(&args)),
         Command::Promote(args) => wait(versions::run_promote(&args)),
         Command::Rollback => wait(versions::run_rollback()),
@@ -102,7 +104,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// Runs a command that talks to servers.
-fn wait(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+/// Runs what talks to servers.
+fn wait<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?.block_on(work)
 }

@@ -1,9 +1,9 @@
 //! `model predict`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use model::{Analysis, FailureCode, Outcome, Reader};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub struct Predict {
     /// Print one JSON object a line.
     #[arg(long)]
     json: bool,
-    /// Draw outline and grid over each photo, as PNG in this folder.
+    /// Draw outline and grid over each photo, as <its name>.png in this folder.
     #[arg(long)]
     overlay: Option<PathBuf>,
 }
@@ -44,15 +44,22 @@ struct Line<'a> {
     model_version: &'a str,
 }
 
-/// Reads every file; one that fails does not stop the rest.
+/// Reads every file; one that fails does not stop the rest. Files that cannot be opened are told at the end, by an error.
 pub fn run(args: &Predict) -> Result<()> {
     let reader = Reader::new(&args.weights.load()?)?;
     if let Some(dir) = &args.overlay {
         std::fs::create_dir_all(dir)?;
     }
+    let (mut unread, mut drawn) = (0, BTreeSet::new());
     for file in &args.files {
-        // a file that cannot be opened is told like one that is no picture
-        let bytes = std::fs::read(file).unwrap_or_default();
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                eprintln!("{}: cannot be opened: {error}", file.display());
+                unread += 1;
+                continue;
+            }
+        };
         let analysis = reader.read_bytes(&bytes, None)?;
         if args.json {
             println!("{}", serde_json::to_string(&line(file, &analysis))?);
@@ -61,11 +68,21 @@ pub fn run(args: &Predict) -> Result<()> {
         }
         if let (Some(dir), Ok(mut picture)) = (&args.overlay, model::decode::decode(&bytes)) {
             overlay::draw(&mut picture, &analysis.outcome);
-            let name = file.file_stem().unwrap_or_default();
-            picture.save(dir.join(Path::new(name)).with_extension("png"))?;
+            picture.save(dir.join(name_of(file, &mut drawn)))?;
         }
     }
+    ensure!(unread == 0, "{unread} of {} files cannot be opened", args.files.len());
     Ok(())
+}
+
+/// A name for the drawing over a file that no other file's drawing has.
+fn name_of(file: &Path, taken: &mut BTreeSet<String>) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let numbered = (2..).map(|n| format!("{name}-{n}.png"));
+    let free = std::iter::once(format!("{name}.png")).chain(numbered).find(|name| !taken.contains(name));
+    let free = free.unwrap_or_default();
+    taken.insert(free.clone());
+    free
 }
 
 fn line<'a>(file: &'a Path, analysis: &'a Analysis) -> Line<'a> {

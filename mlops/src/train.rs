@@ -1,5 +1,6 @@
 //! `model train` and `model seal`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -8,11 +9,52 @@ use model::data::{Dataset, SPLIT, Sample};
 use model::manifest::{ARCHITECTURE, MANIFEST, Manifest, SCORE, SEGMENT, hash, read};
 use model::quality::Thresholds;
 use model::train::{train_score, train_segment};
+use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, Flags, Stage};
 
 /// File that keeps the scoring stage's thresholds until both stages are done.
 const CALIBRATION: &str = "calibration.json";
+/// File that says of each stage what trained it.
+const STAGES: &str = "stages.json";
+
+/// What trained a stage.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Taught {
+    command: String,
+    /// Of the data.
+    hash: String,
+}
+
+/// What trained each stage in a folder, by its weights' file.
+type Stages = BTreeMap<String, Taught>;
+
+fn stages(out: &Path) -> Result<Stages> {
+    let file = out.join(STAGES);
+    if !file.exists() {
+        return Ok(Stages::new());
+    }
+    let text = std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    serde_json::from_slice(&text).with_context(|| format!("{} is not understood", file.display()))
+}
+
+/// Takes down that a stage is trained.
+fn taught(out: &Path, file: &str, by: &Taught) -> Result<()> {
+    let mut all = stages(out)?;
+    all.insert(file.to_owned(), by.clone());
+    Ok(std::fs::write(out.join(STAGES), serde_json::to_vec_pretty(&all)?)?)
+}
+
+/// The command that trained the networks of a folder; both, where they were trained one by one.
+fn told(stages: &Stages) -> String {
+    let different = stages.values().any(|one| Some(one) != stages.values().next());
+    let told =
+        stages.iter().map(|(file, by)| format!("{file}: {}, data {}", by.command, &by.hash[..8.min(by.hash.len())]));
+    match stages.values().next() {
+        Some(one) if !different => one.command.clone(),
+        _ => told.collect::<Vec<_>>().join("; "),
+    }
+}
 
 /// Options of `model train`.
 ///
@@ -37,7 +79,9 @@ pub struct Train {
 
 /// Trains, and seals the version when all networks are there.
 pub fn run(args: &Train) -> Result<()> {
-    let config = Config::load(&args.flags)?;
+    let mut config = Config::load(&args.flags)?;
+    (config.keep.resume, config.keep.interrupt) = (args.resume, args.interrupt);
+    config.keep.init.clone_from(&args.init);
     let (from, out) = (config.data()?, config.out()?);
     let data = Dataset::open(from)?;
     let inside = |sample: &&Sample| config.validation_fold == Some(sample.fold());
@@ -47,23 +91,26 @@ pub fn run(args: &Train) -> Result<()> {
     if let Some(fold) = config.validation_fold {
         ensure!(!validation.is_empty(), "no photo is in fold {fold}, which --validation-fold names");
     }
-    let mut keeping = config.keep.clone();
-    (keeping.resume, keeping.interrupt) = (args.resume, args.interrupt);
-    keeping.init.clone_from(&args.init);
+    let (keeping, by) = (&config.keep, Taught { command: config.command(), hash: data.hash.clone() });
     let mut complete = true;
     if config.stage != Stage::Segment {
-        match train_score(&samples, &validation, config.score_plan(), &keeping, out)? {
+        match train_score(&samples, &validation, config.score_plan(), keeping, out)? {
             Some(calibration) => {
                 std::fs::write(out.join(CALIBRATION), serde_json::to_vec_pretty(&calibration)?)?;
+                taught(out, SCORE, &by)?;
             }
             None => complete = false,
         }
     }
     if config.stage != Stage::Score {
-        complete &= train_segment(&samples, &validation, config.segment_plan(), &keeping, out)?.complete;
+        let trained = train_segment(&samples, &validation, config.segment_plan(), keeping, out)?.complete;
+        if trained {
+            taught(out, SEGMENT, &by)?;
+        }
+        complete &= trained;
     }
     if complete && [SEGMENT, SCORE, CALIBRATION].iter().all(|name| out.join(name).exists()) {
-        seal(out, from, &data, config.seed, config.command())?;
+        seal(out, from, &data, config.seed, told(&stages(out)?))?;
         println!("{}", out.join(MANIFEST).display());
     } else {
         println!("not complete yet: go on with --resume, or train the other stage");

@@ -57,7 +57,8 @@ pub fn store(env: &Env) -> Result<Store> {
     Ok(Store::connect(&config().context(hint)?))
 }
 
-fn open() -> Result<Registry> {
+/// The registry that the environment names.
+pub fn open() -> Result<Registry> {
     Ok(Registry::new(store(&Env::from_process()?)?))
 }
 

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::analysis::{Outcome, Reading};
+use crate::analysis::{FailureCode, Outcome, Reading};
 use crate::analyzer::{AnalysisError, WeightsError};
 use crate::data::Sample;
 use crate::manifest::Bundle;
@@ -191,22 +191,27 @@ fn shifts(pair: &Pair, samples: &[&Sample]) -> Result<Shifts, AnalysisError> {
     Ok((all, hasty))
 }
 
-/// What is said of `samples` without their tongues, and of drawn photos that never had one.
-fn without_tongue(reader: &Reader, samples: &[&Sample]) -> Result<BTreeMap<String, usize>, AnalysisError> {
+/// Why each of `samples` without its tongue, and of drawn photos that never had one, is refused; none where one is read.
+///
+/// # Errors
+/// Fails when the networks cannot run.
+pub fn without_tongue(reader: &Reader, samples: &[&Sample]) -> Result<Vec<Option<FailureCode>>, AnalysisError> {
     let drawn = crate::synth::empty_samples(EMPTY_SEED, samples.len() / 2);
     let empty = samples.par_iter().enumerate().map(|(place, sample)| shifts::without_tongue(sample, place));
-    let said: Vec<&'static str> = empty
-        .chain(drawn.par_iter().map(|sample| sample.photo().clone()))
-        .map(|picture| match reader.read(&picture, None)?.outcome {
-            Outcome::Reading(_) => Ok("read"),
-            Outcome::Failure(code) => Ok(code.as_str()),
-        })
-        .collect::<Result<_, AnalysisError>>()?;
+    let said = empty.chain(drawn.par_iter().map(|sample| sample.photo().clone()));
+    said.map(|picture| match reader.read(&picture, None)?.outcome {
+        Outcome::Reading(_) => Ok(None),
+        Outcome::Failure(code) => Ok(Some(code)),
+    })
+    .collect()
+}
+
+fn counted(said: &[Option<FailureCode>]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for code in said {
-        *counts.entry(code.to_owned()).or_default() += 1;
+        *counts.entry(code.map_or("read", FailureCode::as_str).to_owned()).or_default() += 1;
     }
-    Ok(counts)
+    counts
 }
 
 /// Measures a version on `samples`.
@@ -238,7 +243,7 @@ pub fn evaluate(bundle: &Bundle, samples: &[&Sample]) -> anyhow::Result<Evaluati
     Ok(Evaluation {
         shifts,
         one_look,
-        without_tongue: without_tongue(&pair.strict, samples)?,
+        without_tongue: counted(&without_tongue(&pair.strict, samples)?),
         scores: scores(samples, &tight),
         tight: outlines(&tight, &samples.iter().map(|sample| &sample.mask).collect::<Vec<_>>()),
         pasted: outlines(&pasted, &masks.iter().collect::<Vec<_>>()),

@@ -16,6 +16,10 @@ pub const MANIFEST: &str = "manifest.json";
 pub const SEGMENT: &str = "segment.safetensors";
 /// File of the networks that read a tongue once it is found: its tilt, its scores.
 pub const SCORE: &str = "score.safetensors";
+/// File beside them in which somebody says where the data come from, who scored them, and what was not tested.
+pub const ABOUT: &str = "about.md";
+/// What that file says of the weights that the program was built with.
+pub const ABOUT_EMBEDDED: &str = include_str!("../weights/about.md");
 /// Layout of the networks; another one cannot be read by this program.
 pub const ARCHITECTURE: &str = "segment 24-48-96-128+2 levelled @256, tilt 16-16-24-32-32-32 @64, score of balanced cells @192: \
      numbers 6 x 104-96, pixels EfficientNet-Lite0 to block 10 and 64 @96";

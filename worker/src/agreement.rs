@@ -38,8 +38,19 @@ fn set(tenant: &str, one: &Agreement) {
     ];
     gauge!("agreement_kappa", &labels).set(f64::from(one.kappa));
     gauge!("agreement_kappa_low", &labels).set(f64::from(one.kappa_interval[0]));
+    gauge!("agreement_kappa_high", &labels).set(f64::from(one.kappa_interval[1]));
+    gauge!("agreement_exact", &labels).set(f64::from(one.exact));
     gauge!("agreement_index_error_points", &labels).set(f64::from(one.index_error));
     gauge!("agreement_photos", &labels).set(f64::from(one.photos));
+    gauge!("agreement_confidence", &labels).set(f64::from(one.confidence));
+    // what the model says and what experts say: which of the two drifts is told by both
+    for (by, cells) in [("model", one.model_cells), ("expert", one.expert_cells)] {
+        let all = f64::from(cells.iter().sum::<i32>().max(1));
+        for (score, count) in (0..).zip(cells) {
+            let labels = labels.iter().cloned().chain([("by", by.to_owned()), ("score", i32::to_string(&score))]);
+            gauge!("agreement_cell_share", &labels.collect::<Vec<_>>()).set(f64::from(count) / all);
+        }
+    }
     gauge!("agreement_tongue_share", &labels).set(f64::from(one.tongue_share));
     gauge!("agreement_shorter_side_pixels", &labels).set(f64::from(one.shorter_side));
     if let (Some(brightness), Some(sharpness)) = (one.brightness, one.sharpness) {
@@ -68,9 +79,9 @@ mod tests {
             kappa: 0.5,
             kappa_interval: [0.25, 0.625],
             index_error: 6.5,
-            model_cells: [1, 2, 3],
-            expert_cells: [3, 2, 1],
-            confidence: 0.8,
+            model_cells: [1, 2, 1],
+            expert_cells: [3, 0, 1],
+            confidence: 0.875,
             tongue_share: 0.25,
             shorter_side: 768.0,
             brightness,
@@ -86,8 +97,11 @@ mod tests {
         let figures = [
             ("kappa", "0.5"),
             ("kappa_low", "0.25"),
+            ("kappa_high", "0.625"),
+            ("exact", "0.75"),
             ("index_error_points", "6.5"),
             ("photos", "40"),
+            ("confidence", "0.875"),
             ("tongue_share", "0.25"),
             ("shorter_side_pixels", "768"),
             ("brightness", "112"),
@@ -96,6 +110,12 @@ mod tests {
         for (name, value) in figures {
             let line = format!("agreement_{name}{{tenant=\"smile\",institution=\"7\",version=\"tongue-1\"}} {value}\n");
             assert!(text.contains(&line), "{line} is not in {text}");
+        }
+        for (by, shares) in [("model", ["0.25", "0.5", "0.25"]), ("expert", ["0.75", "0", "0.25"])] {
+            for (score, share) in shares.iter().enumerate() {
+                let line = format!("by=\"{by}\",score=\"{score}\"}} {share}\n");
+                assert!(text.contains(&line), "{line} is not in {text}");
+            }
         }
     }
 

@@ -57,7 +57,8 @@ fn compare(scored: &[ScoredPicture], day: NaiveDate) -> Vec<Agreement> {
 #[expect(clippy::cast_possible_truncation, reason = "shares and scores need no more than seven digits")]
 fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
     let first = group.first()?;
-    let pairs: Vec<([u8; 9], [u8; 9])> = group.iter().map(|one| (one.model, one.expert)).collect();
+    // before and after cleaning are of one tongue
+    let pairs: Vec<_> = group.iter().map(|one| (one.application_id, one.model, one.expert)).collect();
     let scores = summary::scores(&pairs)?;
     let counts = |of: fn(&ScoredPicture) -> &[u8; 9]| {
         let mut counts = [0_i32; 3];
@@ -97,12 +98,13 @@ fn mean(group: &[ScoredPicture], of: fn(&ScoredPicture) -> Option<f64>) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use domain::InstitutionId;
+    use domain::{ApplicationId, InstitutionId};
 
     use super::*;
 
     fn picture(institution: i64, version: &str, model: u8, expert: [u8; 9]) -> ScoredPicture {
         ScoredPicture {
+            application_id: ApplicationId::new(1),
             institution_id: InstitutionId::new(institution),
             model_version: version.to_owned(),
             model: [model; 9],

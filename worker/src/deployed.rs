@@ -6,7 +6,7 @@ use std::time::Duration;
 use metrics::{counter, gauge};
 use model::manifest::Bundle;
 use model::{Analyzer, Reader};
-use registry::{Registry, Shadow};
+use registry::{Past, Pointer, Registry, Shadow};
 use runtime::logging::chain;
 use tokio_util::sync::CancellationToken;
 
@@ -35,15 +35,25 @@ pub struct Deployed {
     candidate: SharedCandidate,
     /// Who is told what is in use.
     uptake: Option<Uptake>,
-    /// What the pointer said that is in use, or was tried in vain: it is not tried again.
-    seen: Option<String>,
+    /// What is in use; none is what the program was built with.
+    in_use: Option<String>,
+    /// What the pointer said that was tried in vain: it is not tried again.
+    refused: Option<Option<String>>,
     seen_shadow: Option<Shadow>,
 }
 
 impl Deployed {
     /// Nothing is looked at yet: the analyzer has the version that the program was built with.
     pub fn new(registry: Registry, analyzer: Arc<Analyzer>) -> Self {
-        Self { registry, analyzer, candidate: SharedCandidate::default(), uptake: None, seen: None, seen_shadow: None }
+        Self {
+            registry,
+            analyzer,
+            candidate: SharedCandidate::default(),
+            uptake: None,
+            in_use: None,
+            refused: None,
+            seen_shadow: None,
+        }
     }
 
     /// Tells, after each look, what is in use.
@@ -81,8 +91,11 @@ impl Deployed {
                 return;
             }
         };
-        if pointer.version != self.seen {
-            self.take_up(pointer.version.clone()).await;
+        if pointer.version == self.in_use {
+            gauge!("model_behind").set(0.0);
+            self.refused = None;
+        } else if self.refused.as_ref() != Some(&pointer.version) {
+            self.take_up(&pointer).await;
         }
         if pointer.shadow != self.seen_shadow {
             self.take_beside(pointer.shadow).await;
@@ -92,13 +105,11 @@ impl Deployed {
         }
     }
 
-    async fn take_up(&mut self, version: Option<String>) {
-        match self.fetch(version.clone()).await {
+    async fn take_up(&mut self, pointer: &Pointer) {
+        match self.fetch(pointer.version.clone()).await {
             Ok(reader) => {
-                tracing::info!(version = reader.version(), before = self.analyzer.version(), "new weights are in use");
-                self.analyzer.install(reader);
+                self.install(reader, pointer.version.clone());
                 gauge!("model_behind").set(0.0);
-                self.seen = version;
             }
             Err(registry::Error::Store(error)) => {
                 tracing::warn!(%error, "a version was not fetched; it is tried again");
@@ -113,9 +124,32 @@ impl Deployed {
                 );
                 counter!("model_refusals_total").increment(1);
                 gauge!("model_behind").set(1.0);
-                self.seen = version;
+                self.refused = Some(pointer.version.clone());
+                self.take_up_past(&pointer.history).await;
             }
         }
+    }
+
+    /// After a start there is no old one yet: what was deployed last and can be used becomes it.
+    async fn take_up_past(&mut self, history: &[Past]) {
+        for past in history.iter().rev() {
+            // the program's own, or what this worker used all the time
+            if past.version == self.in_use || self.in_use.is_some() {
+                return;
+            }
+            match self.fetch(past.version.clone()).await {
+                Ok(reader) => self.install(reader, past.version.clone()),
+                Err(error) => {
+                    tracing::warn!(error = chain(&error), "a version that was deployed before cannot be used, either");
+                }
+            }
+        }
+    }
+
+    fn install(&mut self, reader: Reader, version: Option<String>) {
+        tracing::info!(version = reader.version(), before = self.analyzer.version(), "new weights are in use");
+        self.analyzer.install(reader);
+        self.in_use = version;
     }
 
     async fn take_beside(&mut self, shadow: Option<Shadow>) {
@@ -175,6 +209,7 @@ mod tests {
     use blob::{S3Config, Store};
     use bytes::Bytes;
     use chrono::DateTime;
+    use metrics_exporter_prometheus::PrometheusBuilder;
     use model::WeightsSource;
     use model::synth::{Options, photo};
     use registry::Release;
@@ -252,14 +287,46 @@ mod tests {
         let key = format!("{prefix}versions/broken/score.safetensors");
         store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.expect("stored");
         deployed.look().await;
-        assert_eq!((analyzer.version().as_str(), deployed.seen.as_deref()), ("next", Some("broken")));
+        assert_eq!((analyzer.version().as_str(), &deployed.refused), ("next", &Some(Some("broken".to_owned()))));
         deployed.look().await;
         assert_eq!(analyzer.version(), "next");
+        // a worker that starts now has no old one: it takes up what was deployed before
+        let fresh = Arc::new(Analyzer::start(WeightsSource::Embedded, 1, 4).expect("the networks"));
+        let mut started = Deployed::new(registry.clone(), Arc::clone(&fresh));
+        started.begin().await;
+        assert_eq!((fresh.version().as_str(), started.in_use.as_deref()), ("next", Some("next")));
         // taken back twice, to the program's own
         registry.roll_back(now).await.expect("rolled back");
         registry.roll_back(now).await.expect("rolled back");
         deployed.look().await;
-        assert_eq!(analyzer.version(), own);
+        assert_eq!((analyzer.version(), &deployed.refused), (own, &None));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_worker_is_behind_until_it_has_what_is_deployed_again() {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let _guard = metrics::set_default_local_recorder(&recorder);
+        let behind = |value: u8| recorder.handle().render().contains(&format!("model_behind {value}\n"));
+        let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
+        let registry = Registry::below(store.clone(), &prefix);
+        let analyzer = Arc::new(Analyzer::start(WeightsSource::Embedded, 1, 4).expect("the networks"));
+        let mut deployed = Deployed::new(registry.clone(), analyzer);
+        publish(&registry, "next").await;
+        registry.promote("next", DateTime::UNIX_EPOCH).await.expect("promoted");
+        // a store that hands out the pointer and not the version
+        let segment = format!("{prefix}versions/next/segment.safetensors");
+        let bytes = store.get(&segment, 1 << 26).await.expect("published");
+        store.put(&segment, "application/octet-stream", Bytes::from(vec![0; (64 << 20) + 1])).await.expect("stored");
+        deployed.look().await;
+        assert!(behind(1), "{}", recorder.handle().render());
+        // taken back before it could be fetched
+        registry.roll_back(DateTime::UNIX_EPOCH).await.expect("rolled back");
+        deployed.look().await;
+        assert!(behind(0));
+        store.put(&segment, "application/octet-stream", bytes).await.expect("stored");
+        registry.promote("next", DateTime::UNIX_EPOCH).await.expect("promoted");
+        deployed.look().await;
+        assert!(behind(0) && deployed.in_use.as_deref() == Some("next"));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -7,4 +7,4 @@ mod sign;
 mod store;
 
 pub use sign::{PostForm, Signer, UploadRule};
-pub use store::{Error, Object, S3Config, Store};
+pub use store::{Error, Mark, Object, S3Config, Store};

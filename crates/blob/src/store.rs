@@ -65,6 +65,10 @@ pub struct Object {
     pub content_type: Option<String>,
 }
 
+/// The content that an object had when it was read, as the store marks it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Mark(String);
+
 /// One bucket.
 #[derive(Clone)]
 pub struct Store {
@@ -153,6 +157,18 @@ impl Store {
         collect(sent.map_err(|error| classify(&error))?, limit).await
     }
 
+    /// An object's bytes, and the mark of this content for [`Self::replace`].
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub async fn get_marked(&self, key: &str, limit: u64) -> Result<(Bytes, Mark), Error> {
+        let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
+        let answer = sent.map_err(|error| classify(&error))?;
+        let unmarked = || Error::Unavailable("the store gives objects no ETag".to_owned());
+        let mark = Mark(answer.e_tag.clone().ok_or_else(unmarked)?);
+        Ok((collect(answer, limit).await?, mark))
+    }
+
     /// The first `count` bytes of an object, or all of a shorter one.
     ///
     /// # Errors
@@ -173,6 +189,33 @@ impl Store {
         let sent = call.content_type(content_type).body(ByteStream::from(bytes)).send().await;
         sent.map_err(|error| classify(&error))?;
         Ok(())
+    }
+
+    /// Stores an object in place of the content that was read, or, without a mark, where there was none; false when that is
+    /// not what is there any more. Of two that change an object at once, one comes too late.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`].
+    pub async fn replace(
+        &self,
+        key: &str,
+        content_type: &str,
+        bytes: Bytes,
+        before: Option<&Mark>,
+    ) -> Result<bool, Error> {
+        let call = self.client.put_object().bucket(&self.bucket).key(key);
+        let call = match before {
+            Some(Mark(mark)) => call.if_match(mark),
+            None => call.if_none_match("*"),
+        };
+        match call.content_type(content_type).body(ByteStream::from(bytes)).send().await {
+            Ok(_) => Ok(true),
+            // 409: another such call was under way; 404: it is gone
+            Err(error) => match error.raw_response().map(|answer| answer.status().as_u16()) {
+                Some(404 | 409 | 412) => Ok(false),
+                _ => Err(classify(&error)),
+            },
+        }
     }
 
     /// Stores a file, from where it stands to its end, replacing an object of the same key. May take minutes.

@@ -1,7 +1,7 @@
 //! How far the model and the clinics' experts agree, and what candidates would have read.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{InstitutionId, PictureId};
+use domain::{ApplicationId, InstitutionId, PictureId};
 use serde::Serialize;
 
 use crate::{Error, Result, TenantConn};
@@ -9,6 +9,8 @@ use crate::{Error, Result, TenantConn};
 /// A released analysis: what the model said and what the expert said.
 #[derive(Clone, Debug)]
 pub struct ScoredPicture {
+    /// In which application; before and after cleaning are of one tongue.
+    pub application_id: ApplicationId,
     /// Where it was scored.
     pub institution_id: InstitutionId,
     /// Which version read it.
@@ -80,7 +82,24 @@ pub struct ShadowReading<'a> {
     pub both_read: Option<([u8; 9], u8, f64)>,
 }
 
-/// How a candidate compares with the deployed version, and both with experts who scored the same pictures.
+/// What a candidate, the deployed version and an expert said of one picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShadowScored {
+    /// In which application.
+    pub application_id: ApplicationId,
+    /// The candidate.
+    pub candidate: String,
+    /// The deployed version.
+    pub deployed: String,
+    /// The candidate's scores.
+    pub of_candidate: [u8; 9],
+    /// The deployed version's.
+    pub of_deployed: [u8; 9],
+    /// The expert's.
+    pub expert: [u8; 9],
+}
+
+/// How a candidate compares with the deployed version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ShadowSummary {
@@ -107,13 +126,13 @@ fn three(counts: &[i32], what: &'static str) -> Result<[i32; 3]> {
     <[i32; 3]>::try_from(counts).map_err(|_| Error::Stored(what))
 }
 
-/// The released analyses of clinics whose result was released from `from` until before `to`.
+/// The analyses that clinics released, of those that an expert scored from `from` until before `to`.
 ///
 /// # Errors
 /// Only [`Error`].
 pub async fn list_scored(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<ScoredPicture>> {
     let rows = sqlx::query!(
-        r#"select t.institution_id as "institution_id!", r.model_version, r.scores, p.expert_scores as "expert_scores!",
+        r#"select t.institution_id as "institution_id!", t.application_id as "application_id!", r.model_version, r.scores, p.expert_scores as "expert_scores!",
                   (select avg(c) from unnest(r.confidences) c)::float8 as "confidence!",
                   least(1, r.grid_width::float8 * r.grid_height / (p.width::float8 * p.height)) as "tongue_share!",
                   least(p.width, p.height)::float8 as "shorter_side!", r.brightness::float8 as brightness,
@@ -133,6 +152,7 @@ pub async fn list_scored(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
     rows.into_iter()
         .map(|r| {
             Ok(ScoredPicture {
+                application_id: ApplicationId::new(r.application_id),
                 institution_id: InstitutionId::new(r.institution_id),
                 model_version: r.model_version,
                 model: nine(&r.scores, "results.scores")?,
@@ -275,4 +295,36 @@ pub async fn list_shadows(conn: &mut TenantConn) -> Result<Vec<ShadowSummary>> {
             overlap: r.overlap,
         })
         .collect())
+}
+
+/// The released analyses whose picture a candidate had read, too, candidate by candidate.
+///
+/// # Errors
+/// Only [`Error`].
+pub async fn list_shadows_scored(conn: &mut TenantConn) -> Result<Vec<ShadowScored>> {
+    let rows = sqlx::query!(
+        r#"select t.application_id as "application_id!", s.candidate, s.deployed, s.scores as "of_candidate!",
+                  r.scores as of_deployed, p.expert_scores as "expert!"
+           from shadow_readings s
+           join pictures p on p.id = s.picture_id and p.current
+           join tcis t on t.id = p.tci_id
+           join results r on r.picture_id = p.id and r.model_version = s.deployed
+           where s.scores is not null and t.status = 2 and t.application_id is not null and p.expert_scores is not null
+           order by s.candidate, s.deployed, p.id"#
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    conn.settle();
+    rows.into_iter()
+        .map(|r| {
+            Ok(ShadowScored {
+                application_id: ApplicationId::new(r.application_id),
+                candidate: r.candidate,
+                deployed: r.deployed,
+                of_candidate: nine(&r.of_candidate, "shadow_readings.scores")?,
+                of_deployed: nine(&r.of_deployed, "results.scores")?,
+                expert: nine(&r.expert, "pictures.expert_scores")?,
+            })
+        })
+        .collect()
 }

@@ -577,6 +577,10 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
     let found = agreements::list_shadows(&mut conn).await.expect("a list");
     assert_eq!((found.len(), found[0].pictures, found[0].other_outcomes), (1, 1, 0));
     assert_eq!((found[0].same_cells, found[0].overlap), (Some(1.0), Some(0.75)));
+    let beside = agreements::list_shadows_scored(&mut conn).await.expect("a list");
+    let said: Vec<_> =
+        beside.iter().map(|one| (one.candidate.as_str(), one.of_candidate, one.of_deployed, one.expert)).collect();
+    assert_eq!(said, [("bold", [1; 9], [1; 9], [2; 9])]);
 }
 
 #[tokio::test]

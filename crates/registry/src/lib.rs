@@ -1,11 +1,12 @@
 //! Versions of the weights in object storage.
 //!
 //! ```text
-//! models/versions/<version>/segment.safetensors, score.safetensors, golden.json, manifest.json (last)
+//! models/versions/<version>/segment.safetensors, score.safetensors, golden.json, about.md, manifest.json (last)
 //! models/deployed.json      which version workers use, what they used before, and which candidate reads beside it
 //! ```
-//! A version is written once and never changed; `manifest.json` comes last, so that a version is whole once it is listed. Only
-//! the pointer changes, and each change of it keeps what was before.
+//! What a version reads never changes once it is published; only what is known of it may be written anew: the manifest's
+//! figures, and `about.md`. `manifest.json` comes last, so that a version is whole once it is listed. The pointer changes, each
+//! change of it keeps what was before, and none of two changes at once is lost.
 
 mod pointer;
 mod release;
@@ -13,14 +14,17 @@ mod release;
 pub use pointer::{Past, Pointer, Shadow};
 pub use release::{Refusal, Release};
 
-use blob::Store;
+use blob::{Mark, Store};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 
 const PREFIX: &str = "models/";
 const POINTER: &str = "deployed.json";
 const JSON: &str = "application/json";
+const TEXT: &str = "text/markdown; charset=utf-8";
 const BINARY: &str = "application/octet-stream";
+/// How often a change of the pointer is tried when others change it, too.
+const TRIES: usize = 5;
 /// The largest file of a version that is fetched.
 const LARGEST: u64 = 64 << 20;
 
@@ -39,6 +43,9 @@ pub enum Error {
     /// The version cannot be used.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// Others change what is deployed all the time.
+    #[error("others are changing what is deployed: look at `model list`, then try again")]
+    Busy,
     /// The pointer was written by a newer program, or by hand.
     #[error("{POINTER} is not understood: {0}")]
     Pointer(String),
@@ -86,9 +93,16 @@ impl Registry {
     /// # Errors
     /// [`Error::Store`], or [`Error::Pointer`].
     pub async fn pointer(&self) -> Result<Pointer, Error> {
-        match self.store.get(&self.pointer_key(), LARGEST).await {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| Error::Pointer(error.to_string())),
-            Err(blob::Error::NotFound) => Ok(Pointer::default()),
+        Ok(self.marked_pointer().await?.0)
+    }
+
+    async fn marked_pointer(&self) -> Result<(Pointer, Option<Mark>), Error> {
+        match self.store.get_marked(&self.pointer_key(), LARGEST).await {
+            Ok((bytes, mark)) => {
+                let pointer = serde_json::from_slice(&bytes).map_err(|error| Error::Pointer(error.to_string()))?;
+                Ok((pointer, Some(mark)))
+            }
+            Err(blob::Error::NotFound) => Ok((Pointer::default(), None)),
             Err(error) => Err(error.into()),
         }
     }
@@ -114,27 +128,34 @@ impl Registry {
             Err(blob::Error::NotFound) => Err(Error::Unknown(version.to_owned())),
             Err(error) => Err(error.into()),
         };
+        let about = match get(release::ABOUT).await {
+            Ok(about) => Some(about),
+            Err(Error::Unknown(_)) => None,
+            Err(error) => return Err(error),
+        };
         Ok(Release {
             manifest: get(release::MANIFEST).await?,
             segment: get(release::SEGMENT).await?,
             score: get(release::SCORE).await?,
             golden: get(release::GOLDEN).await?,
+            about,
         })
     }
 
-    /// Publishes a version, after it was tried here; one that is there with the same content stays. Gives its name.
+    /// Publishes a version, after it was tried here. Of one that is there and reads the same, what is known of it is written
+    /// anew. Gives its name.
     ///
     /// # Errors
     /// [`Error::Refused`] when it is broken, [`Error::Taken`] when the name is another content's, or [`Error::Store`].
     pub async fn publish(&self, release: &Release) -> Result<String, Error> {
         let version = release.open()?.version().to_owned();
-        match self.fetch(&version).await {
-            Ok(there) if there.same(release) => return Ok(version),
+        let files = match self.fetch(&version).await {
+            Ok(there) if there.same(release) => release.known(),
             Ok(_) => return Err(Error::Taken(version)),
-            Err(Error::Unknown(_)) => {}
+            Err(Error::Unknown(_)) => release.files(),
             Err(error) => return Err(error),
-        }
-        for (name, kind, bytes) in release.files() {
+        };
+        for (name, kind, bytes) in files {
             self.store.put(&self.key(&version, name), kind, Bytes::copy_from_slice(bytes)).await?;
         }
         Ok(version)
@@ -143,39 +164,57 @@ impl Registry {
     /// Points the workers to a version that was published, after it was fetched and tried here once more.
     ///
     /// # Errors
-    /// [`Error::Unknown`], [`Error::Refused`], [`Error::Pointer`] or [`Error::Store`].
+    /// [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn promote(&self, version: &str, now: DateTime<Utc>) -> Result<Pointer, Error> {
         self.fetch(version).await?.open()?;
-        let pointer = self.pointer().await?.promoted(version, now);
-        self.put(&pointer).await?;
-        Ok(pointer)
+        self.change(async |pointer| Ok(pointer.promoted(version, now))).await
     }
 
-    /// Points the workers to what they used before.
+    /// Points the workers to what they used before, after that was fetched and tried here.
     ///
     /// # Errors
-    /// [`Error::Nothing`], [`Error::Pointer`] or [`Error::Store`].
+    /// [`Error::Nothing`], [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn roll_back(&self, now: DateTime<Utc>) -> Result<Pointer, Error> {
-        let pointer = self.pointer().await?.rolled_back(now).ok_or(Error::Nothing)?;
-        self.put(&pointer).await?;
-        Ok(pointer)
+        self.change(async |pointer| {
+            let back = pointer.rolled_back(now).ok_or(Error::Nothing)?;
+            if let Some(version) = &back.version {
+                self.fetch(version).await?.open()?;
+            }
+            Ok(back)
+        })
+        .await
     }
 
     /// Lets a version that was published read beside the deployed one, on a share of the photos; or ends that.
     ///
     /// # Errors
-    /// [`Error::Unknown`], [`Error::Refused`], [`Error::Pointer`] or [`Error::Store`].
+    /// [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn shadow(&self, shadow: Option<Shadow>) -> Result<Pointer, Error> {
         if let Some(shadow) = &shadow {
             self.fetch(&shadow.version).await?.open()?;
         }
-        let pointer = Pointer { shadow, ..self.pointer().await? };
-        self.put(&pointer).await?;
-        Ok(pointer)
+        self.change(async |pointer| Ok(Pointer { shadow: shadow.clone(), ..pointer })).await
     }
 
-    async fn put(&self, pointer: &Pointer) -> Result<(), Error> {
-        let bytes = serde_json::to_vec_pretty(pointer).map_err(|error| Error::Pointer(error.to_string()))?;
-        Ok(self.store.put(&self.pointer_key(), JSON, Bytes::from(bytes)).await?)
+    /// Changes the pointer as it is at that moment: when somebody else was first, theirs is what is changed.
+    async fn change(&self, to: impl AsyncFn(Pointer) -> Result<Pointer, Error>) -> Result<Pointer, Error> {
+        let mut meant = None;
+        for _ in 0..TRIES {
+            let (before, mark) = self.marked_pointer().await?;
+            // an answer that was lost on its way, and the call sent again
+            if meant.as_ref() == Some(&before) {
+                return Ok(before);
+            }
+            let after = to(before.clone()).await?;
+            if after == before {
+                return Ok(after);
+            }
+            let bytes = serde_json::to_vec_pretty(&after).map_err(|error| Error::Pointer(error.to_string()))?;
+            if self.store.replace(&self.pointer_key(), JSON, Bytes::from(bytes), mark.as_ref()).await? {
+                return Ok(after);
+            }
+            meant = Some(after);
+        }
+        Err(Error::Busy)
     }
 }

@@ -6,7 +6,7 @@ use model::golden::Golden;
 use model::manifest::{self, Bundle};
 use model::{Reader, WeightsError};
 
-pub(crate) use model::manifest::{MANIFEST, SCORE, SEGMENT};
+pub(crate) use model::manifest::{ABOUT, MANIFEST, SCORE, SEGMENT};
 
 /// File of the outputs that the version must repeat.
 pub(crate) const GOLDEN: &str = "golden.json";
@@ -32,7 +32,12 @@ pub struct Release {
     pub(crate) segment: Vec<u8>,
     pub(crate) score: Vec<u8>,
     pub(crate) golden: Vec<u8>,
+    /// Where its data come from and who scored them, if somebody wrote it.
+    pub(crate) about: Option<Vec<u8>>,
 }
+
+/// Name, media type and content.
+type File<'a> = (&'static str, &'static str, &'a [u8]);
 
 impl Release {
     /// The files of a directory of weights, as `model train` leaves it; takes down what the version reads from drawn photos.
@@ -44,7 +49,22 @@ impl Release {
         let (manifest, segment, score) = (manifest?, segment?, score?);
         let reader = model::tried(&Bundle::parse(&manifest, &segment, &score)?)?;
         let golden = serde_json::to_vec(&Golden::of(&reader).map_err(|error| Refusal::Golden(error.to_string()))?);
-        Ok(Self { manifest, segment, score, golden: golden.map_err(|error| Refusal::Golden(error.to_string()))? })
+        let golden = golden.map_err(|error| Refusal::Golden(error.to_string()))?;
+        Ok(Self { manifest, segment, score, golden, about: std::fs::read(dir.join(ABOUT)).ok() })
+    }
+
+    /// Its manifest and tensors, to be measured or read with.
+    ///
+    /// # Errors
+    /// When they do not fit each other or this program.
+    pub fn bundle(&self) -> Result<Bundle, Refusal> {
+        Ok(Bundle::parse(&self.manifest, &self.segment, &self.score)?)
+    }
+
+    /// What somebody wrote of its data.
+    #[must_use]
+    pub fn about(&self) -> Option<String> {
+        self.about.as_ref().map(|about| String::from_utf8_lossy(about).into_owned())
     }
 
     /// Builds the networks, has them read a drawn tongue, and compares what they read with what they read where they were
@@ -53,25 +73,37 @@ impl Release {
     /// # Errors
     /// Says what is wrong with it.
     pub fn open(&self) -> Result<Reader, Refusal> {
-        let reader = model::tried(&Bundle::parse(&self.manifest, &self.segment, &self.score)?)?;
+        let reader = model::tried(&self.bundle()?)?;
         let golden: Golden =
             serde_json::from_slice(&self.golden).map_err(|error| Refusal::Golden(error.to_string()))?;
         golden.check(&reader).map_err(Refusal::Differs)?;
         Ok(reader)
     }
 
-    /// Name, media type and content, in the order in which they are published.
-    pub(crate) fn files(&self) -> [(&'static str, &'static str, &[u8]); 4] {
-        [
-            (SEGMENT, super::BINARY, &self.segment),
+    /// Its files in the order in which they are published.
+    pub(crate) fn files(&self) -> Vec<File<'_>> {
+        let read = [
+            (SEGMENT, super::BINARY, &self.segment[..]),
             (SCORE, super::BINARY, &self.score),
             (GOLDEN, super::JSON, &self.golden),
-            (MANIFEST, super::JSON, &self.manifest),
-        ]
+        ];
+        read.into_iter().chain(self.known()).collect()
     }
 
-    /// The same version; its golden outputs may differ in their last digits from machine to machine.
+    /// The files that say what is known of it.
+    pub(crate) fn known(&self) -> Vec<File<'_>> {
+        let about = self.about.iter().map(|about| (ABOUT, super::TEXT, &about[..]));
+        about.chain([(MANIFEST, super::JSON, &self.manifest[..])]).collect()
+    }
+
+    /// Whether another one reads the same. Golden outputs may differ in their last digits from machine to machine; figures
+    /// are measured later, and change nothing.
     pub(crate) fn same(&self, other: &Self) -> bool {
-        self.manifest == other.manifest && self.segment == other.segment && self.score == other.score
+        let reads = |release: &Self| {
+            let mut manifest: serde_json::Value = serde_json::from_slice(&release.manifest).ok()?;
+            manifest.as_object_mut()?.remove("metrics");
+            Some(manifest)
+        };
+        reads(self) == reads(other) && self.segment == other.segment && self.score == other.score
     }
 }

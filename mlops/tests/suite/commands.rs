@@ -52,7 +52,9 @@ fn predict_prints_one_object_a_line_and_goes_on_after_a_damaged_file() {
     good().save(dir.path().join("good.jpg")).unwrap();
     fs::write(dir.path().join("damaged.jpg"), b"\xFF\xD8 not much of a photo").unwrap();
     photo(1, &Options { closed: true, ..Options::default() }).0.save(dir.path().join("closed.png")).unwrap();
-    let files = ["damaged.jpg", "missing.jpg", "good.jpg", "closed.png"];
+    fs::create_dir(dir.path().join("other")).unwrap();
+    fs::copy(dir.path().join("good.jpg"), dir.path().join("other/good.jpg")).unwrap();
+    let files = ["damaged.jpg", "good.jpg", "closed.png", "other/good.jpg"];
     let output = model(dir.path(), &[&["predict", "--json", "--overlay", "over"][..], &files].concat());
     let lines = lines(&output);
     assert_eq!(lines.iter().map(|line| line["file"].as_str().unwrap()).collect::<Vec<_>>(), files);
@@ -64,12 +66,12 @@ fn predict_prints_one_object_a_line_and_goes_on_after_a_damaged_file() {
         assert_eq!(seen, names);
         assert_eq!(line["modelVersion"], Bundle::embedded().unwrap().manifest.version);
     }
-    for (line, code) in [(0, "not_an_image"), (1, "not_an_image"), (3, "no_tongue")] {
+    for (line, code) in [(0, "not_an_image"), (2, "no_tongue")] {
         let line = &lines[line];
         assert_eq!(line["failure"], json!({ "code": code }));
         assert_eq!([&line["splition"], &line["scores"], &line["confidences"]], [&Value::Null; 3]);
     }
-    let read = &lines[2];
+    let read = &lines[1];
     assert_eq!((&read["width"], &read["height"], &read["failure"]), (&json!(768), &json!(1024), &Value::Null));
     let outline = read["splition"].as_object().unwrap();
     assert!((8..=128).contains(&outline.len()));
@@ -79,10 +81,13 @@ fn predict_prints_one_object_a_line_and_goes_on_after_a_damaged_file() {
     }
     assert!(read["scores"].as_array().unwrap().iter().all(|score| score.as_u64().unwrap() <= 2));
     assert_eq!((read["scores"].as_array().unwrap().len(), read["confidences"].as_array().unwrap().len()), (9, 9));
-    let overlay = image::open(dir.path().join("over/good.png")).unwrap().into_rgb8();
+    let mut drawings: Vec<_> =
+        fs::read_dir(dir.path().join("over")).unwrap().map(|one| one.unwrap().file_name()).collect();
+    drawings.sort();
+    assert_eq!(drawings, ["closed.png.png", "good.jpg-2.png", "good.jpg.png"], "none in another's place");
+    let overlay = image::open(dir.path().join("over/good.jpg.png")).unwrap().into_rgb8();
     assert_eq!(overlay.dimensions(), (768, 1024));
     assert!(overlay.pixels().any(|p| p.0 == [40, 255, 90]), "the outline is drawn");
-    assert!(!dir.path().join("over/damaged.png").exists());
 }
 
 #[test]
@@ -93,6 +98,10 @@ fn predict_has_words_for_people() {
     let text = stdout(&model(dir.path(), &["predict", "a.png", "b.png"]));
     assert!(text.starts_with("a.png: scores ["), "{text}");
     assert!(text.ends_with("b.png: not_an_image\n"), "{text}");
+    let output = model(dir.path(), &["predict", "missing.png", "a.png"]);
+    let said = stderr(&output);
+    assert!(said.contains("missing.png: cannot be opened") && said.contains("1 of 2 files cannot be opened"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("a.png: scores ["), "the rest is read");
 }
 
 #[test]
@@ -113,6 +122,13 @@ fn train_eval_and_predict_work_on_a_folder() {
     assert_eq!(sealed["metrics"], figures);
     let card = stdout(&model(dir.path(), &["card", "--weights", "out"]));
     assert!(card.contains("| as it is | 2 |") && card.contains("Nobody wrote down"), "{card}");
+    // figures of other weights, or of photos that these may have been trained on, are not taken down
+    let other = stderr(&model(dir.path(), &["eval", "--data", "data", "--record", "out"]));
+    assert!(other.contains("name the same directory with --weights"), "{other}");
+    let of_fold = ["eval", "--data", "data", "--weights", "out", "--fold", "1", "--record", "out"];
+    assert!(stderr(&model(dir.path(), &of_fold)).contains("cannot be used with"));
+    let kept: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
+    assert_eq!(kept, sealed);
     let output = model(dir.path(), &["predict", "--json", "--weights", "out", "data/images/p0.jpg"]);
     assert_eq!(lines(&output)[0]["modelVersion"], manifest["version"]);
     let seal = ["seal", "--data", "data", "--weights", "out", "--seed", "4", "--command", "by hand"];
@@ -166,7 +182,30 @@ fn an_evaluation_leaves_a_report_and_two_versions_are_compared() {
         "{same}"
     );
     let missing = stderr(&model(dir.path(), &["compare", "built-in", "nowhere", "--data", "data"]));
-    assert!(missing.contains("manifest.json cannot be read"), "{missing}");
+    assert!(missing.contains("nowhere"), "{missing}");
+}
+
+#[test]
+fn networks_that_were_trained_one_by_one_say_so() {
+    let dir = TempDir::new().unwrap();
+    folder(&dir.path().join("data"), 12);
+    let steps = ["--segment-steps", "2", "--tilt-steps", "2", "--numbers-steps", "2", "--pixels-steps", "2"];
+    let train = |more: &[&str]| {
+        stdout(&model(dir.path(), &[&["train", "--data", "data", "--out", "out"][..], &steps, more].concat()))
+    };
+    train(&["--stage", "segment", "--seed", "5"]);
+    assert!(!dir.path().join("out/manifest.json").exists());
+    train(&["--stage", "score"]);
+    let manifest: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
+    let command = manifest["command"].as_str().unwrap();
+    assert!(
+        command.contains("segment.safetensors: model train --data DATA --out OUT --seed 5 --stage segment"),
+        "{command}"
+    );
+    assert!(
+        command.contains("score.safetensors: model train --data DATA --out OUT --seed 1 --stage score"),
+        "{command}"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod write;
 
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use image::imageops::{self, FilterType};
 use image::{GrayImage, RgbImage};
 use rayon::prelude::*;
@@ -30,6 +30,8 @@ pub struct Sample {
     pub mask: GrayImage,
     /// Nine scores by each reader, row by row from the root.
     pub readers: Vec<[u8; 9]>,
+    /// Whose photo it is, as `split.csv` says; when there is no such list, each photo is a group of its own.
+    pub group: String,
     /// Part and fold that `split.csv` gives it; by its id alone when there is no such list.
     pub listed: Option<(Part, u8)>,
 }
@@ -41,7 +43,7 @@ impl Sample {
         let (w, h) = photo.dimensions();
         let smaller = |n: u32| imageops::resize(&photo, (w / n).max(1), (h / n).max(1), FilterType::Triangle);
         let (half, quarter) = (smaller(2), smaller(4));
-        Self { id, levels: vec![photo, half, quarter], mask, readers, listed: None }
+        Self { group: id.clone(), id, levels: vec![photo, half, quarter], mask, readers, listed: None }
     }
 
     /// The photo at full size.
@@ -70,7 +72,7 @@ pub const FOLDS: u8 = 5;
 pub struct Dataset {
     /// The samples in the order of their ids.
     pub samples: Vec<Sample>,
-    /// SHA-256 over all files, hexadecimal.
+    /// SHA-256 over photos, masks and scores in the order of the ids, hexadecimal.
     pub hash: String,
 }
 
@@ -85,6 +87,11 @@ impl Dataset {
         let listed = tables::split(&dir.join(SPLIT)).map_err(tables::first)?;
         let ids = ids(dir)?;
         ensure!(!ids.is_empty(), "{} holds no photos: images/<id>.jpg are looked for", dir.display());
+        // decided by its own id, a photo of somebody who is tested might be trained on
+        let unlisted = ids.iter().find(|id| !listed.is_empty() && !listed.contains_key(*id));
+        if let Some(id) = unlisted {
+            bail!("{}: photo {id} is not listed: run `model data split` again", dir.join(SPLIT).display());
+        }
         let read: Vec<(Sample, [u8; 32])> = ids
             .into_par_iter()
             .map(|id| {
@@ -99,8 +106,11 @@ impl Dataset {
                 let (photo, mask) = (open(&photo, "photo")?.to_rgb8(), open(&mask, "mask")?.to_luma8());
                 ensure!(photo.dimensions() == mask.dimensions(), "photo {id} and its mask differ in size");
                 let readers = scores.get(&id).cloned().unwrap_or_default();
-                let listed = listed.get(&id).map(|row| (row.part, row.fold));
-                Ok((Sample { listed, ..Sample::new(id, photo, mask, readers) }, hash))
+                let mut sample = Sample::new(id, photo, mask, readers);
+                if let Some(row) = listed.get(&sample.id) {
+                    (sample.group, sample.listed) = (row.group.clone(), Some((row.part, row.fold)));
+                }
+                Ok((sample, hash))
             })
             .collect::<anyhow::Result<_>>()?;
         let mut whole = Sha256::new();

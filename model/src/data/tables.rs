@@ -64,6 +64,14 @@ fn rows(path: &Path) -> Result<(csv::StringRecord, Vec<Row>), Vec<Problem>> {
     let reader = csv::ReaderBuilder::new().flexible(true).from_path(path);
     let mut reader = reader.map_err(|error| vec![Problem::new(path, format!("cannot be read: {error}"))])?;
     let header = reader.headers().cloned().map_err(|error| vec![Problem::at(path, 1, error.to_string())])?;
+    // without one, the first photo's row would be taken for it
+    if let Some(first) = header.get(0).map(str::trim).filter(|first| *first != "id") {
+        return Err(vec![Problem::at(
+            path,
+            1,
+            format!("begins with \"{first}\"; a line with the columns' names, id first, is expected"),
+        )]);
+    }
     let mut rows = Vec::new();
     for row in reader.records() {
         let row = row.map_err(|error| {

@@ -1,5 +1,7 @@
 //! Intervals by resampling (Efron 1979): how far a figure would move with other photos of the same kind.
 
+use std::collections::BTreeMap;
+
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -61,6 +63,25 @@ pub fn interval<T>(units: &[T], figure: impl Fn(&[&T]) -> f64) -> Option<Interva
     Some(Interval { value, low: at(0.025), high: at(0.975) })
 }
 
+/// The same over people, or whatever else `person` tells apart: what is of one person stays together, since it is alike, too.
+#[must_use]
+pub fn interval_by<'a, T, P: Ord>(
+    units: &'a [T],
+    person: impl Fn(&'a T) -> P,
+    figure: impl Fn(&[&'a T]) -> f64,
+) -> Option<Interval> {
+    let mut places = BTreeMap::new();
+    let mut people: Vec<Vec<&T>> = Vec::new();
+    for unit in units {
+        let place = *places.entry(person(unit)).or_insert(people.len());
+        if place == people.len() {
+            people.push(Vec::new());
+        }
+        people[place].push(unit);
+    }
+    interval(&people, |drawn| figure(&drawn.iter().flat_map(|units| units.iter().copied()).collect::<Vec<_>>()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +102,17 @@ mod tests {
         let same = interval(&[2.; 9], mean).unwrap();
         assert_eq!((same.low, same.high), (2., 2.));
         assert!(same.is_clear() && !Interval { value: 0.1, low: -0.1, high: 0.3 }.is_clear());
+    }
+
+    #[test]
+    fn photos_of_one_person_are_no_news() {
+        // each of 100 people has four photos, all alike
+        let values: Vec<(usize, f64)> = (0..400).map(|i| (i / 4, ((i / 4) % 2) as f64)).collect();
+        let mean = |units: &[&(usize, f64)]| units.iter().map(|unit| unit.1).sum::<f64>() / units.len() as f64;
+        let width = |found: Option<Interval>| found.map(|found| found.high - found.low).unwrap();
+        let (people, photos) = (width(interval_by(&values, |unit| unit.0, mean)), width(interval(&values, mean)));
+        assert!((people / photos - 2.).abs() < 0.2, "{people} instead of {photos}");
+        let alone = interval_by(&values[..9], |unit| unit as *const _ as usize, mean);
+        assert_eq!(alone, interval(&values[..9], mean));
     }
 }

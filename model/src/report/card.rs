@@ -1,8 +1,9 @@
 //! The model card: what a version is, what it was tested on, and what nobody knows of it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::summary::{Outlines, Summary};
+use super::summary::{Outlines, Scores, Summary};
 use crate::manifest::Manifest;
 
 /// What is said of the data when nobody wrote it down.
@@ -43,7 +44,38 @@ fn figures(summary: &Summary) -> String {
     for (name, a) in &summary.agreement {
         let _ = writeln!(out, "| {name} | {} | {:.3} | {:.1} |", a.photos, a.kappa, a.index_error);
     }
+    for (reader, s) in summary.readers.iter().enumerate() {
+        out += &confusion(reader + 1, s);
+    }
+    out += "\n| confidence said, mean | cells | right |\n|---|---|---|\n";
+    for bin in summary.reliability.iter().filter(|bin| bin.cells > 0) {
+        let _ = writeln!(out, "| {:.0} % | {} | {:.0} % |", bin.said * 100., bin.cells, bin.right * 100.);
+    }
     let _ = writeln!(out, "\nExpected calibration error of the confidences: {:.3}.", summary.calibration_error);
+    out
+}
+
+fn confusion(reader: usize, scores: &Scores) -> String {
+    let mut out = format!("\n| cells that reader {reader} scored | said 0 | said 1 | said 2 |\n|---|---|---|---|\n");
+    for (score, [zero, one, two]) in scores.confusion.iter().enumerate() {
+        let _ = writeln!(out, "| {score} | {zero} | {one} | {two} |");
+    }
+    out
+}
+
+/// Which photos the figures are of, and what became of those without a tongue.
+fn tested(manifest: &Manifest) -> String {
+    let mut out = String::new();
+    if let Some(hash) = manifest.metrics.get("data_hash").and_then(serde_json::Value::as_str) {
+        let same = if hash == manifest.data_hash { "the training's, of which the held-out part was tested" } else { hash };
+        let _ = writeln!(out, "SHA-256 of the tested data: {same}.\n");
+    }
+    let empty: Option<BTreeMap<String, usize>> =
+        manifest.metrics.get("without_tongue").and_then(|counts| serde_json::from_value(counts.clone()).ok());
+    if let Some(counts) = empty {
+        let (all, read) = (counts.values().sum::<usize>(), counts.get("read").copied().unwrap_or_default());
+        let _ = writeln!(out, "Of {all} photos without a tongue {} were refused.\n", all - read);
+    }
     out
 }
 
@@ -72,9 +104,9 @@ pub fn card(manifest: &Manifest, about: Option<&str>) -> String {
     }
     let _ = write!(out, "\n## Data and readers\n\n{}\n", about.unwrap_or(UNKNOWN).trim_end());
     out +=
-        "\n## Test\n\nOn photos that training never saw. Brackets hold 95 % intervals, by resampling whole photos.\n\n";
+        "\n## Test\n\nOn photos that training never saw. Brackets hold 95 % intervals, by resampling people or whole photos.\n\n";
     match &summary {
-        Some(summary) => out += &figures(summary),
+        Some(summary) => out += &(tested(manifest) + &figures(summary)),
         None => {
             out +=
                 "Not measured: run `model eval --record` with this version before anybody is shown a result of it.\n";
@@ -111,7 +143,9 @@ mod tests {
             bare.contains("It is no diagnosis") && bare.contains("Not measured") && bare.contains(UNKNOWN.trim_end())
         );
         let photos = [photo("a", "as it is", 0.9, 1, &[1, 2])];
-        manifest.metrics = serde_json::json!({ "report": summarise(&manifest.version, &photos) });
+        let empty = serde_json::json!({ "read": 2, "no_tongue": 30, "blurred": 8 });
+        let report = summarise(&manifest.version, &photos);
+        manifest.metrics = serde_json::json!({ "report": report, "without_tongue": empty, "data_hash": "abc" });
         let full = card(&manifest, Some("Two readers."));
         assert!(full.contains("## Data and readers\n\nTwo readers.\n"));
         assert!(full.contains("| as it is | 1 | 0.900 [0.900, 0.900] |") && full.contains("| against reader 2 | 1 |"));
@@ -119,5 +153,10 @@ mod tests {
             full.contains("scores by kind of view") && full.contains("| as it is | 1 | 0.000 [0.000, 0.000] | 25.0 ")
         );
         assert!(!full.contains("Not measured"));
+        assert!(full.contains("tested data: abc.") && full.contains("Of 40 photos without a tongue 38 were refused."));
+        assert!(full.contains("| cells that reader 2 scored | said 0 | said 1 | said 2 |") && full.contains("| 2 | 0 | 9 | 0 |"));
+        assert!(full.contains("| 75 % | 9 | 50 % |"), "{full}");
+        manifest.metrics["data_hash"] = manifest.data_hash.clone().into();
+        assert!(card(&manifest, None).contains("tested data: the training's, of which the held-out part was tested."));
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::{Outcome, Reading};
 use crate::analyzer::AnalysisError;
 use crate::data::Sample;
+use crate::eval::without_tongue;
 use crate::manifest::{Bundle, Manifest};
 use crate::metrics::{hausdorff95, index, iou, weighted_kappa};
 use crate::outline::fill;
@@ -14,11 +15,22 @@ use crate::quality::Thresholds;
 use crate::reader::Reader;
 use crate::shifts::{Shift, shifted};
 
+/// What was measured of a version.
+#[derive(Debug, Clone, Default)]
+pub struct Measured {
+    /// View by view.
+    pub photos: Vec<Photo>,
+    /// Of photos without a tongue, always the same ones: whether each was refused.
+    pub empty: Vec<bool>,
+}
+
 /// What was measured on one photo.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Photo {
     /// Its name.
     pub id: String,
+    /// Whose it is: what intervals keep together.
+    pub group: String,
     /// The kind of view: as it is, pasted, …
     pub slice: String,
     /// Its fold.
@@ -103,6 +115,15 @@ pub fn slices<'a>(samples: &'a [&'a Sample]) -> Vec<Slice<'a>> {
     all
 }
 
+/// Measures a version on each view of each sample, and on photos without a tongue.
+///
+/// # Errors
+/// Fails when the networks cannot be built or run.
+pub fn measure_all(bundle: &Bundle, samples: &[&Sample], slices: &[Slice]) -> Result<Measured, AnalysisError> {
+    let empty = without_tongue(&Reader::new(bundle)?, samples)?;
+    Ok(Measured { photos: measure(bundle, samples, slices)?, empty: empty.iter().map(Option::is_some).collect() })
+}
+
 /// Measures a version on each view of each sample.
 ///
 /// # Errors
@@ -142,6 +163,7 @@ fn one(sample: &Sample, slice: &Slice, mask: &GrayImage, found: Option<&Reading>
     let scored = found.filter(|_| slice.scored);
     Photo {
         id: sample.id.clone(),
+        group: sample.group.clone(),
         slice: slice.name.to_owned(),
         fold: sample.fold(),
         iou: overlap,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::bootstrap::{Interval, interval};
+use super::bootstrap::{Interval, interval_by};
 use super::photo::{Photo, index_error, kappa};
 use crate::metrics::{index, weighted_kappa};
 
@@ -98,7 +98,9 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 fn outlines(photos: &[&Photo]) -> Option<Outlines> {
-    let of = |figure: fn(&Photo) -> f64| interval(photos, |drawn| mean(drawn.iter().map(|photo| figure(photo))));
+    let of = |figure: fn(&Photo) -> f64| {
+        interval_by(photos, |photo| &photo.group, |drawn| mean(drawn.iter().map(|photo| figure(photo))))
+    };
     let mut ious: Vec<f64> = photos.iter().map(|photo| photo.iou).collect();
     ious.sort_by(f64::total_cmp);
     let mut refused = BTreeMap::new();
@@ -116,15 +118,19 @@ fn outlines(photos: &[&Photo]) -> Option<Outlines> {
     })
 }
 
+/// Whose photo it is, the scores that were said of it, and the true ones.
+pub type Said<P> = (P, [u8; 9], [u8; 9]);
+
 /// Scores that were said and the true ones, photo by photo.
 #[must_use]
-pub fn scores(pairs: &[([u8; 9], [u8; 9])]) -> Option<Scores> {
-    type Pair = ([u8; 9], [u8; 9]);
-    let cells =
-        |drawn: &[&Pair]| -> Vec<(u8, u8)> { drawn.iter().flat_map(|(a, b)| a.iter().copied().zip(*b)).collect() };
+pub fn scores<P: Ord>(pairs: &[Said<P>]) -> Option<Scores> {
+    let cells = |drawn: &[&Said<P>]| -> Vec<(u8, u8)> {
+        drawn.iter().flat_map(|(_, a, b)| a.iter().copied().zip(*b)).collect()
+    };
+    let of = |figure: &dyn Fn(&[&Said<P>]) -> f64| interval_by(pairs, |(person, ..)| person, figure);
     let mut confusion = [[0; 3]; 3];
     let mut right = [0.; 9];
-    for (said, truth) in pairs {
+    for (_, said, truth) in pairs {
         for cell in 0..9 {
             confusion[usize::from(truth[cell])][usize::from(said[cell])] += 1;
             right[cell] += f64::from(u8::from(truth[cell] == said[cell]));
@@ -132,10 +138,10 @@ pub fn scores(pairs: &[([u8; 9], [u8; 9])]) -> Option<Scores> {
     }
     Some(Scores {
         photos: pairs.len(),
-        exact: interval(pairs, |drawn| mean(cells(drawn).iter().map(|(a, b)| f64::from(u8::from(a == b)))))?,
+        exact: of(&|drawn| mean(cells(drawn).iter().map(|(a, b)| f64::from(u8::from(a == b)))))?,
         cells: right.map(|n: f64| n / pairs.len() as f64),
-        kappa: interval(pairs, |drawn| weighted_kappa(&cells(drawn)))?,
-        index_error: interval(pairs, |drawn| mean(drawn.iter().map(|(a, b)| (index(a) - index(b)).abs())))?,
+        kappa: of(&|drawn| weighted_kappa(&cells(drawn)))?,
+        index_error: of(&|drawn| mean(drawn.iter().map(|(_, a, b)| (index(a) - index(b)).abs())))?,
         confusion,
     })
 }
@@ -143,7 +149,8 @@ pub fn scores(pairs: &[([u8; 9], [u8; 9])]) -> Option<Scores> {
 fn agreement(photos: &[&Photo]) -> Option<UnderShift> {
     let compared: Vec<&Photo> = photos.iter().copied().filter(|photo| photo.compared()).collect();
     let of = |figure: fn(&[&Photo]) -> f64| {
-        interval(&compared, |drawn| figure(&drawn.iter().map(|photo| **photo).collect::<Vec<_>>()))
+        let copied = |drawn: &[&&Photo]| figure(&drawn.iter().map(|photo| **photo).collect::<Vec<_>>());
+        interval_by(&compared, |photo| &photo.group, copied)
     };
     Some(UnderShift { photos: compared.len(), kappa: of(kappa)?, index_error: of(index_error)? })
 }
@@ -178,11 +185,11 @@ pub fn summarise(version: &str, photos: &[Photo]) -> Summary {
     let in_fold = |fold: u8| base.iter().copied().filter(|photo| photo.fold == fold).collect::<Vec<_>>();
     let scored: Vec<&Photo> = base.iter().copied().filter(|photo| photo.compared()).collect();
     let readers = scored.iter().map(|photo| photo.readers.len()).max().unwrap_or(0);
-    let against = |reader: usize| -> Vec<([u8; 9], [u8; 9])> {
-        scored.iter().filter_map(|photo| Some((photo.scores?, *photo.readers.get(reader)?))).collect()
+    let against = |reader: usize| -> Vec<Said<&str>> {
+        scored.iter().filter_map(|photo| Some((&*photo.group, photo.scores?, *photo.readers.get(reader)?))).collect()
     };
-    let between: Vec<([u8; 9], [u8; 9])> =
-        scored.iter().filter_map(|photo| Some((*photo.readers.get(1)?, photo.readers[0]))).collect();
+    let between: Vec<Said<&str>> =
+        scored.iter().filter_map(|photo| Some((&*photo.group, *photo.readers.get(1)?, photo.readers[0]))).collect();
     let reliability = reliability(&scored);
     let cells: usize = reliability.iter().map(|bin| bin.cells).sum();
     let gap = |bin: &Bin| (bin.said - bin.right).abs() * bin.cells as f64;
@@ -206,6 +213,7 @@ pub(super) mod tests {
     pub fn photo(id: &str, slice: &str, iou: f64, said: u8, readers: &[u8]) -> Photo {
         Photo {
             id: id.to_owned(),
+            group: id.to_owned(),
             slice: slice.to_owned(),
             fold: u8::from(id.len().is_multiple_of(2)),
             iou,

@@ -89,7 +89,7 @@ pub struct Run {
     ended: bool,
 }
 
-/// A plan and what it is carried out on, written out: photos by name, outlines, and what else is learnt of a photo.
+/// A plan and what it is carried out on, written out: photos by name and pixels, outlines, and what else is learnt of a photo.
 pub fn identity(
     plan: &impl std::fmt::Debug,
     [samples, validation]: [&[&Sample]; 2],
@@ -100,6 +100,7 @@ pub fn identity(
         for sample in part {
             let learnt = learnt(sample);
             hash.update(format!("{}\n{} {}\n", sample.id, sample.mask.len(), learnt.len()));
+            hash.update(sample.photo().as_raw());
             hash.update(sample.mask.as_raw());
             hash.update(learnt.as_flattened());
         }
@@ -135,7 +136,9 @@ impl Run {
         out: &Path,
     ) -> anyhow::Result<Self> {
         let Subject { name, stage, identity, decay, ema } = subject;
-        let ema = Ema::new(params, keeping.ema.unwrap_or(ema))?;
+        let ema = keeping.ema.unwrap_or(ema);
+        let identity = format!("{identity}, average {ema}");
+        let ema = Ema::new(params, ema)?;
         let mut run = Self {
             keeping: keeping.clone(),
             fit,

@@ -1,5 +1,6 @@
 //! Training of the scoring networks, their thresholds and their calibration.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use candle_core::{Device, Tensor};
@@ -154,6 +155,16 @@ impl Training<'_> {
     }
 }
 
+/// The fold of each photo: photos of one person are in one, or what is said of them would not be unseen.
+fn folds_of(samples: &[&Sample], folds: usize) -> Vec<usize> {
+    let mut groups = BTreeMap::new();
+    let place = |sample: &&Sample| {
+        let next = groups.len();
+        *groups.entry(sample.group.clone()).or_insert(next) % folds.max(1)
+    };
+    samples.iter().map(place).collect()
+}
+
 /// Trains what reads a tongue once it is found: its tilt on all `samples`, its scores on the scored ones; writes
 /// `out/score.safetensors`, and gives thresholds and temperature found by cross-validation among them; none when it was
 /// interrupted. With `validation`, photos that are not among `samples`, the best version of each network is kept.
@@ -183,11 +194,12 @@ pub fn train_score<'a>(
     let whole = Part { name: String::new(), scored: known.clone(), validation: lessons(&measured, &of_measured) };
     let Some(tensors) = training.fit_both(&whole)? else { return Ok(None) };
     weights::write(&out.join(SCORE), &tilt.into_iter().chain(tensors.clone()).collect())?;
+    let places = folds_of(&scored, plan.folds);
     let mut unseen = Vec::new();
     for fold in 0..plan.folds {
         let part = |inside: bool| {
-            let part = known.iter().enumerate().filter(move |(i, _)| (i % plan.folds == fold) == inside);
-            part.map(|(_, lesson)| *lesson).collect::<Vec<_>>()
+            let part = known.iter().zip(&places).filter(move |(_, place)| (**place == fold) == inside);
+            part.map(|(lesson, _)| *lesson).collect::<Vec<_>>()
         };
         let rest = Part { name: format!("-fold-{fold}"), scored: part(false), validation: Vec::new() };
         let Some(fitted) = training.fit_both(&rest)? else { return Ok(None) };

@@ -10,6 +10,7 @@
 mod analyzer;
 mod decode;
 mod fuzz;
+mod golden;
 mod outline;
 mod photos;
 mod quality;

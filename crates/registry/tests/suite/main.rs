@@ -39,6 +39,14 @@ fn weights(version: &str) -> TempDir {
     dir
 }
 
+/// Changes a part of a manifest.
+fn alter(dir: &Path, part: &str, change: impl FnOnce(&mut serde_json::Value)) {
+    let file = dir.join("manifest.json");
+    let mut manifest: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    change(&mut manifest[part]);
+    fs::write(file, manifest.to_string()).unwrap();
+}
+
 #[tokio::test]
 async fn versions_are_published_deployed_and_taken_back() {
     let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
@@ -71,9 +79,7 @@ async fn a_broken_version_is_refused_here_and_there() {
     registry.publish(&Release::of_dir(dir.path()).unwrap()).await.unwrap();
     registry.promote("sound", at(1)).await.unwrap();
     // published with other content: a name belongs to one content for ever
-    let mut manifest = fs::read_to_string(dir.path().join("manifest.json")).unwrap();
-    manifest.push('\n');
-    fs::write(dir.path().join("manifest.json"), manifest).unwrap();
+    alter(dir.path(), "thresholds", |limits| limits["sharpness"] = 5.0.into());
     let other = Release::of_dir(dir.path()).unwrap();
     assert!(matches!(registry.publish(&other).await, Err(Error::Taken(name)) if name == "sound"));
     // cut short before it is published
@@ -104,4 +110,46 @@ async fn a_broken_version_is_refused_here_and_there() {
     let refused = registry.promote("late", at(2)).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(Refusal::Weights(_))), "{refused}");
     assert_eq!(registry.pointer().await.unwrap().version.as_deref(), Some("sound"), "the pointer did not move");
+}
+
+#[tokio::test]
+async fn what_is_known_of_a_version_may_be_learnt_after_it_is_published() {
+    let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+    let dir = weights("one");
+    registry.publish(&Release::of_dir(dir.path()).unwrap()).await.unwrap();
+    assert_eq!(registry.fetch("one").await.unwrap().about(), None);
+    alter(dir.path(), "metrics", |metrics| *metrics = serde_json::json!({ "photos": 12 }));
+    fs::write(dir.path().join("about.md"), "Two readers.").unwrap();
+    registry.publish(&Release::of_dir(dir.path()).unwrap()).await.unwrap();
+    let there = registry.fetch("one").await.unwrap();
+    assert_eq!(there.bundle().unwrap().manifest.metrics["photos"], 12);
+    assert_eq!(there.about().as_deref(), Some("Two readers."));
+}
+
+#[tokio::test]
+async fn none_of_two_changes_at_once_is_lost() {
+    let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+    for version in ["one", "two"] {
+        registry.publish(&Release::of_dir(weights(version).path()).unwrap()).await.unwrap();
+    }
+    let shadow = Some(Shadow { version: "two".into(), share: 0.5 });
+    let (promoted, beside) = tokio::join!(registry.promote("one", at(1)), registry.shadow(shadow.clone()));
+    (promoted.unwrap(), beside.unwrap());
+    let pointer = registry.pointer().await.unwrap();
+    assert_eq!((pointer.version.as_deref(), pointer.shadow), (Some("one"), shadow));
+}
+
+#[tokio::test]
+async fn nobody_goes_back_to_a_version_that_is_broken() {
+    let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
+    let registry = Registry::below(store.clone(), &prefix);
+    for (minute, version) in (1..).zip(["one", "two"]) {
+        registry.publish(&Release::of_dir(weights(version).path()).unwrap()).await.unwrap();
+        registry.promote(version, at(minute)).await.unwrap();
+    }
+    let key = format!("{prefix}versions/one/score.safetensors");
+    store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.unwrap();
+    let refused = registry.roll_back(at(3)).await.unwrap_err();
+    assert!(matches!(refused, Error::Refused(Refusal::Weights(_))), "{refused}");
+    assert_eq!(registry.pointer().await.unwrap().version.as_deref(), Some("two"), "the pointer did not move");
 }
