@@ -5,6 +5,8 @@ import { clinicDb } from "./clinic-db";
 import { STAFF_CREDENTIAL } from "./clinic-seeds";
 
 const PAGE = 20;
+const ALREADY_REVIEWED =
+	"이 달의 점검은 이미 끝났어요. 점검은 한 번만 남길 수 있어 적은 내용은 저장되지 않았어요. 필요하면 복사해 두세요.";
 
 /** Says why somebody may not read the log, if they may not. */
 function refusal(request: Request) {
@@ -83,8 +85,8 @@ export const accessDesk = [
 			if (refused) return refused;
 			const month = clinicDb.accessMonths.find((each) => each.month === params.month);
 			if (!month) return problem(404, "not_found", "찾을 수 없어요.");
-			if (!month.isOver || month.review)
-				return problem(409, "illegal_transition", "이미 점검을 마친 달이에요.");
+			if (!month.isOver) return problem(409, "illegal_transition", "지금 상태에서는 할 수 없는 일이에요.");
+			if (month.review) return problem(409, "already_reviewed", ALREADY_REVIEWED);
 			const { note } = await request.json();
 			month.review = { at: new Date().toISOString(), reviewer: clinicDb.staff.name, note: note.trim() };
 			return HttpResponse.json({ month, members: membersOf(month.month), sound: clinicDb.accessLogIsSound });

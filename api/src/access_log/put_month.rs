@@ -37,7 +37,7 @@ pub struct PutAccessLogMonthRequest {
         (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "forbidden, password_change_required", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "not_found: no month of the clinic", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "illegal_transition: it is not over yet, or was looked over before", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "illegal_transition: it is not over yet; already_reviewed: what was said first stays", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
     )
 )]
@@ -61,7 +61,7 @@ pub async fn handle(
         return Err(Code::IllegalTransition.into());
     }
     review::insert(&mut tx, (staff.clinic(), month), (staff.row.id, note), now).await.map_err(|error| match error {
-        InsertError::Done => Code::IllegalTransition.into(),
+        InsertError::Done => Code::AlreadyReviewed.into(),
         InsertError::Db(error) => Problem::from(error),
     })?;
     let answer = report(&mut tx, &staff, month, now).await?;

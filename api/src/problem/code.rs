@@ -70,6 +70,8 @@ codes! {
     InviteUsedUp = "invite_used_up", CONFLICT;
     /// The clinic would be left without somebody who manages its staff.
     LastAdmin = "last_admin", CONFLICT;
+    /// The month of the access log was looked over before, and what was said then stays.
+    AlreadyReviewed = "already_reviewed", CONFLICT;
     /// The order is not paid.
     NotPaid = "not_paid", CONFLICT;
     /// The claim is paid already.

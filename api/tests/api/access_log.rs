@@ -176,7 +176,7 @@ async fn a_month_is_counted_by_person_and_looked_over_once_it_is_over() {
     let done = call(" 이상 없어요 ").await.expect(200);
     let review = &done["month"]["review"];
     assert_eq!((&review["note"], &review["reviewer"]), (&json!("이상 없어요"), &json!("박두리")));
-    assert_eq!(call("again").await.problem(409), "illegal_transition", "it stays as it was said");
+    assert_eq!(call("again").await.problem(409), "already_reviewed", "it stays as it was said");
     let listed = world.by(&admin_again, Method::GET, &format!("{PATH}/months")).send().await.expect(200);
     let listed = listed["months"].as_array().expect("a list").clone();
     assert_eq!(listed.iter().find(|one| one["month"] == name), Some(&done["month"]));

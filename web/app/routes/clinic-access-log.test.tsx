@@ -97,10 +97,13 @@ it("says so when rows are not whole, and when another admin was first", async ()
 	const { user } = renderClinic("/clinic/access-log/review");
 	expect(await screen.findByRole("alert")).toHaveTextContent("온전하지 않은 기록이 있어요");
 	await user.click(screen.getByRole("button", { name: "점검 완료로 남기기" }));
+	await user.type(screen.getByRole("textbox", { name: "점검 내용" }), "퇴사자 계정을 막았어요");
 	const month = clinicDb.accessMonths.find(({ month }) => month === "2026-10");
 	Object.assign(month ?? {}, { review: { at: "2026-11-03T00:00:00Z", reviewer: "다른 관리자", note: "" } });
 	await user.click(screen.getByRole("button", { name: "점검 완료" }));
-	expect(await screen.findByText("이미 점검을 마친 달이에요.")).toBeInTheDocument();
+	expect(await screen.findByText(/이 달의 점검은 이미 끝났어요.*필요하면 복사해 두세요/)).toBeInTheDocument();
+	expect(await screen.findByText("다른 관리자 · 2026-11-03 09:00:00")).toBeInTheDocument();
+	expect(screen.getByRole("textbox", { name: "점검 내용" })).toHaveValue("퇴사자 계정을 막았어요");
 });
 
 it("prints the month", async () => {

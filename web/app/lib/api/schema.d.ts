@@ -3519,7 +3519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description illegal_transition: it is not over yet, or was looked over before */
+            /** @description illegal_transition: it is not over yet; already_reviewed: what was said first stays */
             409: {
                 headers: {
                     [name: string]: unknown;
