@@ -128,9 +128,10 @@ pub async fn months_at(conn: &mut TenantConn, clinic: InstitutionId, now: DateTi
     let rows = sqlx::query!(
         r#"select m.month as "month!", r.at as "at?", s.name as "reviewer?", r.note as "note?"
            from (select generate_series(
-                     date_trunc('month', greatest(min(created_at), $2::timestamptz - interval '23 months') at time zone 'Asia/Seoul'),
-                     $2::timestamptz at time zone 'Asia/Seoul', interval '1 month')::date as month
-                 from staff where institution_id = $1) m
+                     date_trunc('month', greatest(min(s.created_at) at time zone 'Asia/Seoul', here.now - interval '23 months')),
+                     here.now, interval '1 month')::date as month
+                 from staff s, (select $2::timestamptz at time zone 'Asia/Seoul' as now) here
+                 where s.institution_id = $1 group by here.now) m
                 left join access_reviews r on r.institution_id = $1 and r.month = m.month
                 left join staff s on s.id = r.staff_id
            order by m.month desc"#,
