@@ -6,11 +6,14 @@ const DOCTOR = { id: 33, loginId: "doctor01", name: "문서아 실장" };
 
 type Seed = Pick<AccessLogEntry, "id" | "at" | "action" | "kind"> & Partial<AccessLogEntry>;
 
-const entry = (seed: Seed): AccessLogEntry => ({
+const entry = ({ applications = [], insurances = [], ...seed }: Seed): AccessLogEntry => ({
+	actor: "staff",
 	staff: DOCTOR,
 	address: "203.0.113.7",
-	applications: [],
-	insurances: [],
+	applications,
+	applicationCount: applications.length,
+	insurances,
+	insuranceCount: insurances.length,
 	reason: null,
 	...seed,
 });
@@ -45,6 +48,7 @@ export const ACCESS_LOG: AccessLogEntry[] = [
 		at: "2026-10-29T02:00:00Z",
 		action: "document_downloaded",
 		kind: "download",
+		actor: "patient",
 		staff: null,
 		insurances: [{ id: 70, name: "김하늘" }],
 	}),

@@ -57,12 +57,10 @@ pub async fn handle(
     Query(query): Query<AccessLogQuery>,
 ) -> Result<Json<AccessLogAnswer>, Problem> {
     let (from, to) = days::moments(query.start_at.as_deref(), query.end_at.as_deref())?;
-    let kinds = match query.kind.as_deref() {
-        Some(code) => vec![Kind::from_code(code).ok_or(Problem::field("kind", domain::Code::Range))?],
-        None => Kind::ALL.into_iter().filter(|kind| *kind != Kind::List).collect(),
-    };
+    let kind = |code| Kind::from_code(code).ok_or(Problem::field("kind", domain::Code::Range));
+    let kind = query.kind.as_deref().map(kind).transpose()?;
     let text = search_text(&query.q)?.to_lowercase();
-    let filter = Filter { from, to, kinds, staff: query.staff_id.map(Into::into), text };
+    let filter = Filter { from, to, kind, staff: query.staff_id.map(Into::into), text };
     let page = Page::new(query.before, query.limit);
     let mut conn = staff.tenant.db.acquire().await?;
     let found = search::list_at(&mut conn, staff.clinic(), &filter, (page.before, page.one_more())).await?;

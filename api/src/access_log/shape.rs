@@ -1,6 +1,7 @@
 //! Rows of the access log and its months, as the clinic's admins see them.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use db::access_log::Action;
 use db::access_log::review::{Member, Month};
 use db::access_log::search::Found;
 use serde::Serialize;
@@ -32,6 +33,7 @@ pub struct AccessLogRecord {
 
 /// A row: who did what, when, from where, with whose data.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct AccessLogEntry {
     /// Its number in the log.
     id: i64,
@@ -41,16 +43,22 @@ pub struct AccessLogEntry {
     action: &'static str,
     /// `account`, `list`, `read`, `change` or `download`.
     kind: &'static str,
-    /// Whose account, in whose name for a sign-in that failed; null for a patient who downloaded a document.
+    /// `staff`; `patient`, who downloaded a document; `operator`, who made the clinic an account.
+    actor: &'static str,
+    /// Whose account, in whose name for a sign-in that failed; null for patients and operators.
     #[schema(required)]
     staff: Option<AccessLogStaff>,
     /// From which address.
     #[schema(required)]
     address: Option<String>,
-    /// About which applications.
+    /// About which applications: the first three. A reading of this log names none.
     applications: Vec<AccessLogRecord>,
-    /// About which claims.
+    /// About how many in all.
+    application_count: i32,
+    /// About which claims, the same.
     insurances: Vec<AccessLogRecord>,
+    /// About how many in all.
+    insurance_count: i32,
     /// Why a copy was taken.
     #[schema(required)]
     reason: Option<String>,
@@ -139,15 +147,23 @@ pub struct AccessLogMonthAnswer {
 impl From<Found> for AccessLogEntry {
     fn from(row: Found) -> Self {
         let record = |id, name| AccessLogRecord { id, name };
+        let actor = match (&row.staff, row.action) {
+            (Some(_), _) => "staff",
+            (None, Action::DocumentDownloaded) => "patient",
+            (None, _) => "operator",
+        };
         Self {
             id: row.seq,
             at: row.at,
             action: row.action.as_str(),
             kind: row.action.kind().as_str(),
+            actor,
             staff: row.staff.map(|(id, login_id, name)| AccessLogStaff { id: id.get(), login_id, name }),
             address: row.client_address,
             applications: row.applications.into_iter().map(|(id, name)| record(id.get(), name)).collect(),
+            application_count: row.application_count,
             insurances: row.claims.into_iter().map(|(id, name)| record(id.get(), name)).collect(),
+            insurance_count: row.claim_count,
             reason: row.reason,
         }
     }

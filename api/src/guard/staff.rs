@@ -153,8 +153,8 @@ impl Staff {
         Ok(access_log::insert_of_claims(conn, &entry, (&ids, reason), app.clock.now()).await?)
     }
 
-    /// Notes in the access log that these staff read rows of it, and whose data those were about. Call it before the answer
-    /// leaves.
+    /// Notes in the access log that these staff read rows of it, and whose data those name: not all that they are about, or
+    /// each reading of readings would be about more. Call it before the answer leaves.
     ///
     /// # Errors
     /// A database failure; then nothing may be answered.

@@ -13,7 +13,8 @@ use crate::world::World;
 const PATH: &str = "/institutions/access-log";
 
 impl World {
-    async fn log_of(&self, admin: &Member, query: &str) -> Vec<Value> {
+    /// Rows that an admin finds.
+    pub async fn log_of(&self, admin: &Member, query: &str) -> Vec<Value> {
         let answer = self.by(admin, Method::GET, &format!("{PATH}?limit=100&{query}")).send().await.expect(200);
         answer["entries"].as_array().expect("a list").clone()
     }
@@ -61,19 +62,28 @@ async fn an_admin_finds_who_did_what_with_whose_data() {
     let whose = World::person()["name"].clone();
     let who = json!({"id": doctor.id, "loginId": doctor.login, "name": "박두리"});
     let expected = json!({
-        "action": "application_read", "kind": "read", "staff": who,
-        "applications": [{"id": application, "name": whose}], "insurances": [], "reason": null,
+        "action": "application_read", "kind": "read", "actor": "staff", "staff": who,
+        "applications": [{"id": application, "name": whose}], "applicationCount": 1, "insurances": [], "insuranceCount": 0,
+        "reason": null,
     });
     assert_eq!(read, expected);
     assert_eq!(rows[0]["staff"], who, "a sign-in that failed is told by the account in whose name it was tried");
 
-    // a list names everybody on it, and so does a reading of this log
+    // a list names who is on it, and so does the reading of a list; the reading of readings names nobody again
+    world.log_of(&admin, "kind=list").await;
     let lists = world.log_of(&admin, "kind=list").await;
-    let listed: Vec<_> =
-        lists.iter().map(|row| (row["action"].clone(), row["applications"][0]["id"].clone())).collect();
+    let listed: Vec<_> = lists
+        .iter()
+        .map(|row| (row["action"].clone(), row["applicationCount"].clone(), row["applications"][0]["id"].clone()))
+        .collect();
+    let read = json!("access_log_read");
     assert_eq!(
         listed,
-        [(json!("access_log_read"), json!(application)), (json!("applications_listed"), json!(application))]
+        [
+            (read.clone(), json!(1), Value::Null),
+            (read, json!(1), Value::Null),
+            (json!("applications_listed"), json!(1), json!(application))
+        ]
     );
     for (query, expected) in [
         ("kind=read", 1),
@@ -123,7 +133,7 @@ async fn the_log_comes_page_by_page_and_tells_why_a_copy_was_taken() {
     drop(conn);
     let first = world.by(&admin, Method::GET, &format!("{PATH}?kind=download&limit=1")).send().await.expect(200);
     let row = &first["entries"][0];
-    assert_eq!((&row["staff"], &row["reason"]), (&Value::Null, &Value::Null), "the patient's own download");
+    assert_eq!((&row["actor"], &row["staff"], &row["reason"]), (&json!("patient"), &Value::Null, &Value::Null));
     let next = format!("{PATH}?kind=download&limit=1&before={}", first["next"]);
     let second = world.by(&admin, Method::GET, &next).send().await.expect(200);
     let row = &second["entries"][0];

@@ -1,6 +1,7 @@
 //! The API against real PostgreSQL, Redis and object storage; started by `sandbox exec -- cargo test`.
 
 mod access_log;
+mod access_log_rows;
 mod addresses;
 mod applications;
 mod auth;

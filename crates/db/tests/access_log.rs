@@ -1,10 +1,12 @@
-//! The access log against the database: what is taken out is seen in the month that it was taken out of.
+//! The access log against the database: what is taken out is seen in the month that it was taken out of, and each row is the
+//! clinic's that it was when it was written.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::TenantConn;
-use db::access_log::{self, Action, Entry, review};
+use db::access_log::search::{self, Filter, Found};
+use db::access_log::{self, Action, Entry, Kind, review};
 use db::staff::{self, NewStaff};
-use domain::{InstitutionId, LoginUserId, Name, PasswordHash, StaffId, StaffRole};
+use domain::{ApplicationId, ClaimId, InstitutionId, LoginUserId, Name, PasswordHash, StaffId, StaffRole};
 use sqlx::{AssertSqlSafe, PgConnection};
 use testing::{Database, factory};
 
@@ -58,6 +60,16 @@ impl Log {
         let (month, at) = (month.parse().expect("a day"), self.now - TimeDelta::days(days));
         review::insert(&mut tx, (self.clinic, month), (self.staff, ""), at).await.expect("kept");
         tx.commit().await.expect("committed");
+    }
+
+    async fn found(&mut self, clinic: InstitutionId, kind: Option<Kind>) -> Vec<Found> {
+        let (from, to) = factory::always();
+        let filter = Filter { from, to, kind, staff: None, text: String::new() };
+        search::list_at(&mut self.conn, clinic, &filter, (None, 100)).await.expect("a list")
+    }
+
+    async fn unknown(&mut self) -> i64 {
+        review::count_unknown_sign_ins(&mut self.conn, factory::always()).await.expect("a count")
     }
 }
 
@@ -148,6 +160,100 @@ async fn the_logs_beginning_ends_after_two_years_and_not_before() {
     log.tamper("delete from access_reviews; delete from access_log where seq = 3").await;
     assert_eq!(log.broken(900, 0).await, Some(4), "what is left begins long after what may have ended");
     assert_eq!((log.broken(730, 600).await, log.broken(300, 0).await), (Some(4), None));
+}
+
+#[tokio::test]
+async fn rows_from_before_clinics_were_kept_hash_as_they_did() {
+    let mut log = Log::new().await;
+    log.read([9]).await;
+    let old = "insert into access_log (tenant_id, seq, at, login_id, action, previous_hash, hash)
+               select tenant_id, seq + 1, at, 'DOCTOR1', 'sign_in_failed', hash,
+                      sha256(hash || convert_to(jsonb_build_array(tenant_id, seq + 1, extract(epoch from at), null::bigint,
+                          'DOCTOR1'::text, null::text, 'sign_in_failed'::text, '{}'::bigint[], '{}'::bigint[],
+                          null::text)::text, 'utf8'))
+               from access_log where seq = 1";
+    log.tamper(old).await;
+    log.read([8]).await;
+    assert_eq!(log.broken(30, 0).await, None);
+    let (clinic, staff) = (log.clinic, log.staff);
+    let rows = log.found(clinic, Some(Kind::Account)).await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].staff.as_ref().map(|(id, ..)| *id), Some(staff), "it is the clinic's all the same");
+    // whose row it is, is a part of what was written
+    log.tamper("update access_log set institution_id = institution_id + 1 where seq = 3").await;
+    assert_eq!(log.broken(30, 0).await, Some(3));
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_later_brings_no_sign_ins_of_before() {
+    let mut log = Log::new().await;
+    let (clinic, other) = (log.clinic, log.database.first.institutions[1]);
+    let tried = name("Later1");
+    let failed = Entry { login_id: Some(&tried), ..entry(Action::SignInFailed) };
+    let made = factory::now() + TimeDelta::days(1);
+    log.write(&failed, factory::now()).await;
+    let id = account(&mut log.conn, other, "later1", made).await;
+    assert_eq!((log.found(other, None).await.len(), log.unknown().await), (0, 1));
+    log.write(&failed, made).await;
+    let rows = log.found(other, None).await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].staff.as_ref().map(|(id, login, _)| (*id, login.as_str())), Some((id, "later1")));
+    assert_eq!((log.found(clinic, None).await.len(), log.unknown().await), (0, 1));
+}
+
+#[tokio::test]
+async fn an_account_that_operators_make_is_not_its_own_doing() {
+    let mut log = Log::new().await;
+    let clinic = log.clinic;
+    let tried = name("doctor1");
+    let made = Entry { login_id: Some(&tried), ..entry(Action::StaffMade) };
+    log.write(&made, factory::now()).await;
+    log.write(&made, factory::now()).await;
+    // as rows were before they kept their clinic
+    log.tamper("update access_log set institution_id = null where seq = 2").await;
+    let rows = log.found(clinic, Some(Kind::Account)).await;
+    assert_eq!(rows.iter().map(|row| row.staff.is_none()).collect::<Vec<_>>(), [true, true]);
+    let members = review::members_at(&mut log.conn, clinic, factory::always()).await.expect("a list");
+    assert!(members.is_empty(), "{members:?}");
+}
+
+#[tokio::test]
+async fn a_row_names_a_few_and_counts_all() {
+    let mut log = Log::new().await;
+    let clinic = log.clinic;
+    let ids: Vec<_> = (1..=100).map(ApplicationId::new).collect();
+    let claims: Vec<_> = (1..=7).map(ClaimId::new).collect();
+    for action in [Action::ApplicationsListed, Action::AccessLogRead] {
+        let entry = Entry { staff_id: Some(log.staff), application_ids: &ids, ..entry(action) };
+        access_log::insert_of_claims(&mut log.conn, &entry, (&claims, None), factory::now()).await.expect("written");
+    }
+    let rows = log.found(clinic, Some(Kind::List)).await;
+    let counted = |row: &Found| (row.applications.len(), row.application_count, row.claims.len(), row.claim_count);
+    assert_eq!(rows.iter().map(counted).collect::<Vec<_>>(), [(0, 100, 0, 7), (3, 100, 3, 7)]);
+}
+
+/// The index and the search part lists from all else as [`Kind::List`] does.
+#[tokio::test]
+async fn every_action_is_found_by_its_kind() {
+    let mut log = Log::new().await;
+    for action in Action::ALL {
+        let entry = Entry { staff_id: Some(log.staff), ..entry(*action) };
+        log.write(&entry, factory::now()).await;
+    }
+    let clinic = log.clinic;
+    for asked in Kind::ALL.map(Some).into_iter().chain([None]) {
+        let found: Vec<_> = log.found(clinic, asked).await.iter().rev().map(|row| row.action).collect();
+        let is_asked = |action: &Action| asked.map_or(action.kind() != Kind::List, |kind| action.kind() == kind);
+        let expected: Vec<_> = Action::ALL.iter().copied().filter(is_asked).collect();
+        assert_eq!(found, expected, "{asked:?}");
+    }
+    let index: String = sqlx::query_scalar("select pg_get_indexdef('access_log_institution'::regclass)")
+        .fetch_one(&mut log.superuser)
+        .await
+        .expect("the index is there");
+    for action in Action::ALL {
+        assert_eq!(index.contains(&format!("'{}'", action.as_str())), action.kind() == Kind::List, "{action:?}");
+    }
 }
 
 #[tokio::test]

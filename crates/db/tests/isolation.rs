@@ -234,6 +234,50 @@ async fn a_tenant_sees_and_changes_its_own_rows_only() {
     }
 }
 
+/// A view has no tenant of its own: it is as narrow as what it is over, when it asks as who reads it.
+#[tokio::test]
+async fn views_show_a_tenant_its_own_rows_only() {
+    let (database, _) = filled().await;
+    let mut superuser = database.superuser().await;
+    let views: Vec<String> =
+        sqlx::query_scalar("select viewname::text from pg_views where schemaname = 'public' order by 1")
+            .fetch_all(&mut superuser)
+            .await
+            .expect("the database lists its views");
+    let known = ["clinic_access_log", "clinic_access_log_before"];
+    assert_eq!(views, known, "say below what each tenant sees of a new one");
+    // one row of a clinic in each tenant, and in the second a failed sign-in under a name that nobody has
+    sqlx::raw_sql(AssertSqlSafe(format!(
+        "insert into access_log (tenant_id, at, login_id, action) values ({}, now(), 'nobody99', 'sign_in_failed')",
+        database.second.id
+    )))
+    .execute(&mut superuser)
+    .await
+    .expect("the row is written");
+    for (db, own, unknown) in [(database.tenant(), &database.first, 0), (database.other_tenant(), &database.second, 1)]
+    {
+        let mut tenant = db.acquire().await.expect("a connection");
+        let clinic = count(tenant.connection(), "select min(institution_id) from clinic_access_log").await;
+        assert_eq!(clinic, Ok(own.institutions[0].get()), "{}", own.host);
+        let all = count(tenant.connection(), "select count(*) from clinic_access_log").await;
+        assert_eq!(all, Ok(1 + unknown), "{}", own.host);
+        let counted =
+            db::access_log::review::count_unknown_sign_ins(&mut tenant, factory::always()).await.expect("a count");
+        assert_eq!(counted, unknown, "{}", own.host);
+    }
+    for tenant in [None, Some(999_999)] {
+        let mut nobody = role(&database, "hyeobom_app", tenant).await;
+        for view in &views {
+            assert_eq!(count(&mut nobody, &format!("select count(*) from {view}")).await, Ok(0), "{view}");
+        }
+    }
+    let mut system = database.db.system().acquire().await.expect("a connection");
+    for view in &views {
+        let refused = count(system.connection(), &format!("select count(*) from {view}")).await;
+        assert!(refused.is_err_and(|error| error.contains("permission denied")), "{view}");
+    }
+}
+
 #[tokio::test]
 async fn a_row_cannot_be_written_for_another_tenant() {
     let (database, tables) = filled().await;

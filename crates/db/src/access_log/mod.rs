@@ -18,9 +18,9 @@ use crate::{Result, TenantConn};
 /// One row.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// Whose account; none for a sign-in that failed.
+    /// Whose account; none for a sign-in that failed, a patient's download and an account that operators made.
     pub staff_id: Option<StaffId>,
-    /// The sign-in name that was tried.
+    /// The sign-in name that was tried, or that the made account has.
     pub login_id: Option<&'a LoginUserId>,
     /// From where.
     pub client_address: Option<IpAddr>,
@@ -34,7 +34,7 @@ pub struct Entry<'a> {
     pub request_id: Option<&'a str>,
 }
 
-/// Adds a row. Rows of a tenant follow each other, so a transaction that added one holds up the next until it ends: add it
+/// Adds a row; the database says which clinic's it is. Rows of a tenant follow each other, so a transaction that added one holds up the next until it ends: add it
 /// last.
 ///
 /// # Errors

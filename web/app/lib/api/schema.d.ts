@@ -1282,9 +1282,16 @@ export interface components {
         AccessLogEntry: {
             /** @description What, as `application_read` or `document_downloaded`. */
             action: string;
+            /** @description `staff`; `patient`, who downloaded a document; `operator`, who made the clinic an account. */
+            actor: string;
             /** @description From which address. */
             address: string | null;
-            /** @description About which applications. */
+            /**
+             * Format: int32
+             * @description About how many in all.
+             */
+            applicationCount: number;
+            /** @description About which applications: the first three. A reading of this log names none. */
             applications: components["schemas"]["AccessLogRecord"][];
             /**
              * Format: date-time
@@ -1296,7 +1303,12 @@ export interface components {
              * @description Its number in the log.
              */
             id: number;
-            /** @description About which claims. */
+            /**
+             * Format: int32
+             * @description About how many in all.
+             */
+            insuranceCount: number;
+            /** @description About which claims, the same. */
             insurances: components["schemas"]["AccessLogRecord"][];
             /** @description `account`, `list`, `read`, `change` or `download`. */
             kind: string;
