@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DeskPage } from "~/features/clinic/desk-page";
 import { InviteSheet } from "~/features/clinic/invite-sheet";
@@ -16,6 +16,12 @@ export default function ClinicInvites() {
 	const { t } = useTranslation("clinic");
 	const list = useInvites();
 	const [shown, setShown] = useState<Invite | null>(null);
+	const [revoked, setRevoked] = useState("");
+	const rows = useRef<HTMLUListElement>(null);
+	// The button that had the focus goes with its row.
+	useEffect(() => {
+		if (revoked) rows.current?.focus();
+	}, [revoked]);
 	const invites = list.data?.pages.flatMap((page) => page.invites);
 	return (
 		<DeskPage title={t("invite.page")} text={t("invite.text")}>
@@ -25,9 +31,22 @@ export default function ClinicInvites() {
 			{invites?.length === 0 ? (
 				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("invite.empty")}</p>
 			) : null}
-			<ul aria-label={t("invite.list")} className="flex flex-col gap-2.5">
+			<p role="status" className="sr-only">
+				{revoked ? t("invite.revoked", { code: revoked }) : ""}
+			</p>
+			<ul
+				ref={rows}
+				tabIndex={-1}
+				aria-label={t("invite.list")}
+				className="flex flex-col gap-2.5 outline-none"
+			>
 				{invites?.map((invite) => (
-					<Row key={invite.code} invite={invite} onShow={() => setShown(invite)} />
+					<Row
+						key={invite.code}
+						invite={invite}
+						onShow={() => setShown(invite)}
+						onRevoked={() => setRevoked(invite.code)}
+					/>
 				))}
 			</ul>
 			{list.hasNextPage ? (
@@ -44,7 +63,13 @@ export default function ClinicInvites() {
 	);
 }
 
-function Row({ invite, onShow }: { invite: Invite; onShow: () => void }) {
+interface RowProps {
+	invite: Invite;
+	onShow: () => void;
+	onRevoked: () => void;
+}
+
+function Row({ invite, onShow, onRevoked }: RowProps) {
 	const { t } = useTranslation("clinic");
 	const over = new Date(invite.expiresAt) <= new Date();
 	const used = invite.uses >= invite.maxUses;
@@ -64,7 +89,7 @@ function Row({ invite, onShow }: { invite: Invite; onShow: () => void }) {
 				</p>
 			</div>
 			<div className="flex flex-wrap gap-2">
-				<RevokeButton invite={invite} isOpen={isOpen} />
+				<RevokeButton invite={invite} isOpen={isOpen} onRevoked={onRevoked} />
 				{isOpen ? (
 					<Button tone="secondary" onPress={onShow}>
 						{t("invite.show")}

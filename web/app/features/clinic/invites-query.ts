@@ -41,8 +41,8 @@ export function useInvite() {
 	});
 }
 
-/** Ends an invitation: nobody can accept it from now on. */
-export function useRevoke() {
+/** Ends an invitation: nobody can accept it from now on. `onRevoked` comes before the list is looked at again. */
+export function useRevoke(onRevoked: () => void) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async (code: string) => {
@@ -51,6 +51,7 @@ export function useRevoke() {
 			});
 			if (!response.ok) throw error;
 		},
+		onSuccess: onRevoked,
 		onSettled: () => client.invalidateQueries({ queryKey: key }),
 	});
 }

@@ -7,12 +7,22 @@ import { Sheet } from "~/ui/sheet";
 import { useRevoke } from "./invites-query";
 import { problemText } from "./problem-text";
 
+interface Props {
+	invite: Invite;
+	isOpen: boolean;
+	/** It is deleted; this button goes with it. */
+	onRevoked: () => void;
+}
+
 /** Deletes an invitation; one that patients may still be holding in their hands, after asking once. */
-export function RevokeButton({ invite, isOpen }: { invite: Invite; isOpen: boolean }) {
+export function RevokeButton({ invite, isOpen, onRevoked }: Props) {
 	const { t } = useTranslation("clinic");
 	const [asking, setAsking] = useState(false);
-	const revoke = useRevoke();
-	const remove = () => revoke.mutate(invite.code, { onSuccess: () => setAsking(false) });
+	const revoke = useRevoke(() => {
+		setAsking(false);
+		onRevoked();
+	});
+	const remove = () => revoke.mutate(invite.code);
 	const problem = revoke.error ? problemText(t, revoke.error) : null;
 	return (
 		<>
