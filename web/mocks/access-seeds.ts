@@ -31,7 +31,8 @@ export const ACCESS_LOG: AccessLogEntry[] = [
 		at: "2026-11-20T05:00:00Z",
 		action: "applications_listed",
 		kind: "list",
-		applications: ["김하늘", "박두리", "이세라", "최은"].map((name, at) => ({ id: 51 + at, name })),
+		applications: ["김하늘", "박두리", "이세라"].map((name, at) => ({ id: 51 + at, name })),
+		applicationCount: 4,
 	}),
 	entry({ id: 7, at: "2026-11-19T23:10:00Z", action: "sign_in", kind: "account" }),
 	entry({

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { setLanguage } from "~/i18n/i18n";
 import { ACCESS_LOG } from "../../mocks/access-seeds";
+import { problem } from "../../mocks/answers";
 import { clinicDb } from "../../mocks/clinic-db";
+import { server } from "../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
 beforeEach(staffSignedIn);
@@ -30,12 +33,40 @@ it("tells who did what with whose data, when and from where", async () => {
 	expect(screen.getByRole("link", { name: "접속기록" })).toHaveAttribute("aria-current", "page");
 });
 
+it("names who acted, links to what there still is, and counts records, not names", async () => {
+	const [first] = ACCESS_LOG;
+	if (!first) throw new Error("the seeds have rows");
+	const records = (...names: (string | null)[]) => ({
+		applications: names.map((name, at) => ({ id: 60 + at, name })),
+		applicationCount: names.length,
+	});
+	clinicDb.accessLog = [
+		{ ...first, id: 4, ...records(), action: "staff_made", kind: "account", actor: "operator", staff: null },
+		{ ...first, id: 3, ...records(null) },
+		{ ...first, id: 2, ...records("김하늘", "김하늘", null), applicationCount: 9, insuranceCount: 2 },
+		{ ...first, id: 1, ...records(), applicationCount: 2, insuranceCount: 1 },
+	];
+	renderClinic("/clinic/access-log");
+	const [made, erased, many, unnamed] = (await rows()) as [
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+	];
+	expect(made.getByText("운영팀")).toBeInTheDocument();
+	expect(made.queryByText("환자 본인")).toBeNull();
+	expect(erased.getByText("삭제된 신청")).toBeInTheDocument();
+	expect(erased.queryByRole("link")).toBeNull();
+	expect(many.getByText("김하늘, 김하늘 님 외 9건")).toBeInTheDocument();
+	expect(unnamed.getByText("신청·청구 3건")).toBeInTheDocument();
+});
+
 it("is searched by person, staff, what was done and days", async () => {
 	const { user } = renderClinic("/clinic/access-log");
 	await rows();
 	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "목록 조회");
 	await waitFor(async () => expect(await rows()).toHaveLength(1));
-	expect(screen.getByText("김하늘, 박두리, 이세라 님 외 1명")).toBeInTheDocument();
+	expect(screen.getByText("김하늘, 박두리, 이세라 님 외 1건")).toBeInTheDocument();
 	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "목록 외 모든 일");
 	await user.type(screen.getByRole("searchbox"), "김하");
 	await waitFor(async () => expect(await rows()).toHaveLength(3));
@@ -70,6 +101,9 @@ it("shows a month at a glance and what to look at, and takes down that it was lo
 	expect(nurse.getByText("로그인 실패 5회")).toBeInTheDocument();
 	expect(nurse.getByText("밤 10시~아침 6시 5회")).toBeInTheDocument();
 	expect(admin.queryByText(/밤 10시/)).toBeNull();
+	expect(nurse.getByText("로그인 실패").nextSibling).toHaveTextContent("5");
+	expect(admin.getByText("로그인 실패").nextSibling).toHaveTextContent("0");
+	expect(admin.getByText("목록 조회").nextSibling).toHaveTextContent("0");
 	expect(admin.getByText("내려받기").nextSibling).toHaveTextContent("1");
 	expect(await rows()).toHaveLength(2);
 
@@ -106,11 +140,31 @@ it("says so when rows are not whole, and when another admin was first", async ()
 	expect(screen.getByRole("textbox", { name: "점검 내용" })).toHaveValue("퇴사자 계정을 막았어요");
 });
 
-it("prints the month", async () => {
-	const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+it("prints the month with all its downloads, and says so when they did not all come", async () => {
+	const download = ACCESS_LOG.find(({ reason }) => reason !== null);
+	if (!download) throw new Error("the seeds have a download");
+	clinicDb.accessLog = Array.from({ length: 101 }, (_, at) => ({ ...download, id: at + 1 }));
+	let printed = 0;
+	const print = vi.spyOn(window, "print").mockImplementation(() => {
+		printed = screen.getAllByText("사유: 등기우편 발송").length;
+	});
 	const { user } = renderClinic("/clinic/access-log/review");
-	await user.click(await screen.findByRole("button", { name: "인쇄하기" }));
-	expect(print).toHaveBeenCalledOnce();
+	expect(await rows()).toHaveLength(100);
+	// for who prints without the button
+	expect(screen.getByText("아직 불러오지 않아 인쇄되지 않은 기록이 더 있어요.")).toHaveClass("print:block");
+	server.use(
+		http.get("*/institutions/access-log", () => problem(403, "forbidden", "관리자만 볼 수 있어요."), {
+			once: true,
+		}),
+	);
+	const button = screen.getByRole("button", { name: "인쇄하기" });
+	await user.click(button);
+	expect(await screen.findByRole("alert")).toHaveTextContent("모두 불러오지 못해 인쇄하지 않았어요");
+	expect(print).not.toHaveBeenCalled();
+	await user.click(button);
+	await waitFor(() => expect(print).toHaveBeenCalledOnce());
+	expect(printed).toBe(101);
+	expect(screen.queryByText(/인쇄되지 않은 기록/)).toBeNull();
 });
 
 it("is for admins alone", async () => {

@@ -7,15 +7,14 @@ import { Button } from "~/ui/button";
 import { LoadProblem } from "~/ui/load-problem";
 import { Skeleton } from "~/ui/skeleton";
 import { actionText } from "./action-text";
-import { type LogFilters, useAccessLog } from "./log-query";
+import type { LogRows } from "./log-query";
 
-/** How many persons a row names; the others are counted. */
+/** How many records a row names; the others are counted. */
 const NAMED = 3;
 
 /** Rows of the log, newest first: who did what, when, with whose data, from where. */
-export function LogList({ filters, empty }: { filters: LogFilters; empty: string }) {
+export function LogList({ list, empty }: { list: LogRows; empty: string }) {
 	const { t } = useTranslation("accessLog");
-	const list = useAccessLog(filters);
 	const entries = list.data?.pages.flatMap((page) => page.entries);
 	return (
 		<>
@@ -40,14 +39,17 @@ export function LogList({ filters, empty }: { filters: LogFilters; empty: string
 				</ul>
 			) : null}
 			{list.hasNextPage ? (
-				<Button
-					tone="secondary"
-					className="print:hidden"
-					isPending={list.isFetchingNextPage}
-					onPress={() => void list.fetchNextPage()}
-				>
-					{t("more")}
-				</Button>
+				<>
+					<p className="hidden font-semibold print:block">{t("unprinted")}</p>
+					<Button
+						tone="secondary"
+						className="print:hidden"
+						isPending={list.isFetchingNextPage}
+						onPress={() => void list.fetchNextPage()}
+					>
+						{t("more")}
+					</Button>
+				</>
 			) : null}
 		</>
 	);
@@ -58,7 +60,9 @@ function Row({ entry }: { entry: AccessLogEntry }) {
 	return (
 		<>
 			<p className="flex flex-wrap items-baseline gap-x-2">
-				<span className="font-bold">{entry.staff?.name ?? t("patient")}</span>
+				<span className="font-bold">
+					{entry.staff?.name ?? t(entry.actor === "operator" ? "operator" : "patient")}
+				</span>
 				<span className={entry.action === "sign_in_failed" ? "font-semibold text-danger" : ""}>
 					{actionText(t, entry.action)}
 				</span>
@@ -75,35 +79,41 @@ function Row({ entry }: { entry: AccessLogEntry }) {
 	);
 }
 
-/** Whose data: a link to the record where there is one, else as many names as fit. */
-function Whose({ entry: { applications, insurances } }: { entry: AccessLogEntry }) {
+/** Whose data: a link to the one record where it still is, else as many names as fit and how many more records there are. */
+function Whose({ entry }: { entry: AccessLogEntry }) {
 	const { t } = useTranslation("accessLog");
-	const all = [
-		...applications.map((each) => ({ ...each, type: "application" as const })),
-		...insurances.map((each) => ({ ...each, type: "claim" as const })),
+	const { applications, insurances, applicationCount, insuranceCount } = entry;
+	const count = applicationCount + insuranceCount;
+	if (count === 0) return null;
+	const records = [
+		...applications.map(({ id, name }) => ({ name, type: "application" as const, to: applicationOf(id) })),
+		...insurances.map(({ id, name }) => ({ name, type: "claim" as const, to: claimOf(id) })),
 	];
-	const [only, second] = all;
-	if (!only) return null;
-	const nameOf = (name: string | null) => name ?? t("erased");
-	if (!second) {
-		const to = only.type === "claim" ? pathTo("clinicClaim", only.id) : pathTo("clinicApplication", only.id);
+	const [only] = records;
+	if (only && count === 1) {
+		if (only.name === null) return <p className="text-ink-600">{t(`whose.erased.${only.type}`)}</p>;
 		return (
 			<p>
 				<Link
-					to={to}
+					to={only.to}
 					className="inline-flex min-h-6 items-center font-semibold text-green-700 underline underline-offset-2"
 				>
-					{t(`whose.${only.type}`, { name: nameOf(only.name) })}
+					{t(`whose.${only.type}`, { name: only.name })}
 				</Link>
 			</p>
 		);
 	}
-	const names = [...new Set(all.map(({ name }) => nameOf(name)))];
-	const shown = names.slice(0, NAMED).join(", ");
-	const others = names.length - NAMED;
+	const names = records.flatMap(({ name }) => name ?? []).slice(0, NAMED);
+	const others = count - names.length;
+	const known = { names: names.join(", "), n: others };
 	return (
 		<p className="text-ink-600">
-			{others > 0 ? t("whose.more", { names: shown, n: others }) : t("whose.all", { names: shown })}
+			{names.length === 0
+				? t("whose.unnamed", { n: count })
+				: t(others > 0 ? "whose.more" : "whose.all", known)}
 		</p>
 	);
 }
+
+const applicationOf = (id: number) => pathTo("clinicApplication", id);
+const claimOf = (id: number) => pathTo("clinicClaim", id);

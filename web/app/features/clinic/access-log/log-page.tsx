@@ -5,7 +5,7 @@ import { DeskPage } from "../desk-page";
 import { SearchBox } from "../search-box";
 import { useStaffList } from "../staff-query";
 import { LogList } from "./log-list";
-import { KINDS, type LogFilters } from "./log-query";
+import { KINDS, type LogFilters, useAccessLog } from "./log-query";
 import { Sections } from "./sections";
 
 const ALL: LogFilters = { kind: "", staffId: null, q: "", startAt: "", endAt: "" };
@@ -15,11 +15,12 @@ const SELECT = "h-11 w-full min-w-0 rounded-control border border-field bg-white
 export function LogPage() {
 	const { t } = useTranslation("accessLog");
 	const [filters, setFilters] = useState(ALL);
+	const list = useAccessLog(filters);
 	return (
 		<DeskPage title={t("page")} text={t("text")}>
 			<Sections />
 			<Narrow filters={filters} onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
-			<LogList filters={filters} empty={t("empty")} />
+			<LogList list={list} empty={t("empty")} />
 		</DeskPage>
 	);
 }

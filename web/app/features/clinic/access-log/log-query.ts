@@ -10,6 +10,10 @@ import { api } from "~/lib/api/client";
 
 const key = ["clinic", "access-log"];
 const PAGE = 30;
+/** What is loaded to the end, as for printing, comes in as few calls as may be: each is a row of the log. */
+const LARGE_PAGE = 100;
+/** The day before a month's first. */
+const LAST_DAY = 0;
 
 export const KINDS = ["read", "change", "download", "account", "list"] as const;
 type Kind = (typeof KINDS)[number];
@@ -25,13 +29,27 @@ export interface LogFilters {
 	endAt: string;
 }
 
+/** The documents that left in a month, in large pages. */
+export function useDownloads(month: string) {
+	return useAccessLog({ kind: "download", staffId: null, q: "", ...daysOf(month) }, LARGE_PAGE);
+}
+
+/** The days of a month, both counted. */
+function daysOf(month: string): { startAt: string; endAt: string } {
+	const [year = 0, number = 1] = month.split("-").map(Number);
+	const last = new Date(Date.UTC(year, number, LAST_DAY)).getUTCDate();
+	return { startAt: `${month}-01`, endAt: `${month}-${last}` };
+}
+
+export type LogRows = ReturnType<typeof useAccessLog>;
+
 /** The clinic's rows, newest first, page by page. They are not looked at again by themselves: looking is a row, too. */
-export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters) {
+export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, limit = PAGE) {
 	return useInfiniteQuery({
-		queryKey: [...key, { kind, staffId, q, startAt, endAt }],
+		queryKey: [...key, { kind, staffId, q, startAt, endAt, limit }],
 		queryFn: ({ pageParam, signal }) => {
 			const query = {
-				limit: PAGE,
+				limit,
 				...(kind ? { kind } : {}),
 				...(staffId === null ? {} : { staffId }),
 				...(q ? { q } : {}),

@@ -10,25 +10,28 @@ import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { NoteSheet } from "../note-sheet";
 import { LogList } from "./log-list";
-import { useMonth, useReview } from "./log-query";
+import { useDownloads, useMonth, useReview } from "./log-query";
+import { PrintButton } from "./print-button";
 
-const LAST_DAY = 0;
-const COUNTS = ["signIns", "reads", "changes", "downloads", "records", "addresses"] as const;
+const COUNTS = [
+	"signIns",
+	"failedSignIns",
+	"addresses",
+	"lists",
+	"reads",
+	"changes",
+	"downloads",
+	"records",
+] as const;
 /** From how many failed sign-ins on somebody may have tried passwords. */
 const MANY_FAILED = 5;
-
-/** The days of a month, both counted. */
-function daysOf(month: string): { startAt: string; endAt: string } {
-	const [year = 0, number = 1] = month.split("-").map(Number);
-	const last = new Date(Date.UTC(year, number, LAST_DAY)).getUTCDate();
-	return { startAt: `${month}-01`, endAt: `${month}-${last}` };
-}
 
 /** A month at a glance: what each did, what to look at, whether the log is whole, and who looked it over. */
 export function MonthReport({ month }: { month: string }) {
 	const { t } = useTranslation("accessLog");
 	const { staff } = useStaffSession();
 	const report = useMonth(month);
+	const downloads = useDownloads(month);
 	if (report.error && !report.data) {
 		return <LoadProblem error={report.error} onRetry={() => void report.refetch()} />;
 	}
@@ -59,12 +62,10 @@ export function MonthReport({ month }: { month: string }) {
 			)}
 			<section className="flex flex-col gap-2.5">
 				<h2 className="text-header">{t("review.downloads")}</h2>
-				<LogList
-					filters={{ kind: "download", staffId: null, q: "", ...daysOf(month) }}
-					empty={t("review.noDownloads")}
-				/>
+				<LogList list={downloads} empty={t("review.noDownloads")} />
 			</section>
 			<Conclusion month={about} />
+			<PrintButton list={downloads} />
 		</>
 	);
 }
@@ -88,7 +89,7 @@ function Member({ member }: { member: AccessLogMember }) {
 					) : null}
 				</div>
 			</div>
-			<dl className="mt-3 grid grid-cols-3 gap-x-2 gap-y-3 sm:grid-cols-6">
+			<dl className="mt-3 grid grid-cols-3 gap-x-2 gap-y-3 sm:grid-cols-4 lg:grid-cols-8">
 				{COUNTS.map((count) => (
 					<div key={count} className="flex flex-col-reverse">
 						<dt className="text-meta text-ink-600">{t(`review.count.${count}`)}</dt>

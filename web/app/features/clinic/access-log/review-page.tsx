@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccessLogMonth } from "~/lib/api/types";
-import { Button } from "~/ui/button";
 import { LoadProblem } from "~/ui/load-problem";
 import { Skeleton } from "~/ui/skeleton";
 import { DeskPage } from "../desk-page";
@@ -39,25 +38,20 @@ function Months({ months }: { months: readonly AccessLogMonth[] }) {
 	if (!shown) return null;
 	return (
 		<>
-			<div className="flex flex-wrap items-end gap-2 print:hidden">
-				<label className="min-w-0 flex-1 basis-60">
-					<span className="text-meta font-semibold text-ink-600">{t("review.month")}</span>
-					<select
-						value={shown}
-						onChange={({ target: { value } }) => setShown(value)}
-						className="number mt-1.5 h-13 w-full rounded-control border border-field bg-white px-3 text-[16px]"
-					>
-						{months.map((month) => (
-							<option key={month.month} value={month.month}>
-								{month.month} · {t(`review.state.${stateOf(month)}`)}
-							</option>
-						))}
-					</select>
-				</label>
-				<Button tone="secondary" onPress={() => window.print()}>
-					{t("review.print")}
-				</Button>
-			</div>
+			<label className="print:hidden">
+				<span className="text-meta font-semibold text-ink-600">{t("review.month")}</span>
+				<select
+					value={shown}
+					onChange={({ target: { value } }) => setShown(value)}
+					className="number mt-1.5 h-13 w-full rounded-control border border-field bg-white px-3 text-[16px]"
+				>
+					{months.map((month) => (
+						<option key={month.month} value={month.month}>
+							{month.month} · {t(`review.state.${stateOf(month)}`)}
+						</option>
+					))}
+				</select>
+			</label>
 			<MonthReport key={shown} month={shown} />
 		</>
 	);
