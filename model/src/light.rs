@@ -43,6 +43,14 @@ impl Light {
         Self { tongue, skin: mean(around.map(|(pixel, _)| *pixel)).unwrap_or(tongue) }
     }
 
+    /// Saturation of the tongue's mean colour: 0 for grey, 1 where a channel is missing. Of our photos none is below 0.11,
+    /// whatever light they are shown in.
+    #[must_use]
+    pub fn saturation(&self) -> f32 {
+        let most = self.tongue.into_iter().fold(1., f32::max);
+        (most - self.tongue.into_iter().fold(most, f32::min)) / most
+    }
+
     /// What each channel is multiplied by, so that the tongue comes to a known mean: light, exposure and white balance of the
     /// camera are then out of the scores' way, and so is how dark the skin is. A coat that covers the whole tongue is known by
     /// what the skin looks like beside it.

@@ -6,13 +6,18 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::FailureCode;
 use crate::colour;
 
-/// Limits of the gate, tuned on the training photos; part of the manifest.
+/// Limits of the gate, tuned on the training photos; part of the manifest, where older ones lack some.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Thresholds {
     /// Least probability that a tongue is there.
     pub presence: f32,
     /// Least mean probability inside the mask.
     pub certainty: f32,
+    /// Least product of both: photos of other things often have little of each.
+    pub sureness: f32,
+    /// Least saturation of the tongue's mean colour, 0..1: nothing grey is a tongue.
+    pub colour: f32,
     /// Least mean luma of the tongue, 0..255.
     pub dark: f32,
     /// Greatest mean luma of the tongue.
@@ -32,6 +37,8 @@ impl Default for Thresholds {
         Self {
             presence: 0.8,
             certainty: 0.8,
+            sureness: 0.88,
+            colour: 0.06,
             dark: 36.,
             bright: 225.,
             burnt: 0.25,
@@ -51,6 +58,8 @@ impl Thresholds {
         Self {
             presence: none,
             certainty: none,
+            sureness: none,
+            colour: none,
             dark: none,
             bright: any,
             burnt: any,

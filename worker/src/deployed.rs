@@ -37,8 +37,8 @@ pub struct Deployed {
     uptake: Option<Uptake>,
     /// What is in use; none is what the program was built with.
     in_use: Option<String>,
-    /// What the pointer said that was tried in vain: it is not tried again.
-    refused: Option<Option<String>>,
+    /// The version that was tried in vain: it is not tried again.
+    refused: Option<String>,
     seen_shadow: Option<Shadow>,
 }
 
@@ -94,7 +94,7 @@ impl Deployed {
         if pointer.version == self.in_use {
             gauge!("model_behind").set(0.0);
             self.refused = None;
-        } else if self.refused.as_ref() != Some(&pointer.version) {
+        } else if pointer.version.is_none() || self.refused != pointer.version {
             self.take_up(&pointer).await;
         }
         if pointer.shadow != self.seen_shadow {
@@ -124,7 +124,7 @@ impl Deployed {
                 );
                 counter!("model_refusals_total").increment(1);
                 gauge!("model_behind").set(1.0);
-                self.refused = Some(pointer.version.clone());
+                self.refused.clone_from(&pointer.version);
                 self.take_up_past(&pointer.history).await;
             }
         }
@@ -287,7 +287,7 @@ mod tests {
         let key = format!("{prefix}versions/broken/score.safetensors");
         store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.expect("stored");
         deployed.look().await;
-        assert_eq!((analyzer.version().as_str(), &deployed.refused), ("next", &Some(Some("broken".to_owned()))));
+        assert_eq!((analyzer.version().as_str(), deployed.refused.as_deref()), ("next", Some("broken")));
         deployed.look().await;
         assert_eq!(analyzer.version(), "next");
         // a worker that starts now has no old one: it takes up what was deployed before

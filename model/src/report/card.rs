@@ -67,7 +67,8 @@ fn confusion(reader: usize, scores: &Scores) -> String {
 fn tested(manifest: &Manifest) -> String {
     let mut out = String::new();
     if let Some(hash) = manifest.metrics.get("data_hash").and_then(serde_json::Value::as_str) {
-        let same = if hash == manifest.data_hash { "the training's, of which the held-out part was tested" } else { hash };
+        let same =
+            if hash == manifest.data_hash { "the training's, of which the held-out part was tested" } else { hash };
         let _ = writeln!(out, "SHA-256 of the tested data: {same}.\n");
     }
     let empty: Option<BTreeMap<String, usize>> =
@@ -103,8 +104,7 @@ pub fn card(manifest: &Manifest, about: Option<&str>) -> String {
         let _ = writeln!(out, "| {name} | {value} |");
     }
     let _ = write!(out, "\n## Data and readers\n\n{}\n", about.unwrap_or(UNKNOWN).trim_end());
-    out +=
-        "\n## Test\n\nOn photos that training never saw. Brackets hold 95 % intervals, by resampling people or whole photos.\n\n";
+    out += "\n## Test\n\nOn photos that training never saw. Brackets hold 95 % intervals, by resampling people or whole photos.\n\n";
     match &summary {
         Some(summary) => out += &(tested(manifest) + &figures(summary)),
         None => {
@@ -116,13 +116,13 @@ pub fn card(manifest: &Manifest, about: Option<&str>) -> String {
     let _ = write!(
         out,
         "\n## Use\n\n\
-         - A photo is refused with a reason when the tongue is not certain (presence < {:.2}), too dark (mean luma < {:.0}), too\n\
+         - A photo is refused with a reason when the tongue is not certain (presence < {:.2}, with the outline {:.2}) or grey, too dark (mean luma < {:.0}), too\n\
          \x20 bright (> {:.0}), blurred, cut off or smaller than {:.0} pixels.\n\
          - A confidence is the chance that such a score is right, fitted by cross-validation on the training photos. On the tested\n\
          \x20 ones it is off by the calibration error in the mean; it is not how sure a doctor would be.\n\
          - Results of other cameras, light or people than the tested ones may be worse than these figures.\n\
          - Each result names this version; experts' scores take precedence over it.\n",
-        t.presence, t.dark, t.bright, t.height
+        t.presence, t.sureness, t.dark, t.bright, t.height
     );
     out
 }
@@ -154,7 +154,10 @@ mod tests {
         );
         assert!(!full.contains("Not measured"));
         assert!(full.contains("tested data: abc.") && full.contains("Of 40 photos without a tongue 38 were refused."));
-        assert!(full.contains("| cells that reader 2 scored | said 0 | said 1 | said 2 |") && full.contains("| 2 | 0 | 9 | 0 |"));
+        assert!(
+            full.contains("| cells that reader 2 scored | said 0 | said 1 | said 2 |")
+                && full.contains("| 2 | 0 | 9 | 0 |")
+        );
         assert!(full.contains("| 75 % | 9 | 50 % |"), "{full}");
         manifest.metrics["data_hash"] = manifest.data_hash.clone().into();
         assert!(card(&manifest, None).contains("tested data: the training's, of which the held-out part was tested."));

@@ -52,10 +52,7 @@ fn the_built_in_version_reads_what_it_read_before() {
         assert!(differing <= 1, "{known:?} is now {here:?}");
         let far = |a: &[f32], b: &[f32], limit: f32| a.iter().zip(b).any(|(a, b)| (a - b).abs() > limit);
         // a cell whose score tips to the other side has the other side's confidence
-        assert!(
-            differing > 0 || !far(&known.confidences, &here.confidences, CLOSE),
-            "{known:?} is now {here:?}"
-        );
+        assert!(differing > 0 || !far(&known.confidences, &here.confidences, CLOSE), "{known:?} is now {here:?}");
         assert!(!far(&known.bounds, &here.bounds, NEAR), "{known:?} is now {here:?}");
     }
 }

@@ -5,7 +5,7 @@ use model::FailureCode::{Blurred, CutOff, NoTongue, TooBright, TooDark, TooSmall
 use model::manifest::Bundle;
 use model::quality::{Gate, Thresholds, nothing_found};
 use model::synth::{Options, Subject, photo};
-use model::{FailureCode, Reader};
+use model::{FailureCode, Outcome, Reader};
 
 use crate::photos::{failure, good, reader, reading};
 
@@ -18,7 +18,13 @@ fn without(limits: Thresholds, code: FailureCode) -> Thresholds {
         Blurred => Thresholds { sharpness: open.sharpness, ..limits },
         TooSmall => Thresholds { height: open.height, ..limits },
         CutOff => Thresholds { cut: open.cut, ..limits },
-        _ => Thresholds { presence: open.presence, certainty: open.certainty, ..limits },
+        _ => Thresholds {
+            presence: open.presence,
+            certainty: open.certainty,
+            sureness: open.sureness,
+            colour: open.colour,
+            ..limits
+        },
     }
 }
 
@@ -171,4 +177,25 @@ fn where_there_is_no_tongue_none_is_found() {
             assert_eq!(failure(&reader().read(&picture, None).unwrap()), Some(NoTongue), "{subject:?} {seed}");
         }
     }
+}
+
+#[test]
+fn what_is_grey_or_hardly_like_a_tongue_is_none() {
+    let mut bundle = Bundle::embedded().unwrap();
+    let (picture, _) = photo(1, &Options::default());
+    let mut grey = picture.clone();
+    grey.pixels_mut().for_each(|pixel| pixel.0 = [pixel.0[1]; 3]);
+    let reads = |bundle: &Bundle, picture: &RgbImage| {
+        matches!(Reader::new(bundle).unwrap().read(picture, None).unwrap().outcome, Outcome::Reading(_))
+    };
+    assert!(reads(&bundle, &picture) && !reads(&bundle, &grey));
+    bundle.manifest.thresholds.colour = 0.;
+    assert!(reads(&bundle, &grey), "the outline's network does not see that it is grey");
+    bundle.manifest.thresholds.sureness = 1.01;
+    assert!(!reads(&bundle, &picture), "as sure as never");
+    // manifests of before know nothing of either
+    let old =
+        r#"{"presence":0.8,"certainty":0.8,"dark":36,"bright":225,"burnt":0.25,"sharpness":4,"height":72,"cut":0.1}"#;
+    let old: Thresholds = serde_json::from_str(old).unwrap();
+    assert!(old.colour > 0. && old.sureness > 0.);
 }

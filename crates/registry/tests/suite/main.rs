@@ -134,7 +134,8 @@ async fn none_of_two_changes_at_once_is_lost() {
     }
     let shadow = Some(Shadow { version: "two".into(), share: 0.5 });
     let (promoted, beside) = tokio::join!(registry.promote("one", at(1)), registry.shadow(shadow.clone()));
-    (promoted.unwrap(), beside.unwrap());
+    promoted.unwrap();
+    beside.unwrap();
     let pointer = registry.pointer().await.unwrap();
     assert_eq!((pointer.version.as_deref(), pointer.shadow), (Some("one"), shadow));
 }
