@@ -2,12 +2,16 @@
 
 use image::{GrayImage, RgbImage};
 
+use crate::light::Light;
 use crate::net::turn;
 use crate::outline::{dilated, heaviest_part};
+use crate::quality::Thresholds;
 use crate::sample::Frame;
 
 /// Pixels around the tongue that its outline may move into, with background beyond.
 const ROOM: u32 = 4;
+/// Least share of a look that is a tongue.
+const LEAST: f32 = 0.01;
 /// Share of the first part's area that a second one must have.
 const SECOND: f32 = 0.05;
 /// What a pixel of the map at twice the size takes from the pixels about it, along each axis, from three before it: the
@@ -94,6 +98,15 @@ impl Look {
     /// How sure it is that what it sees is a tongue, 0..1.
     pub fn sureness(&self) -> f32 {
         self.presence * self.certainty
+    }
+
+    /// Whether what it sees passes for a tongue.
+    pub fn is_tongue(&self, limits: &Thresholds) -> bool {
+        self.presence >= limits.presence
+            && self.certainty >= limits.certainty
+            && self.sureness() >= limits.sureness
+            && self.area() >= LEAST
+            && Light::of(&self.picture, &self.mask).saturation() >= limits.colour
     }
 
     /// The mask's share of the look.

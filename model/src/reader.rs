@@ -190,13 +190,7 @@ impl Reader {
         let whole = w.max(h);
         let whole = Frame { left: (w - whole) / 2., top: (h - whole) / 2., width: whole, height: whole };
         let limits = &self.manifest.thresholds;
-        let present = |look: &Look| {
-            look.presence >= limits.presence
-                && look.certainty >= limits.certainty
-                && look.sureness() >= limits.sureness
-                && look.area() >= 0.01
-                && Light::of(&look.picture, &look.mask).saturation() >= limits.colour
-        };
+        let present = |look: &Look| look.is_tongue(limits);
         if !self.closer {
             return Ok(self.look(picture, whole, SIDE)?.filter(present));
         }

@@ -109,6 +109,7 @@ impl Deployed {
         match self.fetch(pointer.version.clone()).await {
             Ok(reader) => {
                 self.install(reader, pointer.version.clone());
+                self.refused = None;
                 gauge!("model_behind").set(0.0);
             }
             Err(registry::Error::Store(error)) => {
