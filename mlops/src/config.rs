@@ -62,6 +62,9 @@ pub enum Stage {
     Segment,
     /// What is read of a tongue once it is found: how far it is turned, and the nine cells.
     Score,
+    /// Only what the photos' tongues look like to the scoring networks in the output folder, so that other things are told
+    /// from them: minutes, for photos of another camera. Part of the stage "score", too.
+    Likeness,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -252,6 +255,9 @@ impl Config {
         }
         if let Some(fold) = validation_fold {
             let _ = write!(more, " --validation-fold {fold} --patience {}", keep.patience);
+        }
+        if self.stage == Stage::Likeness {
+            return format!("model train --data DATA --out OUT --seed {seed}{more}");
         }
         let average = keep.ema.map(|ema| format!(", average {ema}")).unwrap_or_default();
         format!(

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use model::data::{Dataset, SPLIT, Sample};
 use model::manifest::{ARCHITECTURE, MANIFEST, Manifest, SCORE, SEGMENT, hash, read};
 use model::quality::Thresholds;
-use model::train::{train_score, train_segment};
+use model::train::{Calibration, train_likeness, train_score, train_segment};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Config, Flags, Stage};
@@ -17,6 +17,8 @@ use crate::config::{Config, Flags, Stage};
 const CALIBRATION: &str = "calibration.json";
 /// File that says of each stage what trained it.
 const STAGES: &str = "stages.json";
+/// What a stage is called there that has no file of its own, but a part of the scores'.
+const LIKENESS: &str = "likeness";
 
 /// What trained a stage.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +43,9 @@ fn stages(out: &Path) -> Result<Stages> {
 /// Takes down that a stage is trained.
 fn taught(out: &Path, file: &str, by: &Taught) -> Result<()> {
     let mut all = stages(out)?;
+    if file == SCORE {
+        all.remove(LIKENESS);
+    }
     all.insert(file.to_owned(), by.clone());
     Ok(std::fs::write(out.join(STAGES), serde_json::to_vec_pretty(&all)?)?)
 }
@@ -93,7 +98,11 @@ pub fn run(args: &Train) -> Result<()> {
     }
     let (keeping, by) = (&config.keep, Taught { command: config.command(), hash: data.hash.clone() });
     let mut complete = true;
-    if config.stage != Stage::Segment {
+    if config.stage == Stage::Likeness {
+        train_likeness(&samples, config.seed, out)?;
+        taught(out, LIKENESS, &by)?;
+    }
+    if matches!(config.stage, Stage::All | Stage::Score) {
         match train_score(&samples, &validation, config.score_plan(), keeping, out)? {
             Some(calibration) => {
                 std::fs::write(out.join(CALIBRATION), serde_json::to_vec_pretty(&calibration)?)?;
@@ -102,14 +111,15 @@ pub fn run(args: &Train) -> Result<()> {
             None => complete = false,
         }
     }
-    if config.stage != Stage::Score {
+    if matches!(config.stage, Stage::All | Stage::Segment) {
         let trained = train_segment(&samples, &validation, config.segment_plan(), keeping, out)?.complete;
         if trained {
             taught(out, SEGMENT, &by)?;
         }
         complete &= trained;
     }
-    if complete && [SEGMENT, SCORE, CALIBRATION].iter().all(|name| out.join(name).exists()) {
+    let calibrated = [CALIBRATION, MANIFEST].iter().any(|name| out.join(name).exists());
+    if complete && calibrated && [SEGMENT, SCORE].iter().all(|name| out.join(name).exists()) {
         seal(out, from, &data, config.seed, told(&stages(out)?))?;
         println!("{}", out.join(MANIFEST).display());
     } else {
@@ -140,9 +150,18 @@ pub fn run_seal(args: &Seal) -> Result<()> {
     seal(&args.weights, &args.data, &Dataset::open(&args.data)?, args.seed, args.command.clone())
 }
 
+/// The scoring stage's thresholds; of a version that was not trained in this folder, those of its manifest.
+fn calibration(dir: &Path) -> Result<Calibration> {
+    if dir.join(CALIBRATION).exists() {
+        return serde_json::from_slice(&read(dir, CALIBRATION)?).context("the calibration does not parse");
+    }
+    let manifest: Manifest = serde_json::from_slice(&read(dir, MANIFEST)?).context("the manifest does not parse")?;
+    Ok(manifest.calibration)
+}
+
 fn seal(dir: &Path, from: &Path, data: &Dataset, seed: u64, command: String) -> Result<()> {
     let weights_hash = hash(&read(dir, SEGMENT)?, &read(dir, SCORE)?);
-    let calibration = serde_json::from_slice(&read(dir, CALIBRATION)?).context("the calibration does not parse")?;
+    let calibration = calibration(dir)?;
     let mut split = String::new();
     if from.join(SPLIT).exists() {
         let _ = write!(

@@ -22,6 +22,7 @@ pub mod data;
 pub mod decode;
 pub mod describe;
 pub mod eval;
+mod framed;
 pub mod golden;
 mod light;
 mod look;

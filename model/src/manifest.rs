@@ -22,7 +22,7 @@ pub const ABOUT: &str = "about.md";
 pub const ABOUT_EMBEDDED: &str = include_str!("../weights/about.md");
 /// Layout of the networks; another one cannot be read by this program.
 pub const ARCHITECTURE: &str = "segment 24-48-96-128+2 levelled @256, tilt 16-16-24-32-32-32 @64, score of balanced cells @192: \
-     numbers 6 x 104-96, pixels EfficientNet-Lite0 to block 10 and 64 @96";
+     numbers 6 x 104-96, pixels EfficientNet-Lite0 to block 10 and 64 @96, likeness";
 
 /// What a version is and how well it reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -16,6 +16,8 @@ pub struct Thresholds {
     pub certainty: f32,
     /// Least product of both: photos of other things often have little of each.
     pub sureness: f32,
+    /// Greatest distance from the tongues that were learnt from ([`crate::net::Likeness`]) of a look that is not clear.
+    pub unlike: f32,
     /// Least saturation of the tongue's mean colour, 0..1: nothing grey is a tongue.
     pub colour: f32,
     /// Least mean luma of the tongue, 0..255.
@@ -38,6 +40,7 @@ impl Default for Thresholds {
             presence: 0.8,
             certainty: 0.8,
             sureness: 0.88,
+            unlike: 31.,
             colour: 0.06,
             dark: 36.,
             bright: 225.,
@@ -59,6 +62,7 @@ impl Thresholds {
             presence: none,
             certainty: none,
             sureness: none,
+            unlike: any,
             colour: none,
             dark: none,
             bright: any,

@@ -11,13 +11,14 @@ use crate::analysis::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Tim
 use crate::analyzer::AnalysisError;
 use crate::decode::decode;
 use crate::describe::{Told, describe};
+use crate::framed::framed;
 use crate::light::Light;
 use crate::look::{Look, probability};
 use crate::manifest::{Bundle, Manifest};
-use crate::net::{SCORE_SIDE, SEGMENT_SIDE, ScoreNet, SegmentNet, Source, TILT_CHANNELS, TILT_SIDE, TiltNet};
+use crate::net::{Likeness, SEGMENT_SIDE, ScoreNet, SegmentNet, Source, TILT_CHANNELS, TILT_SIDE, TiltNet};
 use crate::outline::{confined, polygon};
 use crate::quality;
-use crate::sample::{Frame, resample, resample_turned};
+use crate::sample::{Frame, resample};
 use crate::tensor::levelled_blocks;
 use crate::tilt;
 
@@ -38,6 +39,8 @@ const SURE: f32 = 0.85;
 /// Sureness from which a look is clear: below it, what is seen is looked at once more, mirrored, and perhaps with thin strokes
 /// taken out.
 const CLEAR: f32 = 0.97;
+/// Sureness below which a tongue must also look like one that was learnt from.
+const DOUBTFUL: f32 = 0.95;
 /// Half the side of the square whose median then takes each pixel's place, in pixels of a look at half its size: lines of
 /// writing are thinner.
 const STROKE: u32 = 3;
@@ -47,6 +50,7 @@ pub struct Reader {
     segment: SegmentNet,
     tilt: TiltNet,
     score: ScoreNet,
+    likeness: Likeness,
     manifest: Manifest,
     /// Whether it looks closer at what it found.
     closer: bool,
@@ -66,6 +70,7 @@ impl Reader {
             segment: SegmentNet::new(Source::Read(&bundle.tensors))?,
             tilt: TiltNet::new(Source::Read(&bundle.tensors))?,
             score: ScoreNet::new(&bundle.tensors)?,
+            likeness: Likeness::new(&bundle.tensors)?,
             manifest: bundle.manifest.clone(),
             closer: true,
         })
@@ -176,9 +181,17 @@ impl Reader {
             Err(failure)
         } else {
             let grid = Grid::around(&outline, self.tilt(&look)?);
-            let (scores, confidences) = self.scores(picture, &outline, grid, &Light::of(&look.picture, &look.mask))?;
-            let (brightness, sharpness) = (measures.luma, measures.sharpness);
-            Ok(Reading { polygon: outline, grid, scores, confidences, brightness, sharpness })
+            let (square, mask) = framed(picture, &outline, grid);
+            let said = self.score.forward(&describe(&square, &mask, &Light::of(&look.picture, &look.mask)))?;
+            // what is clear may look like none that was learnt from: another camera's photos do
+            if look.sureness() < DOUBTFUL && self.likeness.distance(&said.seen) > self.manifest.thresholds.unlike {
+                Err(quality::nothing_found(picture))
+            } else {
+                let cells = said.logits.map(|logits| self.manifest.calibration.decide(logits));
+                let (scores, confidences) = (cells.map(|(score, _)| score), cells.map(|(_, confidence)| confidence));
+                let (brightness, sharpness) = (measures.luma, measures.sharpness);
+                Ok(Reading { polygon: outline, grid, scores, confidences, brightness, sharpness })
+            }
         };
         timings.score_ms = milliseconds(start);
         Ok((outcome, timings))
@@ -301,37 +314,6 @@ impl Reader {
         let shape = (1, TILT_CHANNELS, TILT_SIDE, TILT_SIDE);
         let said = self.tilt.forward(&Tensor::from_vec(numbers, shape, &Device::Cpu)?)?;
         Ok(tilt::of_grid(said.to_vec1::<f32>()?[0]))
-    }
-
-    fn scores(
-        &self,
-        picture: &RgbImage,
-        outline: &[[f32; 2]],
-        grid: Grid,
-        light: &Light,
-    ) -> candle_core::Result<([u8; 9], [f32; 9])> {
-        let side = SCORE_SIDE as u32;
-        let (cx, cy) = (grid.left + grid.width / 2., grid.top + grid.height / 2.);
-        let angle = grid.angle.to_radians();
-        let crop = if grid.angle == 0. {
-            let frame = Frame { left: grid.left, top: grid.top, width: grid.width, height: grid.height };
-            resample(picture, frame, (side, side))
-        } else {
-            resample_turned(picture, (cx, cy), (grid.width, grid.height), angle, side)
-        };
-        let (sin, cos) = angle.sin_cos();
-        let points: Vec<[f32; 2]> = outline
-            .iter()
-            .map(|p| {
-                let (dx, dy) = (p[0] - cx, p[1] - cy);
-                let (u, v) = (dx * cos + dy * sin, dy * cos - dx * sin);
-                [(u / grid.width + 0.5) * side as f32, (v / grid.height + 0.5) * side as f32]
-            })
-            .collect();
-        let mask = crate::outline::fill(&points, side, side);
-        let logits = self.score.forward(&describe(&crop, &mask, light))?;
-        let cells: [(u8, f32); 9] = std::array::from_fn(|cell| self.manifest.calibration.decide(logits[cell]));
-        Ok((cells.map(|(score, _)| score), cells.map(|(_, confidence)| confidence)))
     }
 }
 

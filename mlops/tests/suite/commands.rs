@@ -185,6 +185,8 @@ fn an_evaluation_leaves_a_report_and_two_versions_are_compared() {
     assert!(missing.contains("nowhere"), "{missing}");
 }
 
+const SCORED: &str = "score.safetensors: model train --data DATA --out OUT --seed 1 --stage score";
+
 #[test]
 fn networks_that_were_trained_one_by_one_say_so() {
     let dir = TempDir::new().unwrap();
@@ -196,16 +198,24 @@ fn networks_that_were_trained_one_by_one_say_so() {
     train(&["--stage", "segment", "--seed", "5"]);
     assert!(!dir.path().join("out/manifest.json").exists());
     train(&["--stage", "score"]);
-    let manifest: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
-    let command = manifest["command"].as_str().unwrap();
-    assert!(
-        command.contains("segment.safetensors: model train --data DATA --out OUT --seed 5 --stage segment"),
-        "{command}"
+    let command = || {
+        let manifest: Value = serde_json::from_slice(&fs::read(dir.path().join("out/manifest.json")).unwrap()).unwrap();
+        manifest["command"].as_str().unwrap().to_owned()
+    };
+    for told in ["segment.safetensors: model train --data DATA --out OUT --seed 5 --stage segment", SCORED] {
+        assert!(command().contains(told), "{}", command());
+    }
+    // in a folder that holds a version and nothing of its training, too
+    fs::remove_file(dir.path().join("out/calibration.json")).unwrap();
+    train(&["--stage", "likeness", "--seed", "9"]);
+    let likeness = "likeness: model train --data DATA --out OUT --seed 9 --stage likeness, data";
+    assert!(command().contains(likeness) && command().contains(SCORED), "{}", command());
+    assert_eq!(
+        stdout(&model(dir.path(), &["predict", "--weights", "out", "--json", "data/images/p0.jpg"])).lines().count(),
+        1
     );
-    assert!(
-        command.contains("score.safetensors: model train --data DATA --out OUT --seed 1 --stage score"),
-        "{command}"
-    );
+    train(&["--stage", "score"]);
+    assert!(!command().contains("likeness"), "scores that are trained anew bring their own: {}", command());
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod inverted;
 mod kernel;
 mod lanes;
 mod layers;
+mod likeness;
 mod loss;
 mod native;
 mod norm;
@@ -34,6 +35,7 @@ mod winograd;
 
 pub use backbone::beginning;
 pub use layers::Source;
+pub use likeness::Likeness;
 pub use loss::{cross_entropy, mask_loss};
 pub use numbers::NumbersNet;
 pub use optim::{AdamW, Ema};

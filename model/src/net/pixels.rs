@@ -59,6 +59,18 @@ impl PixelsNet {
         let own = self.backbone.maps(&colours)?.iter().map(|map| moments(map, &mask)).collect::<Result<Vec<_>>>()?;
         Tensor::cat(&own, 1)
     }
+
+    /// The logits of each cell [b, 2, 9], and what was seen of the whole tongue [b, [`OWN`]].
+    ///
+    /// # Errors
+    /// Fails when the shape is wrong.
+    pub fn look(&self, x: &Tensor) -> Result<(Tensor, Tensor)> {
+        let own = self.standard.forward(&self.cells(x)?.reshape(((), OWN, CELLS, CELLS))?)?.flatten_from(2)?;
+        let places = places(x.device())?.broadcast_as((x.dim(0)?, 2, CELLS * CELLS))?;
+        let told = Tensor::cat(&[surroundings(&own)?, places], 1)?.reshape(((), OF_CELL, CELLS, CELLS))?;
+        let logits = self.head.forward(&self.hidden.forward(&told)?.relu()?)?.flatten_from(2)?;
+        Ok((logits, own.detach().mean(2)?))
+    }
 }
 
 impl Scores for PixelsNet {
@@ -87,10 +99,7 @@ impl Scores for PixelsNet {
     }
 
     fn each(&self, x: &Tensor) -> Result<Vec<Tensor>> {
-        let own = self.standard.forward(&self.cells(x)?.reshape(((), OWN, CELLS, CELLS))?)?.flatten_from(2)?;
-        let places = places(x.device())?.broadcast_as((x.dim(0)?, 2, CELLS * CELLS))?;
-        let told = Tensor::cat(&[surroundings(&own)?, places], 1)?.reshape(((), OF_CELL, CELLS, CELLS))?;
-        Ok(vec![self.head.forward(&self.hidden.forward(&told)?.relu()?)?.flatten_from(2)?])
+        Ok(vec![self.look(x)?.0])
     }
 }
 

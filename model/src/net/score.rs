@@ -42,6 +42,14 @@ pub trait Scores: Sized {
     }
 }
 
+/// What both networks say of a tongue.
+pub struct Said {
+    /// The two logits of each cell: of score > 0 and of score > 1.
+    pub logits: [[f32; 2]; 9],
+    /// What the network of pixels saw of the whole tongue, for [`super::Likeness`].
+    pub seen: Vec<f32>,
+}
+
 /// One network that reads numbers, which knows what a coat looks like, and one that sees the pixels, which finds out more: each
 /// errs where the other does not.
 pub struct ScoreNet {
@@ -58,21 +66,21 @@ impl ScoreNet {
         Ok(Self { numbers: NumbersNet::new(Source::Read(tensors))?, pixels: PixelsNet::new(Source::Read(tensors))? })
     }
 
-    /// The two logits of each cell of a tongue: of score > 0 and of score > 1.
+    /// Reads what was told of a tongue.
     ///
     /// # Errors
     /// Fails when too little was told.
-    pub fn forward(&self, told: &Told) -> Result<[[f32; 2]; 9]> {
+    pub fn forward(&self, told: &Told) -> Result<Said> {
         let numbers = self.numbers.forward(&NumbersNet::input(&[(told, false)])?)?;
         // the numbers of the mirrored tongue are the same in other places; its pixels are another look
-        let pixels = self.pixels.forward(&PixelsNet::input(&[(told, false), (told, true)])?)?;
+        let (pixels, seen) = self.pixels.look(&PixelsNet::input(&[(told, false), (told, true)])?)?;
         let (numbers, plain, mirrored) =
             (cell_logits(&numbers, 0)?, cell_logits(&pixels, 0)?, cell_logits(&pixels, 1)?);
         let mean = |cell: usize, i: usize| {
             let pixels = f32::midpoint(plain[cell][i], mirrored[across(cell)][i]);
             f32::midpoint(numbers[cell][i], pixels)
         };
-        Ok(std::array::from_fn(|cell| [mean(cell, 0), mean(cell, 1)]))
+        Ok(Said { logits: std::array::from_fn(|cell| [mean(cell, 0), mean(cell, 1)]), seen: seen.mean(0)?.to_vec1()? })
     }
 }
 
@@ -120,7 +128,7 @@ mod tests {
     fn both_networks_have_their_share() {
         let (tensors, net) = untrained();
         let told = told();
-        let said = net.forward(&told).unwrap();
+        let said = net.forward(&told).unwrap().logits;
         let numbers = NumbersNet::new(Source::Read(&tensors)).unwrap();
         let numbers =
             cell_logits(&numbers.forward(&NumbersNet::input(&[(&told, false)]).unwrap()).unwrap(), 0).unwrap();
@@ -144,7 +152,11 @@ mod tests {
             numbers: (0..told.numbers.len()).map(|i| told.numbers[across(i)]).collect(),
             pixels: told.pixels.chunks_exact(PIXEL_SIDE).flat_map(|row| row.iter().rev().copied()).collect(),
         };
-        let (said, mirrored) = (net.forward(&told).unwrap(), net.forward(&turned).unwrap());
+        let [said, mirrored] = [&told, &turned].map(|told| net.forward(told).unwrap());
+        for (a, b) in said.seen.iter().zip(&mirrored.seen) {
+            assert!((a - b).abs() < 1e-4, "the whole tongue looks the same");
+        }
+        let (said, mirrored) = (said.logits, mirrored.logits);
         for cell in 0..9 {
             for i in 0..2 {
                 assert!((said[cell][i] - mirrored[across(cell)][i]).abs() < 1e-4, "{cell}");

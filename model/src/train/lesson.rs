@@ -3,6 +3,7 @@
 use image::{GrayImage, RgbImage};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
 use super::views::{coat, retaken};
 use crate::data::Sample;
@@ -115,6 +116,17 @@ impl Views {
         let more = (0..more).map(|_| viewed(sample, &mut rng));
         Self { views: std::iter::once(plain).chain(more).collect() }
     }
+
+    /// What each view tells.
+    pub fn told(&self) -> impl Iterator<Item = &Told> {
+        self.views.iter().map(|view| &view.told)
+    }
+}
+
+/// What the photos tell, each in `more` views beside the photo as it is.
+pub fn described(samples: &[&Sample], more: usize, seed: u64) -> Vec<Views> {
+    let one = |(i, sample): (usize, &&Sample)| Views::new(sample, more, seed ^ (i as u64).wrapping_mul(0x9E37_79B9));
+    samples.par_iter().enumerate().map(one).collect()
 }
 
 /// "Score > 0" and "score > 1" in each cell, as probabilities.

@@ -2,6 +2,7 @@
 
 mod calibration;
 mod lesson;
+mod likeness;
 mod progress;
 mod run;
 mod score;
@@ -11,6 +12,7 @@ mod tilt;
 mod views;
 
 pub use calibration::Calibration;
+pub use likeness::train_likeness;
 pub(crate) use progress::Line;
 pub use run::{Keeping, Trained};
 pub use score::{ScorePlan, train_score};

@@ -6,10 +6,10 @@ use std::path::Path;
 use candle_core::{Device, Tensor};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 
 use super::calibration::{Calibration, Unseen, agreement, calibrate};
-use super::lesson::{Lesson, Views};
+use super::lesson::{Lesson, Views, described};
+use super::likeness::likeness;
 use super::run::{Keeping, Run, Subject, identity};
 use super::steps::Fit;
 use super::tilt::train_tilt;
@@ -36,12 +36,6 @@ pub struct ScorePlan {
 
 /// Views of each photo beside the photo as it is.
 const VIEWS: usize = 24;
-
-/// What the photos tell, each in `views` views beside the photo as it is.
-fn described(samples: &[&Sample], views: usize, seed: u64) -> Vec<Views> {
-    let one = |(i, sample): (usize, &&Sample)| Views::new(sample, views, seed ^ (i as u64).wrapping_mul(0x9E37_79B9));
-    samples.par_iter().enumerate().map(one).collect()
-}
 
 /// What the readers said of photos.
 fn lessons<'a>(samples: &[&'a Sample], views: &'a [Views]) -> Vec<Lesson<'a>> {
@@ -89,7 +83,7 @@ fn read<'a, N: Scores>(tensors: &Tensors, lessons: &[Lesson<'a>]) -> anyhow::Res
 /// The same by both networks.
 fn read_by_both<'a>(tensors: &Tensors, lessons: &[Lesson<'a>]) -> anyhow::Result<Vec<Unseen<'a>>> {
     let net = ScoreNet::new(tensors)?;
-    lessons.iter().map(|lesson| Ok((lesson.sample, net.forward(lesson.plain())?))).collect()
+    lessons.iter().map(|lesson| Ok((lesson.sample, net.forward(lesson.plain())?.logits))).collect()
 }
 
 /// What all fits of a training have in common.
@@ -193,7 +187,8 @@ pub fn train_score<'a>(
     let known = lessons(&scored, &of_scored);
     let whole = Part { name: String::new(), scored: known.clone(), validation: lessons(&measured, &of_measured) };
     let Some(tensors) = training.fit_both(&whole)? else { return Ok(None) };
-    weights::write(&out.join(SCORE), &tilt.into_iter().chain(tensors.clone()).collect())?;
+    let likeness = likeness(samples, &tensors, plan.seed)?;
+    weights::write(&out.join(SCORE), &tilt.into_iter().chain(tensors.clone()).chain(likeness).collect())?;
     let places = folds_of(&scored, plan.folds);
     let mut unseen = Vec::new();
     for fold in 0..plan.folds {

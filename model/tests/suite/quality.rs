@@ -2,9 +2,11 @@
 
 use image::{GrayImage, Luma, Rgb, RgbImage, imageops};
 use model::FailureCode::{Blurred, CutOff, NoTongue, TooBright, TooDark, TooSmall};
+use model::data::Sample;
 use model::manifest::Bundle;
 use model::quality::{Gate, Thresholds, nothing_found};
-use model::synth::{Options, Subject, photo};
+use model::shifts::{Shift, shifted};
+use model::synth::{Options, Subject, photo, samples};
 use model::{FailureCode, Outcome, Reader};
 
 use crate::photos::{failure, good, reader, reading};
@@ -22,6 +24,7 @@ fn without(limits: Thresholds, code: FailureCode) -> Thresholds {
             presence: open.presence,
             certainty: open.certainty,
             sureness: open.sureness,
+            unlike: open.unlike,
             colour: open.colour,
             ..limits
         },
@@ -193,9 +196,30 @@ fn what_is_grey_or_hardly_like_a_tongue_is_none() {
     assert!(reads(&bundle, &grey), "the outline's network does not see that it is grey");
     bundle.manifest.thresholds.sureness = 1.01;
     assert!(!reads(&bundle, &picture), "as sure as never");
-    // manifests of before know nothing of either
+    // manifests of before know nothing of these
     let old =
         r#"{"presence":0.8,"certainty":0.8,"dark":36,"bright":225,"burnt":0.25,"sharpness":4,"height":72,"cut":0.1}"#;
     let old: Thresholds = serde_json::from_str(old).unwrap();
-    assert!(old.colour > 0. && old.sureness > 0.);
+    assert!(old.colour > 0. && old.sureness > 0. && old.unlike < 100.);
+}
+
+#[test]
+fn what_is_doubtful_and_like_no_tongue_that_was_learnt_from_is_none() {
+    let mut bundle = Bundle::embedded().unwrap();
+    bundle.manifest.thresholds = Thresholds::open();
+    let drawn = samples(40, 24);
+    let drawn: Vec<&Sample> = drawn.iter().collect();
+    let mut read = |unlike: f32, shift: Shift| {
+        bundle.manifest.thresholds.unlike = unlike;
+        let reader = Reader::new(&bundle).unwrap();
+        let read = |place: &usize| reader.read(&shifted(&drawn, *place, shift).0, None).unwrap().outcome;
+        (0..drawn.len()).filter(|place| matches!(read(place), Outcome::Reading(_))).count()
+    };
+    let written = read(f32::INFINITY, Shift::Watermark);
+    let doubtful = written - read(0., Shift::Watermark);
+    assert!(
+        (1..written).contains(&doubtful),
+        "{doubtful} of {written} are doubtful under writing; what is clear is read anyway"
+    );
+    assert_eq!(read(31., Shift::Cast), drawn.len(), "another light makes no tongue doubtful");
 }

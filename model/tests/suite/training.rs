@@ -10,7 +10,7 @@ use model::eval::evaluate;
 use model::manifest::{Bundle, SCORE, SEGMENT};
 use model::net::beginning;
 use model::synth::samples;
-use model::train::{Calibration, Fit, Keeping, ScorePlan, SegmentPlan, train_score, train_segment};
+use model::train::{Calibration, Fit, Keeping, ScorePlan, SegmentPlan, train_likeness, train_score, train_segment};
 use model::weights;
 use tempfile::TempDir;
 
@@ -126,6 +126,27 @@ fn a_training_that_was_interrupted_comes_to_the_very_same_weights() {
     assert!(format!("{refused:#}").contains("of another plan or other data"), "{refused:#}");
     train_segment(&drawn, &validation, other, &keeping(false, None), parts.path()).unwrap();
     assert!(weights != fs::read(parts.path().join(SEGMENT)).unwrap());
+}
+
+#[test]
+fn what_other_photos_look_like_is_learnt_without_training_anew() {
+    let out = TempDir::new().unwrap();
+    let drawn = samples(7, 6);
+    let drawn: Vec<&Sample> = drawn.iter().collect();
+    assert!(train_likeness(&drawn, 3, out.path()).is_err(), "there are no networks");
+    train_score(&drawn, &[], score_plan(1), &Keeping::default(), out.path()).unwrap();
+    let file = out.path().join(SCORE);
+    let trained = fs::read(&file).unwrap();
+    train_likeness(&drawn, 3, out.path()).unwrap();
+    assert!(trained == fs::read(&file).unwrap(), "it is what the training had found by itself");
+    train_likeness(&drawn[..3], 3, out.path()).unwrap();
+    let (before, after) = (weights::parse(&trained).unwrap(), weights::read(&file).unwrap());
+    for (name, tensor) in &before {
+        let same = after[name].eq(tensor).unwrap().min_all().unwrap().to_scalar::<u8>().unwrap() == 1;
+        assert_eq!(same, !name.starts_with("likeness."), "{name}");
+    }
+    let refused = train_likeness(&[], 3, out.path()).unwrap_err();
+    assert!(refused.to_string().contains("no photo"), "{refused}");
 }
 
 #[test]

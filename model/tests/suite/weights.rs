@@ -5,8 +5,9 @@ use std::path::Path;
 
 use candle_core::{DType, Device, Tensor};
 use model::WeightsError;
+use model::describe::Told;
 use model::manifest::{ARCHITECTURE, Bundle, MANIFEST, Manifest, SCORE, SEGMENT, hash};
-use model::net::{NumbersNet, Params, PixelsNet, Scores, SegmentNet, Source, TiltNet};
+use model::net::{Likeness, NumbersNet, Params, PixelsNet, ScoreNet, Scores, SegmentNet, Source, TiltNet};
 use model::quality::Thresholds;
 use model::train::Calibration;
 use model::weights;
@@ -22,7 +23,10 @@ pub fn untrained(dir: &Path, seed: u64) {
     TiltNet::new(Source::Train(&mut params)).unwrap();
     NumbersNet::new(Source::Train(&mut params)).unwrap();
     PixelsNet::new(Source::Train(&mut params)).unwrap();
-    weights::write(&dir.join(SCORE), &params.tensors().unwrap()).unwrap();
+    let mut tensors = params.tensors().unwrap();
+    let nothing = ScoreNet::new(&tensors).unwrap().forward(&Told::nothing()).unwrap();
+    tensors.extend(Likeness::of(&[nothing.seen]).tensors().unwrap());
+    weights::write(&dir.join(SCORE), &tensors).unwrap();
     seal(dir, &format!("untrained-{seed}"));
 }
 
