@@ -127,6 +127,25 @@ async fn what_is_known_of_a_version_may_be_learnt_after_it_is_published() {
 }
 
 #[tokio::test]
+async fn of_many_that_replace_an_object_at_once_one_does() {
+    let (store, key) = (store(), format!("{}/object", testing::key_prefix()));
+    let mut before = None;
+    for round in 0..10 {
+        let each = (0..8).map(|i| {
+            let (store, key, before) = (store.clone(), key.clone(), before.clone());
+            let bytes = Bytes::from(format!("{round} {i}"));
+            tokio::spawn(async move { store.replace(&key, "text/plain", bytes, before.as_ref()).await.unwrap() })
+        });
+        let (mut done, each) = (0, each.collect::<Vec<_>>());
+        for one in each {
+            done += usize::from(one.await.unwrap());
+        }
+        assert_eq!(done, 1, "round {round}");
+        before = Some(store.get_marked(&key, 100).await.unwrap().1);
+    }
+}
+
+#[tokio::test]
 async fn none_of_two_changes_at_once_is_lost() {
     let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
     for version in ["one", "two"] {
