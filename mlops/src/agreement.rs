@@ -105,6 +105,12 @@ fn print(tenant: &str, a: &Agreement) {
         a.exact * 100.,
         a.index_error
     );
+    if a.from_ai > 0 {
+        let others = a
+            .kappa_unaided
+            .map_or_else(|| "there are no others".to_owned(), |kappa| format!("kappa of the others {kappa:.3}"));
+        println!("    {} of them were begun with the AI's scores, which agree more easily; {others}", a.from_ai);
+    }
     let share = |cells: [i32; 3]| cells.map(|n| f64::from(n) * 100. / f64::from(a.photos * 9)).map(f64::round);
     println!("    cells 0/1/2 in %: AI {:?}, experts {:?}", share(a.model_cells), share(a.expert_cells));
     println!("    {}", inputs(a));
@@ -157,6 +163,8 @@ mod tests {
             exact: 1.,
             kappa: 1.,
             kappa_interval: [1.; 2],
+            from_ai: 0,
+            kappa_unaided: Some(1.),
             index_error: 0.,
             model_cells: [18, 0, 0],
             expert_cells: [18, 0, 0],

@@ -71,7 +71,7 @@ pub async fn run(args: &Export) -> Result<()> {
     let (store, database) = (store(&env)?, connect(&env).await?);
     let mut folder = Folder::create(&args.out)?;
     let names = Names(hex::encode(Random::secure().bytes::<32>()));
-    let (mut written, mut corrected, mut left_out) = (0_u64, 0_u64, 0_u64);
+    let (mut written, mut left_out) = (Written::default(), 0_u64);
     for (tenant, db) in tenants(&database, args.tenant.as_deref()).await? {
         let mut after = 0;
         loop {
@@ -89,14 +89,19 @@ pub async fn run(args: &Export) -> Result<()> {
                 let id = format!("{group}-{}", names.of(&tenant, "picture", photo.picture));
                 let (part, fold) = decide(&group, FOLDS);
                 folder.add(&id, (&picture, &mask), &[photo.expert], Some(SplitRow { group, part, fold }))?;
-                written += 1;
-                corrected += u64::from(photo.corrected);
+                written.photos += 1;
+                written.corrected += u64::from(photo.corrected);
+                written.from_ai += u64::from(photo.from_ai);
             }
         }
     }
     folder.finish()?;
-    about(&args.out, written, corrected)?;
-    println!("{written} photos, {corrected} with an outline that an expert corrected: {}", args.out.display());
+    about(&args.out, &written)?;
+    let Written { photos, corrected, from_ai } = written;
+    println!(
+        "{photos} photos, {corrected} with an outline that an expert corrected, {from_ai} with scores that were begun with the AI's: {}",
+        args.out.display()
+    );
     if left_out > 0 {
         println!("{left_out} left out: their file is gone or does not decode any more");
     }
@@ -150,13 +155,24 @@ fn about_the_mouth(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
     [left, top, width, height]
 }
 
+/// How many photos were written.
+#[derive(Default)]
+struct Written {
+    photos: u64,
+    /// Of them, those with an outline that an expert corrected.
+    corrected: u64,
+    /// Of them, those whose expert began with the model's scores.
+    from_ai: u64,
+}
+
 /// What is known of the data, for the model card of what is trained on them.
-fn about(dir: &Path, photos: u64, corrected: u64) -> Result<()> {
+fn about(dir: &Path, Written { photos, corrected, from_ai }: &Written) -> Result<()> {
     let text = format!(
         "- Photos: {photos} of patients who consented to the processing of their health data and to training, taken at clinics; \
          without name, date and place, under names that lead back to nobody. The person may still be seen in a photo: keep the\n  \
          folder as you keep health data, and delete it when a consent in it ends.\n\
-         - Readers: one expert of the clinic for each photo, as released to the patient.\n\
+         - Readers: one expert of the clinic for each photo, as released to the patient; of {from_ai} the expert had begun with the scores of the model in use, which\n  \
+         then agrees more easily.\n\
          - Masks: of {corrected} photos drawn from an outline that an expert of the clinic corrected by hand, of the others from the one that the\n  \
          model in use had found and nobody objected to.\n\
          - Not tested: write here what the photos do not show.\n"
@@ -186,6 +202,7 @@ mod tests {
             outline: vec![[1500., 500.], [2500., 500.], [2500., 1500.], [1500., 1500.]],
             corrected: false,
             expert: [1; 9],
+            from_ai: false,
         }
     }
 

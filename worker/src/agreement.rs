@@ -42,6 +42,10 @@ fn set(tenant: &str, one: &Agreement) {
     gauge!("agreement_exact", &labels).set(f64::from(one.exact));
     gauge!("agreement_index_error_points", &labels).set(f64::from(one.index_error));
     gauge!("agreement_photos", &labels).set(f64::from(one.photos));
+    gauge!("agreement_photos_from_ai", &labels).set(f64::from(one.from_ai));
+    if let Some(kappa) = one.kappa_unaided {
+        gauge!("agreement_kappa_unaided", &labels).set(f64::from(kappa));
+    }
     gauge!("agreement_confidence", &labels).set(f64::from(one.confidence));
     // what the model says and what experts say: which of the two drifts is told by both
     for (by, cells) in [("model", one.model_cells), ("expert", one.expert_cells)] {
@@ -78,6 +82,8 @@ mod tests {
             exact: 0.75,
             kappa: 0.5,
             kappa_interval: [0.25, 0.625],
+            from_ai: 12,
+            kappa_unaided: brightness.map(|_| 0.375),
             index_error: 6.5,
             model_cells: [1, 2, 1],
             expert_cells: [3, 0, 1],
@@ -101,6 +107,8 @@ mod tests {
             ("exact", "0.75"),
             ("index_error_points", "6.5"),
             ("photos", "40"),
+            ("photos_from_ai", "12"),
+            ("kappa_unaided", "0.375"),
             ("confidence", "0.875"),
             ("tongue_share", "0.25"),
             ("shorter_side_pixels", "768"),
@@ -123,6 +131,11 @@ mod tests {
     fn what_was_not_measured_is_no_gauge() {
         let text = exposed(None);
         assert!(text.contains("agreement_kappa{"), "{text}");
-        assert!(!text.contains("agreement_brightness") && !text.contains("agreement_sharpness"), "{text}");
+        assert!(
+            !text.contains("agreement_brightness")
+                && !text.contains("agreement_kappa_unaided")
+                && !text.contains("agreement_sharpness"),
+            "{text}"
+        );
     }
 }

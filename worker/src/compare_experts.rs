@@ -69,6 +69,8 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
         }
         counts
     };
+    let unaided = group.iter().filter(|one| !one.from_ai).map(|one| (one.application_id, one.model, one.expert));
+    let unaided = unaided.collect::<Vec<_>>();
     let photos = i32::try_from(group.len()).ok()?;
     Some(Agreement {
         institution_id: first.institution_id,
@@ -78,6 +80,8 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
         exact: scores.exact.value as f32,
         kappa: scores.kappa.value as f32,
         kappa_interval: [scores.kappa.low as f32, scores.kappa.high as f32],
+        from_ai: i32::try_from(group.len() - unaided.len()).ok()?,
+        kappa_unaided: summary::scores(&unaided).map(|scores| scores.kappa.value as f32),
         index_error: mean(group, |one| Some((index(&one.model) - index(&one.expert)).abs()))?,
         model_cells: counts(|one| &one.model),
         expert_cells: counts(|one| &one.expert),
@@ -109,6 +113,7 @@ mod tests {
             model_version: version.to_owned(),
             model: [model; 9],
             expert,
+            from_ai: false,
             confidence: 0.8,
             tongue_share: 0.25,
             shorter_side: 768.0,
@@ -138,6 +143,24 @@ mod tests {
         assert!(part.kappa_interval[0] <= part.kappa && part.kappa <= part.kappa_interval[1]);
         assert!((whole.confidence - 0.8).abs() < 1e-6 && (whole.tongue_share - 0.25).abs() < 1e-6);
         assert!(compare(&[], day).is_empty());
+    }
+
+    #[test]
+    fn what_was_begun_with_the_models_scores_is_counted_apart() {
+        let begun = |expert| ScoredPicture { from_ai: true, ..picture(1, "a", 1, expert) };
+        let own = [0, 2, 1, 1, 1, 1, 1, 1, 1];
+        let scored = [
+            begun([1; 9]),
+            begun([1; 9]),
+            picture(1, "a", 1, own),
+            ScoredPicture { from_ai: true, ..picture(2, "a", 1, own) },
+        ];
+        let day = NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day");
+        let [mixed, begun] = &compare(&scored, day)[..] else { panic!("two clinics") };
+        assert_eq!((mixed.photos, mixed.from_ai), (3, 2));
+        let alone = &compare(&[picture(1, "a", 1, own)], day)[0];
+        assert_eq!((mixed.kappa_unaided, alone.from_ai), (Some(alone.kappa), 0));
+        assert_eq!((begun.photos, begun.from_ai, begun.kappa_unaided), (1, 1, None));
     }
 
     #[test]

@@ -51,6 +51,9 @@ pub struct AttributesRequest {
     /// Nine scores 0..2, row by row from the tongue's root.
     #[schema(value_type = Option<Vec<u8>>, min_items = 9, max_items = 9)]
     expert_scores: Option<Value>,
+    /// Whether the expert began with the AI's scores instead of their own. It is kept with the scores, whatever is changed after.
+    #[serde(default)]
+    scores_from_ai: bool,
     /// The tongue's outline as the expert corrected it: 8 to 128 points [x, y] in pixels of the upright picture, inside it, the
     /// first not repeated, without a crossing (`mismatch`). Null goes back to the AI's.
     #[serde(default, deserialize_with = "given")]
@@ -73,6 +76,7 @@ pub struct AttributesRequest {
 struct Wanted {
     version: i64,
     scores: Option<Scores>,
+    from_ai: bool,
     outline: Option<Option<Vec<[f32; 2]>>>,
     square: Option<Option<Square>>,
     comment: Option<String>,
@@ -99,6 +103,7 @@ impl PutTciRequest {
         Ok(Wanted {
             version: version.unwrap_or_default(),
             scores: scores.flatten(),
+            from_ai: form.scores_from_ai,
             outline: outline.flatten(),
             square: square.flatten(),
             comment,
@@ -207,6 +212,7 @@ async fn attributes(tx: &mut TenantTx, staff: &Staff, row: &Tci, wanted: &Wanted
         shooting_expert,
         analysis_expert,
         scores: wanted.scores,
+        from_ai: wanted.from_ai,
         comment: wanted.comment.clone(),
         outline: outline(row, wanted)?,
         view: None,

@@ -271,6 +271,8 @@ async fn the_agreement_with_experts_is_behind_the_operations_credential() {
         exact: 0.5,
         kappa: 0.25,
         kappa_interval: [-0.5, 0.75],
+        from_ai: 1,
+        kappa_unaided: Some(0.125),
         index_error: 12.5,
         model_cells: [0, 18, 0],
         expert_cells: [0, 0, 18],
@@ -288,7 +290,7 @@ async fn the_agreement_with_experts_is_behind_the_operations_credential() {
         told().await["agreements"],
         json!([{
             "institutionId": clinic, "modelVersion": "b", "day": day, "photos": 2, "exact": 0.5, "kappa": 0.25,
-            "kappaInterval": [-0.5, 0.75], "indexError": 12.5, "modelCells": [0, 18, 0], "expertCells": [0, 0, 18],
+            "kappaInterval": [-0.5, 0.75], "fromAi": 1, "kappaUnaided": 0.125, "indexError": 12.5, "modelCells": [0, 18, 0], "expertCells": [0, 0, 18],
             "confidence": 0.875, "tongueShare": 0.25, "shorterSide": 768.0, "brightness": 118.5, "sharpness": 42.25
         }])
     );

@@ -106,6 +106,25 @@ async fn of_two_who_save_the_second_gets_what_the_first_saved() {
 }
 
 #[tokio::test]
+async fn scores_that_were_begun_with_the_ais_are_marked_until_there_is_another_picture() {
+    let world = World::new().await;
+    let (doctor, id, tci) = received(&world).await;
+    let marked = async || world.count("pictures where current and scored_from_ai").await;
+    let save = async |tci: &Value, attributes| {
+        let saved = world.save(&doctor, id, tci, attributes).await.expect(200);
+        saved["clinic"]["beforeTci"].clone()
+    };
+    let own = save(&tci, json!({"expertScores": nine(1)})).await;
+    assert_eq!(marked().await, 0);
+    let begun = save(&own, json!({"expertScores": nine(2), "scoresFromAi": true})).await;
+    assert_eq!(marked().await, 1);
+    save(&begun, json!({"expertScores": nine(0)})).await;
+    assert_eq!(marked().await, 1, "changed afterwards, it was still begun so");
+    world.add_picture(&doctor, id, "before").await.expect(201);
+    assert_eq!(marked().await, 0, "scores belong to their picture");
+}
+
+#[tokio::test]
 async fn a_picture_replaced_while_another_scores_is_a_conflict() {
     let world = World::new().await;
     let (doctor, id, tci) = received(&world).await;

@@ -19,6 +19,8 @@ pub struct ScoredPicture {
     pub model: [u8; 9],
     /// The expert's.
     pub expert: [u8; 9],
+    /// Whether the expert began with the model's.
+    pub from_ai: bool,
     /// Mean confidence of the model's scores.
     pub confidence: f64,
     /// Share of the photo that the tongue's frame takes.
@@ -49,6 +51,10 @@ pub struct Agreement {
     pub kappa: f32,
     /// Its 95 % interval.
     pub kappa_interval: [f32; 2],
+    /// Of the analyses, those whose expert began with the model's scores: they agree more easily.
+    pub from_ai: i32,
+    /// Quadratic-weighted kappa of the others; none when there are none.
+    pub kappa_unaided: Option<f32>,
     /// Mean absolute difference of the index, in points of 100.
     pub index_error: f32,
     /// Cells that the model gave 0, 1 and 2.
@@ -132,7 +138,7 @@ fn three(counts: &[i32], what: &'static str) -> Result<[i32; 3]> {
 /// Only [`Error`].
 pub async fn list_scored(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<Vec<ScoredPicture>> {
     let rows = sqlx::query!(
-        r#"select t.institution_id as "institution_id!", t.application_id as "application_id!", r.model_version, r.scores, p.expert_scores as "expert_scores!",
+        r#"select t.institution_id as "institution_id!", t.application_id as "application_id!", r.model_version, r.scores, p.expert_scores as "expert_scores!", p.scored_from_ai,
                   (select avg(c) from unnest(r.confidences) c)::float8 as "confidence!",
                   least(1, r.grid_width::float8 * r.grid_height / (p.width::float8 * p.height)) as "tongue_share!",
                   least(p.width, p.height)::float8 as "shorter_side!", r.brightness::float8 as brightness,
@@ -157,6 +163,7 @@ pub async fn list_scored(conn: &mut TenantConn, from: DateTime<Utc>, to: DateTim
                 model_version: r.model_version,
                 model: nine(&r.scores, "results.scores")?,
                 expert: nine(&r.expert_scores, "pictures.expert_scores")?,
+                from_ai: r.scored_from_ai,
                 confidence: r.confidence,
                 tongue_share: r.tongue_share,
                 shorter_side: r.shorter_side,
@@ -175,14 +182,14 @@ pub async fn put(conn: &mut TenantConn, a: &Agreement, now: DateTime<Utc>) -> Re
     sqlx::query!(
         "insert into model_agreements (institution_id, model_version, day, photos, exact, kappa, kappa_low, kappa_high,
                                        index_error, model_cells, expert_cells, confidence, tongue_share, shorter_side, brightness,
-                                       sharpness, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                                       sharpness, from_ai, kappa_unaided, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
          on conflict (institution_id, model_version, day) do update
          set photos = excluded.photos, exact = excluded.exact, kappa = excluded.kappa, kappa_low = excluded.kappa_low,
              kappa_high = excluded.kappa_high, index_error = excluded.index_error, model_cells = excluded.model_cells,
              expert_cells = excluded.expert_cells, confidence = excluded.confidence,
              tongue_share = excluded.tongue_share, shorter_side = excluded.shorter_side, brightness = excluded.brightness,
-             sharpness = excluded.sharpness, created_at = excluded.created_at",
+             sharpness = excluded.sharpness, from_ai = excluded.from_ai, kappa_unaided = excluded.kappa_unaided, created_at = excluded.created_at",
         a.institution_id.get(),
         a.model_version,
         a.day,
@@ -199,6 +206,8 @@ pub async fn put(conn: &mut TenantConn, a: &Agreement, now: DateTime<Utc>) -> Re
         a.shorter_side,
         a.brightness,
         a.sharpness,
+        a.from_ai,
+        a.kappa_unaided,
         now
     )
     .execute(conn.connection())
@@ -215,7 +224,7 @@ pub async fn list_newest(conn: &mut TenantConn) -> Result<Vec<Agreement>> {
     let rows = sqlx::query!(
         "select distinct on (institution_id, model_version) institution_id, model_version, day, photos, exact, kappa,
                 kappa_low, kappa_high, index_error, model_cells, expert_cells, confidence, tongue_share, shorter_side,
-                brightness, sharpness
+                brightness, sharpness, from_ai, kappa_unaided
          from model_agreements
          order by institution_id, model_version, day desc"
     )
@@ -232,6 +241,8 @@ pub async fn list_newest(conn: &mut TenantConn) -> Result<Vec<Agreement>> {
                 exact: r.exact,
                 kappa: r.kappa,
                 kappa_interval: [r.kappa_low, r.kappa_high],
+                from_ai: r.from_ai,
+                kappa_unaided: r.kappa_unaided,
                 index_error: r.index_error,
                 model_cells: three(&r.model_cells, "model_agreements.model_cells")?,
                 expert_cells: three(&r.expert_cells, "model_agreements.expert_cells")?,
@@ -297,7 +308,8 @@ pub async fn list_shadows(conn: &mut TenantConn) -> Result<Vec<ShadowSummary>> {
         .collect())
 }
 
-/// The released analyses whose picture a candidate had read, too, candidate by candidate.
+/// The released analyses whose picture a candidate had read, too, candidate by candidate; without those whose expert began with
+/// the deployed version's scores, which it would win by.
 ///
 /// # Errors
 /// Only [`Error`].
@@ -310,6 +322,7 @@ pub async fn list_shadows_scored(conn: &mut TenantConn) -> Result<Vec<ShadowScor
            join tcis t on t.id = p.tci_id
            join results r on r.picture_id = p.id and r.model_version = s.deployed
            where s.scores is not null and t.status = 2 and t.application_id is not null and p.expert_scores is not null
+             and not p.scored_from_ai
            order by s.candidate, s.deployed, p.id"#
     )
     .fetch_all(conn.connection())

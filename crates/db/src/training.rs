@@ -22,6 +22,8 @@ pub struct TrainingPhoto {
     pub corrected: bool,
     /// The expert's scores.
     pub expert: [u8; 9],
+    /// Whether the expert began with the model's.
+    pub from_ai: bool,
 }
 
 /// The photos after `after`, the oldest first: released by an expert, of patients with an account who consent to the
@@ -33,7 +35,7 @@ pub async fn list(conn: &mut TenantConn, after: i64, limit: i64) -> Result<Vec<T
     let rows = sqlx::query!(
         r#"select p.id, a.id as patient, p.object_key, p.crop_left, p.crop_top, p.crop_size,
                   coalesce(p.expert_outline, r.outline) as "outline!: Json<Vec<[f32; 2]>>",
-                  p.expert_outline is not null as "corrected!", p.expert_scores as "expert_scores!"
+                  p.expert_outline is not null as "corrected!", p.expert_scores as "expert_scores!", p.scored_from_ai
            from pictures p
            join tcis t on t.id = p.tci_id
            join patients a on a.id = t.patient_id
@@ -59,6 +61,7 @@ pub async fn list(conn: &mut TenantConn, after: i64, limit: i64) -> Result<Vec<T
                 crop: crate::pictures::crop(r.crop_left, r.crop_top, r.crop_size)?,
                 outline: r.outline.0,
                 corrected: r.corrected,
+                from_ai: r.scored_from_ai,
                 expert: expert.try_into().map_err(|_| Error::Stored("pictures.expert_scores"))?,
             })
         })

@@ -88,10 +88,13 @@ impl Clinic {
     }
 
     async fn score(&self, tci: TciId, version: i32) -> bool {
-        let attributes = Attributes { scores: Scores::from_numbers(&[2_u8; 9]), ..Attributes::default() };
+        self.save(tci, version, &Attributes { scores: Scores::from_numbers(&[2_u8; 9]), ..Attributes::default() }).await
+    }
+
+    async fn save(&self, tci: TciId, version: i32, attributes: &Attributes) -> bool {
         let mut tx = self.db.begin().await.expect("a transaction");
         let saved =
-            clinic::save(&mut tx, (tci, version), self.staff, &attributes, factory::now()).await.expect("an answer");
+            clinic::save(&mut tx, (tci, version), self.staff, attributes, factory::now()).await.expect("an answer");
         tx.commit().await.expect("committed");
         saved
     }
@@ -525,6 +528,8 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
         exact: 0.5,
         kappa: 0.25,
         kappa_interval: [-0.5, 0.75],
+        from_ai: 1,
+        kappa_unaided: None,
         index_error: 12.5,
         model_cells: [0, 18, 0],
         expert_cells: [0, 0, 18],
@@ -537,7 +542,14 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
     agreements::put(&mut conn, &agreement, now).await.expect("written");
     let older = Agreement { day: agreement.day - TimeDelta::days(1), kappa: 0.0, ..agreement.clone() };
     agreements::put(&mut conn, &older, now).await.expect("written");
-    let again = Agreement { photos: 3, brightness: Some(120.5), sharpness: Some(48.25), ..agreement.clone() };
+    let again = Agreement {
+        photos: 3,
+        from_ai: 2,
+        kappa_unaided: Some(0.125),
+        brightness: Some(120.5),
+        sharpness: Some(48.25),
+        ..agreement.clone()
+    };
     agreements::put(&mut conn, &again, now).await.expect("written in its place");
     assert_eq!(agreements::list_newest(&mut conn).await.expect("a list"), [again]);
 
@@ -581,6 +593,45 @@ async fn what_experts_release_is_compared_and_learnt_from_only_with_consent() {
     let said: Vec<_> =
         beside.iter().map(|one| (one.candidate.as_str(), one.of_candidate, one.of_deployed, one.expert)).collect();
     assert_eq!(said, [("bold", [1; 9], [1; 9], [2; 9])]);
+}
+
+#[tokio::test]
+async fn scores_that_were_begun_with_the_ais_stay_marked() {
+    let clinic = Clinic::new().await;
+    let now = factory::now();
+    let id = clinic.in_state(ApplicationStatus::Received).await;
+    let (before, after) = (clinic.read(id, Phase::Before).await, clinic.read(id, Phase::After).await);
+    let nine = |score: u8| Scores::from_numbers(&[score; 9]);
+    let begun = Attributes { scores: nine(1), from_ai: true, ..Attributes::default() };
+    assert!(clinic.save(before, 1, &begun).await);
+    // cut again and scored anew, by somebody who does not know
+    let again = Attributes { scores: nine(2), ..Attributes::default() };
+    assert!(clinic.save(before, 2, &again).await && clinic.save(after, 1, &again).await);
+    for tci in [before, after] {
+        clinic.release(id, tci).await.expect("released");
+    }
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    let window = (now - TimeDelta::days(1), now + TimeDelta::seconds(1));
+    let scored = agreements::list_scored(&mut conn, window.0, window.1).await.expect("a list");
+    assert_eq!(
+        scored.iter().map(|one| (one.expert, one.from_ai)).collect::<Vec<_>>(),
+        [([2; 9], true), ([2; 9], false)]
+    );
+    for kind in [ConsentKind::Training, ConsentKind::Health] {
+        let patient_id = clinic.database.first.patient;
+        let consent = NewConsent { patient_id, kind, recipient: None, version: now.date_naive(), client_address: None };
+        consents::give(&mut conn, &consent, now).await.expect("given");
+    }
+    let photos = training::list(&mut conn, 0, 10).await.expect("a list");
+    assert_eq!(photos.iter().map(|photo| photo.from_ai).collect::<Vec<_>>(), [true, false]);
+    // a candidate is not held against scores that were begun with the deployed version's
+    for photo in &photos {
+        let both_read = Some(([1; 9], 9, 0.75));
+        let picture_id = PictureId::new(photo.picture);
+        let shadow = ShadowReading { picture_id, candidate: "bold", deployed: "test-1", same_outcome: true, both_read };
+        agreements::insert_shadow(&mut conn, &shadow, now).await.expect("written");
+    }
+    assert_eq!(agreements::list_shadows_scored(&mut conn).await.expect("a list").len(), 1);
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicDb } from "../../mocks/clinic-db";
 import { analysis, finished } from "../../mocks/clinic-seeds";
+import { server } from "../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
 const open = (id: number) => renderClinic(`/clinic/applications/${id}`);
@@ -72,6 +73,23 @@ describe("one's work", () => {
 			tci?.status,
 		]).toEqual(["122011000", "두꺼운 설태", 31, 1]);
 		expect(sessionStorage.getItem("draft:scoring:203")).toBeNull();
+	});
+
+	it("says whether it was begun with the AI's scores", async () => {
+		const sent: unknown[] = [];
+		server.events.on("request:start", async ({ request }) => {
+			if (request.method === "PUT") sent.push((await request.clone().json()).attributes.scoresFromAi);
+		});
+		const { user } = open(102);
+		const [first] = await cells();
+		await user.click(first as HTMLElement);
+		await press(user, "임시 저장");
+		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
+		await press(user, "AI 점수로 채우기");
+		await user.click((await cells())[0] as HTMLElement);
+		await press(user, "임시 저장");
+		await waitFor(() => expect(sent).toEqual([false, true]));
+		server.events.removeAllListeners();
 	});
 
 	it("goes to the patient after asking once, then to the other picture and the next patient", async () => {

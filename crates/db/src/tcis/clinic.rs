@@ -130,6 +130,8 @@ pub struct Attributes {
     pub analysis_expert: Option<Option<StaffId>>,
     /// The nine scores.
     pub scores: Option<Scores>,
+    /// Whether they were begun with the AI's.
+    pub from_ai: bool,
     /// What is written about it.
     pub comment: Option<String>,
     /// The outline as the expert corrected it; none within brings the AI's back.
@@ -192,11 +194,14 @@ pub async fn save(
     if let Some(scores) = attributes.scores {
         let scores: Vec<i16> = scores.numbers().into_iter().map(i16::from).collect();
         sqlx::query!(
-            "update pictures set expert_scores = $2, scored_at = $3, scored_by = $4 where tci_id = $1 and current",
+            "update pictures
+             set expert_scores = $2, scored_at = $3, scored_by = $4, scored_from_ai = scored_from_ai or $5
+             where tci_id = $1 and current",
             id.get(),
             &scores,
             now,
-            staff.get()
+            staff.get(),
+            attributes.from_ai
         )
         .execute(tx.connection())
         .await?;
@@ -242,7 +247,7 @@ async fn read_again(tx: &mut TenantTx, id: TciId, crop: Option<Square>, now: Dat
     if let (Some(old), Some(picture)) = (old, picture) {
         sqlx::query!(
             "update pictures p
-             set expert_scores = o.expert_scores, scored_at = o.scored_at, scored_by = o.scored_by,
+             set expert_scores = o.expert_scores, scored_at = o.scored_at, scored_by = o.scored_by, scored_from_ai = o.scored_from_ai,
                  expert_outline = o.expert_outline, outlined_at = o.outlined_at, outlined_by = o.outlined_by
              from pictures o where p.id = $1 and o.id = $2",
             picture.get(),

@@ -34,7 +34,7 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 			{view === "expert" && read && !isFixed ? (
 				<button
 					type="button"
-					onClick={() => onChange({ expertScores: [...read] })}
+					onClick={() => onChange({ expertScores: [...read], scoresFromAi: true })}
 					className="-mt-2 min-h-10 self-start rounded-control px-2 -ml-2 text-[14px] font-bold text-green-700 underline hover:bg-mint-50"
 				>
 					{t("scoring.fill")}

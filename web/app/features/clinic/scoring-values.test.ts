@@ -20,6 +20,7 @@ it("begins with no scores and nobody, or with what was saved", () => {
 		shootingExpertId: null,
 		analysisExpertId: null,
 		expertScores: null,
+		scoresFromAi: false,
 		expertOutline: null,
 		coordinates: null,
 		comment: "",

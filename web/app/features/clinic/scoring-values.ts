@@ -6,6 +6,8 @@ export interface ScoringValues {
 	analysisExpertId: number | null;
 	/** Null until somebody scored: only then are they sent. */
 	expertScores: number[] | null;
+	/** Whether the AI's scores were taken over to begin with; the server keeps that, and does not tell it again. */
+	scoresFromAi: boolean;
 	/** As it was corrected; null where the AI's stands. */
 	expertOutline: number[][] | null;
 	coordinates: Rect | null;
@@ -32,6 +34,7 @@ export function valuesOf(tci: Tci): ScoringValues {
 		shootingExpertId,
 		analysisExpertId,
 		expertScores: tciPicture?.score?.scores ?? null,
+		scoresFromAi: false,
 		expertOutline: tciPicture?.expertOutline ?? null,
 		coordinates: tciPicture?.coordinates ?? null,
 		comment,
@@ -45,8 +48,14 @@ export const pictureOf = (tci: Tci): string | null => tci.tciPicture?.pictureUrl
 export function draftOn(draft: ScoringDraft | null, tci: Tci): ScoringDraft | null {
 	const picture = pictureOf(tci);
 	if (!draft || draft.picture === picture) return draft;
-	const { expertScores, expertOutline, coordinates } = valuesOf(tci);
-	const onto = (values: ScoringValues) => ({ ...values, expertScores, expertOutline, coordinates });
+	const { expertScores, scoresFromAi, expertOutline, coordinates } = valuesOf(tci);
+	const onto = (values: ScoringValues) => ({
+		...values,
+		expertScores,
+		scoresFromAi,
+		expertOutline,
+		coordinates,
+	});
 	return { ...draft, picture, from: onto(draft.from), values: onto(draft.values) };
 }
 
@@ -91,7 +100,7 @@ export function agreement(a: readonly number[], b: readonly number[]): number {
 }
 
 /** What differs between two people's work. */
-export type Difference = keyof ScoringValues;
+export type Difference = Exclude<keyof ScoringValues, "scoresFromAi">;
 
 export function differences(mine: ScoringValues, theirs: ScoringValues): Difference[] {
 	const all: [Difference, boolean][] = [

@@ -1529,6 +1529,8 @@ export interface components {
             expertScores?: number[] | null;
             /** @description True releases the analysis to the patient. */
             release?: boolean;
+            /** @description Whether the expert began with the AI's scores instead of their own. It is kept with the scores, whatever is changed after. */
+            scoresFromAi?: boolean;
             /**
              * Format: int64
              * @description Who took the picture; null for nobody.
