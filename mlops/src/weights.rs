@@ -61,8 +61,13 @@ pub fn named(name: &str) -> Result<Known> {
             let registry = versions::open().with_context(|| {
                 format!("{name} is no directory, and published versions cannot be looked up for want of the registry")
             })?;
-            crate::wait(fetched(&registry, name))
-                .with_context(|| format!("{name} is neither a directory nor {DEPLOYED}"))
+            crate::wait(fetched(&registry, name)).with_context(|| {
+                if name == DEPLOYED {
+                    "what workers use cannot be fetched".to_owned()
+                } else {
+                    format!("{name} is no directory, and cannot be fetched as a published version")
+                }
+            })
         }
     }
 }

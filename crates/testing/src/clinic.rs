@@ -1,0 +1,177 @@
+//! A clinic whose expert scores what patients apply for.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use db::applications::{self, NewApplication};
+use db::staff::{self, NewStaff};
+use db::tcis::clinic::{self, Attributes, NewPicture};
+use db::uploads::{self, NewUpload};
+use db::{TenantDb, results};
+use domain::{
+    ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, LoginUserId, Name, PasswordHash, Person, Phase,
+    Phone, Scores, StaffId, StaffRole, TciId,
+};
+
+use crate::{Database, factory};
+
+/// A clinic with an expert, in a database of its own.
+pub struct Clinic {
+    /// The database; the clinic is the first of its first tenant.
+    pub database: Database,
+    /// That tenant.
+    pub db: TenantDb,
+    /// The expert.
+    pub staff: StaffId,
+}
+
+impl Clinic {
+    /// Makes one.
+    ///
+    /// # Panics
+    /// When the server is not there.
+    pub async fn new() -> Self {
+        let database = Database::create().await;
+        let db = database.tenant();
+        let new = NewStaff {
+            institution_id: database.first.institutions[0],
+            login_id: LoginUserId::parse("doctor1").expect("a name"),
+            password_hash: PasswordHash::new("x".to_owned()),
+            name: Name::parse("의사").expect("a name"),
+            role: StaffRole::AnalysisExpert,
+        };
+        let staff = staff::insert(&mut db.acquire().await.expect("a connection"), &new, factory::now()).await;
+        Self { staff: staff.expect("the account is written"), db, database }
+    }
+
+    /// An application of the tenant's patient, or of somebody who comes by.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn application(&self, kind: ApplicationKind, now: DateTime<Utc>) -> ApplicationId {
+        let new = NewApplication {
+            kind,
+            patient_id: (kind == ApplicationKind::Application).then_some(self.database.first.patient),
+            institution_id: self.database.first.institutions[0],
+            person: Person {
+                name: Name::parse("김하늘").expect("a name"),
+                birth: BirthDate::parse("19900131", now.date_naive()).expect("a date"),
+                gender: None,
+                phone_number: Phone::parse("01012345678").expect("a number"),
+            },
+            opened: false,
+        };
+        let mut tx = self.db.begin().await.expect("a transaction");
+        let id = applications::insert(&mut tx, &new, now).await.expect("written").expect("the clinic is active");
+        tx.commit().await.expect("committed");
+        id
+    }
+
+    /// An analysis with a picture that the AI has read.
+    ///
+    /// # Panics
+    /// When a step is refused.
+    pub async fn read(&self, application: ApplicationId, phase: Phase) -> TciId {
+        let now = factory::now();
+        let key = factory::object_key();
+        let upload = NewUpload {
+            owner: self.staff.into(),
+            object_key: key.clone(),
+            content_type: "image/jpeg".to_owned(),
+            max_size: 1_000,
+            expires_at: now + TimeDelta::minutes(5),
+        };
+        let mut tx = self.db.begin().await.expect("a transaction");
+        uploads::insert(&mut tx, &upload, now).await.expect("written");
+        let upload = uploads::claim(&mut tx, self.staff, &key, now).await.expect("it may be taken");
+        let new = NewPicture {
+            application_id: application,
+            patient_id: Some(self.database.first.patient),
+            institution_id: self.database.first.institutions[0],
+            phase,
+            upload,
+            staff_id: self.staff,
+        };
+        let (tci, picture) = clinic::put_picture(&mut tx, &new, now).await.expect("written");
+        let reading = factory::reading([1; 9]);
+        let recorded = results::insert(&mut tx, picture, factory::measured(), &reading, now).await.expect("recorded");
+        assert_eq!(recorded, results::Recorded::NoNews, "a clinic tells its patients by releasing");
+        tx.commit().await.expect("committed");
+        tci
+    }
+
+    /// Saves nine times the score 2; false when the version is spent.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn score(&self, tci: TciId, version: i32) -> bool {
+        self.save(tci, version, &Attributes { scores: Scores::from_numbers(&[2_u8; 9]), ..Attributes::default() }).await
+    }
+
+    /// Saves what an expert makes of an analysis; false when the version is spent.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn save(&self, tci: TciId, version: i32, attributes: &Attributes) -> bool {
+        let mut tx = self.db.begin().await.expect("a transaction");
+        let saved =
+            clinic::save(&mut tx, (tci, version), self.staff, attributes, factory::now()).await.expect("an answer");
+        tx.commit().await.expect("committed");
+        saved
+    }
+
+    /// Takes an application up.
+    ///
+    /// # Panics
+    /// When it may not be.
+    pub async fn take(&self, id: ApplicationId) {
+        self.step(id, ApplicationStatus::Received).await.expect("taken");
+    }
+
+    /// Moves an application on.
+    ///
+    /// # Errors
+    /// When the step is not allowed.
+    ///
+    /// # Panics
+    /// When the database is gone.
+    pub async fn step(&self, id: ApplicationId, to: ApplicationStatus) -> db::Result<()> {
+        let mut tx = self.db.begin().await.expect("a transaction");
+        applications::set_status(&mut tx, id, to, factory::now()).await?;
+        tx.commit().await
+    }
+
+    /// Releases an analysis; true when the application is complete by that.
+    ///
+    /// # Errors
+    /// When it is not scored, or the application is over.
+    ///
+    /// # Panics
+    /// When the database is gone.
+    pub async fn release(&self, id: ApplicationId, tci: TciId) -> db::Result<bool> {
+        let mut tx = self.db.begin().await.expect("a transaction");
+        let complete = clinic::release(&mut tx, id, tci, factory::now()).await?;
+        tx.commit().await?;
+        Ok(complete)
+    }
+
+    /// Brings an application into a state by the allowed steps.
+    ///
+    /// # Panics
+    /// When a step is refused.
+    pub async fn in_state(&self, state: ApplicationStatus) -> ApplicationId {
+        let id = self.application(ApplicationKind::Application, factory::now()).await;
+        match state {
+            ApplicationStatus::Waiting => {}
+            ApplicationStatus::Canceled => self.step(id, state).await.expect("canceled"),
+            ApplicationStatus::Received => self.take(id).await,
+            ApplicationStatus::Complete => {
+                self.take(id).await;
+                for phase in [Phase::Before, Phase::After] {
+                    let tci = self.read(id, phase).await;
+                    assert!(self.score(tci, 1).await);
+                    self.release(id, tci).await.expect("released");
+                }
+            }
+        }
+        id
+    }
+}
