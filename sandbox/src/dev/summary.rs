@@ -100,7 +100,7 @@ impl Summary {
             row("patient", &format!("http://{}   {} / {}", patient.host, patient.login_user_id, patient.password));
         }
         for staff in &self.accounts.staff {
-            row("staff", &format!("http://{}   {} / {}", staff.host, staff.login_id, staff.password));
+            row("staff", &format!("http://{}/clinic   {} / {}", staff.host, staff.login_id, staff.password));
         }
         row("inbox", &format!("{}   mail and text messages", self.inbox));
         row("parties", &format!("{}/parties   the outside services that this machine plays", self.inbox));

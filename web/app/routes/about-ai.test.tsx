@@ -126,10 +126,10 @@ it("says which results of the deployed version were not recorded, and shows no o
 	for (const name of [/윤곽/, /칸의 점수/, /혀 건강 점수/, /혀가 없는/]) {
 		expect(row(TESTS, name)).toHaveTextContent(/–.*기록이 없어요$/);
 	}
-	expect(screen.getByText(/다른 판의 결과를 대신 보여드리지 않아요/)).toBeInTheDocument();
+	expect(screen.getByText(/다른 버전의 결과를 대신 보여드리지 않아요/)).toBeInTheDocument();
 	expect(screen.getByText(/얼마나 자주 틀리는지 기록이 없어요/)).toBeInTheDocument();
 	expect(
-		screen.getByText(/시험 사진에서 얼마나 맞았는지는 지금 쓰는 판의 기록이 없어요/),
+		screen.getByText(/시험 사진에서 얼마나 맞았는지는 지금 쓰는 버전의 기록이 없어요/),
 	).toBeInTheDocument();
 	for (const measured of [/칸 열 개 가운데/, /신뢰구간/, /값이 둘/, /평균 \d/]) {
 		expect(screen.queryByText(measured)).toBeNull();

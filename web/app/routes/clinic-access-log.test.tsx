@@ -124,6 +124,7 @@ it("shows a month at a glance and what to look at, and takes down that it was lo
 	await user.selectOptions(month, "2026-11 · 진행 중");
 	expect(await screen.findByText("이 달이 끝나면 점검을 마칠 수 있어요.")).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "점검 완료로 남기기" })).toBeNull();
+	expect(screen.getByText(/^진행 중 · 20.* 인쇄$/)).toBeInTheDocument();
 });
 
 it("says so when rows are not whole, and when another admin was first", async () => {

@@ -66,6 +66,13 @@ describe("a result", () => {
 		expect(screen.getAllByRole("row")).toHaveLength(6);
 	});
 
+	it("marks the check that is looked at, not the latest, in the course of the scores", async () => {
+		show(1);
+		const drawing = within(await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ }));
+		expect(drawing.getByText("67%")).toBeInTheDocument();
+		expect(drawing.queryByText("39%")).toBeNull();
+	});
+
 	it("the expert view has noughts, no date, crop and reset until an expert has scored", async () => {
 		const { user, container } = show(5);
 		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));

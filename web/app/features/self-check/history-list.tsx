@@ -39,7 +39,7 @@ function Row({ tci }: { tci: Tci }) {
 			</span>
 			<span className="min-w-0 flex-1">
 				<span className="number block font-semibold whitespace-nowrap">{localDate(tci.shootingAt)}</span>
-				<span className="number block truncate text-meta text-ink-600">{tci.tciNumber}</span>
+				<span className="number block text-meta text-ink-600">{tci.tciNumber}</span>
 			</span>
 			{percent === null ? (
 				<StatusBadge tci={tci} />

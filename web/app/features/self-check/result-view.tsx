@@ -68,7 +68,7 @@ export function ResultView({ tci, recent, slow, lost }: Props) {
 						<ExpertPanel tci={tci} picture={picture} />
 					) : null}
 					<FactsCard tci={tci} view={view} />
-					<TrendChart points={trendOf(recent)} />
+					<TrendChart points={trendOf(recent)} current={tci.id} />
 					<Remarks tci={tci} />
 				</div>
 			</div>

@@ -32,8 +32,14 @@ const DOT: Record<Level, string> = {
 	alert: "var(--color-ring-alert)",
 };
 
+interface TrendProps {
+	points: Point[];
+	/** The check that is looked at; without one the latest is marked. */
+	current?: number;
+}
+
 /** The score over time, as a drawing and as a table. */
-export function TrendChart({ points }: { points: Point[] }) {
+export function TrendChart({ points, current }: TrendProps) {
 	const { t } = useTranslation("selfCheck");
 	const [first, last] = [points[0], points.at(-1)];
 	if (!first || !last || points.length < 2) return null;
@@ -45,6 +51,7 @@ export function TrendChart({ points }: { points: Point[] }) {
 			</div>
 			<Drawing
 				points={points}
+				marked={markedOf(points, current)}
 				label={t("trend.label", { n: points.length, first: first.percent, last: last.percent })}
 			/>
 			<details className="mt-1 text-meta text-ink-600">
@@ -57,7 +64,13 @@ export function TrendChart({ points }: { points: Point[] }) {
 	);
 }
 
-function Drawing({ points, label }: { points: Point[]; label: string }) {
+/** The place of the check that is looked at, or of the latest. */
+function markedOf(points: readonly Point[], current?: number): number {
+	const at = points.findIndex((point) => point.id === current);
+	return at < 0 ? points.length - 1 : at;
+}
+
+function Drawing({ points, marked, label }: { points: Point[]; marked: number; label: string }) {
 	const x = (at: number) => LEFT + (at / (points.length - 1)) * (WIDTH - LEFT - RIGHT);
 	const y = (percent: number) => TOP + (1 - percent / 100) * (HEIGHT - TOP - BOTTOM);
 	const line = points.map((point, at) => `${x(at)} ${y(point.percent)}`).join("L");
@@ -90,38 +103,40 @@ function Drawing({ points, label }: { points: Point[]; label: string }) {
 					key={point.id}
 					cx={x(at)}
 					cy={y(point.percent)}
-					r={at === end ? 5.5 : 4}
+					r={at === marked ? 5.5 : 4}
 					fill={DOT[levelOf(point.percent)]}
 					stroke="#fff"
 					strokeWidth="2"
 				/>
 			))}
-			<EndLabels points={points} x={x} y={y} />
+			<Labels points={points} marked={marked} x={x} y={y} />
 		</svg>
 	);
 }
 
-interface EndLabelsProps {
+interface LabelsProps {
 	points: Point[];
+	marked: number;
 	x: (at: number) => number;
 	y: (percent: number) => number;
 }
 
-function EndLabels({ points, x, y }: EndLabelsProps) {
+function Labels({ points, marked, x, y }: LabelsProps) {
 	const end = points.length - 1;
-	const [first, last] = [points[0], points[end]];
-	if (!first || !last) return null;
+	const [first, last, shown] = [points[0], points[end], points[marked]];
+	if (!first || !last || !shown) return null;
+	const anchor = marked === end ? "end" : marked === 0 ? "start" : "middle";
 	return (
 		<g fontSize="10" fill="var(--color-ink-600)" className="number">
 			<text
-				x={x(end)}
-				y={y(last.percent) - 10}
-				textAnchor="end"
+				x={x(marked)}
+				y={y(shown.percent) - 10}
+				textAnchor={anchor}
 				fontSize="13"
 				fontWeight="800"
 				fill="var(--color-ink-900)"
 			>
-				{last.percent}%
+				{shown.percent}%
 			</text>
 			<text x={x(0)} y={HEIGHT - 8}>
 				{first.date}

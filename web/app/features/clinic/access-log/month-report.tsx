@@ -26,6 +26,10 @@ const COUNTS = [
 /** From how many failed sign-ins on somebody may have tried passwords. */
 const MANY_FAILED = 5;
 
+/** Whether somebody looked a month over, or may. */
+export const stateOf = ({ isOver, review }: AccessLogMonth) =>
+	review ? "done" : isOver ? "left" : "running";
+
 /** A month at a glance: what each did, what to look at, whether the log is whole, and who looked it over. */
 export function MonthReport({ month }: { month: string }) {
 	const { t } = useTranslation("accessLog");
@@ -39,9 +43,15 @@ export function MonthReport({ month }: { month: string }) {
 	const { members, sound, month: about } = report.data;
 	return (
 		<>
-			<h2 className="hidden text-header print:block">
-				{t("review.of", { month, clinic: staff?.institution.name })}
-			</h2>
+			<header className="hidden print:block">
+				<h2 className="text-header">{t("review.of", { month, clinic: staff?.institution.name })}</h2>
+				<p className="number text-ink-600">
+					{t("review.printed", {
+						state: t(`review.state.${stateOf(about)}`),
+						at: koreanTime(new Date().toISOString()),
+					})}
+				</p>
+			</header>
 			{sound ? (
 				<p className="rounded-card bg-mint-100 px-5 py-4 text-green-700">{t("review.sound")}</p>
 			) : (
@@ -138,7 +148,7 @@ function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMont
 function Done({ review }: { review: NonNullable<AccessLogMonth["review"]> }) {
 	const { t } = useTranslation("accessLog");
 	return (
-		<section className="card flex flex-col gap-1">
+		<section className="card flex break-inside-avoid flex-col gap-1">
 			<h2 className="flex items-center gap-2 text-header">
 				{t("review.doneTitle")} <Badge tint="success">{t("review.state.done")}</Badge>
 			</h2>

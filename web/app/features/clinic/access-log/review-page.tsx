@@ -5,7 +5,7 @@ import { LoadProblem } from "~/ui/load-problem";
 import { Skeleton } from "~/ui/skeleton";
 import { DeskPage } from "../desk-page";
 import { useMonths } from "./log-query";
-import { MonthReport } from "./month-report";
+import { MonthReport, stateOf } from "./month-report";
 import { Sections } from "./sections";
 
 /** The months of the log: which are left to be looked over, and one of them at a glance. */
@@ -23,8 +23,6 @@ export function ReviewPage() {
 		</DeskPage>
 	);
 }
-
-const stateOf = ({ isOver, review }: AccessLogMonth) => (review ? "done" : isOver ? "left" : "running");
 
 /** The oldest that is left, so that they are looked over in their order; else the newest that is over. */
 function firstToShow(months: readonly AccessLogMonth[]): string {

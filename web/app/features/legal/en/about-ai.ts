@@ -18,7 +18,7 @@ export default {
 					{
 						steps: [
 							"It finds the tongue in the photo and draws its outline.",
-							"If the photo is too dark or bright, blurred or cut off, or the tongue too small, it gives no score and asks for another photo.",
+							"If it finds no tongue, if the photo is too dark, too bright or blurred, or if the tongue is cut off or too small, it gives no score and asks for another photo.",
 							"It divides the tongue into nine cells, three by three.",
 							"It reads the coating of each cell as 0, 1 or 2, and says how sure it is (the confidence).",
 							"The nine scores are added and divided by 18: that is your tongue health score in per cent. Lower is cleaner.",
@@ -47,7 +47,7 @@ export default {
 			},
 			{
 				id: "looks-at",
-				title: "What the AI looks at, and what not",
+				title: "What the AI looks at and what it does not",
 				body: [
 					{
 						caption: "What goes into the score",
