@@ -202,7 +202,7 @@ impl Deployed {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::io::Cursor;
     use std::path::Path;
     use std::sync::mpsc::channel;
@@ -217,7 +217,8 @@ mod tests {
 
     use super::*;
 
-    fn store() -> Store {
+    /// The store of these tests.
+    pub fn store() -> Store {
         let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
         Store::connect(&S3Config {
             endpoint: variable("S3_ENDPOINT").parse().expect("a URL"),
@@ -230,7 +231,7 @@ mod tests {
     }
 
     /// Publishes the built-in weights under another name.
-    async fn publish(registry: &Registry, version: &str) {
+    pub async fn publish(registry: &Registry, version: &str) {
         let (from, dir) =
             (Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/weights"), tempfile::tempdir().expect("a folder"));
         for name in ["segment.safetensors", "score.safetensors"] {
@@ -243,7 +244,8 @@ mod tests {
         registry.publish(&Release::of_dir(dir.path()).expect("sound weights")).await.expect("published");
     }
 
-    fn jpeg() -> Vec<u8> {
+    /// A drawn tongue.
+    pub fn jpeg() -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
         let (picture, _) = photo(1, &Options::default());
         picture.write_to(&mut bytes, image::ImageFormat::Jpeg).expect("a photo");

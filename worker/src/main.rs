@@ -11,6 +11,8 @@ mod export_data;
 mod figures;
 mod payments;
 mod read_picture;
+#[cfg(test)]
+mod reload;
 mod run;
 mod schedule;
 mod send_message;
