@@ -43,7 +43,7 @@ export function MonthReport({ month }: { month: string }) {
 	const { members, sound, month: about } = report.data;
 	return (
 		<>
-			<header className="hidden print:block">
+			<div className="hidden print:block">
 				<h2 className="text-header">{t("review.of", { month, clinic: staff?.institution.name })}</h2>
 				<p className="number text-ink-600">
 					{t("review.printed", {
@@ -51,7 +51,7 @@ export function MonthReport({ month }: { month: string }) {
 						at: koreanTime(new Date().toISOString()),
 					})}
 				</p>
-			</header>
+			</div>
 			{sound ? (
 				<p className="rounded-card bg-mint-100 px-5 py-4 text-green-700">{t("review.sound")}</p>
 			) : (
