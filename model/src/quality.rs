@@ -16,7 +16,7 @@ pub struct Thresholds {
     pub certainty: f32,
     /// Least product of both: photos of other things often have little of each.
     pub sureness: f32,
-    /// Greatest distance from the tongues that were learnt from ([`crate::net::Likeness`]) of a look that is not clear.
+    /// Greatest distance from the tongues that were learnt from ([`crate::net::Likeness`]) of a doubtful look.
     pub unlike: f32,
     /// Least saturation of the tongue's mean colour, 0..1: nothing grey is a tongue.
     pub colour: f32,

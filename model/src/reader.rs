@@ -183,7 +183,7 @@ impl Reader {
             let grid = Grid::around(&outline, self.tilt(&look)?);
             let (square, mask) = framed(picture, &outline, grid);
             let said = self.score.forward(&describe(&square, &mask, &Light::of(&look.picture, &look.mask)))?;
-            // what is clear may look like none that was learnt from: another camera's photos do
+            // what is clear may look like none that was learnt from, as another camera's photos do
             if look.sureness() < DOUBTFUL && self.likeness.distance(&said.seen) > self.manifest.thresholds.unlike {
                 Err(quality::nothing_found(picture))
             } else {
