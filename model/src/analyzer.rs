@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use crate::analysis::{Analysis, Outcome, Square};
-use crate::manifest::{Bundle, MANIFEST, Manifest, SCORE, SEGMENT};
-use crate::reader::Reader;
+use crate::pipeline::TonguePipeline;
+use crate::release::{Bundle, CONFIG, MANIFEST, Manifest, WEIGHTS};
+use crate::result::{Analysis, Outcome, Square};
 use crate::synth;
 
 /// How often a directory of weights is looked at for a new version.
@@ -30,9 +30,9 @@ pub enum WeightsError {
     /// A file cannot be read.
     #[error("{} cannot be read", .0.display())]
     Read(PathBuf, #[source] std::io::Error),
-    /// The manifest does not parse, is of another architecture, or names other weights.
-    #[error("the manifest does not fit: {0}")]
-    Manifest(String),
+    /// A file does not parse, is of another kind of network, holds numbers that are not finite, or does not fit the others.
+    #[error("the version cannot be used: {0}")]
+    Unfit(String),
     /// The tensors do not make the networks.
     #[error("the networks cannot be built")]
     Network(#[from] candle_core::Error),
@@ -82,7 +82,7 @@ struct Task {
 /// The version in use, and what was last seen of its source.
 struct Weights {
     source: WeightsSource,
-    reader: RwLock<Arc<Reader>>,
+    pipeline: RwLock<Arc<TonguePipeline>>,
     seen: Mutex<Stamps>,
 }
 
@@ -90,8 +90,8 @@ struct Weights {
 type Stamps = [Option<SystemTime>; 3];
 
 impl Weights {
-    fn current(&self) -> Arc<Reader> {
-        Arc::clone(&self.reader.read().unwrap_or_else(PoisonError::into_inner))
+    fn current(&self) -> Arc<TonguePipeline> {
+        Arc::clone(&self.pipeline.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn reload_if_changed(&self) -> Result<bool, WeightsError> {
@@ -104,15 +104,15 @@ impl Weights {
         // noted before the try: a broken version is refused once, not every two seconds; files that are copied in one by
         // one are tried again with the last of them
         *seen = now;
-        let reader = load(&self.source)?;
-        *self.reader.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reader);
+        let pipeline = load(&self.source)?;
+        *self.pipeline.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(pipeline);
         Ok(true)
     }
 }
 
 /// Loads the weights, builds the networks and has them read a known picture.
-fn load(source: &WeightsSource) -> Result<Reader, WeightsError> {
-    tried(&match source {
+fn load(source: &WeightsSource) -> Result<TonguePipeline, WeightsError> {
+    load_and_self_test(&match source {
         WeightsSource::Embedded => Bundle::embedded()?,
         WeightsSource::Directory(dir) => Bundle::open(dir)?,
     })
@@ -122,17 +122,17 @@ fn load(source: &WeightsSource) -> Result<Reader, WeightsError> {
 ///
 /// # Errors
 /// Fails when the networks cannot be built or find no tongue.
-pub fn tried(bundle: &Bundle) -> Result<Reader, WeightsError> {
-    let reader = Reader::new(bundle)?;
+pub fn load_and_self_test(bundle: &Bundle) -> Result<TonguePipeline, WeightsError> {
+    let pipeline = TonguePipeline::new(bundle)?;
     let (photo, _) = synth::photo(1, &synth::Options::default());
-    match reader.read(&photo, None) {
-        Ok(Analysis { outcome: Outcome::Reading(_), .. }) => Ok(reader),
-        _ => Err(WeightsError::SelfTest(reader.version().to_owned())),
+    match pipeline.read(&photo, None) {
+        Ok(Analysis { outcome: Outcome::Reading(_), .. }) => Ok(pipeline),
+        _ => Err(WeightsError::SelfTest(pipeline.version().to_owned())),
     }
 }
 
 fn stamps(dir: &Path) -> Stamps {
-    [MANIFEST, SEGMENT, SCORE].map(|name| std::fs::metadata(dir.join(name)).and_then(|meta| meta.modified()).ok())
+    [MANIFEST, CONFIG, WEIGHTS].map(|name| std::fs::metadata(dir.join(name)).and_then(|meta| meta.modified()).ok())
 }
 
 /// Reads pictures on threads of its own.
@@ -154,17 +154,17 @@ impl Analyzer {
             WeightsSource::Embedded => Stamps::default(),
             WeightsSource::Directory(dir) => stamps(dir),
         };
-        let reader = RwLock::new(Arc::new(load(&source)?));
-        Self::spawn(Weights { source, reader, seen: Mutex::new(seen) }, threads, queue_len)
+        let pipeline = RwLock::new(Arc::new(load(&source)?));
+        Self::spawn(Weights { source, pipeline, seen: Mutex::new(seen) }, threads, queue_len)
     }
 
     /// Reads with a version that was tried; see [`Analyzer::install`] for the next one.
     ///
     /// # Errors
     /// Fails when a thread cannot be started.
-    pub fn of(reader: Reader, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
-        let reader = RwLock::new(Arc::new(reader));
-        let weights = Weights { source: WeightsSource::Embedded, reader, seen: Mutex::default() };
+    pub fn from_pipeline(pipeline: TonguePipeline, threads: usize, queue_len: usize) -> Result<Self, WeightsError> {
+        let pipeline = RwLock::new(Arc::new(pipeline));
+        let weights = Weights { source: WeightsSource::Embedded, pipeline, seen: Mutex::default() };
         Self::spawn(weights, threads, queue_len)
     }
 
@@ -210,9 +210,9 @@ impl Analyzer {
     /// # Errors
     /// Fails when the queue is full, the square does not fit, or the network fails.
     pub fn analyze(&self, bytes: Vec<u8>, crop: Option<Square>) -> Result<Analysis, AnalysisError> {
-        let (tell, told) = channel();
-        self.submit(bytes, crop, move |answer| drop(tell.send(answer)))?;
-        told.recv().unwrap_or(Err(AnalysisError::Panicked))
+        let (sender, receiver) = channel();
+        self.submit(bytes, crop, move |answer| drop(sender.send(answer)))?;
+        receiver.recv().unwrap_or(Err(AnalysisError::Panicked))
     }
 
     /// Version of the weights that read the next picture.
@@ -228,8 +228,8 @@ impl Analyzer {
     }
 
     /// Takes up a version that was tried; pictures that are being read end with the one that they began with.
-    pub fn install(&self, reader: Reader) {
-        *self.weights.reader.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(reader);
+    pub fn install(&self, pipeline: TonguePipeline) {
+        *self.weights.pipeline.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(pipeline);
     }
 
     /// Looks at the directory now; loads, tries and swaps the weights when a file changed. True when they were swapped. A
@@ -248,10 +248,10 @@ fn work(waiting: &Mutex<Receiver<Task>>, weights: &Weights) {
         // the analyzer is gone
         let Ok(Task { bytes, crop, answer }) = task else { return };
         // a picture keeps the version that it started with
-        let reader = weights.current();
-        let read = catch_unwind(AssertUnwindSafe(|| reader.read_bytes(&bytes, crop)));
-        let told = catch_unwind(AssertUnwindSafe(|| answer(read.unwrap_or(Err(AnalysisError::Panicked)))));
-        if told.is_err() {
+        let pipeline = weights.current();
+        let read = catch_unwind(AssertUnwindSafe(|| pipeline.read_bytes(&bytes, crop)));
+        let delivered = catch_unwind(AssertUnwindSafe(|| answer(read.unwrap_or(Err(AnalysisError::Panicked)))));
+        if delivered.is_err() {
             tracing::error!("the receiver of an analysis panicked");
         }
     }

@@ -1,12 +1,12 @@
-//! What a version reads from drawn photos: taken down where it is published, repeated wherever it is taken up.
+//! What a version reads from drawn photos: recorded where it is published, compared wherever it is loaded.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::analysis::Outcome;
 use crate::analyzer::AnalysisError;
 use crate::metrics::overlap;
-use crate::reader::Reader;
+use crate::pipeline::TonguePipeline;
+use crate::result::Outcome;
 use crate::synth::{Options, photo};
 
 /// Photos that are drawn.
@@ -28,9 +28,9 @@ struct Known {
     reading: Option<(Vec<[f32; 2]>, [u8; 9])>,
 }
 
-fn drawn(reader: &Reader, seed: u64) -> Result<Known, AnalysisError> {
+fn drawn(pipeline: &TonguePipeline, seed: u64) -> Result<Known, AnalysisError> {
     let (picture, _) = photo(seed, &Options::default());
-    let reading = match reader.read(&picture, None)?.outcome {
+    let reading = match pipeline.read(&picture, None)?.outcome {
         Outcome::Reading(reading) => Some((reading.polygon, reading.scores)),
         Outcome::Failure(_) => None,
     };
@@ -42,29 +42,29 @@ impl Golden {
     ///
     /// # Errors
     /// Fails only when the networks cannot run.
-    pub fn of(reader: &Reader) -> Result<Self, AnalysisError> {
-        (1..=PHOTOS).map(|seed| drawn(reader, seed)).collect::<Result<_, _>>().map(Self)
+    pub fn record(pipeline: &TonguePipeline) -> Result<Self, AnalysisError> {
+        (1..=PHOTOS).map(|seed| drawn(pipeline, seed)).collect::<Result<_, _>>().map(Self)
     }
 
     /// Whether a version reads the same here.
     ///
     /// # Errors
     /// Says what it reads otherwise.
-    pub fn check(&self, reader: &Reader) -> Result<(), String> {
+    pub fn check(&self, pipeline: &TonguePipeline) -> Result<(), String> {
         for (seed, known) in (1..).zip(&self.0) {
-            let here = drawn(reader, seed).map_err(|error| error.to_string())?;
+            let here = drawn(pipeline, seed).map_err(|error| error.to_string())?;
             if here.picture != known.picture {
                 continue;
             }
             match (&known.reading, &here.reading) {
                 (None, None) => {}
                 (Some(there), Some(here)) => alike(there, here).map_err(|what| format!("photo {seed}: {what}"))?,
-                (there, _) => {
+                (recorded, _) => {
                     let word = |found| if found { "read" } else { "refused" };
                     return Err(format!(
                         "photo {seed} was {} there, {} here",
-                        word(there.is_some()),
-                        word(there.is_none())
+                        word(recorded.is_some()),
+                        word(recorded.is_none())
                     ));
                 }
             }
@@ -86,28 +86,28 @@ fn alike(a: &(Vec<[f32; 2]>, [u8; 9]), b: &(Vec<[f32; 2]>, [u8; 9])) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::Bundle;
+    use crate::release::Bundle;
 
     #[test]
     fn a_version_repeats_itself_and_nothing_else_passes_for_it() {
         let mut bundle = Bundle::embedded().unwrap();
-        let reader = Reader::new(&bundle).unwrap();
-        let golden = Golden::of(&reader).unwrap();
+        let pipeline = TonguePipeline::new(&bundle).unwrap();
+        let golden = Golden::record(&pipeline).unwrap();
         let text = serde_json::to_string(&golden).unwrap();
         assert_eq!(serde_json::from_str::<Golden>(&text).unwrap(), golden);
-        golden.check(&reader).unwrap();
+        golden.check(&pipeline).unwrap();
         // another calibration gives other scores
-        bundle.manifest.calibration.thin = 0.999_999;
-        bundle.manifest.calibration.thick = 0.999_999;
-        let other = golden.check(&Reader::new(&bundle).unwrap()).unwrap_err();
+        bundle.config.calibration.thin = 0.999_999;
+        bundle.config.calibration.thick = 0.999_999;
+        let other = golden.check(&TonguePipeline::new(&bundle).unwrap()).unwrap_err();
         assert!(other.contains("scores differ"), "{other}");
         // and one that refuses everything
-        bundle.manifest.thresholds.height = 1e6;
-        let other = golden.check(&Reader::new(&bundle).unwrap()).unwrap_err();
+        bundle.config.thresholds.min_height = 1e6;
+        let other = golden.check(&TonguePipeline::new(&bundle).unwrap()).unwrap_err();
         assert!(other.contains("was read there, refused here"), "{other}");
         // photos that this program draws otherwise say nothing
         let foreign = Golden(vec![Known { picture: "another".into(), reading: None }]);
-        foreign.check(&reader).unwrap();
+        foreign.check(&pipeline).unwrap();
         let moved = |by: f32| vec![[100. + by, 100.], [300. + by, 100.], [300. + by, 400.], [100. + by, 400.]];
         assert!(alike(&(moved(0.), [1; 9]), &(moved(9.), [1; 9])).unwrap_err().contains("overlap"));
     }

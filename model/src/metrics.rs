@@ -1,11 +1,12 @@
 //! Measures of agreement.
 
 use image::GrayImage;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::bootstrap::{Interval, interval_by};
 use crate::outline::fill;
 
-/// Cohen's kappa with quadratic weights over three ordered classes (Cohen 1968), of pairs (said, truth). 1 is full
+/// Cohen's kappa with quadratic weights over three ordered classes (Cohen 1968), of pairs (prediction, label). 1 is full
 /// agreement, 0 what chance gives.
 #[must_use]
 pub fn weighted_kappa(pairs: &[(u8, u8)]) -> f64 {
@@ -33,43 +34,62 @@ pub fn index(scores: &[u8; 9]) -> f64 {
     f64::from(scores.iter().sum::<u8>()) / 18. * 100.
 }
 
-/// Agreement with each reader on the photos that this one scored.
-#[derive(Debug, Clone, Default, Serialize)]
+/// Predicted scores and a reader's, of one photo; `group` is the person, or whatever else is resampled as one.
+pub struct ScorePair<G> {
+    /// What is resampled as one.
+    pub group: G,
+    /// Predicted scores.
+    pub predicted: [u8; 9],
+    /// The reader's scores.
+    pub label: [u8; 9],
+}
+
+/// Agreement of scores with one reader, each figure with its 95 % interval.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Agreement {
     /// Photos, of nine cells each.
     pub photos: usize,
     /// Share of cells with the reader's very score.
-    pub exact: Vec<f64>,
-    /// Quadratic-weighted kappa with each reader.
-    pub kappa: Vec<f64>,
+    pub exact: Interval,
+    /// Quadratic-weighted kappa.
+    pub kappa: Interval,
     /// Mean absolute difference of the index, in points of 100.
-    pub index_error: Vec<f64>,
-    /// Kappa of the first two readers; none where no photo has two.
-    pub kappa_between_readers: Option<f64>,
+    pub index_error: Interval,
 }
 
 impl Agreement {
-    /// Of what was said of photos with what each photo's readers said.
+    /// Agreement over photos; none without photos.
     #[must_use]
-    pub fn of(scored: &[([u8; 9], &[[u8; 9]])]) -> Self {
-        type Both = ([u8; 9], [u8; 9]);
-        let cells = |of: &[Both]| of.iter().flat_map(|(a, b)| a.iter().copied().zip(*b)).collect::<Vec<_>>();
-        let readers = scored.iter().map(|(_, readers)| readers.len()).max().unwrap_or(0);
-        let mut all = Self { photos: scored.len(), ..Self::default() };
-        for r in 0..readers {
-            let both = scored.iter().filter_map(|(said, readers)| Some((*said, *readers.get(r)?)));
-            let both: Vec<Both> = both.collect();
-            let pairs = cells(&both);
-            all.exact.push(pairs.iter().filter(|(a, b)| a == b).count() as f64 / pairs.len() as f64);
-            all.kappa.push(weighted_kappa(&pairs));
-            let apart = both.iter().map(|(a, b)| (index(a) - index(b)).abs());
-            all.index_error.push(apart.sum::<f64>() / both.len() as f64);
-        }
-        let twice: Vec<Both> =
-            scored.iter().filter_map(|(_, readers)| Some((*readers.first()?, *readers.get(1)?))).collect();
-        all.kappa_between_readers = (!twice.is_empty()).then(|| weighted_kappa(&cells(&twice)));
-        all
+    pub fn from_pairs<G: Ord>(pairs: &[ScorePair<G>]) -> Option<Self> {
+        let cells = |drawn: &[&ScorePair<G>]| -> Vec<(u8, u8)> {
+            drawn.iter().flat_map(|pair| pair.predicted.iter().copied().zip(pair.label)).collect()
+        };
+        let with_interval = |figure: &dyn Fn(&[&ScorePair<G>]) -> f64| interval_by(pairs, |pair| &pair.group, figure);
+        Some(Self {
+            photos: pairs.len(),
+            exact: with_interval(&|drawn| mean(cells(drawn).iter().map(|(a, b)| f64::from(u8::from(a == b)))))?,
+            kappa: with_interval(&|drawn| weighted_kappa(&cells(drawn)))?,
+            index_error: with_interval(&|drawn| {
+                mean(drawn.iter().map(|pair| (index(&pair.predicted) - index(&pair.label)).abs()))
+            })?,
+        })
     }
+}
+
+/// Mean of some values; 0 of none.
+pub fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, n) = values.fold((0., 0.), |(sum, n), value| (sum + value, n + 1.));
+    if n == 0. { 0. } else { sum / n }
+}
+
+/// Pearson's correlation of pairs; 0 where one side does not vary.
+#[must_use]
+pub fn correlation(pairs: &[[f64; 2]]) -> f64 {
+    let [mx, my] = [0, 1].map(|i| mean(pairs.iter().map(|pair| pair[i])));
+    let moment = |f: &dyn Fn(&[f64; 2]) -> f64| pairs.iter().map(f).sum::<f64>();
+    let covariance = moment(&|p| (p[0] - mx) * (p[1] - my));
+    let spread = (moment(&|p| (p[0] - mx).powi(2)) * moment(&|p| (p[1] - my).powi(2))).sqrt();
+    if spread > 0. { covariance / spread } else { 0. }
 }
 
 /// Intersection over union of two masks of one size; 1 when both are empty.
@@ -90,70 +110,59 @@ pub fn overlap(a: &[[f32; 2]], b: &[[f32; 2]], (width, height): (u32, u32)) -> f
     iou(&fill(a, width, height), &fill(b, width, height))
 }
 
-/// The 95th percentile of the distances between two masks' outlines, each way, the greater of both; as a share of the second
-/// mask's height. None when one is empty.
+/// F score of two masks' borders (Csurka et al. 2013): pixels of one border within `tolerance` pixels of the other's count as found.
+/// 0 when one mask is empty.
 #[must_use]
-pub fn hausdorff95(a: &GrayImage, b: &GrayImage) -> Option<f64> {
-    let (a, b) = (edge(a), edge(b));
-    let rows = || b.iter().map(|p| p[1]);
-    let height = f64::from(rows().max()? - rows().min()? + 1);
-    let farthest = |from: &[[i32; 2]], to: &[[i32; 2]]| {
-        let mut near: Vec<i64> = from.iter().map(|p| nearest(*p, to)).collect();
-        near.sort_unstable();
-        near.get((near.len().saturating_sub(1)) * 95 / 100).map(|square| (*square as f64).sqrt())
+pub fn boundary_f(a: &GrayImage, b: &GrayImage, tolerance: i64) -> f64 {
+    let (a, b) = (border(a), border(b));
+    if a.is_empty() || b.is_empty() {
+        return 0.;
+    }
+    let found = |from: &[[i64; 2]], to: &[[i64; 2]]| {
+        let near = |p: &&[i64; 2]| {
+            let first = to.partition_point(|q| q[1] < p[1] - tolerance);
+            let rows = to[first..].iter().take_while(|q| q[1] <= p[1] + tolerance);
+            rows.into_iter().any(|q| (q[0] - p[0]).pow(2) + (q[1] - p[1]).pow(2) <= tolerance * tolerance)
+        };
+        from.iter().filter(near).count() as f64 / from.len() as f64
     };
-    Some(farthest(&a, &b)?.max(farthest(&b, &a)?) / height)
+    let (precision, recall) = (found(&a, &b), found(&b, &a));
+    if precision + recall == 0. { 0. } else { 2. * precision * recall / (precision + recall) }
 }
 
 /// The pixels of a mask that have a neighbour outside it, row by row.
-fn edge(mask: &GrayImage) -> Vec<[i32; 2]> {
-    let (w, h) = (mask.width().cast_signed(), mask.height().cast_signed());
+fn border(mask: &GrayImage) -> Vec<[i64; 2]> {
+    let (w, h) = (i64::from(mask.width()), i64::from(mask.height()));
     let white =
-        |x: i32, y: i32| (0..w).contains(&x) && (0..h).contains(&y) && mask.get_pixel(x as u32, y as u32).0[0] > 127;
-    let inner = |x: i32, y: i32| white(x - 1, y) && white(x + 1, y) && white(x, y - 1) && white(x, y + 1);
+        |x: i64, y: i64| (0..w).contains(&x) && (0..h).contains(&y) && mask.get_pixel(x as u32, y as u32).0[0] > 127;
+    let inner = |x: i64, y: i64| white(x - 1, y) && white(x + 1, y) && white(x, y - 1) && white(x, y + 1);
     (0..h).flat_map(|y| (0..w).map(move |x| [x, y])).filter(|[x, y]| white(*x, *y) && !inner(*x, *y)).collect()
-}
-
-/// The square of the distance to the nearest of `to`, which is ordered by rows: rows farther than what was found end it.
-fn nearest(p: [i32; 2], to: &[[i32; 2]]) -> i64 {
-    let from = to.partition_point(|q| q[1] < p[1]);
-    let mut best = i64::MAX;
-    let square = |v: i32| i64::from(v) * i64::from(v);
-    for q in &to[from..] {
-        if square(q[1] - p[1]) >= best {
-            break;
-        }
-        best = best.min(square(q[0] - p[0]) + square(q[1] - p[1]));
-    }
-    for q in to[..from].iter().rev() {
-        if square(q[1] - p[1]) >= best {
-            break;
-        }
-        best = best.min(square(q[0] - p[0]) + square(q[1] - p[1]));
-    }
-    best
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn each_reader_is_met_on_the_photos_that_this_one_scored() {
-        let (once, twice) = ([[1; 9]], [[0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0, 1, 1, 1, 2, 2, 0]]);
-        let scored = [([1; 9], &once[..]), (twice[0], &twice[..])];
-        let all = Agreement::of(&scored);
-        assert_eq!((all.photos, all.kappa[0], all.exact[0], all.index_error[0]), (2, 1., 1., 0.));
-        assert!((all.index_error[1] - 200. / 18.).abs() < 1e-9, "{:?}", all.index_error);
-        assert!((all.exact[1] - 8. / 9.).abs() < 1e-9, "{:?}", all.exact);
-        assert_eq!(Some(all.kappa[1]), all.kappa_between_readers, "only the second photo counts");
-        assert!(all.kappa[1] < 1.);
-        assert_eq!(Agreement::of(&scored[..1]).kappa_between_readers, None);
-        assert_eq!(Agreement::of(&[]).photos, 0);
+    fn bar(from: u32, to: u32) -> GrayImage {
+        GrayImage::from_fn(40, 20, |x, _| image::Luma([if (from..to).contains(&x) { 255 } else { 0 }]))
     }
 
     #[test]
-    fn kappa_is_one_for_agreement_and_zero_for_a_constant() {
+    fn agreement_of_equal_scores_is_full() {
+        let scores = [0, 0, 0, 1, 1, 1, 2, 2, 2];
+        let pairs = [ScorePair { group: 1, predicted: scores, label: scores }];
+        let found = Agreement::from_pairs(&pairs).unwrap();
+        assert!(
+            found.photos == 1
+                && found.exact.value > 0.999
+                && found.kappa.value > 0.999
+                && found.index_error.value < 1e-9
+        );
+        assert_eq!(Agreement::from_pairs::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn kappa_is_one_for_agreement_zero_for_constant() {
         assert!((weighted_kappa(&[(0, 0), (1, 1), (2, 2)]) - 1.).abs() < 1e-9);
         assert!(weighted_kappa(&[(1, 0), (1, 1), (1, 2)]).abs() < 1e-9);
         assert!(weighted_kappa(&[(0, 2), (2, 0)]) < -0.9);
@@ -161,18 +170,22 @@ mod tests {
     }
 
     #[test]
-    fn kappa_equals_the_value_worked_out_by_hand() {
-        // said 0: truth 0, 0, 1; said 1: truth 1, 2; said 2: truth 2. Disagreement seen: 1 + 1 = 2. By chance, with rows
+    fn kappa_equals_value_worked_out_by_hand() {
+        // predicted 0: label 0, 0, 1; predicted 1: label 1, 2; predicted 2: label 2. Disagreement: 1 + 1 = 2. By chance, with rows
         // 3, 2, 1 and columns 2, 2, 2: (3*2*1 + 3*2*4 + 2*2*1 + 2*2*1 + 1*2*4 + 1*2*1) / 6 = 48 / 6 = 8. 1 - 2 / 8 = 0.75
         let pairs = [(0, 0), (0, 0), (0, 1), (1, 1), (1, 2), (2, 2)];
         assert!((weighted_kappa(&pairs) - 0.75).abs() < 1e-12);
     }
 
     #[test]
-    fn intersection_over_union_counts_pixels() {
-        let bar = |from: u32, to: u32| {
-            GrayImage::from_fn(10, 2, |x, _| image::Luma([if (from..to).contains(&x) { 255 } else { 0 }]))
-        };
+    fn correlation_follows_line() {
+        let line: Vec<[f64; 2]> = (0..5).map(|i| [f64::from(i), 3. - 2. * f64::from(i)]).collect();
+        assert!((correlation(&line) + 1.).abs() < 1e-12);
+        assert!(correlation(&[[1., 2.], [1., 3.]]).abs() < 1e-12);
+    }
+
+    #[test]
+    fn iou_counts_pixels() {
         // 3 columns of 7 in common
         assert!((iou(&bar(0, 5), &bar(2, 7)) - 3. / 7.).abs() < 1e-12);
         assert!(iou(&bar(0, 5), &bar(5, 9)).abs() < 1e-12);
@@ -180,18 +193,10 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_of_outlines_is_that_of_their_sides() {
-        let square = |left: u32, size: u32| {
-            let inside = move |v: u32, from: u32| (from..from + size).contains(&v);
-            GrayImage::from_fn(80, 60, |x, y| image::Luma([if inside(x, left) && inside(y, 10) { 255 } else { 0 }]))
-        };
-        assert_eq!(hausdorff95(&square(10, 40), &square(10, 40)), Some(0.));
-        // moved by 8 of a height of 40: the far sides are 8 away, a quarter of the outline
-        assert_eq!(hausdorff95(&square(18, 40), &square(10, 40)), Some(0.2));
-        assert_eq!(hausdorff95(&square(18, 0), &square(10, 40)), None);
-        // one pixel of 159 that lies far away is not the 95th percentile
-        let mut dotted = square(10, 40);
-        dotted.put_pixel(79, 59, image::Luma([255]));
-        assert_eq!(hausdorff95(&dotted, &square(10, 40)), Some(0.));
+    fn boundary_f_falls_beyond_tolerance() {
+        assert!((boundary_f(&bar(5, 30), &bar(5, 30), 2) - 1.).abs() < 1e-12);
+        assert!((boundary_f(&bar(5, 30), &bar(7, 32), 2) - 1.).abs() < 1e-12);
+        assert!(boundary_f(&bar(5, 30), &bar(10, 25), 2) < 0.8, "the sides are too far apart");
+        assert!(boundary_f(&bar(5, 30), &bar(0, 0), 2) < 1e-12);
     }
 }

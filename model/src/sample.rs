@@ -2,9 +2,7 @@
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
-use image::{GrayImage, Luma, Rgb, RgbImage};
-
-use crate::scene::bilinear;
+use image::RgbImage;
 
 /// A rectangle in pixels, which may reach beyond its picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,26 +15,6 @@ pub struct Frame {
     pub width: f32,
     /// Height.
     pub height: f32,
-}
-
-impl Frame {
-    /// A square about the middle of a box (left, top, width, height), `times` its longer side.
-    #[must_use]
-    pub fn about([left, top, width, height]: [f32; 4], times: f32) -> Self {
-        let side = times * width.max(height);
-        Self { left: left + (width - side) / 2., top: top + (height - side) / 2., width: side, height: side }
-    }
-}
-
-/// The part of `mask` in `frame`, at `side` x `side` pixels, each as the nearest one; beyond the border there is nothing.
-#[must_use]
-pub fn resample_mask(mask: &GrayImage, frame: Frame, side: u32) -> GrayImage {
-    let place = |i: u32, from: f32, length: f32| from + (i as f32 + 0.5) / side as f32 * length;
-    GrayImage::from_fn(side, side, |i, j| {
-        let (u, v) = (place(i, frame.left, frame.width), place(j, frame.top, frame.height));
-        let inside = u >= 0. && v >= 0. && u < mask.width() as f32 && v < mask.height() as f32;
-        if inside { *mask.get_pixel(u as u32, v as u32) } else { Luma([0]) }
-    })
 }
 
 /// The part of `picture` in `frame`, at `width` x `height` pixels; beyond the border the nearest pixels are repeated.
@@ -95,28 +73,9 @@ fn scaled(picture: &RgbImage, [left, top, width, height]: [f32; 4], (w, h): (u32
     RgbImage::from_raw(w, h, out.into_vec()).unwrap_or_else(|| RgbImage::new(w, h))
 }
 
-/// The box about `centre`, turned clockwise by `angle` radians, at `side` x `side` pixels; through the same filter as an upright
-/// one, because what is seen of the grain depends on it.
-#[must_use]
-pub fn resample_turned(picture: &RgbImage, centre: (f32, f32), size: (f32, f32), angle: f32, side: u32) -> RgbImage {
-    let (sin, cos) = angle.sin_cos();
-    let (width, height) = (size.0 * cos.abs() + size.1 * sin.abs(), size.0 * sin.abs() + size.1 * cos.abs());
-    let upright = Frame { left: centre.0 - width / 2., top: centre.1 - height / 2., width, height };
-    let density = side as f32 / size.0.min(size.1);
-    // a box may be as narrow as it likes, a picture in memory may not
-    let pixels = |length: f32| ((length * density).ceil() as u32).clamp(1, 4 * side);
-    let near = resample(picture, upright, (pixels(width), pixels(height)));
-    let (sx, sy) = (near.width() as f32 / width, near.height() as f32 / height);
-    RgbImage::from_fn(side, side, |x, y| {
-        let u = ((x as f32 + 0.5) / side as f32 - 0.5) * size.0;
-        let v = ((y as f32 + 0.5) / side as f32 - 0.5) * size.1;
-        let (px, py) = (u * cos - v * sin + width / 2., u * sin + v * cos + height / 2.);
-        Rgb(bilinear(&near, px * sx, py * sy).map(|v| (v + 0.5) as u8))
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use image::Rgb;
     use proptest::prelude::*;
 
     use super::*;
@@ -126,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_of_the_whole_picture_is_the_picture() {
+    fn frame_of_whole_picture_is_picture() {
         let picture = gradient(64, 48);
         let frame = Frame { left: 0., top: 0., width: 64., height: 48. };
         assert_eq!(resample(&picture, frame, (64, 48)), picture);
     }
 
     #[test]
-    fn beyond_the_border_its_pixels_are_repeated() {
+    fn pixels_beyond_border_are_repeated() {
         let picture = gradient(32, 32);
         let frame = Frame { left: -32., top: 0., width: 64., height: 32. };
         let wide = resample(&picture, frame, (64, 32));
@@ -147,34 +106,6 @@ mod tests {
             let near = |v: u32, before: u32| v.saturating_sub(before).min(31);
             assert_eq!(pixel, picture.get_pixel(near(x, 10), near(y, 20)), "{x}, {y}");
         }
-    }
-
-    #[test]
-    fn a_turn_of_nothing_is_the_same_box() {
-        let picture = gradient(100, 100);
-        let frame = Frame { left: 20., top: 30., width: 50., height: 50. };
-        let straight = resample(&picture, frame, (50, 50));
-        let turned = resample_turned(&picture, (45., 55.), (50., 50.), 0., 50);
-        for (a, b) in straight.iter().zip(turned.iter()) {
-            assert!(a.abs_diff(*b) <= 3);
-        }
-    }
-
-    #[test]
-    fn a_large_box_is_cut_out_without_aliasing() {
-        // stripes finer than the answer's pixels are grey in it, however it is turned
-        let picture = RgbImage::from_fn(400, 400, |x, _| Rgb([if x % 2 == 0 { 255 } else { 0 }; 3]));
-        let turned = resample_turned(&picture, (200., 200.), (240., 240.), 0.6, 40);
-        assert!(turned.iter().all(|v| v.abs_diff(127) < 12));
-    }
-
-    #[test]
-    fn a_quarter_turn_brings_the_right_side_down() {
-        // the box is turned clockwise: its own "right" points down in the picture
-        let picture = gradient(100, 100);
-        let turned = resample_turned(&picture, (50., 50.), (80., 80.), std::f32::consts::FRAC_PI_2, 40);
-        let (left, right) = (turned.get_pixel(0, 20), turned.get_pixel(39, 20));
-        assert!(right.0[1] > left.0[1] + 150, "green grows downwards in the picture: {left:?} {right:?}");
     }
 
     proptest! {

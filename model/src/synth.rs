@@ -4,8 +4,6 @@ use image::{GrayImage, Luma, Rgb, RgbImage};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::data::Sample;
-
 /// What a drawn photo shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
@@ -219,29 +217,4 @@ pub fn random_options(rng: &mut ChaCha8Rng, subject: Subject, closed: bool) -> O
         scores: std::array::from_fn(|_| if rng.random_bool(0.6) { base } else { rng.random_range(0..3) }),
         light: rng.random_range(0.85..1.05),
     }
-}
-
-/// `n` drawn tongues as labelled photos, to be mixed with real ones in training.
-#[must_use]
-pub fn samples(seed: u64, n: usize) -> Vec<Sample> {
-    (0..n as u64).map(|i| sample(seed.wrapping_mul(1009) + i, Subject::Face, false)).collect()
-}
-
-/// `n` drawn photos without a tongue.
-#[must_use]
-pub fn empty_samples(seed: u64, n: usize) -> Vec<Sample> {
-    let subjects = [Subject::Face, Subject::Hand, Subject::Face, Subject::Wall];
-    subjects
-        .into_iter()
-        .cycle()
-        .zip(0..n as u64)
-        .map(|(subject, i)| sample(seed.wrapping_mul(2003) + i, subject, true))
-        .collect()
-}
-
-fn sample(seed: u64, subject: Subject, closed: bool) -> Sample {
-    let options = random_options(&mut ChaCha8Rng::seed_from_u64(!seed), subject, closed);
-    let (picture, mask) = photo(seed, &options);
-    let readers = if subject == Subject::Face && !closed { vec![options.scores; 2] } else { vec![] };
-    Sample::new(format!("drawn-{seed}"), picture, mask, readers)
 }

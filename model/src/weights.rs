@@ -1,79 +1,98 @@
-//! Weights on disk: one safetensors file and a manifest that says what it is.
+//! Weights on disk: safetensors files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use anyhow::{Context, ensure};
-use candle_core::{Device, Tensor};
+use anyhow::{Context, bail, ensure};
+use candle_core::{DType, Device, Tensor};
+use cpu_nn::VarBuilder;
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 
-/// Tensors by name.
-pub type Tensors = BTreeMap<String, Tensor>;
+use crate::network::{NetworkConfig, TongueNet};
 
-/// The tensors in the bytes of a safetensors file. The bytes are copied: a file that is replaced under a mapping would kill
-/// the process.
-///
-/// # Errors
-/// Fails when the bytes are not safetensors of 32-bit numbers.
-pub fn parse(bytes: &[u8]) -> anyhow::Result<Tensors> {
-    let file = SafeTensors::deserialize(bytes).context("the weights are not a safetensors file")?;
-    file.tensors()
-        .into_iter()
-        .map(|(name, view)| {
-            ensure!(view.dtype() == Dtype::F32, "tensor {name} is not of 32-bit numbers");
-            let values: Vec<f32> = view.data().as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
-            Ok((name, Tensor::from_vec(values, view.shape(), &Device::Cpu)?))
-        })
-        .collect()
+/// Tensors of 32 bits by name, all of finite numbers.
+#[derive(Debug, Clone, Default)]
+pub struct Tensors(pub BTreeMap<String, Tensor>);
+
+/// How weights are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Precision {
+    /// 16 bits: half the size; the scores of a trained network do not change.
+    Half,
+    /// 32 bits: what training goes on from.
+    Single,
 }
 
-/// The tensors of a file.
-///
-/// # Errors
-/// Fails when the file cannot be read or is not safetensors.
-pub fn read(path: &Path) -> anyhow::Result<Tensors> {
-    parse(&std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?)
-}
+impl Tensors {
+    /// The tensors in the bytes of a safetensors file. The bytes are copied: a file that is replaced under a mapping would kill
+    /// the process.
+    ///
+    /// # Errors
+    /// Fails when the bytes are not safetensors, or a tensor is neither of 16 nor 32 bits or holds a number that is not finite.
+    pub fn parse(bytes: &[u8]) -> anyhow::Result<Self> {
+        let file = SafeTensors::deserialize(bytes).context("it is not a safetensors file")?;
+        let tensors = file.tensors().into_iter().map(|(name, view)| {
+            let dtype = match view.dtype() {
+                Dtype::F32 => DType::F32,
+                Dtype::F16 => DType::F16,
+                other => bail!("tensor {name} is of {other:?}: 16 or 32 bits are read"),
+            };
+            let tensor =
+                Tensor::from_raw_buffer(view.data(), dtype, view.shape(), &Device::Cpu)?.to_dtype(DType::F32)?;
+            let finite = tensor.flatten_all()?.to_vec1::<f32>()?.iter().all(|v| v.is_finite());
+            ensure!(finite, "tensor {name} holds a number that is not finite");
+            Ok((name, tensor))
+        });
+        Ok(Self(tensors.collect::<anyhow::Result<_>>()?))
+    }
 
-/// Writes tensors, beside the file first, so that a reader never sees half of it.
-///
-/// # Errors
-/// Fails when the file cannot be written.
-pub fn write(path: &Path, tensors: &Tensors) -> anyhow::Result<()> {
-    write_with(path, tensors, None)
-}
+    /// The tensors of a file.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or parsed; names it.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        Self::parse(&bytes).with_context(|| path.display().to_string())
+    }
 
-/// Key of the note in a file's header. One only: with two, their order and so the bytes would change from run to run.
-const NOTE: &str = "note";
+    /// Writes the tensors to a temporary file, then in place, so that no reader sees half of it.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be written.
+    pub fn write(&self, path: &Path, precision: Precision) -> anyhow::Result<()> {
+        let bytes: Vec<(&String, Dtype, &Tensor, Vec<u8>)> = self
+            .0
+            .iter()
+            .map(|(name, tensor)| {
+                let flat = tensor.flatten_all()?;
+                Ok(match precision {
+                    Precision::Half => {
+                        let values = flat.to_dtype(DType::F16)?.to_vec1::<half::f16>()?;
+                        (name, Dtype::F16, tensor, values.iter().flat_map(|v| v.to_le_bytes()).collect())
+                    }
+                    Precision::Single => {
+                        let values = flat.to_vec1::<f32>()?;
+                        (name, Dtype::F32, tensor, values.iter().flat_map(|v| v.to_le_bytes()).collect())
+                    }
+                })
+            })
+            .collect::<anyhow::Result<_>>()?;
+        let views = bytes
+            .iter()
+            .map(|(name, dtype, tensor, data)| Ok((name, TensorView::new(*dtype, tensor.dims().to_vec(), data)?)))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        let partial = path.with_extension("part");
+        safetensors::serialize_to_file(views, None, &partial)?;
+        Ok(std::fs::rename(partial, path)?)
+    }
 
-/// The note in the header of a safetensors file.
-///
-/// # Errors
-/// Fails when the bytes are not safetensors.
-pub fn note(bytes: &[u8]) -> anyhow::Result<Option<String>> {
-    let (_, header) = SafeTensors::read_metadata(bytes).context("it is not a safetensors file")?;
-    Ok(header.metadata().as_ref().and_then(|notes| notes.get(NOTE).cloned()))
-}
-
-/// The same as [`write`], with a note in the header.
-///
-/// # Errors
-/// Fails when the file cannot be written.
-pub fn write_with(path: &Path, tensors: &Tensors, note: Option<String>) -> anyhow::Result<()> {
-    let bytes: Vec<(String, Vec<usize>, Vec<u8>)> = tensors
-        .iter()
-        .map(|(name, t)| {
-            let values = t.flatten_all()?.to_vec1::<f32>()?;
-            Ok((name.clone(), t.dims().to_vec(), values.iter().flat_map(|v| v.to_le_bytes()).collect()))
-        })
-        .collect::<anyhow::Result<_>>()?;
-    let views = bytes
-        .iter()
-        .map(|(name, shape, data)| Ok((name, TensorView::new(Dtype::F32, shape.clone(), data)?)))
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let beside = path.with_extension("part");
-    let notes = note.map(|note| HashMap::from([(NOTE.to_owned(), note)]));
-    safetensors::serialize_to_file(views, notes, &beside)?;
-    Ok(std::fs::rename(beside, path)?)
+    /// Builds the network from the tensors.
+    ///
+    /// # Errors
+    /// Fails when a tensor is missing or has another shape than the configuration says.
+    pub fn network(&self, config: &NetworkConfig) -> candle_core::Result<TongueNet> {
+        let tensors: HashMap<String, Tensor> = self.0.iter().map(|(name, t)| (name.clone(), t.clone())).collect();
+        TongueNet::new(config, &VarBuilder::from_tensors(tensors, DType::F32, &Device::Cpu))
+    }
 }

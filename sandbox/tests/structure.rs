@@ -10,7 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 /// Our crates and those of ours that each may depend on. Tests may also use `testing` and `fixtures`.
-const DIRECTIONS: [(&str, &[&str]); 16] = [
+const DIRECTIONS: [(&str, &[&str]); 17] = [
     ("domain", &[]),
     ("runtime", &[]),
     ("db", &["domain"]),
@@ -18,9 +18,10 @@ const DIRECTIONS: [(&str, &[&str]); 16] = [
     ("documents", &[]),
     ("partners", &["domain"]),
     ("queue", &["domain", "db"]),
-    ("model", &[]),
+    ("cpu-nn", &[]),
+    ("model", &["cpu-nn"]),
     ("registry", &["blob", "model"]),
-    ("mlops", &["domain", "db", "blob", "runtime", "model", "registry"]),
+    ("training", &["domain", "db", "blob", "runtime", "cpu-nn", "model", "registry"]),
     ("api", &["domain", "db", "documents", "queue", "blob", "partners", "runtime"]),
     ("worker", &["domain", "db", "queue", "blob", "partners", "runtime", "model", "registry"]),
     ("sandbox", &["runtime"]),

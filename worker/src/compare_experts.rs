@@ -5,8 +5,7 @@
 use chrono::{DateTime, Datelike as _, NaiveDate, NaiveTime, TimeDelta, Utc};
 use db::agreements::{self, Agreement, ScoredPicture};
 use futures::future::BoxFuture;
-use model::metrics::index;
-use model::report::summary;
+use model::metrics::{Agreement as ScoreAgreement, ScorePair, index};
 use queue::{Failure, Handler, JobRun, Outcome};
 use runtime::SharedClock;
 
@@ -58,8 +57,8 @@ fn compare(scored: &[ScoredPicture], day: NaiveDate) -> Vec<Agreement> {
 fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
     let first = group.first()?;
     // before and after cleaning are of one tongue
-    let pairs: Vec<_> = group.iter().map(|one| (one.application_id, one.model, one.expert)).collect();
-    let scores = summary::scores(&pairs)?;
+    let pair = |one: &ScoredPicture| ScorePair { group: one.application_id, predicted: one.model, label: one.expert };
+    let scores = ScoreAgreement::from_pairs(&group.iter().map(pair).collect::<Vec<_>>())?;
     let counts = |of: fn(&ScoredPicture) -> &[u8; 9]| {
         let mut counts = [0_i32; 3];
         for score in group.iter().flat_map(of) {
@@ -69,8 +68,7 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
         }
         counts
     };
-    let unaided = group.iter().filter(|one| !one.from_ai).map(|one| (one.application_id, one.model, one.expert));
-    let unaided = unaided.collect::<Vec<_>>();
+    let unaided: Vec<_> = group.iter().filter(|one| !one.from_ai).map(pair).collect();
     let photos = i32::try_from(group.len()).ok()?;
     Some(Agreement {
         institution_id: first.institution_id,
@@ -81,7 +79,7 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
         kappa: scores.kappa.value as f32,
         kappa_interval: [scores.kappa.low as f32, scores.kappa.high as f32],
         from_ai: i32::try_from(group.len() - unaided.len()).ok()?,
-        kappa_unaided: summary::scores(&unaided).map(|scores| scores.kappa.value as f32),
+        kappa_unaided: ScoreAgreement::from_pairs(&unaided).map(|scores| scores.kappa.value as f32),
         index_error: mean(group, |one| Some((index(&one.model) - index(&one.expert)).abs()))?,
         model_cells: counts(|one| &one.model),
         expert_cells: counts(|one| &one.expert),

@@ -4,9 +4,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use metrics::{counter, gauge};
-use model::manifest::Bundle;
-use model::{Analyzer, Reader};
-use registry::{Past, Pointer, Registry, Shadow};
+use model::release::Bundle;
+use model::{Analyzer, TonguePipeline};
+use registry::{ModelRegistry, Past, Pointer, Shadow};
 use runtime::logging::chain;
 use tokio_util::sync::CancellationToken;
 
@@ -30,7 +30,7 @@ pub type SharedCandidate = Arc<RwLock<Option<Arc<Candidate>>>>;
 
 /// Keeps the analyzer at the deployed version.
 pub struct Deployed {
-    registry: Registry,
+    registry: ModelRegistry,
     analyzer: Arc<Analyzer>,
     candidate: SharedCandidate,
     /// Who is told what is in use.
@@ -44,7 +44,7 @@ pub struct Deployed {
 
 impl Deployed {
     /// Nothing is looked at yet: the analyzer has the version that the program was built with.
-    pub fn new(registry: Registry, analyzer: Arc<Analyzer>) -> Self {
+    pub fn new(registry: ModelRegistry, analyzer: Arc<Analyzer>) -> Self {
         Self {
             registry,
             analyzer,
@@ -147,9 +147,9 @@ impl Deployed {
         }
     }
 
-    fn install(&mut self, reader: Reader, version: Option<String>) {
-        tracing::info!(version = reader.version(), before = self.analyzer.version(), "new weights are in use");
-        self.analyzer.install(reader);
+    fn install(&mut self, pipeline: TonguePipeline, version: Option<String>) {
+        tracing::info!(version = pipeline.version(), before = self.analyzer.version(), "new weights are in use");
+        self.analyzer.install(pipeline);
         self.in_use = version;
     }
 
@@ -158,7 +158,7 @@ impl Deployed {
             None => None,
             Some(Shadow { version, share }) => match self.fetch(Some(version.clone())).await {
                 // one thread and hardly a queue: what it cannot take at once is not compared
-                Ok(reader) => match Analyzer::of(reader, 1, 2) {
+                Ok(reader) => match Analyzer::from_pipeline(reader, 1, 2) {
                     Ok(analyzer) => {
                         tracing::info!(version, share, "a candidate reads beside the deployed version");
                         Some(Arc::new(Candidate { analyzer, share: *share }))
@@ -184,7 +184,7 @@ impl Deployed {
     }
 
     /// Fetches and tries a version; none is the one that the program was built with.
-    async fn fetch(&self, version: Option<String>) -> Result<Reader, registry::Error> {
+    async fn fetch(&self, version: Option<String>) -> Result<TonguePipeline, registry::Error> {
         let release = match &version {
             Some(version) => Some(self.registry.fetch(version).await?),
             None => None,
@@ -192,7 +192,7 @@ impl Deployed {
         // reading the drawn photos takes a core for a moment
         let tried = tokio::task::spawn_blocking(move || match release {
             Some(release) => release.open(),
-            None => Ok(Bundle::embedded().and_then(|bundle| model::tried(&bundle))?),
+            None => Ok(Bundle::embedded().and_then(|bundle| model::load_and_self_test(&bundle))?),
         });
         match tried.await {
             Ok(reader) => Ok(reader?),
@@ -230,18 +230,25 @@ pub mod tests {
         })
     }
 
-    /// Publishes the built-in weights under another name.
-    pub async fn publish(registry: &Registry, version: &str) {
-        let (from, dir) =
-            (Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/weights"), tempfile::tempdir().expect("a folder"));
-        for name in ["segment.safetensors", "score.safetensors"] {
+    /// The built-in weights as a folder, under another name and with this evaluation.
+    pub fn folder(version: &str, evaluation: &serde_json::Value) -> tempfile::TempDir {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/weights");
+        let dir = tempfile::tempdir().expect("a folder");
+        for name in ["config.json", "model.safetensors"] {
             std::fs::copy(from.join(name), dir.path().join(name)).expect("a copy");
         }
         let text = std::fs::read(from.join("manifest.json")).expect("a manifest");
         let mut manifest: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
         manifest["version"] = version.into();
+        manifest["evaluation"].clone_from(evaluation);
         std::fs::write(dir.path().join("manifest.json"), manifest.to_string()).expect("written");
-        registry.publish(&Release::of_dir(dir.path()).expect("sound weights")).await.expect("published");
+        dir
+    }
+
+    /// Publishes the built-in weights under another name, without an evaluation.
+    pub async fn publish(registry: &ModelRegistry, version: &str) {
+        let dir = folder(version, &serde_json::Value::Null);
+        registry.publish(&Release::from_dir(dir.path()).expect("sound weights")).await.expect("published");
     }
 
     /// A drawn tongue.
@@ -255,7 +262,7 @@ pub mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_promotion_under_load_loses_no_photo_and_a_broken_one_changes_nothing() {
         let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
-        let registry = Registry::below(store.clone(), &prefix);
+        let registry = ModelRegistry::with_prefix(store.clone(), &prefix);
         let analyzer = Arc::new(Analyzer::start(WeightsSource::Embedded, 2, 64).expect("the networks"));
         let own = analyzer.version();
         let mut deployed = Deployed::new(registry.clone(), Arc::clone(&analyzer));
@@ -287,7 +294,7 @@ pub mod tests {
         // damaged after its publication: the version in use stays, and is not tried again and again
         publish(&registry, "broken").await;
         registry.promote("broken", now).await.expect("promoted");
-        let key = format!("{prefix}versions/broken/score.safetensors");
+        let key = format!("{prefix}versions/broken/model.safetensors");
         store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.expect("stored");
         deployed.look().await;
         assert_eq!((analyzer.version().as_str(), deployed.refused.as_deref()), ("next", Some("broken")));
@@ -311,13 +318,13 @@ pub mod tests {
         let _guard = metrics::set_default_local_recorder(&recorder);
         let behind = |value: u8| recorder.handle().render().contains(&format!("model_behind {value}\n"));
         let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
-        let registry = Registry::below(store.clone(), &prefix);
+        let registry = ModelRegistry::with_prefix(store.clone(), &prefix);
         let analyzer = Arc::new(Analyzer::start(WeightsSource::Embedded, 1, 4).expect("the networks"));
         let mut deployed = Deployed::new(registry.clone(), analyzer);
         publish(&registry, "next").await;
         registry.promote("next", DateTime::UNIX_EPOCH).await.expect("promoted");
         // a store that hands out the pointer and not the version
-        let segment = format!("{prefix}versions/next/segment.safetensors");
+        let segment = format!("{prefix}versions/next/model.safetensors");
         let bytes = store.get(&segment, 1 << 26).await.expect("published");
         store.put(&segment, "application/octet-stream", Bytes::from(vec![0; (64 << 20) + 1])).await.expect("stored");
         deployed.look().await;
@@ -334,7 +341,7 @@ pub mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_candidate_comes_and_goes_beside_the_deployed_version() {
-        let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+        let registry = ModelRegistry::with_prefix(store(), &format!("{}/", testing::key_prefix()));
         let analyzer = Arc::new(Analyzer::start(WeightsSource::Embedded, 1, 4).expect("the networks"));
         let mut deployed = Deployed::new(registry.clone(), Arc::clone(&analyzer));
         let candidate = deployed.candidate();

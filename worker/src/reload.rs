@@ -8,7 +8,7 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use model::{Analyzer, WeightsSource};
 use queue::{NewJob, Queue, Registry as Handlers, Runner, Settings, Transport};
-use registry::Registry;
+use registry::ModelRegistry;
 use runtime::SystemClock;
 use testing::{Database, PrivateRedis, factory};
 use tokio::time::{sleep, timeout};
@@ -39,7 +39,7 @@ async fn come(database: &Database, bytes: &Bytes) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_promotion_under_load_loses_no_job() {
     let (database, redis) = (Database::create().await, PrivateRedis::start().await);
-    let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+    let registry = ModelRegistry::with_prefix(store(), &format!("{}/", testing::key_prefix()));
     let analyzer = Arc::new(Analyzer::start(WeightsSource::Embedded, 2, 4).expect("the networks"));
     let own = analyzer.version();
     let mut deployed = Deployed::new(registry.clone(), Arc::clone(&analyzer));

@@ -11,7 +11,7 @@ use partners::mail::Mailer;
 use partners::payment::Payments;
 use partners::sms::Solapi;
 use queue::{Pulse, Queue, Registry, Runner, Settings, Transport};
-use registry::Registry as Versions;
+use registry::ModelRegistry;
 use runtime::metrics::Metrics;
 use runtime::ops::Ops;
 use runtime::{Random, SystemClock};
@@ -115,7 +115,7 @@ async fn work(
     let analyzer = Arc::new(analyzer);
     let store = Store::connect(&config.s3);
     let clock = SystemClock::shared();
-    let deployed = Deployed::new(Versions::new(store.clone()), Arc::clone(&analyzer));
+    let deployed = Deployed::new(ModelRegistry::new(store.clone()), Arc::clone(&analyzer));
     let candidate = deployed.candidate();
     let uptake = Uptake::new(database.clone(), clock.clone());
     let looked = if registered {

@@ -69,14 +69,12 @@ impl Uptake {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use blob::{S3Config, Store};
     use chrono::{DateTime, TimeDelta, Utc};
     use db::DatabaseConfig;
     use domain::deployed_model::Figures;
     use model::WeightsSource;
-    use registry::{Registry, Release, Shadow};
+    use registry::{ModelRegistry, Shadow};
     use runtime::{Clock as _, ManualClock};
     use serde_json::Value;
     use sqlx::{AssertSqlSafe, ConnectOptions as _, PgConnection, postgres::PgConnectOptions};
@@ -84,8 +82,9 @@ mod tests {
 
     use super::*;
     use crate::deployed::Deployed;
+    use crate::deployed::tests::{folder, publish};
 
-    fn registry() -> Registry {
+    fn registry() -> ModelRegistry {
         let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
         let store = Store::connect(&S3Config {
             endpoint: variable("S3_ENDPOINT").parse().expect("a URL"),
@@ -95,28 +94,7 @@ mod tests {
             access_key_id: variable("S3_ACCESS_KEY_ID"),
             secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
         });
-        Registry::below(store, &format!("{}/", testing::key_prefix()))
-    }
-
-    /// The built-in weights as a folder, under another name and with other metrics.
-    fn folder(version: &str, metrics: Value) -> tempfile::TempDir {
-        let (from, dir) =
-            (Path::new(env!("CARGO_MANIFEST_DIR")).join("../model/weights"), tempfile::tempdir().expect("a folder"));
-        for name in ["segment.safetensors", "score.safetensors"] {
-            std::fs::copy(from.join(name), dir.path().join(name)).expect("a copy");
-        }
-        let text = std::fs::read(from.join("manifest.json")).expect("a manifest");
-        let mut manifest: Value = serde_json::from_slice(&text).expect("JSON");
-        manifest["version"] = version.into();
-        manifest["metrics"] = metrics;
-        std::fs::write(dir.path().join("manifest.json"), manifest.to_string()).expect("written");
-        dir
-    }
-
-    /// Publishes a version whose tests nobody recorded.
-    async fn publish(registry: &Registry, version: &str) {
-        let dir = folder(version, Value::Null);
-        registry.publish(&Release::of_dir(dir.path()).expect("sound weights")).await.expect("published");
+        ModelRegistry::with_prefix(store, &format!("{}/", testing::key_prefix()))
     }
 
     /// Version, whether figures of outlines are there, and since when.
@@ -206,7 +184,7 @@ mod tests {
         let database = testing::Database::create().await;
         let mut superuser = database.superuser().await;
         let own = analyzer(WeightsSource::Embedded).manifest();
-        let dir = folder(&own.version, Value::Null);
+        let dir = folder(&own.version, &Value::Null);
         let analyzer = analyzer(WeightsSource::Directory(dir.path().to_owned()));
         let stop = CancellationToken::new();
         let uptake = Uptake::new(database.db.clone(), ManualClock::at(factory::now()));

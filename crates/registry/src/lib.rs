@@ -1,11 +1,11 @@
 //! Versions of the weights in object storage.
 //!
 //! ```text
-//! models/versions/<version>/segment.safetensors, score.safetensors, golden.json, about.md, manifest.json (last)
+//! models/versions/<version>/config.json, model.safetensors, golden.json, README.md, manifest.json (last)
 //! models/deployed.json      which version workers use, what they used before, and which candidate reads beside it
 //! ```
 //! What a version reads never changes once it is published; only what is known of it may be written anew: the manifest's
-//! figures, and `about.md`. `manifest.json` comes last, so that a version is whole once it is listed. The pointer changes, each
+//! figures, and `README.md`. `manifest.json` comes last, so that a version is whole once it is listed. The pointer changes, each
 //! change of it keeps what was before, and none of two changes at once is lost.
 
 mod pointer;
@@ -62,21 +62,21 @@ impl From<blob::Error> for Error {
 
 /// The versions in a bucket.
 #[derive(Clone, Debug)]
-pub struct Registry {
+pub struct ModelRegistry {
     store: Store,
     prefix: String,
 }
 
-impl Registry {
+impl ModelRegistry {
     /// The registry of a bucket.
     #[must_use]
     pub fn new(store: Store) -> Self {
-        Self::below(store, PREFIX)
+        Self::with_prefix(store, PREFIX)
     }
 
     /// A registry whose keys begin otherwise: tests share a bucket.
     #[must_use]
-    pub fn below(store: Store, prefix: &str) -> Self {
+    pub fn with_prefix(store: Store, prefix: &str) -> Self {
         Self { store, prefix: prefix.to_owned() }
     }
 
@@ -128,17 +128,17 @@ impl Registry {
             Err(blob::Error::NotFound) => Err(Error::Unknown(version.to_owned())),
             Err(error) => Err(error.into()),
         };
-        let about = match get(release::ABOUT).await {
-            Ok(about) => Some(about),
+        let card = match get(release::CARD).await {
+            Ok(card) => Some(card),
             Err(Error::Unknown(_)) => None,
             Err(error) => return Err(error),
         };
         Ok(Release {
             manifest: get(release::MANIFEST).await?,
-            segment: get(release::SEGMENT).await?,
-            score: get(release::SCORE).await?,
+            config: get(release::CONFIG).await?,
+            weights: get(release::WEIGHTS).await?,
             golden: get(release::GOLDEN).await?,
-            about,
+            card,
         })
     }
 
@@ -150,7 +150,7 @@ impl Registry {
     pub async fn publish(&self, release: &Release) -> Result<String, Error> {
         let version = release.open()?.version().to_owned();
         let files = match self.fetch(&version).await {
-            Ok(there) if there.same(release) => release.known(),
+            Ok(there) if there.reads_as(release) => release.descriptive_files(),
             Ok(_) => return Err(Error::Taken(version)),
             Err(Error::Unknown(_)) => release.files(),
             Err(error) => return Err(error),

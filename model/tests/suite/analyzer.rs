@@ -1,4 +1,4 @@
-//! The door for a service: bounded, steady, and able to change its weights while it works.
+//! The analyzer: a bounded queue, threads that survive failures, weights that can be replaced while it works.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use image::ImageFormat;
-use model::manifest::{Bundle, MANIFEST, SCORE, SEGMENT};
+use model::release::{Bundle, CONFIG, MANIFEST, WEIGHTS};
 use model::{AnalysisError, Analyzer, FailureCode, Overloaded, Square, WeightsError, WeightsSource};
 use tempfile::TempDir;
 
-use crate::photos::{encoded, failure, good, reader, reading};
-use crate::weights::{seal, untrained};
+use crate::photos::{encoded, failure, good, pipeline, reading};
+use crate::weights::{untrained, write_manifest};
 
 /// Longer than any file system's clock tick, so that a second writing is seen.
 const TICK: Duration = Duration::from_millis(30);
@@ -24,7 +24,7 @@ fn start(threads: usize, queue_len: usize) -> Analyzer {
 /// A directory with the program's own weights.
 fn own_weights() -> TempDir {
     let dir = TempDir::new().unwrap();
-    for name in [MANIFEST, SEGMENT, SCORE] {
+    for name in [MANIFEST, CONFIG, WEIGHTS] {
         fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("weights").join(name), dir.path().join(name)).unwrap();
     }
     dir
@@ -38,18 +38,18 @@ fn rename_version(dir: &Path, version: &str) {
 }
 
 #[test]
-fn many_at_once_are_read_as_one_by_one() {
+fn concurrent_photos_read_as_single_ones() {
     let analyzer = start(3, 32);
     let photo = encoded(good(), ImageFormat::Jpeg);
-    let alone = reader().read_bytes(&photo, None).unwrap();
-    let (tell, told) = channel();
+    let alone = pipeline().read_bytes(&photo, None).unwrap();
+    let (sender, receiver) = channel();
     for i in 0..12 {
-        let tell = tell.clone();
+        let sender = sender.clone();
         let bytes = if i % 4 == 3 { b"damaged".to_vec() } else { photo.clone() };
-        analyzer.submit(bytes, None, move |answer| tell.send((i, answer)).unwrap()).unwrap();
+        analyzer.submit(bytes, None, move |answer| sender.send((i, answer)).unwrap()).unwrap();
     }
     for _ in 0..12 {
-        let (i, answer) = told.recv().unwrap();
+        let (i, answer) = receiver.recv().unwrap();
         let answer = answer.unwrap();
         if i % 4 == 3 {
             assert_eq!(failure(&answer), Some(FailureCode::NotAnImage));
@@ -62,7 +62,7 @@ fn many_at_once_are_read_as_one_by_one() {
 }
 
 #[test]
-fn a_full_queue_says_so_at_once() {
+fn full_queue_is_overloaded() {
     let analyzer = start(1, 1);
     let (entered, busy) = channel();
     let (release, held) = channel::<()>();
@@ -73,17 +73,17 @@ fn a_full_queue_says_so_at_once() {
         })
         .unwrap();
     busy.recv().unwrap();
-    let (tell, told) = channel();
-    analyzer.submit(vec![], None, move |answer| tell.send(answer.is_ok()).unwrap()).unwrap();
+    let (sender, receiver) = channel();
+    analyzer.submit(vec![], None, move |answer| sender.send(answer.is_ok()).unwrap()).unwrap();
     assert_eq!(analyzer.submit(vec![], None, |_| panic!("is not called")), Err(Overloaded));
     assert!(matches!(analyzer.analyze(vec![], None), Err(AnalysisError::Overloaded(Overloaded))));
     release.send(()).unwrap();
-    assert!(told.recv().unwrap(), "what waited is answered");
+    assert!(receiver.recv().unwrap(), "what waited is answered");
     assert!(analyzer.analyze(vec![], None).is_ok());
 }
 
 #[test]
-fn a_receiver_that_panics_does_not_end_the_thread() {
+fn panicking_receiver_keeps_thread() {
     let analyzer = start(1, 4);
     for _ in 0..3 {
         analyzer.submit(vec![], None, |_| panic!("a fault of the receiver")).unwrap();
@@ -92,7 +92,7 @@ fn a_receiver_that_panics_does_not_end_the_thread() {
 }
 
 #[test]
-fn a_square_outside_is_the_callers_error() {
+fn crop_outside_is_callers_error() {
     let photo = encoded(image::RgbImage::new(20, 10), ImageFormat::Png);
     let square = Square { left: 15, top: 0, width: 6, height: 6 };
     let answer = start(1, 1).analyze(photo, Some(square));
@@ -100,37 +100,37 @@ fn a_square_outside_is_the_callers_error() {
 }
 
 #[test]
-fn dropping_it_answers_what_waits() {
+fn drop_answers_waiting_photos() {
     let analyzer = start(1, 8);
-    let (tell, told) = channel();
+    let (sender, receiver) = channel();
     for _ in 0..6 {
-        let tell = tell.clone();
-        analyzer.submit(vec![], None, move |_| tell.send(()).unwrap()).unwrap();
+        let sender = sender.clone();
+        analyzer.submit(vec![], None, move |_| sender.send(()).unwrap()).unwrap();
     }
-    drop((analyzer, tell));
-    assert_eq!(told.iter().count(), 6);
+    drop((analyzer, sender));
+    assert_eq!(receiver.iter().count(), 6);
 }
 
 #[test]
-fn a_new_version_is_taken_up_while_it_works() {
+fn new_version_is_loaded_while_running() {
     let dir = own_weights();
     let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
-    assert_eq!(analyzer.version(), reader().version());
+    assert_eq!(analyzer.version(), pipeline().version());
     assert!(!analyzer.reload_if_changed().unwrap(), "nothing changed");
-    rename_version(dir.path(), "tongue-1-next");
+    rename_version(dir.path(), "tongue-2-next");
     // the watcher may be first: what counts is the version in the end
     analyzer.reload_if_changed().unwrap();
-    assert_eq!(analyzer.version(), "tongue-1-next");
-    assert_eq!(analyzer.analyze(vec![], None).unwrap().model_version, "tongue-1-next");
+    assert_eq!(analyzer.version(), "tongue-2-next");
+    assert_eq!(analyzer.analyze(vec![], None).unwrap().model_version, "tongue-2-next");
 }
 
 #[test]
-fn the_watcher_sees_a_new_version_by_itself() {
+fn watcher_loads_new_version() {
     let dir = own_weights();
     let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
-    rename_version(dir.path(), "tongue-1-watched");
+    rename_version(dir.path(), "tongue-2-watched");
     for _ in 0..300 {
-        if analyzer.version() == "tongue-1-watched" {
+        if analyzer.version() == "tongue-2-watched" {
             return;
         }
         sleep(Duration::from_millis(50));
@@ -139,7 +139,7 @@ fn the_watcher_sees_a_new_version_by_itself() {
 }
 
 #[test]
-fn a_version_that_cannot_be_used_leaves_the_old_one() {
+fn unusable_version_leaves_old_one() {
     let dir = own_weights();
     let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
     let before = analyzer.version();
@@ -148,12 +148,12 @@ fn a_version_that_cannot_be_used_leaves_the_old_one() {
         &|| fs::write(dir.path().join(MANIFEST), "{").unwrap(),
         // whole again, but the weights are cut short
         &|| {
-            let weights = fs::read(dir.path().join(SEGMENT)).unwrap();
-            fs::write(dir.path().join(SEGMENT), &weights[..weights.len() / 2]).unwrap();
+            let weights = fs::read(dir.path().join(WEIGHTS)).unwrap();
+            fs::write(dir.path().join(WEIGHTS), &weights[..weights.len() / 2]).unwrap();
             fs::write(dir.path().join(MANIFEST), &manifest).unwrap();
         },
         // cut short, and named so by the manifest
-        &|| seal(dir.path(), "short"),
+        &|| write_manifest(dir.path(), "short"),
         // sound files of networks that have learnt nothing
         &|| untrained(dir.path(), 9),
     ];
@@ -168,24 +168,24 @@ fn a_version_that_cannot_be_used_leaves_the_old_one() {
 }
 
 #[test]
-fn files_that_are_copied_in_one_by_one_are_taken_up_with_the_last() {
+fn files_copied_singly_load_with_the_last() {
     let (dir, other) = (own_weights(), own_weights());
     let analyzer = Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 4).unwrap();
     // the manifest comes first, then its weights
-    let weights = fs::read(dir.path().join(SCORE)).unwrap();
-    fs::write(dir.path().join(SCORE), b"not yet").unwrap();
-    rename_version(other.path(), "tongue-1-late");
+    let weights = fs::read(dir.path().join(WEIGHTS)).unwrap();
+    fs::write(dir.path().join(WEIGHTS), b"not yet").unwrap();
+    rename_version(other.path(), "tongue-2-late");
     fs::copy(other.path().join(MANIFEST), dir.path().join(MANIFEST)).unwrap();
     let _ = analyzer.reload_if_changed();
-    assert_eq!(analyzer.version(), reader().version());
+    assert_eq!(analyzer.version(), pipeline().version());
     sleep(TICK);
-    fs::write(dir.path().join(SCORE), weights).unwrap();
+    fs::write(dir.path().join(WEIGHTS), weights).unwrap();
     let _ = analyzer.reload_if_changed();
-    assert_eq!(analyzer.version(), "tongue-1-late");
+    assert_eq!(analyzer.version(), "tongue-2-late");
 }
 
 #[test]
-fn it_does_not_start_with_weights_that_read_nothing() {
+fn start_refuses_untrained_weights() {
     let dir = TempDir::new().unwrap();
     let start = || Analyzer::start(WeightsSource::Directory(dir.path().to_owned()), 1, 1).err().unwrap();
     assert!(matches!(start(), WeightsError::Read(..)));

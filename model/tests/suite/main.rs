@@ -10,11 +10,10 @@
 mod analyzer;
 mod decode;
 mod fuzz;
+mod gate;
 mod golden;
 mod outline;
 mod photos;
-mod quality;
 mod reading;
 mod synth;
-mod training;
 mod weights;

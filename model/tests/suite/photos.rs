@@ -1,4 +1,4 @@
-//! Photos and their bytes, and the reader that the program is built with.
+//! Photos and their bytes, and the pipeline with the built-in weights.
 
 use std::io::Cursor;
 use std::sync::OnceLock;
@@ -7,14 +7,14 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::PngEncoder;
 use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat, RgbImage};
-use model::manifest::Bundle;
+use model::release::Bundle;
 use model::synth::{Options, photo};
-use model::{Analysis, FailureCode, Outcome, Reader, Reading};
+use model::{Analysis, FailureCode, Outcome, Reading, TonguePipeline};
 
-/// The reader of the weights that are compiled in.
-pub fn reader() -> &'static Reader {
-    static READER: OnceLock<Reader> = OnceLock::new();
-    READER.get_or_init(|| Reader::new(&Bundle::embedded().unwrap()).unwrap())
+/// The pipeline with the built-in weights.
+pub fn pipeline() -> &'static TonguePipeline {
+    static PIPELINE: OnceLock<TonguePipeline> = OnceLock::new();
+    PIPELINE.get_or_init(|| TonguePipeline::new(&Bundle::embedded().unwrap()).unwrap())
 }
 
 /// A drawn tongue that every version of the weights must read.

@@ -2,46 +2,43 @@
 
 use image::{GrayImage, ImageFormat, Rgb, RgbImage, imageops};
 use model::FailureCode::{NoTongue, NotAnImage};
-use model::data::Sample;
 use model::metrics::{iou, weighted_kappa};
 use model::outline::{MAX_POINTS, MIN_POINTS, doubled_area, fill, is_simple};
-use model::scene::{View, draw};
-use model::shifts::{Shift, shifted};
 use model::synth::{Options, Subject, photo, random_options};
 use model::{Analysis, AnalysisError, Outcome, Reading, Square};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::photos::{encoded, failure, good, oriented, reader, reading};
+use crate::photos::{encoded, failure, good, oriented, pipeline, reading};
 
 fn agreement(reading: &Reading, mask: &GrayImage) -> f64 {
     iou(&fill(&reading.polygon, mask.width(), mask.height()), mask)
 }
 
 /// What does not depend on the clock.
-fn said(analysis: &Analysis) -> (u32, u32, &Outcome, &str) {
+fn without_timings(analysis: &Analysis) -> (u32, u32, &Outcome, &str) {
     (analysis.width, analysis.height, &analysis.outcome, &analysis.model_version)
 }
 
 #[test]
-fn a_drawn_tongue_is_outlined() {
+fn drawn_tongue_is_outlined() {
     let mut all = Vec::new();
     for seed in 1..7 {
         let (picture, mask) = photo(seed, &Options::default());
-        let analysis = reader().read(&picture, None).unwrap();
+        let analysis = pipeline().read(&picture, None).unwrap();
         all.push(agreement(reading(&analysis), &mask));
     }
     assert!(all.iter().all(|iou| *iou >= 0.85), "{all:?}");
 }
 
 #[test]
-fn an_outline_and_its_scores_are_well_formed_wherever_the_tongue_lies() {
+fn reading_is_well_formed_anywhere() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let (mut read, mut pairs) = (0, Vec::new());
     for seed in 100..124 {
         let options = random_options(&mut rng, Subject::Face, false);
         let (picture, _) = photo(seed, &options);
-        let analysis = reader().read(&picture, None).unwrap();
+        let analysis = pipeline().read(&picture, None).unwrap();
         let Outcome::Reading(reading) = &analysis.outcome else { continue };
         read += 1;
         let points = &reading.polygon;
@@ -64,14 +61,14 @@ fn total(score: u8, skin: f32) -> u32 {
         let (mut picture, mask) = photo(seed, &Options { scores: [score; 9], ..Options::default() });
         let beside = picture.pixels_mut().zip(mask.iter()).filter(|(_, mask)| **mask < 128);
         beside.for_each(|(pixel, _)| pixel.0 = pixel.0.map(|v| (f32::from(v) * skin) as u8));
-        let analysis = reader().read(&picture, None).unwrap();
+        let analysis = pipeline().read(&picture, None).unwrap();
         reading(&analysis).scores.into_iter().map(u32::from).sum::<u32>()
     };
     (1..5).map(one).sum()
 }
 
 #[test]
-fn a_coat_over_all_of_the_tongue_is_seen_in_light_and_dark_faces() {
+fn full_coat_is_seen_in_light_and_dark_faces() {
     // of 72 at most
     for skin in [1., 0.6] {
         let (bare, thick) = (total(0, skin), total(2, skin));
@@ -80,51 +77,8 @@ fn a_coat_over_all_of_the_tongue_is_seen_in_light_and_dark_faces() {
 }
 
 #[test]
-fn writing_all_over_does_not_hide_a_tongue() {
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
-    let draw = |seed| {
-        let (picture, mask) = photo(seed, &random_options(&mut rng, Subject::Face, false));
-        Sample::new(seed.to_string(), picture, mask, vec![])
-    };
-    let drawn: Vec<Sample> = (300..335).map(draw).collect();
-    let drawn: Vec<&Sample> = drawn.iter().collect();
-    // of the last ones some are outlined badly until the strokes are taken out
-    for place in 20..drawn.len() {
-        let (picture, mask) = shifted(&drawn, place, Shift::Watermark);
-        let iou = agreement(reading(&reader().read(&picture, None).unwrap()), &mask);
-        assert!(iou > 0.93, "{place}: {iou}");
-    }
-}
-
-#[test]
-fn a_tilted_tongue_has_a_tilted_grid() {
-    for (tilt, low, high) in [(30f32, 20f32, 40f32), (-30., -40., -20.), (5., 0., 0.)] {
-        let (picture, mask) = photo(3, &Options { tilt, ..Options::default() });
-        let analysis = reader().read(&picture, None).unwrap();
-        let reading = reading(&analysis);
-        assert!((low..=high).contains(&reading.grid.angle), "{tilt}: {}", reading.grid.angle);
-        assert!(agreement(reading, &mask) > 0.85);
-    }
-}
-
-#[test]
-fn a_tongue_as_wide_as_long_has_a_turned_grid_all_the_same() {
-    let (upright, outline) = photo(3, &Options::default());
-    let drawn = Sample::new("drawn".into(), upright, outline, vec![]);
-    for degrees in [-32f32, 32.] {
-        let angle = degrees.to_radians();
-        let view = View { scale: 0.8, stretch: 1.3, angle, centre: (500., 500.), flip: false, erase: false };
-        let (picture, mask) = draw(&drawn, view, (1000, 1000), 0., &mut ChaCha8Rng::seed_from_u64(1));
-        let analysis = reader().read(&picture, None).unwrap();
-        let reading = reading(&analysis);
-        assert!((reading.grid.angle - degrees).abs() < 10., "{degrees}: {}", reading.grid.angle);
-        assert!(agreement(reading, &mask) > 0.85);
-    }
-}
-
-#[test]
-fn the_grid_holds_the_outline() {
-    let analysis = reader().read(&good(), None).unwrap();
+fn grid_is_box_of_outline() {
+    let analysis = pipeline().read(&good(), None).unwrap();
     let reading = reading(&analysis);
     let grid = reading.grid;
     for p in &reading.polygon {
@@ -134,23 +88,23 @@ fn the_grid_holds_the_outline() {
 }
 
 #[test]
-fn a_photo_held_sideways_reads_the_same() {
+fn sideways_photo_reads_the_same() {
     let upright = good();
-    let plain = reader().read_bytes(&encoded(upright.clone(), ImageFormat::Png), None).unwrap();
+    let plain = pipeline().read_bytes(&encoded(upright.clone(), ImageFormat::Png), None).unwrap();
     // turned against what EXIF says
     for (orientation, stored) in
         [(3, imageops::rotate180(&upright)), (6, imageops::rotate270(&upright)), (8, imageops::rotate90(&upright))]
     {
-        let analysis = reader().read_bytes(&oriented(&stored, orientation, ImageFormat::Png), None).unwrap();
-        assert_eq!(said(&analysis), said(&plain));
+        let analysis = pipeline().read_bytes(&oriented(&stored, orientation, ImageFormat::Png), None).unwrap();
+        assert_eq!(without_timings(&analysis), without_timings(&plain));
     }
 }
 
 #[test]
-fn a_square_is_read_in_the_whole_pictures_pixels() {
+fn crop_is_read_in_pixels_of_picture() {
     let (picture, mask) = photo(2, &Options::default());
     let square = Square { left: 150, top: 330, width: 470, height: 470 };
-    let analysis = reader().read(&picture, Some(square)).unwrap();
+    let analysis = pipeline().read(&picture, Some(square)).unwrap();
     assert_eq!((analysis.width, analysis.height), picture.dimensions());
     let reading = reading(&analysis);
     assert!(agreement(reading, &mask) > 0.85);
@@ -159,7 +113,7 @@ fn a_square_is_read_in_the_whole_pictures_pixels() {
     }
     // the same as the square by itself, moved
     let part = imageops::crop_imm(&picture, 150, 330, 470, 470).to_image();
-    let alone = reader().read(&part, None).unwrap();
+    let alone = pipeline().read(&part, None).unwrap();
     let alone = crate::photos::reading(&alone);
     assert_eq!((reading.scores, reading.confidences), (alone.scores, alone.confidences));
     for (a, b) in reading.polygon.iter().zip(&alone.polygon) {
@@ -169,40 +123,40 @@ fn a_square_is_read_in_the_whole_pictures_pixels() {
 }
 
 #[test]
-fn a_square_outside_the_picture_is_an_error() {
+fn crop_outside_picture_is_an_error() {
     let picture = RgbImage::new(100, 80);
     let squares = [(0, 0, 101, 80), (0, 0, 100, 81), (100, 0, 1, 1), (u32::MAX, 0, 2, 2), (5, 5, 0, 10), (5, 5, 10, 0)];
     for (left, top, width, height) in squares {
-        let answer = reader().read(&picture, Some(Square { left, top, width, height }));
+        let answer = pipeline().read(&picture, Some(Square { left, top, width, height }));
         assert!(matches!(answer, Err(AnalysisError::Crop { width: 100, height: 80 })), "{left} {top} {width} {height}");
     }
     let whole = Square { left: 0, top: 0, width: 100, height: 80 };
-    assert!(reader().read(&picture, Some(whole)).is_ok());
+    assert!(pipeline().read(&picture, Some(whole)).is_ok());
 }
 
 #[test]
-fn what_does_not_decode_is_a_failure_without_a_size() {
+fn undecodable_bytes_have_no_size() {
     let square = Some(Square { left: 0, top: 0, width: 9, height: 9 });
     for crop in [None, square] {
-        let analysis = reader().read_bytes(b"no photo", crop).unwrap();
+        let analysis = pipeline().read_bytes(b"no photo", crop).unwrap();
         assert_eq!((analysis.width, analysis.height, failure(&analysis)), (0, 0, Some(NotAnImage)));
     }
 }
 
 #[test]
-fn strange_shapes_are_refused_and_not_fatal() {
+fn extreme_shapes_are_refused() {
     for (w, h) in [(1, 1), (2, 1), (12_000, 1), (1, 12_000), (4000, 3), (7, 900)] {
         let picture = RgbImage::from_pixel(w, h, Rgb([150, 120, 110]));
-        let analysis = reader().read(&picture, None).unwrap();
+        let analysis = pipeline().read(&picture, None).unwrap();
         assert_eq!((analysis.width, analysis.height, failure(&analysis)), (w, h, Some(NoTongue)), "{w} x {h}");
     }
 }
 
 #[test]
-fn a_tongue_at_each_border_is_answered() {
+fn tongue_at_each_border_is_answered() {
     for centre in [(0., 0.5), (1., 0.5), (0.5, 0.), (0.5, 1.), (0., 0.), (1., 1.)] {
         let (picture, _) = photo(4, &Options { centre, size: 0.5, ..Options::default() });
-        let analysis = reader().read(&picture, None).unwrap();
+        let analysis = pipeline().read(&picture, None).unwrap();
         if let Outcome::Reading(reading) = &analysis.outcome {
             assert!(is_simple(&reading.polygon));
             assert!(reading.polygon.iter().all(|p| p[0] <= 768. && p[1] <= 1024. && p[0] >= 0. && p[1] >= 0.));
@@ -211,24 +165,24 @@ fn a_tongue_at_each_border_is_answered() {
 }
 
 #[test]
-fn the_same_bytes_give_the_same_answer_on_every_thread() {
+fn threads_give_equal_answers() {
     let bytes = encoded(good(), ImageFormat::Jpeg);
-    let first = reader().read_bytes(&bytes, None).unwrap();
+    let first = pipeline().read_bytes(&bytes, None).unwrap();
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..3).map(|_| scope.spawn(|| reader().read_bytes(&bytes, None).unwrap())).collect();
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(|| pipeline().read_bytes(&bytes, None).unwrap())).collect();
         for thread in threads {
-            assert_eq!(said(&thread.join().unwrap()), said(&first));
+            assert_eq!(without_timings(&thread.join().unwrap()), without_timings(&first));
         }
     });
     reading(&first);
 }
 
 #[test]
-fn an_answer_survives_json() {
-    let analysis = reader().read(&good(), None).unwrap();
+fn analysis_round_trips_through_json() {
+    let analysis = pipeline().read(&good(), None).unwrap();
     let text = serde_json::to_string(&analysis).unwrap();
-    assert_eq!(said(&serde_json::from_str(&text).unwrap()), said(&analysis));
-    let refused = reader().read_bytes(b"", None).unwrap();
+    assert_eq!(without_timings(&serde_json::from_str(&text).unwrap()), without_timings(&analysis));
+    let refused = pipeline().read_bytes(b"", None).unwrap();
     let value = serde_json::to_value(&refused).unwrap();
     assert_eq!(value["outcome"], serde_json::json!({ "failure": "not_an_image" }));
 }

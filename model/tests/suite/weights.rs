@@ -1,50 +1,41 @@
-//! Weights on disk: what is taken, and what is refused.
+//! Weights on disk: what is loaded, and what is refused.
 
 use std::fs;
 use std::path::Path;
 
-use candle_core::{DType, Device, Tensor};
-use model::WeightsError;
-use model::describe::Told;
-use model::manifest::{ARCHITECTURE, Bundle, MANIFEST, Manifest, SCORE, SEGMENT, hash};
-use model::net::{Likeness, NumbersNet, Params, PixelsNet, ScoreNet, Scores, SegmentNet, Source, TiltNet};
-use model::quality::Thresholds;
-use model::train::Calibration;
-use model::weights;
+use candle_core::{Device, Tensor};
+use model::network::NetworkConfig;
+use model::release::{Bundle, CONFIG, Config, MANIFEST, Manifest, WEIGHTS, hash};
+use model::weights::{Precision, Tensors};
+use model::{TonguePipeline, WeightsError};
 use safetensors::tensor::{Dtype, TensorView};
 use tempfile::TempDir;
 
-/// Writes a version whose networks have learnt nothing.
+/// Writes a version that finds nothing: the built-in shapes, every weight 0.
 pub fn untrained(dir: &Path, seed: u64) {
-    let mut params = Params::new(seed);
-    SegmentNet::new(Source::Train(&mut params)).unwrap();
-    weights::write(&dir.join(SEGMENT), &params.tensors().unwrap()).unwrap();
-    let mut params = Params::new(seed);
-    TiltNet::new(Source::Train(&mut params)).unwrap();
-    NumbersNet::new(Source::Train(&mut params)).unwrap();
-    PixelsNet::new(Source::Train(&mut params)).unwrap();
-    let mut tensors = params.tensors().unwrap();
-    let nothing = ScoreNet::new(&tensors).unwrap().forward(&Told::nothing()).unwrap();
-    tensors.extend(Likeness::of(&[nothing.seen]).tensors().unwrap());
-    weights::write(&dir.join(SCORE), &tensors).unwrap();
-    seal(dir, &format!("untrained-{seed}"));
+    let mut tensors = Bundle::embedded().unwrap().tensors;
+    for (name, tensor) in &mut tensors.0 {
+        let empty = tensor.zeros_like().unwrap();
+        *tensor = if name.ends_with("running_var") { (empty + 1.).unwrap() } else { empty };
+    }
+    tensors.write(&dir.join(WEIGHTS), Precision::Half).unwrap();
+    fs::write(dir.join(CONFIG), serde_json::to_vec(&Config::default()).unwrap()).unwrap();
+    write_manifest(dir, &format!("untrained-{seed}"));
 }
 
-/// Writes a manifest that fits the weights that lie there.
-pub fn seal(dir: &Path, version: &str) {
+/// Writes a manifest that fits the files in a folder.
+pub fn write_manifest(dir: &Path, version: &str) {
+    let weights_hash = hash(&fs::read(dir.join(CONFIG)).unwrap(), &fs::read(dir.join(WEIGHTS)).unwrap());
     let manifest = Manifest {
         version: version.to_owned(),
-        architecture: ARCHITECTURE.to_owned(),
-        weights_hash: hash(&fs::read(dir.join(SEGMENT)).unwrap(), &fs::read(dir.join(SCORE)).unwrap()),
+        weights_hash,
         data_hash: String::new(),
         seed: 0,
-        split: String::new(),
+        commit: String::new(),
         command: String::new(),
-        calibration: Calibration { thin: 0.5, thick: 0.5, temperature: 1. },
-        thresholds: Thresholds::default(),
-        metrics: serde_json::Value::Null,
+        evaluation: None,
     };
-    fs::write(dir.join(MANIFEST), serde_json::to_vec(&manifest).unwrap()).unwrap();
+    manifest.write(dir).unwrap();
 }
 
 fn untrained_dir() -> TempDir {
@@ -53,93 +44,132 @@ fn untrained_dir() -> TempDir {
     dir
 }
 
-/// Changes one field of a manifest.
-fn change(dir: &Path, field: &str, value: &str) {
-    let path = dir.join(MANIFEST);
-    let mut manifest: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    manifest[field] = value.into();
-    fs::write(path, manifest.to_string()).unwrap();
+fn refusal(dir: &Path) -> String {
+    match Bundle::open(dir).err().expect("the version is refused") {
+        WeightsError::Unfit(why) => why,
+        other => panic!("another refusal: {other}"),
+    }
 }
 
-fn refusal(dir: &Path) -> WeightsError {
-    Bundle::open(dir).err().expect("the version is refused")
+/// Writes other configuration values; the manifest names them.
+fn change_config(dir: &Path, change: impl FnOnce(&mut serde_json::Value)) {
+    let path = dir.join(CONFIG);
+    let mut config: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    change(&mut config);
+    fs::write(&path, config.to_string()).unwrap();
+    write_manifest(dir, "changed");
 }
 
 #[test]
-fn what_was_written_is_read() {
+fn written_weights_are_read_back() {
     let dir = untrained_dir();
     let bundle = Bundle::open(dir.path()).unwrap();
     assert_eq!(bundle.manifest.version, "untrained-1");
-    model::Reader::new(&bundle).unwrap();
-    let again = weights::read(&dir.path().join(SEGMENT)).unwrap();
-    for (name, tensor) in &again {
-        let same = bundle.tensors[name].eq(tensor).unwrap().min_all().unwrap().to_scalar::<u8>().unwrap();
+    TonguePipeline::new(&bundle).unwrap();
+    let embedded = Bundle::embedded().unwrap().tensors;
+    let path = dir.path().join("single.safetensors");
+    embedded.write(&path, Precision::Single).unwrap();
+    let again = Tensors::read(&path).unwrap();
+    assert_eq!(again.0.len(), embedded.0.len());
+    for (name, tensor) in &again.0 {
+        let same = embedded.0[name].eq(tensor).unwrap().min_all().unwrap().to_scalar::<u8>().unwrap();
         assert_eq!(same, 1, "{name}");
     }
 }
 
 #[test]
-fn the_programs_own_weights_fit_their_manifest() {
+fn built_in_weights_fit_their_manifest() {
     let bundle = Bundle::embedded().unwrap();
-    assert_eq!(bundle.manifest.architecture, ARCHITECTURE);
     assert!(bundle.manifest.version.ends_with(&bundle.manifest.weights_hash[..8]));
-    assert_eq!(bundle.manifest.weights_hash.len(), 64);
-    assert_eq!(bundle.manifest.data_hash.len(), 64);
-    assert!(bundle.manifest.metrics.is_object(), "figures of the held-out photos");
+    assert_eq!((bundle.manifest.weights_hash.len(), bundle.manifest.data_hash.len()), (64, 64));
+    let evaluation = bundle.manifest.evaluation.expect("a recorded evaluation");
+    assert_eq!(evaluation.version, bundle.manifest.version);
+    assert!(fs::metadata(concat!(env!("CARGO_MANIFEST_DIR"), "/weights/model.safetensors")).unwrap().len() < 8 << 20);
 }
 
 #[test]
-fn weights_that_the_manifest_does_not_name_are_refused() {
+fn weights_of_another_manifest_are_refused() {
     let dir = untrained_dir();
-    let mut bytes = fs::read(dir.path().join(SCORE)).unwrap();
+    let mut bytes = fs::read(dir.path().join(WEIGHTS)).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    fs::write(dir.path().join(SCORE), bytes).unwrap();
-    assert!(matches!(refusal(dir.path()), WeightsError::Manifest(why) if why.contains("not those that it names")));
+    fs::write(dir.path().join(WEIGHTS), bytes).unwrap();
+    assert!(refusal(dir.path()).contains("not those that it names"));
 }
 
 #[test]
-fn another_architecture_is_refused() {
+fn another_model_type_is_refused() {
     let dir = untrained_dir();
-    change(dir.path(), "architecture", "segment-m");
-    assert!(matches!(refusal(dir.path()), WeightsError::Manifest(why) if why.contains("segment-m")));
+    change_config(dir.path(), |config| config["model_type"] = "tongue-coating-9".into());
+    assert!(refusal(dir.path()).contains("tongue-coating-9"));
 }
 
 #[test]
-fn a_broken_manifest_and_a_missing_file_are_told_apart() {
+fn config_values_out_of_range_are_refused() {
+    type Change = dyn Fn(&mut serde_json::Value);
+    let changes: [(&str, &Change); 6] = [
+        ("close_up_side", &|config| config["network"]["close_up_side"] = 100.into()),
+        ("strides", &|config| config["network"]["stages"][1]["stride"] = 1.into()),
+        ("stage 2", &|config| config["network"]["stages"][2]["kernel"] = 4.into()),
+        ("calibration", &|config| config["calibration"]["thin"] = 1.5.into()),
+        ("invalid type: null", &|config| config["thresholds"]["min_luma"] = serde_json::Value::Null),
+        ("unknown field", &|config| config["thresholds"]["max_mood"] = 1.into()),
+    ];
+    for (expected, change) in changes {
+        let dir = untrained_dir();
+        change_config(dir.path(), change);
+        let found = refusal(dir.path());
+        assert!(found.contains(expected), "{found} instead of {expected}");
+    }
+}
+
+#[test]
+fn weights_that_are_not_finite_are_refused() {
+    for broken in [f32::NAN, f32::INFINITY] {
+        let dir = untrained_dir();
+        let mut tensors = Bundle::open(dir.path()).unwrap().tensors;
+        let bias = Tensor::new(&[broken], &Device::Cpu).unwrap();
+        tensors.0.insert("presence.bias".into(), bias);
+        tensors.write(&dir.path().join(WEIGHTS), Precision::Single).unwrap();
+        write_manifest(dir.path(), "broken");
+        let found = refusal(dir.path());
+        assert!(found.contains("presence.bias") && found.contains("not finite"), "{found}");
+    }
+}
+
+#[test]
+fn missing_and_broken_files_are_told_apart() {
     let dir = untrained_dir();
     fs::write(dir.path().join(MANIFEST), "{").unwrap();
-    assert!(matches!(refusal(dir.path()), WeightsError::Manifest(_)));
-    fs::remove_file(dir.path().join(SEGMENT)).unwrap();
-    let error = refusal(dir.path());
-    assert!(error.to_string().ends_with("segment.safetensors cannot be read"), "{error}");
+    assert!(refusal(dir.path()).starts_with("manifest.json"));
+    fs::remove_file(dir.path().join(WEIGHTS)).unwrap();
+    let error = Bundle::open(dir.path()).err().unwrap();
+    assert!(error.to_string().ends_with("model.safetensors cannot be read"), "{error}");
 }
 
 #[test]
-fn what_is_no_safetensors_file_is_refused_though_its_hash_fits() {
+fn other_files_than_safetensors_are_refused() {
     let dir = untrained_dir();
-    fs::write(dir.path().join(SEGMENT), b"not tensors").unwrap();
-    seal(dir.path(), "broken");
-    assert!(matches!(refusal(dir.path()), WeightsError::Manifest(why) if why.contains("safetensors")));
+    fs::write(dir.path().join(WEIGHTS), b"not tensors").unwrap();
+    write_manifest(dir.path(), "broken");
+    assert!(refusal(dir.path()).contains("safetensors"));
 }
 
 #[test]
-fn numbers_of_another_kind_are_refused() {
+fn tensors_of_integers_are_refused() {
     let data = [0u8; 16];
     let view = TensorView::new(Dtype::I32, vec![4], &data).unwrap();
     let bytes = safetensors::serialize([("a", view)], None).unwrap();
-    assert!(weights::parse(&bytes).unwrap_err().to_string().contains("32-bit"));
+    assert!(Tensors::parse(&bytes).unwrap_err().to_string().contains("16 or 32 bits"));
 }
 
 #[test]
-fn a_missing_or_misshapen_tensor_makes_no_network() {
-    let dir = untrained_dir();
-    let mut bundle = Bundle::open(dir.path()).unwrap();
-    let whole = bundle.tensors.remove("segment.stem.0.conv.weight").unwrap();
-    let error = SegmentNet::new(Source::Read(&bundle.tensors)).err().unwrap();
-    assert!(error.to_string().contains("segment.stem.0.conv.weight"), "{error}");
-    let thin = whole.narrow(1, 0, 40).unwrap();
-    bundle.tensors.insert("segment.stem.0.conv.weight".into(), thin);
-    let net = SegmentNet::new(Source::Read(&bundle.tensors)).unwrap();
-    let picture = Tensor::zeros((1, 3, 64, 64), DType::F32, &Device::Cpu).unwrap();
-    assert!(net.forward(&picture).is_err());
+fn missing_or_misshapen_tensor_makes_no_network() {
+    let mut tensors = Bundle::embedded().unwrap().tensors;
+    let shape = NetworkConfig::default();
+    let whole = tensors.0.remove("encoder.stem.conv.weight").unwrap();
+    let error = tensors.network(&shape).err().unwrap();
+    assert!(error.to_string().contains("encoder.stem.conv.weight"), "{error}");
+    tensors.0.insert("encoder.stem.conv.weight".into(), whole.narrow(0, 0, 16).unwrap());
+    let error = tensors.network(&shape).err().unwrap();
+    assert!(error.to_string().contains("encoder.stem.conv.weight"), "{error}");
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use blob::{S3Config, Store};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use registry::{Error, Refusal, Registry, Release, Shadow};
+use registry::{Error, ModelRegistry, Refusal, Release, Shadow};
 use tempfile::TempDir;
 
 fn store() -> Store {
@@ -29,7 +29,7 @@ fn at(minute: i64) -> DateTime<Utc> {
 /// The built-in weights under another name.
 fn weights(version: &str) -> TempDir {
     let (from, dir) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("../../model/weights"), TempDir::new().unwrap());
-    for name in ["segment.safetensors", "score.safetensors"] {
+    for name in ["config.json", "model.safetensors"] {
         fs::copy(from.join(name), dir.path().join(name)).unwrap();
     }
     let mut manifest: serde_json::Value =
@@ -48,16 +48,16 @@ fn alter(dir: &Path, part: &str, change: impl FnOnce(&mut serde_json::Value)) {
 }
 
 #[tokio::test]
-async fn versions_are_published_deployed_and_taken_back() {
-    let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+async fn versions_are_published_and_rolled_back() {
+    let registry = ModelRegistry::with_prefix(store(), &format!("{}/", testing::key_prefix()));
     assert!(registry.versions().await.unwrap().is_empty());
     assert_eq!(registry.pointer().await.unwrap().version, None);
     assert!(matches!(registry.roll_back(at(0)).await, Err(Error::Nothing)));
     let (one, two) = (weights("one"), weights("two"));
-    let first = Release::of_dir(one.path()).unwrap();
+    let first = Release::from_dir(one.path()).unwrap();
     assert_eq!(registry.publish(&first).await.unwrap(), "one");
     assert_eq!(registry.publish(&first).await.unwrap(), "one", "again changes nothing");
-    registry.publish(&Release::of_dir(two.path()).unwrap()).await.unwrap();
+    registry.publish(&Release::from_dir(two.path()).unwrap()).await.unwrap();
     assert_eq!(registry.versions().await.unwrap(), ["one", "two"]);
     assert!(matches!(registry.promote("three", at(1)).await, Err(Error::Unknown(name)) if name == "three"));
     registry.promote("one", at(1)).await.unwrap();
@@ -72,29 +72,29 @@ async fn versions_are_published_deployed_and_taken_back() {
 }
 
 #[tokio::test]
-async fn a_broken_version_is_refused_here_and_there() {
+async fn broken_version_is_refused_everywhere() {
     let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
-    let registry = Registry::below(store.clone(), &prefix);
+    let registry = ModelRegistry::with_prefix(store.clone(), &prefix);
     let dir = weights("sound");
-    registry.publish(&Release::of_dir(dir.path()).unwrap()).await.unwrap();
+    registry.publish(&Release::from_dir(dir.path()).unwrap()).await.unwrap();
     registry.promote("sound", at(1)).await.unwrap();
     // published with other content: a name belongs to one content for ever
-    alter(dir.path(), "thresholds", |limits| limits["sharpness"] = 5.0.into());
-    let other = Release::of_dir(dir.path()).unwrap();
+    alter(dir.path(), "seed", |seed| *seed = 9.into());
+    let other = Release::from_dir(dir.path()).unwrap();
     assert!(matches!(registry.publish(&other).await, Err(Error::Taken(name)) if name == "sound"));
     // cut short before it is published
     let cut = weights("cut");
-    let weights_of = cut.path().join("segment.safetensors");
+    let weights_of = cut.path().join("model.safetensors");
     let bytes = fs::read(&weights_of).unwrap();
     fs::write(&weights_of, &bytes[..bytes.len() / 2]).unwrap();
-    let refused = Release::of_dir(cut.path()).err().unwrap();
+    let refused = Release::from_dir(cut.path()).err().unwrap();
     assert!(matches!(refused, Refusal::Weights(_)), "{refused}");
     let causes = std::iter::successors(Some(&refused as &dyn std::error::Error), |error| error.source());
     let said: Vec<String> = causes.map(ToString::to_string).collect();
     assert!(said.len() > 1 && !said[0].contains(&said[1]), "each cause once: {said:?}");
     // damaged, or another reading than promised, in the store
     let late = weights("late");
-    registry.publish(&Release::of_dir(late.path()).unwrap()).await.unwrap();
+    registry.publish(&Release::from_dir(late.path()).unwrap()).await.unwrap();
     let golden = format!("{prefix}versions/late/golden.json");
     let promised = String::from_utf8(store.get(&golden, 1 << 20).await.unwrap().to_vec()).unwrap();
     let mut altered: serde_json::Value = serde_json::from_str(&promised).unwrap();
@@ -105,7 +105,7 @@ async fn a_broken_version_is_refused_here_and_there() {
     let refused = registry.promote("late", at(2)).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(Refusal::Differs(_))), "{refused}");
     store.put(&golden, "application/json", Bytes::from(promised)).await.unwrap();
-    let key = format!("{prefix}versions/late/score.safetensors");
+    let key = format!("{prefix}versions/late/model.safetensors");
     store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.unwrap();
     let refused = registry.promote("late", at(2)).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(Refusal::Weights(_))), "{refused}");
@@ -113,21 +113,25 @@ async fn a_broken_version_is_refused_here_and_there() {
 }
 
 #[tokio::test]
-async fn what_is_known_of_a_version_may_be_learnt_after_it_is_published() {
-    let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+async fn evaluation_can_be_published_later() {
+    let registry = ModelRegistry::with_prefix(store(), &format!("{}/", testing::key_prefix()));
     let dir = weights("one");
-    registry.publish(&Release::of_dir(dir.path()).unwrap()).await.unwrap();
-    assert_eq!(registry.fetch("one").await.unwrap().about(), None);
-    alter(dir.path(), "metrics", |metrics| *metrics = serde_json::json!({ "photos": 12 }));
-    fs::write(dir.path().join("about.md"), "Two readers.").unwrap();
-    registry.publish(&Release::of_dir(dir.path()).unwrap()).await.unwrap();
+    registry.publish(&Release::from_dir(dir.path()).unwrap()).await.unwrap();
+    assert_eq!(registry.fetch("one").await.unwrap().card(), None);
+    let recorded = model::release::Bundle::embedded().unwrap().manifest.evaluation.unwrap();
+    alter(dir.path(), "evaluation", |evaluation| {
+        *evaluation =
+            serde_json::to_value(model::evaluation::Evaluation { version: "one".into(), ..recorded }).unwrap();
+    });
+    fs::write(dir.path().join("README.md"), "Two readers.").unwrap();
+    registry.publish(&Release::from_dir(dir.path()).unwrap()).await.unwrap();
     let there = registry.fetch("one").await.unwrap();
-    assert_eq!(there.bundle().unwrap().manifest.metrics["photos"], 12);
-    assert_eq!(there.about().as_deref(), Some("Two readers."));
+    assert_eq!(there.evaluation().unwrap().version, "one");
+    assert_eq!(there.card().as_deref(), Some("Two readers."));
 }
 
 #[tokio::test]
-async fn of_many_that_replace_an_object_at_once_one_does() {
+async fn concurrent_replace_succeeds_once() {
     let (store, key) = (store(), format!("{}/object", testing::key_prefix()));
     let mut before = None;
     for round in 0..10 {
@@ -146,28 +150,28 @@ async fn of_many_that_replace_an_object_at_once_one_does() {
 }
 
 #[tokio::test]
-async fn none_of_two_changes_at_once_is_lost() {
-    let registry = Registry::below(store(), &format!("{}/", testing::key_prefix()));
+async fn concurrent_pointer_changes_are_kept() {
+    let registry = ModelRegistry::with_prefix(store(), &format!("{}/", testing::key_prefix()));
     for version in ["one", "two"] {
-        registry.publish(&Release::of_dir(weights(version).path()).unwrap()).await.unwrap();
+        registry.publish(&Release::from_dir(weights(version).path()).unwrap()).await.unwrap();
     }
     let shadow = Some(Shadow { version: "two".into(), share: 0.5 });
-    let (promoted, beside) = tokio::join!(registry.promote("one", at(1)), registry.shadow(shadow.clone()));
+    let (promoted, shadowed) = tokio::join!(registry.promote("one", at(1)), registry.shadow(shadow.clone()));
     promoted.unwrap();
-    beside.unwrap();
+    shadowed.unwrap();
     let pointer = registry.pointer().await.unwrap();
     assert_eq!((pointer.version.as_deref(), pointer.shadow), (Some("one"), shadow));
 }
 
 #[tokio::test]
-async fn nobody_goes_back_to_a_version_that_is_broken() {
+async fn rollback_to_broken_version_is_refused() {
     let (store, prefix) = (store(), format!("{}/", testing::key_prefix()));
-    let registry = Registry::below(store.clone(), &prefix);
+    let registry = ModelRegistry::with_prefix(store.clone(), &prefix);
     for (minute, version) in (1..).zip(["one", "two"]) {
-        registry.publish(&Release::of_dir(weights(version).path()).unwrap()).await.unwrap();
+        registry.publish(&Release::from_dir(weights(version).path()).unwrap()).await.unwrap();
         registry.promote(version, at(minute)).await.unwrap();
     }
-    let key = format!("{prefix}versions/one/score.safetensors");
+    let key = format!("{prefix}versions/one/model.safetensors");
     store.put(&key, "application/octet-stream", Bytes::from_static(b"damaged")).await.unwrap();
     let refused = registry.roll_back(at(3)).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(Refusal::Weights(_))), "{refused}");

@@ -26,19 +26,19 @@ export const percent = ({ value, low, high }: ModelFigure): ModelFigure => ({
 	high: high * 100,
 });
 
-/** Of ten cells, how many are about to be wrong against the reader who agrees least; null where it was not recorded. */
+/** How many of ten cells differ from the reader who agrees least, at least 1; null if it was not recorded. */
 export function wrongOfTen({ figures: { readers } }: Model): number | null {
 	if (readers.length === 0) return null;
 	const least = Math.min(...readers.map(({ sameCells }) => sameCells.value));
 	return Math.max(1, Math.round((1 - least) * 10));
 }
 
-/** By how many points confidences are off in the mean; null where it was not recorded. */
+/** The calibration error in percentage points, at least 1; null if it was not recorded. */
 export function pointsOff({ figures: { calibrationError } }: Model): number | null {
 	return calibrationError === null ? null : Math.max(1, Math.round(calibrationError * 100));
 }
 
-/** Whether some result of its tests was not recorded. */
+/** Whether any test result was not recorded. */
 export const lacksFigures = ({ figures: { outline, readers, withoutTongue } }: Model): boolean =>
 	outline === null || readers.length === 0 || withoutTongue === null;
 

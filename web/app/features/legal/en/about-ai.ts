@@ -17,7 +17,7 @@ export default {
 				body: [
 					{
 						steps: [
-							"It finds the tongue in the photo and draws its outline.",
+							"It finds the tongue in the whole photo, then looks at it close up and draws its outline.",
 							"If it finds no tongue, if the photo is too dark, too bright or blurred, or if the tongue is cut off or too small, it gives no score and asks for another photo.",
 							"It divides the tongue into nine cells, three by three.",
 							"It reads the coating of each cell as 0, 1 or 2, and says how sure it is (the confidence).",

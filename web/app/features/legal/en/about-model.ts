@@ -7,80 +7,115 @@ const PERCENT = { unit: "%", to: " to " };
 const POINTS = { unit: " points", to: " to " };
 const NOT_RECORDED = ["–", "Not recorded"] as const;
 
-/** How often scores are wrong, in a line. */
+/** The photos behind a version whose data is known. */
+const PHOTOS: Table = {
+	caption: "Photos used for training and testing",
+	head: ["Photos", "Number", "Source and terms of use"],
+	rows: [
+		[
+			"Tongues, first clinic instrument",
+			"741",
+			"Public repository, MIT licence. Patients' consent is not documented there.",
+		],
+		[
+			"Tongues, second clinic instrument",
+			"2,000",
+			"TonguExpert database, Chinese population. The copy we used states no terms of use.",
+		],
+		[
+			"Tongues, taken with phones and the like",
+			"400",
+			"Public repositories. Rights are unclear and consent is not documented.",
+		],
+		["Closed mouths, no tongue showing", "200", "One clinic camera. No licence is stated."],
+		["Objects, animals and people", "26", "Included in open-source software packages."],
+	],
+};
+
+/** The expected error rate in one line. */
 export function howOftenWrong(model: Model): string {
 	const cells = wrongOfTen(model);
-	const wrong =
-		cells === null ? "How often it is wrong was not recorded." : `Of ten cells, about ${cells} may be wrong.`;
-	return `${wrong} Look at how the score moves over time rather than at a single one.`;
+	const errorRate =
+		cells === null
+			? "How often it is wrong was not recorded."
+			: `About ${cells} in ten cells may be scored wrong.`;
+	return `${errorRate} Look at how the score changes over time rather than at a single one.`;
 }
 
 function results({ figures: { outline, readers, withoutTongue } }: Model): Table {
 	const photos = `${readers[0]?.photos}`;
-	const same = readers.map(({ sameCells }) => percent(sameCells));
-	const apart = readers.map(({ indexDifference }) => indexDifference);
+	const exactShares = readers.map(({ sameCells }) => percent(sameCells));
+	const indexErrors = readers.map(({ indexDifference }) => indexDifference);
 	return {
-		caption: "Results on photos it had not learned from",
+		caption: "Results on photos it was not trained on",
 		head: ["Test", "Photos", "Result"],
 		rows: [
 			[
-				"How far the outline covers the reference",
+				"Overlap of the outline with the reference",
 				...(outline
 					? [`${outline.photos}`, `${figure(percent(outline.overlap), PERCENT)} on average`]
 					: NOT_RECORDED),
 			],
 			[
 				"Cells with the same score as the reference",
-				...(readers.length ? [photos, figures(same, PERCENT)] : NOT_RECORDED),
+				...(readers.length ? [photos, figures(exactShares, PERCENT)] : NOT_RECORDED),
 			],
 			[
-				"Difference of the tongue health score",
-				...(readers.length ? [photos, `${figures(apart, POINTS)} on average`] : NOT_RECORDED),
+				"Difference in the tongue health score",
+				...(readers.length ? [photos, `${figures(indexErrors, POINTS)} on average`] : NOT_RECORDED),
 			],
 			[
-				"Photos without a tongue that were not read",
+				"Photos without a tongue that were not scored",
 				...(withoutTongue ? [`${withoutTongue.photos}`, `${withoutTongue.refused}`] : NOT_RECORDED),
 			],
 		],
 	};
 }
 
-/** What the version learned from, and how its tests came out. */
+/** What the version learned from, and its test results. */
 export function tested(model: Model): Section {
 	const known = hasKnownPhotos(model);
-	const using = `The model version in use is ${model.version}.`;
-	const began =
-		"One of the parts that score began with a published model (EfficientNet-Lite0) that had learned from photos of everyday things.";
+	const network = `The model version in use is ${model.version}. A single neural network finds the tongue, draws its outline and scores the nine cells.`;
 	return {
 		id: "tested",
 		title: "What it learned from and was tested on",
 		body: [
-			known
-				? `${using} It learned from published photos of tongues; one photo in five was kept out of learning, to test on. ${began}`
-				: `${using} ${began}`,
-			known
-				? "The test photos did not serve for testing alone, though: we looked at their results when we set the limits for asking for another photo, chose how cells are read, and had thin strokes such as writing removed. On photos it has never met it may do less well than on these."
-				: "What photos this version learned from and was tested on is not written on this page yet. If you want to know, ask us at the contact below.",
+			...(known
+				? [
+						`${network} Its encoder started from EfficientNet-Lite0, which Google trained on ImageNet photos and published under Apache 2.0. The whole network was then trained on the photos below.`,
+						PHOTOS,
+						"A small share of computer-drawn pictures was added for training. We do not republish any of the photos.",
+						"1,360 of the photos have reference scores. Two programs looked at each of them and scored it independently. No dentist scored any photo, and there was no clinical trial with patients. Most of the reference outlines were drawn by programs too, so the last few per cent of overlap mean little.",
+						"About one photo in ten of each source was set aside by a fixed rule before this model was trained. It was never trained on these photos, nothing was chosen by their results, and they were measured only once. An earlier experiment, which settled the training method, had trained on them too, but it was measured on other photos and its weights are not used. The results below are for these photos, all sources together.",
+					]
+				: [
+						network,
+						"This page does not yet say what photos this version learned from and was tested on. If you would like to know, ask us using the contact details below.",
+					]),
 			results(model),
 			...(lacksFigures(model)
 				? [
-						"“Not recorded” means that nobody kept how this version did in that test. We do not show another version's result in its place.",
+						"“Not recorded” means that this version's result in that test was not kept. We do not show another version's result in its place.",
 					]
 				: []),
 			...(hasIntervals(model)
 				? [
-						"In brackets: the 95% interval. Only so many photos were tested, so it estimates where the value would lie with very many of them. If new photos were gathered and such an interval worked out twenty times, about nineteen of the twenty would hold that value.",
+						"The 95% confidence interval is in brackets. The number of test photos is limited, so it estimates the value we would see with a very large number of them. If we gathered new photos and worked out the interval twenty times, about nineteen of the twenty would contain that value.",
 					]
 				: []),
 			...(model.figures.readers.length > 1
-				? ["Where there are two values or more, each is against a different reader of the same photos."]
+				? [
+						"Where two or more values are shown, each photo has several reference scores, and each value compares the AI with one of them.",
+					]
 				: []),
-			known
-				? "The test photos were taken with the same camera and light as those it learned from: with other phones and lights it may be wrong more often."
-				: "With phones and lights other than those of the test photos it may be wrong more often.",
-			known
-				? "The reference scores of the test were given by two programs that read the photos; six in ten of those it learned from were scored by other such programs. None of these are dentists' scores, and there was no clinical trial with patients."
-				: "Who gave the reference scores is not written here yet, either. There was no clinical trial with patients.",
+			...(known
+				? [
+						"The test photos come from the same cameras, and are of the same kinds, as the photos it learned from. With other cameras it may be wrong more often. How well it does on a source it never saw is not recorded for this version yet.",
+					]
+				: [
+						"With phones and lighting other than those of the test photos, it may be wrong more often.",
+						"This page does not yet say who gave the reference scores, either. There was no clinical trial with patients.",
+					]),
 		],
 	};
 }
@@ -88,11 +123,11 @@ export function tested(model: Model): Section {
 /** When it can be wrong. */
 export function limits(model: Model): Section {
 	const known = hasKnownPhotos(model);
-	const off = pointsOff(model);
-	const measured =
-		off === null
-			? "How often it held on the test photos was not recorded for the version in use."
-			: `On the test photos it was about ${off} percentage points away, on average, from how often such scores were right.`;
+	const calibrationPoints = pointsOff(model);
+	const calibration =
+		calibrationPoints === null
+			? "How often it was right on the test photos was not recorded for the version in use."
+			: `On the test photos it differed by about ${calibrationPoints} percentage points, on average, from how often the scores matched the reference.`;
 	return {
 		id: "limits",
 		title: "When it can be wrong",
@@ -100,14 +135,16 @@ export function limits(model: Model): Section {
 			{
 				points: [
 					"After coffee, sweets or other food that stains the tongue, the stain may be read as coating.",
-					"If the tongue is not stretched out, the back cells are read from the part that shows.",
+					"If you do not stick your tongue out fully, the back cells are scored from the part that shows.",
 					known
-						? "Thick coating (2) was rare in the photos it learned from, so it is the least certain."
+						? "Thick coating (2) makes up only about 7% of the scored cells (about 12% in phone photos), so it is still the least certain."
 						: "Thick coating (2) is rare, so it may be less certain.",
 					known
-						? "How much skin colour, age, dentures or sores matter has not been measured yet."
+						? "How much skin colour, age (including children), dentures, sores or lesions, and stained tongues matter has not been measured yet."
 						: "Skin colour, age, dentures or sores may make a difference.",
-					`The confidence estimates how likely such a score is to be right, and was fitted on the photos it learned from (by cross-validation). ${measured} It is not how sure a doctor would be.`,
+					known
+						? `The confidence is the network's own estimate of how likely the score is to be right. ${calibration} It is not how sure a doctor would be.`
+						: `The confidence is an estimate of how likely the score is to be right. ${calibration} It is not how sure a doctor would be.`,
 				],
 			},
 		],

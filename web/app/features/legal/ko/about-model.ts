@@ -7,18 +7,35 @@ const PERCENT = { unit: "%", to: "~" };
 const POINTS = { unit: "%p", to: "~" };
 const NOT_RECORDED = ["–", "기록이 없어요"] as const;
 
-/** How often scores are wrong, in a line. */
+/** The photos behind a version whose data is known. */
+const PHOTOS: Table = {
+	caption: "학습과 시험에 쓴 사진",
+	head: ["사진", "수", "출처와 이용 조건"],
+	rows: [
+		["한 진료 장비로 찍은 혀", "741장", "공개 저장소, MIT 라이선스. 환자의 동의는 적혀 있지 않아요"],
+		[
+			"다른 진료 장비로 찍은 혀",
+			"2,000장",
+			"TonguExpert 데이터베이스(중국 인구 집단). 쓴 사본에 이용 조건이 적혀 있지 않아요",
+		],
+		["휴대폰 등으로 찍은 혀", "400장", "공개 저장소. 권리가 분명하지 않고 동의도 적혀 있지 않아요"],
+		["다문 입", "200장", "진료용 카메라 한 대. 라이선스가 적혀 있지 않아요"],
+		["물건, 동물, 사람", "26장", "오픈소스 소프트웨어 패키지에 든 사진이에요"],
+	],
+};
+
+/** The expected error rate in one line. */
 export function howOftenWrong(model: Model): string {
 	const cells = wrongOfTen(model);
-	const wrong =
+	const errorRate =
 		cells === null ? "얼마나 자주 틀리는지 기록이 없어요." : `칸 열 개 가운데 ${cells}개쯤은 틀릴 수 있어요.`;
-	return `${wrong} 한 번의 점수보다 여러 번의 변화를 봐 주세요.`;
+	return `${errorRate} 한 번의 점수보다 여러 번의 변화를 봐 주세요.`;
 }
 
 function results({ figures: { outline, readers, withoutTongue } }: Model): Table {
 	const photos = `${readers[0]?.photos}장`;
-	const same = readers.map(({ sameCells }) => percent(sameCells));
-	const apart = readers.map(({ indexDifference }) => indexDifference);
+	const exactShares = readers.map(({ sameCells }) => percent(sameCells));
+	const indexErrors = readers.map(({ indexDifference }) => indexDifference);
 	return {
 		caption: "배울 때 쓰지 않은 사진으로 시험한 결과",
 		head: ["시험", "사진", "결과"],
@@ -29,10 +46,13 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 					? [`${outline.photos}장`, `평균 ${figure(percent(outline.overlap), PERCENT)}`]
 					: NOT_RECORDED),
 			],
-			["칸의 점수가 기준과 같은 비율", ...(readers.length ? [photos, figures(same, PERCENT)] : NOT_RECORDED)],
+			[
+				"칸의 점수가 기준과 같은 비율",
+				...(readers.length ? [photos, figures(exactShares, PERCENT)] : NOT_RECORDED),
+			],
 			[
 				"혀 건강 점수의 차이",
-				...(readers.length ? [photos, `평균 ${figures(apart, POINTS)}`] : NOT_RECORDED),
+				...(readers.length ? [photos, `평균 ${figures(indexErrors, POINTS)}`] : NOT_RECORDED),
 			],
 			[
 				"혀가 없는 사진을 읽지 않은 수",
@@ -42,22 +62,26 @@ function results({ figures: { outline, readers, withoutTongue } }: Model): Table
 	};
 }
 
-/** What the version learned from, and how its tests came out. */
+/** What the version learned from, and its test results. */
 export function tested(model: Model): Section {
 	const known = hasKnownPhotos(model);
-	const using = `지금은 ${model.version} 모델을 써요.`;
-	const began =
-		"점수를 매기는 부분 하나는 일상 사물 사진으로 먼저 배운 공개 모델(EfficientNet-Lite0)에서 이어 배웠어요.";
+	const network = `지금은 ${model.version} 모델을 써요. 신경망 하나가 혀를 찾고, 윤곽을 그리고, 아홉 칸의 점수를 매겨요.`;
 	return {
 		id: "tested",
 		title: "무엇으로 배우고 시험했나요",
 		body: [
-			known
-				? `${using} 공개된 혀 사진으로 배웠고, 다섯 장 가운데 한 장은 배울 때 쓰지 않고 시험하려고 남겨 뒀어요. ${began}`
-				: `${using} ${began}`,
-			known
-				? "다만 시험 사진을 시험에만 쓰지는 않았어요. 다시 찍어 달라고 하는 기준을 정하고, 칸을 읽는 방법을 고르고, 글씨처럼 가는 선을 지우게 할 때 이 사진들의 결과를 봤어요. 그래서 처음 보는 사진에서는 시험 사진에서만큼 잘 맞지 않을 수 있어요."
-				: "이 버전이 어떤 사진으로 배우고 시험했는지는 이 화면에 아직 적지 못했어요. 궁금하면 맨 아래 연락처로 물어봐 주세요.",
+			...(known
+				? [
+						`${network} 사진을 읽는 앞부분은 구글이 ImageNet 사진으로 학습해 공개한 EfficientNet-Lite0(Apache 2.0)에서 시작했고, 그다음 신경망 전체를 아래 사진으로 학습했어요.`,
+						PHOTOS,
+						"학습할 때는 컴퓨터로 그린 그림도 조금 섞었어요. 사진은 한 장도 다시 공개하지 않아요.",
+						"사진 1,360장에 기준 점수가 있어요. 한 장마다 두 판독 프로그램이 사진을 보고 따로 매겼어요. 치과 의사가 매긴 점수는 없고, 환자를 대상으로 한 임상 시험도 거치지 않았어요. 기준이 된 윤곽도 대부분 프로그램이 그려서, 겹친 정도의 마지막 몇 %는 큰 뜻이 없어요.",
+						"출처마다 열 장 가운데 한 장쯤은 이 모델을 학습하기 전에 정한 규칙대로 떼어 뒀어요. 이 모델은 그 사진으로 배우지 않았고, 그 사진의 결과를 보고 고른 것도 없고, 시험은 한 번만 했어요. 학습 방법을 정한 앞선 실험은 그 사진으로도 배웠지만, 다른 사진으로 재서 정했고 그때의 가중치는 쓰지 않아요. 아래는 모든 출처의 시험 사진을 합친 결과예요.",
+					]
+				: [
+						network,
+						"이 버전이 어떤 사진으로 배우고 시험했는지는 이 화면에 아직 적지 못했어요. 궁금하면 맨 아래 연락처로 물어봐 주세요.",
+					]),
 			results(model),
 			...(lacksFigures(model)
 				? [
@@ -70,14 +94,16 @@ export function tested(model: Model): Section {
 					]
 				: []),
 			...(model.figures.readers.length > 1
-				? ["값이 둘 이상이면 기준 점수를 매긴 쪽마다 따로 견준 결과예요."]
+				? ["값이 둘 이상이면 사진마다 기준 점수가 여럿이어서 하나씩 따로 견준 결과예요."]
 				: []),
-			known
-				? "시험 사진도 배운 사진과 같은 카메라와 조명으로 찍은 것이라, 다른 휴대폰과 조명에서는 더 자주 틀릴 수 있어요."
-				: "시험 사진과 다른 휴대폰과 조명에서는 더 자주 틀릴 수 있어요.",
-			known
-				? "시험의 기준이 된 점수는 두 판독 프로그램이 사진을 보고 매긴 것이에요. 배운 사진은 열 장 가운데 여섯 장을 다른 판독 프로그램이 매겼어요. 어느 것도 치과 의사가 매긴 점수가 아니고, 환자를 대상으로 한 임상 시험도 거치지 않았어요."
-				: "기준이 된 점수를 누가 매겼는지도 아직 적지 못했어요. 환자를 대상으로 한 임상 시험은 거치지 않았어요.",
+			...(known
+				? [
+						"시험 사진은 배운 사진과 카메라도 종류도 같아요. 다른 카메라로 찍은 사진에서는 더 자주 틀릴 수 있어요. 한 번도 배우지 않은 출처의 사진을 얼마나 잘 읽는지는 아직 이 버전의 기록이 없어요.",
+					]
+				: [
+						"시험 사진과 다른 휴대폰과 조명에서는 더 자주 틀릴 수 있어요.",
+						"기준이 된 점수를 누가 매겼는지도 아직 적지 못했어요. 환자를 대상으로 한 임상 시험은 거치지 않았어요.",
+					]),
 		],
 	};
 }
@@ -85,11 +111,11 @@ export function tested(model: Model): Section {
 /** When it can be wrong. */
 export function limits(model: Model): Section {
 	const known = hasKnownPhotos(model);
-	const off = pointsOff(model);
-	const measured =
-		off === null
+	const calibrationPoints = pointsOff(model);
+	const calibration =
+		calibrationPoints === null
 			? "시험 사진에서 얼마나 맞았는지는 지금 쓰는 버전의 기록이 없어요."
-			: `시험 사진에서는 실제로 맞은 비율과 평균 ${off}%p쯤 달랐어요.`;
+			: `시험 사진에서는 기준 점수와 실제로 같았던 비율과 평균 ${calibrationPoints}%p쯤 달랐어요.`;
 	return {
 		id: "limits",
 		title: "틀릴 수 있는 때",
@@ -99,12 +125,14 @@ export function limits(model: Model): Section {
 					"커피나 사탕처럼 혀에 색을 남기는 음식을 먹은 뒤에는 설태로 잘못 읽을 수 있어요.",
 					"혀를 끝까지 내밀지 않으면 뒤쪽 칸은 보이는 부분만 읽어요.",
 					known
-						? "두꺼운 설태(2점)는 배운 사진에 적어서 가장 자신이 없어요."
+						? "두꺼운 설태(2점)는 점수를 매긴 칸의 7%쯤(휴대폰 사진에서는 12%쯤)뿐이라 아직 가장 자신이 없어요."
 						: "두꺼운 설태(2점)는 보기 드물어서 덜 확실할 수 있어요.",
 					known
-						? "피부색과 나이, 틀니, 상처에 따라 얼마나 달라지는지는 아직 재지 않았어요."
+						? "피부색, 나이(어린이 포함), 틀니, 상처나 병변, 색이 물든 혀에 따라 얼마나 달라지는지는 아직 재지 않았어요."
 						: "피부색과 나이, 틀니, 상처에 따라 달라질 수 있어요.",
-					`신뢰도는 그런 점수가 맞을 가능성을 어림한 값이고, 배운 사진으로 맞췄어요(교차 검증). ${measured} 의사의 확신과는 달라요.`,
+					known
+						? `신뢰도는 그 점수가 맞을 가능성을 신경망이 스스로 어림한 값이에요. ${calibration} 의사의 확신과는 달라요.`
+						: `신뢰도는 그 점수가 맞을 가능성을 어림한 값이에요. ${calibration} 의사의 확신과는 달라요.`,
 				],
 			},
 		],

@@ -1,0 +1,118 @@
+//! Intervals by resampling (Efron 1979): how far a figure would move with other photos of the same kind.
+
+use std::collections::BTreeMap;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+/// Resamples; the ends of the interval are then steady to about a hundredth of its width.
+const RESAMPLES: usize = 2_000;
+/// The intervals are the same in each run.
+const SEED: u64 = 0xB007;
+
+/// A figure and its 95 % interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The figure of all photos.
+    pub value: f64,
+    /// 2.5th percentile of the resamples.
+    pub low: f64,
+    /// 97.5th percentile.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether 0 lies outside.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        self.low > 0. || self.high < 0.
+    }
+}
+
+impl std::fmt::Display for Interval {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let digits = f.precision().unwrap_or(3);
+        let Self { value, low, high } = self;
+        if f.sign_plus() {
+            write!(f, "{value:+.digits$} [{low:+.digits$}, {high:+.digits$}]")
+        } else {
+            write!(f, "{value:.digits$} [{low:.digits$}, {high:.digits$}]")
+        }
+    }
+}
+
+/// The interval of `figure` over whole units: a photo's nine cells stay together, since they are alike. None without units.
+#[must_use]
+pub fn interval<T>(units: &[T], figure: impl Fn(&[&T]) -> f64) -> Option<Interval> {
+    if units.is_empty() {
+        return None;
+    }
+    let value = figure(&units.iter().collect::<Vec<_>>());
+    let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+    let mut drawn: Vec<&T> = Vec::with_capacity(units.len());
+    let mut values: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            drawn.clear();
+            drawn.extend((0..units.len()).map(|_| &units[rng.random_range(0..units.len())]));
+            figure(&drawn)
+        })
+        .collect();
+    values.sort_by(f64::total_cmp);
+    let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
+    Some(Interval { value, low: at(0.025), high: at(0.975) })
+}
+
+/// The same over groups, groups for instance: units of one group are alike, and are resampled together.
+#[must_use]
+pub fn interval_by<'a, T, P: Ord>(
+    units: &'a [T],
+    group: impl Fn(&'a T) -> P,
+    figure: impl Fn(&[&'a T]) -> f64,
+) -> Option<Interval> {
+    let mut places = BTreeMap::new();
+    let mut groups: Vec<Vec<&T>> = Vec::new();
+    for unit in units {
+        let place = *places.entry(group(unit)).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(unit);
+    }
+    interval(&groups, |drawn| figure(&drawn.iter().flat_map(|units| units.iter().copied()).collect::<Vec<_>>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mean(units: &[&f64]) -> f64 {
+        units.iter().copied().sum::<f64>() / units.len() as f64
+    }
+
+    #[test]
+    fn interval_of_mean_is_two_standard_errors() {
+        // 400 values of 0 and 1: mean 0.5, standard error 0.5 / 20 = 0.025
+        let values: Vec<f64> = (0..400).map(|i| f64::from(i % 2)).collect();
+        let found = interval(&values, mean).unwrap();
+        assert!((found.value - 0.5).abs() < 1e-12);
+        assert!((found.low - 0.451).abs() < 0.006 && (found.high - 0.549).abs() < 0.006, "{found}");
+        assert_eq!(interval(&values, mean), interval(&values, mean), "the same in each run");
+        assert_eq!(interval(&[], mean), None);
+        let same = interval(&[2.; 9], mean).unwrap();
+        assert_eq!((same.low, same.high), (2., 2.));
+        assert!(same.is_clear() && !Interval { value: 0.1, low: -0.1, high: 0.3 }.is_clear());
+    }
+
+    #[test]
+    fn interval_by_group_is_wider() {
+        // each of 100 groups has four photos, all alike
+        let values: Vec<(usize, f64)> = (0..400).map(|i| (i / 4, ((i / 4) % 2) as f64)).collect();
+        let mean = |units: &[&(usize, f64)]| units.iter().map(|unit| unit.1).sum::<f64>() / units.len() as f64;
+        let width = |found: Option<Interval>| found.map(|found| found.high - found.low).unwrap();
+        let (groups, photos) = (width(interval_by(&values, |unit| unit.0, mean)), width(interval(&values, mean)));
+        assert!((groups / photos - 2.).abs() < 0.2, "{groups} instead of {photos}");
+        let alone: Vec<(usize, f64)> = (0..9).map(|i| (i, (i % 2) as f64)).collect();
+        assert_eq!(interval_by(&alone, |unit| unit.0, mean), interval(&alone, mean), "no group has two");
+    }
+}

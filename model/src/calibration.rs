@@ -1,0 +1,84 @@
+//! How the network's ordinal logits become scores and probabilities.
+
+use serde::{Deserialize, Serialize};
+
+use crate::detection::sigmoid;
+
+/// Thresholds and temperature, chosen on out-of-fold predictions; part of a version's `config.json`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calibration {
+    /// A score is at least 1 when its probability exceeds this.
+    pub thin: f32,
+    /// A score is 2 when its probability exceeds this.
+    pub thick: f32,
+    /// The logits are divided by this before they are called probabilities.
+    pub temperature: f32,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self { thin: 0.5, thick: 0.5, temperature: 1. }
+    }
+}
+
+impl Calibration {
+    /// Whether the values are in range: thresholds inside 0..1, a temperature above 0.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let inside = |v: f32| v > 0. && v < 1.;
+        inside(self.thin) && inside(self.thick) && self.temperature.is_finite() && self.temperature > 0.
+    }
+
+    /// The score of a cell and the calibrated probability that it is right.
+    #[must_use]
+    pub fn decide(&self, logits: [f32; 2]) -> (u8, f32) {
+        let [thin, thick] = self.exceedance(logits);
+        let score = if thin <= self.thin { 0 } else { 1 + u8::from(thick > self.thick) };
+        (score, self.probabilities(logits)[usize::from(score)])
+    }
+
+    /// Calibrated probabilities of more than 0 and more than 1, the second never above the first.
+    #[must_use]
+    pub fn exceedance(&self, logits: [f32; 2]) -> [f32; 2] {
+        let [thin, thick] = logits.map(|logit| sigmoid(logit / self.temperature));
+        [thin, thick.min(thin)]
+    }
+
+    /// The calibrated probabilities of 0, 1 and 2.
+    #[must_use]
+    pub fn probabilities(&self, logits: [f32; 2]) -> [f32; 3] {
+        let [thin, thick] = self.exceedance(logits);
+        [1. - thin, thin - thick, thick]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_sum_to_one() {
+        let calibration = Calibration { temperature: 1.7, ..Calibration::default() };
+        for logits in [[3., -2.], [-4., 2.], [0., 0.], [20., 19.]] {
+            let p = calibration.probabilities(logits);
+            assert!((p.iter().sum::<f32>() - 1.).abs() < 1e-6 && p.iter().all(|v| *v >= 0.), "{p:?}");
+        }
+    }
+
+    #[test]
+    fn thick_without_thin_is_none() {
+        assert_eq!(Calibration::default().decide([-1., 2.]).0, 0);
+        assert_eq!(Calibration::default().decide([1., 2.]).0, 2);
+        assert_eq!(Calibration::default().decide([1., -2.]).0, 1);
+    }
+
+    #[test]
+    fn values_out_of_range_are_invalid() {
+        for broken in [f32::NAN, 0., 1., -1., f32::INFINITY] {
+            assert!(!Calibration { thin: broken, ..Calibration::default() }.is_valid());
+        }
+        assert!(!Calibration { temperature: 0., ..Calibration::default() }.is_valid());
+        assert!(Calibration::default().is_valid());
+    }
+}

@@ -1,0 +1,228 @@
+//! What the network sees in one view of a photo: the tongue's mask, and how sure that is.
+
+use candle_core::{Device, Result, Tensor};
+use image::{GrayImage, RgbImage};
+
+use crate::network::{CELLS, CellWeights, Features, TongueNet, normalize_pixel};
+use crate::outline::{dilated, heaviest_part};
+use crate::sample::{Frame, resample};
+
+/// Pixels around the tongue that its outline may move into, with background beyond.
+const OUTLINE_MARGIN: u32 = 4;
+/// Factor from the mask head's map to the view.
+const MASK_STRIDE: usize = 4;
+/// Interpolation taps of [`smooth_double_rows`]: the middle between two pixels of a map smoothed by 1 4 6 4 1, without which the
+/// outline follows the steps of the pixels. A pixel's second half takes the same taps from the other side.
+const HALF_PIXEL_TAPS: [f32; 6] = [1. / 64., 7. / 64., 18. / 64., 22. / 64., 13. / 64., 3. / 64.];
+
+/// The probability of a logit.
+#[must_use]
+pub fn sigmoid(logit: f32) -> f32 {
+    1. / (1. + (-logit).exp())
+}
+
+/// A view's pixels as the network takes them, `[1, 3, side, side]`.
+///
+/// # Errors
+/// Fails only when the tensor cannot be made.
+pub fn to_tensor(view: &RgbImage) -> Result<Tensor> {
+    let (w, h) = (view.width() as usize, view.height() as usize);
+    let table: Vec<f32> = (0..=255u8).map(|v| normalize_pixel(f32::from(v) / 255.)).collect();
+    let mut data = vec![0f32; 3 * w * h];
+    for (c, plane) in data.chunks_exact_mut(w * h).enumerate() {
+        for (value, pixel) in plane.iter_mut().zip(view.as_raw().as_chunks::<3>().0) {
+            *value = table[usize::from(pixel[c])];
+        }
+    }
+    Tensor::from_vec(data, (1, 3, h, w), &Device::Cpu)
+}
+
+/// Bounds of a mask's white pixels: left, top, right, bottom.
+#[must_use]
+pub fn bounds(mask: &GrayImage) -> Option<[u32; 4]> {
+    let rows = mask.as_raw().chunks_exact(mask.width().max(1) as usize).zip(0..);
+    rows.fold(None, |found: Option<[u32; 4]>, (row, y)| {
+        let white = |v: &u8| *v > 127;
+        let (Some(left), Some(right)) = (row.iter().position(white), row.iter().rposition(white)) else { return found };
+        let (left, right) = (left as u32, right as u32 + 1);
+        let [l, t, r, _] = found.unwrap_or([left, y, right, y]);
+        Some([l.min(left), t, r.max(right), y + 1])
+    })
+}
+
+/// A tongue in a view.
+pub struct Detection {
+    /// The part of the picture that the view shows.
+    pub frame: Frame,
+    /// The view's pixels.
+    pub view: RgbImage,
+    /// The connected part with the most evidence among the pixels that are more likely tongue than not.
+    pub mask: GrayImage,
+    /// Bounds of the mask: left, top, right, bottom.
+    pub bounds: [u32; 4],
+    /// Probability that a tongue is in the view.
+    pub presence: f32,
+    /// Mean probability of the mask's pixels.
+    pub mean_foreground_prob: f32,
+    /// Logit of each pixel.
+    logits: Vec<f32>,
+    /// Maps that the cells are scored from.
+    levels: Vec<Tensor>,
+}
+
+impl Detection {
+    /// Runs the network on a part of a picture; none when no pixel of it is tongue.
+    ///
+    /// # Errors
+    /// Fails only when the network cannot run.
+    pub fn run(network: &TongueNet, picture: &RgbImage, frame: Frame, side: u32) -> Result<Option<Self>> {
+        let view = resample(picture, frame, (side, side));
+        let Features { mask, presence, levels } = network.forward(&to_tensor(&view)?, false)?;
+        let logits = cpu_nn::upsample_bilinear(&mask, MASK_STRIDE)?.flatten_all()?.to_vec1()?;
+        let presence = sigmoid(presence.to_vec1::<f32>()?[0]);
+        let found = Self::from_logits(frame, view, logits, presence);
+        Ok(found.map(|found| Self { levels, ..found }))
+    }
+
+    fn from_logits(frame: Frame, view: RgbImage, logits: Vec<f32>, presence: f32) -> Option<Self> {
+        let white = logits.iter().map(|logit| if *logit > 0. { 255 } else { 0 }).collect();
+        let mask = GrayImage::from_raw(view.width(), view.height(), white)?;
+        let mask = heaviest_part(&mask, |at| logits[at]);
+        let bounds = bounds(&mask)?;
+        let inside = logits.iter().zip(mask.iter()).filter(|(_, m)| **m > 0);
+        let (sum, n) = inside.fold((0., 0.), |(sum, n), (logit, _)| (sum + sigmoid(*logit), n + 1.));
+        let mean_foreground_prob = sum / f32::max(n, 1.);
+        Some(Self { frame, view, mask, bounds, presence, mean_foreground_prob, logits, levels: Vec::new() })
+    }
+
+    /// Ordinal logits of the nine cells: "more than none" and "more than thin".
+    ///
+    /// # Errors
+    /// Fails only when the network cannot run.
+    pub fn score(&self, network: &TongueNet) -> Result<[[f32; 2]; CELLS]> {
+        let side = self.view.width() as usize;
+        let mask: Vec<f32> =
+            self.logits.iter().zip(self.mask.iter()).map(|(v, m)| if *m > 0 { sigmoid(*v) } else { 0. }).collect();
+        let sides: Vec<usize> = self.levels.iter().map(|level| level.dim(2)).collect::<Result<_>>()?;
+        let cells = CellWeights::new(&[mask], side, &sides, &Device::Cpu)?;
+        let logits = network.score(&self.levels, &cells, None)?.squeeze(0)?.to_vec2::<f32>()?;
+        let mut out = [[0f32; 2]; CELLS];
+        out.iter_mut().zip(&logits).for_each(|(out, logits)| out.copy_from_slice(logits));
+        Ok(out)
+    }
+
+    /// How sure it is that the mask is a tongue, 0..1.
+    #[must_use]
+    pub fn tongue_score(&self) -> f32 {
+        self.presence * self.mean_foreground_prob
+    }
+
+    /// The mask's share of the view.
+    #[must_use]
+    pub fn area(&self) -> f32 {
+        self.mask.iter().filter(|v| **v > 0).count() as f32 / self.mask.len() as f32
+    }
+
+    /// A square about the mask, `margin` times its longer side, in pixels of the picture.
+    #[must_use]
+    pub fn close_up(&self, margin: f32) -> Frame {
+        let [l, t, r, b] = self.bounds.map(|v| v as f32);
+        let scale = self.frame.width / self.mask.width().max(1) as f32;
+        let side = ((r - l).max(b - t) * scale * margin).max(32.);
+        let left = self.frame.left + f32::midpoint(l, r) * scale - side / 2.;
+        let top = self.frame.top + f32::midpoint(t, b) * scale - side / 2.;
+        Frame { left, top, width: side, height: side }
+    }
+
+    /// The mask at twice the size, its border smooth and placed between pixels: the part about the tongue, and where that
+    /// begins.
+    #[must_use]
+    pub fn fine_mask(&self) -> (GrayImage, [u32; 2]) {
+        let [left, top, right, bottom] = self.bounds;
+        let (left, top) = (left.saturating_sub(OUTLINE_MARGIN), top.saturating_sub(OUTLINE_MARGIN));
+        let right = (right + OUTLINE_MARGIN).min(self.mask.width());
+        let bottom = (bottom + OUTLINE_MARGIN).min(self.mask.height());
+        let (width, height) = ((right - left) as usize, (bottom - top) as usize);
+        let rows = self.logits.chunks_exact(self.mask.width() as usize).skip(top as usize).take(height);
+        let map: Vec<f32> = rows.flat_map(|row| &row[left as usize..right as usize]).map(|l| sigmoid(*l)).collect();
+        let tall = transpose(&smooth_double_rows(&map, width), width);
+        let fine = transpose(&smooth_double_rows(&tall, 2 * height), 2 * height);
+        // what does not touch the mask belongs to another part
+        let near = dilated(&image::imageops::crop_imm(&self.mask, left, top, right - left, bottom - top).to_image());
+        let mut mask = GrayImage::new(near.width() * 2, near.height() * 2);
+        let rows = mask.chunks_exact_mut(2 * width).zip(fine.chunks_exact(2 * width));
+        for (y, (row, fine)) in rows.enumerate() {
+            let near = &near.as_raw()[y / 2 * width..][..width];
+            let twos = row.as_chunks_mut::<2>().0.iter_mut().zip(fine.as_chunks::<2>().0);
+            for ((to, fine), near) in twos.zip(near) {
+                *to = fine.map(|p| if p > 0.5 && *near > 0 { 255 } else { 0 });
+            }
+        }
+        (mask, [left * 2, top * 2])
+    }
+}
+
+/// A map at twice its height, smoothed downwards.
+fn smooth_double_rows(map: &[f32], width: usize) -> Vec<f32> {
+    let height = map.len() / width;
+    let mut out = vec![0f32; 2 * map.len()];
+    for (i, out) in out.chunks_exact_mut(width).enumerate() {
+        for (tap, weight) in HALF_PIXEL_TAPS.iter().enumerate() {
+            let row = if i % 2 == 0 { i / 2 + tap } else { i / 2 + HALF_PIXEL_TAPS.len() - tap };
+            let row = row.saturating_sub(3).min(height - 1);
+            out.iter_mut().zip(&map[row * width..]).for_each(|(out, v)| *out += weight * v);
+        }
+    }
+    out
+}
+
+fn transpose(map: &[f32], width: usize) -> Vec<f32> {
+    let height = map.len() / width;
+    let mut out = vec![0f32; map.len()];
+    for (x, column) in out.chunks_exact_mut(height).enumerate() {
+        column.iter_mut().zip(map[x..].iter().step_by(width)).for_each(|(to, v)| *to = *v);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detection(frame: Frame, logit: impl Fn(usize, usize) -> f32) -> Detection {
+        let logits = (0..64 * 64).map(|i| logit(i % 64, i / 64)).collect();
+        Detection::from_logits(frame, RgbImage::new(64, 64), logits, 1.).unwrap()
+    }
+
+    #[test]
+    fn close_up_of_disc_is_centred() {
+        let frame = Frame { left: 0., top: 0., width: 256., height: 256. };
+        let disc = |x: usize, y: usize| if (x as f32 - 40.).hypot(y as f32 - 20.) < 8. { 4. } else { -4. };
+        let near = detection(frame, disc).close_up(1.4);
+        assert!((near.width - 90.).abs() < 8., "{near:?}");
+        assert!((near.left + near.width / 2. - 162.).abs() < 4. && (near.top + near.height / 2. - 82.).abs() < 4.);
+    }
+
+    #[test]
+    fn fine_mask_leaves_out_separate_part() {
+        let frame = Frame { left: 0., top: 0., width: 64., height: 64. };
+        let hook = |x: usize, y: usize| (10..50).contains(&x) && (10..50).contains(&y) && (x < 20 || y < 20);
+        let spot = |x: usize, y: usize| (35..45).contains(&x) && (35..45).contains(&y);
+        let found = detection(frame, |x, y| if hook(x, y) || spot(x, y) { 4. } else { -4. });
+        let (fine, [left, top]) = found.fine_mask();
+        let white = |x: u32, y: u32| fine.get_pixel(2 * x - left, 2 * y - top).0[0] > 0;
+        assert!(white(15, 40) && white(40, 15) && !white(40, 40) && !white(28, 28));
+    }
+
+    #[test]
+    fn mask_is_part_with_most_evidence() {
+        let frame = Frame { left: 0., top: 0., width: 64., height: 64. };
+        // a large part that is hardly tongue, and a small one that is
+        let found = detection(frame, |x, y| match (x, y) {
+            (..30, _) => 0.1,
+            (51.., ..20) => 3.,
+            _ => -2.,
+        });
+        assert_eq!(found.bounds, [51, 0, 64, 20]);
+    }
+}

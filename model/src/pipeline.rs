@@ -1,0 +1,222 @@
+//! From a picture to a reading: find the tongue in the whole photo, look at it close up, judge the photo, score the cells.
+
+use std::time::Instant;
+
+use image::RgbImage;
+
+use crate::analyzer::AnalysisError;
+use crate::decode::decode;
+use crate::detection::Detection;
+use crate::gate::{PhotoQuality, Thresholds, explain_missing_tongue};
+use crate::network::TongueNet;
+use crate::outline::{confined, polygon};
+use crate::release::{Bundle, Config, Manifest};
+use crate::result::{Analysis, FailureCode, Grid, Outcome, Reading, Square, Timings};
+use crate::sample::Frame;
+
+/// The close-up is this much larger than the tongue's bounding box, as in training.
+pub const CLOSE_UP_MARGIN: f32 = 1.15;
+/// A second close-up is taken when the first one's own would differ by more than this share of its side.
+const MAX_FRAME_SHIFT: f32 = 0.12;
+
+/// The network with the weights and limits of one version.
+pub struct TonguePipeline {
+    network: TongueNet,
+    config: Config,
+    manifest: Manifest,
+}
+
+/// What the network finds in a picture, before the gate's verdict.
+pub struct Prediction {
+    /// Outline in pixels of the picture.
+    pub outline: Vec<[f32; 2]>,
+    /// Ordinal logits of the nine cells.
+    pub logits: [[f32; 2]; 9],
+    /// What the gate judges by.
+    pub quality: PhotoQuality,
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.
+}
+
+impl TonguePipeline {
+    /// Builds the network of a version.
+    ///
+    /// # Errors
+    /// Fails when a tensor is missing or has another shape.
+    pub fn new(bundle: &Bundle) -> candle_core::Result<Self> {
+        let Bundle { config, manifest, tensors } = bundle;
+        Ok(Self {
+            network: tensors.network(&config.network)?.fuse()?,
+            config: config.clone(),
+            manifest: manifest.clone(),
+        })
+    }
+
+    /// The same pipeline with a gate that refuses only pictures in which nothing is found.
+    #[must_use]
+    pub fn with_permissive_gate(mut self) -> Self {
+        self.config.thresholds = Thresholds::permissive();
+        self
+    }
+
+    /// Version of the weights.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.manifest.version
+    }
+
+    /// What the version is.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Shape, limits and calibration of the version.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The network itself, for measuring.
+    #[must_use]
+    pub fn network(&self) -> &TongueNet {
+        &self.network
+    }
+
+    /// Decodes and reads a photo; with `crop`, only that square of it.
+    ///
+    /// # Errors
+    /// Fails when the square does not lie in the picture or the network cannot run.
+    pub fn read_bytes(&self, bytes: &[u8], crop: Option<Square>) -> Result<Analysis, AnalysisError> {
+        let start = Instant::now();
+        let decoded = decode(bytes);
+        let decode_ms = milliseconds(start);
+        let mut analysis = match decoded {
+            Ok(picture) => self.read(&picture, crop)?,
+            Err(code) => Analysis {
+                width: 0,
+                height: 0,
+                outcome: Outcome::Failure(code),
+                model_version: self.manifest.version.clone(),
+                timings: Timings::default(),
+            },
+        };
+        analysis.timings.decode_ms = decode_ms;
+        analysis.timings.total_ms = milliseconds(start);
+        Ok(analysis)
+    }
+
+    /// Reads an upright picture; with `crop`, only that square of it. Outline and grid are in the whole picture's pixels.
+    ///
+    /// # Errors
+    /// Fails when the square does not lie in the picture or the network cannot run.
+    pub fn read(&self, picture: &RgbImage, crop: Option<Square>) -> Result<Analysis, AnalysisError> {
+        let start = Instant::now();
+        let (width, height) = picture.dimensions();
+        let (left, top, part) = match crop {
+            None => (0, 0, None),
+            Some(Square { left, top, width: w, height: h }) => {
+                let fits = |from: u32, length: u32, whole: u32| {
+                    length > 0 && from.checked_add(length).is_some_and(|end| end <= whole)
+                };
+                if !fits(left, w, width) || !fits(top, h, height) {
+                    return Err(AnalysisError::Crop { width, height });
+                }
+                (left, top, Some(image::imageops::crop_imm(picture, left, top, w, h).to_image()))
+            }
+        };
+        let (mut outcome, mut timings) = self.outcome(part.as_ref().unwrap_or(picture))?;
+        if let Ok(reading) = &mut outcome {
+            for point in &mut reading.polygon {
+                point[0] += left as f32;
+                point[1] += top as f32;
+            }
+            reading.grid.left += left as f32;
+            reading.grid.top += top as f32;
+        }
+        timings.total_ms = milliseconds(start);
+        let outcome = outcome.map_or_else(Outcome::Failure, Outcome::Reading);
+        Ok(Analysis { width, height, outcome, model_version: self.manifest.version.clone(), timings })
+    }
+
+    fn outcome(&self, picture: &RgbImage) -> candle_core::Result<(Result<Reading, FailureCode>, Timings)> {
+        let start = Instant::now();
+        let found = self.detect(picture)?.and_then(|close_up| Some((outline(&close_up, picture)?, close_up)));
+        let mut timings = Timings { segment_ms: milliseconds(start), ..Timings::default() };
+        let Some((outline, close_up)) = found else {
+            return Ok((Err(explain_missing_tongue(picture)), timings));
+        };
+        let start = Instant::now();
+        let quality = PhotoQuality::measure(&close_up, &outline, picture);
+        let limits = &self.config.thresholds;
+        let failure =
+            if quality.is_tongue(limits) { quality.failure(limits) } else { Some(explain_missing_tongue(picture)) };
+        let outcome = if let Some(failure) = failure {
+            Err(failure)
+        } else {
+            let cells = close_up.score(&self.network)?.map(|logits| self.config.calibration.decide(logits));
+            Ok(Reading {
+                grid: Grid::from_outline(&outline),
+                polygon: outline,
+                scores: cells.map(|(score, _)| score),
+                confidences: cells.map(|(_, confidence)| confidence),
+                brightness: quality.luma,
+                sharpness: quality.sharpness,
+            })
+        };
+        timings.score_ms = milliseconds(start);
+        Ok((outcome, timings))
+    }
+
+    /// What the network finds in a picture, whatever the gate says; none when no pixel is tongue.
+    ///
+    /// # Errors
+    /// Fails only when the network cannot run.
+    pub fn predict(&self, picture: &RgbImage) -> candle_core::Result<Option<Prediction>> {
+        let Some(close_up) = self.detect(picture)? else { return Ok(None) };
+        let Some(outline) = outline(&close_up, picture) else { return Ok(None) };
+        let quality = PhotoQuality::measure(&close_up, &outline, picture);
+        Ok(Some(Prediction { logits: close_up.score(&self.network)?, outline, quality }))
+    }
+
+    /// The tongue close up; none when no pixel is tongue.
+    fn detect(&self, picture: &RgbImage) -> candle_core::Result<Option<Detection>> {
+        let (w, h) = (picture.width() as f32, picture.height() as f32);
+        let side = w.max(h);
+        let whole = Frame { left: (w - side) / 2., top: (h - side) / 2., width: side, height: side };
+        let shape = &self.config.network;
+        let Some(overview) = Detection::run(&self.network, picture, whole, shape.overview_side as u32)? else {
+            return Ok(None);
+        };
+        let side = shape.close_up_side as u32;
+        let frame = overview.close_up(CLOSE_UP_MARGIN);
+        let Some(close_up) = Detection::run(&self.network, picture, frame, side)? else { return Ok(None) };
+        let next = close_up.close_up(CLOSE_UP_MARGIN);
+        if frame_shift(frame, next) <= MAX_FRAME_SHIFT {
+            return Ok(Some(close_up));
+        }
+        // a small or distant tongue: the overview saw its place, but not its size
+        Detection::run(&self.network, picture, next, side)
+    }
+}
+
+/// How far two frames differ in place or size, as a share of the first one's side.
+fn frame_shift(a: Frame, b: Frame) -> f32 {
+    let centre = |frame: Frame| [frame.left + frame.width / 2., frame.top + frame.height / 2.];
+    let (from, to) = (centre(a), centre(b));
+    let shifts = [from[0] - to[0], from[1] - to[1], a.width - b.width];
+    shifts.iter().fold(0f32, |most, shift| most.max(shift.abs())) / a.width
+}
+
+/// The outline of a close-up's mask in pixels of the picture, kept inside it.
+fn outline(close_up: &Detection, picture: &RgbImage) -> Option<Vec<[f32; 2]>> {
+    let (fine, from) = close_up.fine_mask();
+    let scale = close_up.frame.width / (2 * close_up.mask.width()) as f32;
+    let place = |p: &[f32; 2]| {
+        [close_up.frame.left + (p[0] + from[0] as f32) * scale, close_up.frame.top + (p[1] + from[1] as f32) * scale]
+    };
+    let placed: Vec<[f32; 2]> = polygon(&fine)?.iter().map(place).collect();
+    confined(&placed, picture.width() as f32, picture.height() as f32)
+}

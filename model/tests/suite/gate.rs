@@ -1,0 +1,159 @@
+//! The gate: each reason is reached by a photo with that one flaw, and by it alone.
+
+use image::{GrayImage, Rgb, RgbImage, imageops};
+use model::FailureCode::{Blurred, CutOff, NoTongue, TooBright, TooDark, TooSmall};
+use model::gate::{PhotoQuality, Thresholds, explain_missing_tongue};
+use model::release::Bundle;
+use model::synth::{Options, Subject, photo};
+use model::{FailureCode, TonguePipeline};
+
+use crate::photos::{failure, good, pipeline, reading};
+
+/// Limits that no longer refuse for one reason.
+fn without(limits: Thresholds, code: FailureCode) -> Thresholds {
+    let open = Thresholds::permissive();
+    match code {
+        TooDark => Thresholds { min_luma: open.min_luma, ..limits },
+        TooBright => Thresholds { max_luma: open.max_luma, max_overexposed: open.max_overexposed, ..limits },
+        Blurred => Thresholds { min_sharpness: open.min_sharpness, ..limits },
+        TooSmall => Thresholds { min_height: open.min_height, ..limits },
+        CutOff => Thresholds { max_border_contact: open.max_border_contact, ..limits },
+        _ => Thresholds { min_tongue_score: open.min_tongue_score, min_area: open.min_area, ..limits },
+    }
+}
+
+fn sound() -> PhotoQuality {
+    PhotoQuality {
+        tongue_score: 0.99,
+        area: 0.4,
+        luma: 130.,
+        overexposed: 0.,
+        sharpness: 40.,
+        height: 200.,
+        border_contact: 0.,
+    }
+}
+
+#[test]
+fn each_flaw_alone_is_named() {
+    let limits = Thresholds::default();
+    assert_eq!(sound().failure(&limits), None);
+    let flaws = [
+        (TooDark, PhotoQuality { luma: 20., ..sound() }),
+        (TooBright, PhotoQuality { luma: 245., ..sound() }),
+        (TooBright, PhotoQuality { overexposed: 0.6, ..sound() }),
+        (Blurred, PhotoQuality { sharpness: 0.5, ..sound() }),
+        (TooSmall, PhotoQuality { height: 40., ..sound() }),
+        (CutOff, PhotoQuality { border_contact: 0.5, ..sound() }),
+    ];
+    for (code, quality) in flaws {
+        assert_eq!(quality.failure(&limits), Some(code));
+        assert_eq!(quality.failure(&without(limits, code)), None, "nothing else is wrong with {}", code.as_str());
+    }
+}
+
+#[test]
+fn unsure_or_tiny_mask_is_no_tongue() {
+    let limits = Thresholds::default();
+    assert!(sound().is_tongue(&limits));
+    assert!(!PhotoQuality { tongue_score: 0.2, ..sound() }.is_tongue(&limits));
+    assert!(!PhotoQuality { area: 0.01, ..sound() }.is_tongue(&limits));
+    assert!(!PhotoQuality { tongue_score: f32::NAN, ..sound() }.is_tongue(&limits), "a score that is no number");
+}
+
+#[test]
+fn missing_tongue_is_explained_by_light() {
+    let flat = |v: u8, side: u32| RgbImage::from_pixel(side, side, Rgb([v; 3]));
+    assert_eq!(explain_missing_tongue(&flat(10, 60)), TooDark);
+    assert_eq!(explain_missing_tongue(&flat(120, 60)), NoTongue);
+    assert_eq!(explain_missing_tongue(&flat(250, 60)), TooBright);
+    // as large as is decoded: the mean must not lose its digits
+    assert_eq!(explain_missing_tongue(&flat(250, 7000)), TooBright);
+}
+
+/// Reads with the built-in weights, one limit opened.
+fn read_without(picture: &RgbImage, code: FailureCode) -> Option<FailureCode> {
+    let mut bundle = Bundle::embedded().unwrap();
+    bundle.config.thresholds = without(bundle.config.thresholds, code);
+    failure(&TonguePipeline::new(&bundle).unwrap().read(picture, None).unwrap())
+}
+
+fn assert_only(picture: &RgbImage, code: FailureCode) {
+    let name = code.as_str();
+    assert_eq!(failure(&pipeline().read(picture, None).unwrap()), Some(code), "{name}");
+    assert_eq!(read_without(picture, code), None, "nothing else is wrong with {name}");
+}
+
+fn drawn(change: impl FnOnce(&mut Options)) -> RgbImage {
+    let mut options = Options::default();
+    change(&mut options);
+    photo(1, &options).0
+}
+
+#[test]
+fn dark_photo_is_refused_as_dark() {
+    assert_only(&drawn(|o| o.light = 0.16), TooDark);
+}
+
+#[test]
+fn overexposed_photo_is_refused_as_bright() {
+    assert_only(&drawn(|o| o.light = 1.95), TooBright);
+}
+
+#[test]
+fn blurred_photo_is_refused_as_blurred() {
+    assert_only(&imageops::fast_blur(&good(), 6.), Blurred);
+}
+
+/// Mean luma of a picture where a mask is.
+fn mean_luma(picture: &RgbImage, mask: &GrayImage) -> f32 {
+    let inside = picture.pixels().zip(mask.pixels()).filter(|(_, m)| m.0[0] > 0);
+    let lumas: Vec<f32> = inside
+        .map(|(p, _)| 0.299 * f32::from(p.0[0]) + 0.587 * f32::from(p.0[1]) + 0.114 * f32::from(p.0[2]))
+        .collect();
+    lumas.iter().sum::<f32>() / lumas.len() as f32
+}
+
+#[test]
+fn reading_tells_brightness_and_sharpness() {
+    let open = TonguePipeline::new(&Bundle::embedded().unwrap()).unwrap().with_permissive_gate();
+    let measure = |picture: &RgbImage| {
+        let analysis = open.read(picture, None).unwrap();
+        (reading(&analysis).brightness, reading(&analysis).sharpness)
+    };
+    for light in [1., 0.6] {
+        let (picture, mask) = photo(1, &Options { light, ..Options::default() });
+        let ((brightness, _), drawn) = (measure(&picture), mean_luma(&picture, &mask));
+        assert!((brightness - drawn).abs() < 6., "light {light}: {brightness} of {drawn}");
+    }
+    let (plain, blurred) = (measure(&good()), measure(&imageops::fast_blur(&good(), 2.)));
+    assert!(blurred.1 < 0.7 * plain.1, "{blurred:?} of {plain:?}");
+    assert!((blurred.0 - plain.0).abs() < 6., "{blurred:?} of {plain:?}");
+}
+
+#[test]
+fn tongue_of_few_pixels_is_refused_as_small() {
+    assert_only(&drawn(|o| (o.width, o.height) = (105, 140)), TooSmall);
+}
+
+#[test]
+fn half_a_tongue_is_refused_as_cut_off() {
+    assert_only(&drawn(|o| o.centre.0 = 0.02), CutOff);
+}
+
+#[test]
+fn tongue_that_touches_border_is_read() {
+    // a sliver of the left side is missing
+    let picture = drawn(|o| o.centre.0 = 0.24);
+    assert_eq!(failure(&pipeline().read(&picture, None).unwrap()), None);
+}
+
+#[test]
+fn other_subjects_are_no_tongue() {
+    for seed in 1..5 {
+        for (subject, closed) in [(Subject::Wall, false), (Subject::Hand, false), (Subject::Face, true)] {
+            let (picture, _) = photo(seed, &Options { subject, closed, ..Options::default() });
+            assert_eq!(failure(&pipeline().read(&picture, None).unwrap()), Some(NoTongue), "{subject:?} {seed}");
+        }
+    }
+}

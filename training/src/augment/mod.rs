@@ -1,0 +1,9 @@
+//! Views for training: parts of photos, moved, turned and relit.
+
+mod color;
+mod geometry;
+mod sampler;
+
+pub use color::{PhotometricJitter, jitter};
+pub use geometry::{Placement, warp};
+pub use sampler::{BatchShape, Sampler, TrainingExample, draw};

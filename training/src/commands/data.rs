@@ -1,0 +1,90 @@
+//! `model data`: the manifest of labelled photos.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use training::dataset::{Dataset, Part, SourceFolder, build};
+
+/// What to do with labelled photos.
+#[derive(clap::Subcommand)]
+pub enum Data {
+    /// Write photos.csv and scores.csv for folders of photos.
+    Manifest(Manifest),
+    /// Load every photo, mask and score, and count them; names the file and line of what is wrong.
+    Check(Check),
+}
+
+/// Options of `model data manifest`.
+#[derive(clap::Args)]
+pub struct Manifest {
+    /// A source as NAME=FOLDER, NAME=FOLDER,LICENCE or NAME=FOLDER,LICENCE,INSTRUMENT; once for each source.
+    ///
+    /// A folder has images/, masks/ (white is tongue) and scores.csv; one without images/ holds photos without a tongue.
+    #[arg(long = "source", required = true, value_parser = parse_source)]
+    sources: Vec<SourceFolder>,
+    /// Folder for the manifest; the photos stay where they are.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Options of `model data check`.
+#[derive(clap::Args)]
+pub struct Check {
+    /// Folder with photos.csv.
+    data: PathBuf,
+}
+
+fn parse_source(text: &str) -> Result<SourceFolder> {
+    let (name, rest) = text.split_once('=').context("NAME=FOLDER is expected")?;
+    let mut parts = rest.splitn(3, ',');
+    let dir = PathBuf::from(parts.next().unwrap_or_default());
+    let mut next = |default: &str| parts.next().unwrap_or(default).to_owned();
+    let (licence, instrument) = (next("unknown"), next(name));
+    Ok(SourceFolder { name: name.to_owned(), dir, licence, instrument })
+}
+
+/// Runs the verb.
+pub fn run(args: &Data) -> Result<()> {
+    match args {
+        Data::Manifest(args) => {
+            let photos = build(&args.sources, &args.out)?;
+            println!("{photos} photos are listed in {}", args.out.display());
+            Ok(())
+        }
+        Data::Check(args) => check(args),
+    }
+}
+
+/// Photos, scored ones, readers' scores and sealed photos of a source.
+#[derive(Default)]
+struct Counts {
+    photos: usize,
+    tongues: usize,
+    scored: usize,
+    sealed: usize,
+    scores: [usize; 3],
+}
+
+fn check(args: &Check) -> Result<()> {
+    let data = Dataset::load(&args.data, |_| true)?;
+    let mut sources: BTreeMap<&str, Counts> = BTreeMap::new();
+    for photo in &data.photos {
+        let counts = sources.entry(&photo.row.source).or_default();
+        counts.photos += 1;
+        counts.tongues += usize::from(photo.mask.is_some());
+        counts.scored += usize::from(!photo.scores.is_empty());
+        counts.sealed += usize::from(photo.row.part == Part::Sealed);
+        for score in photo.scores.values().flatten() {
+            counts.scores[usize::from(*score)] += 1;
+        }
+    }
+    println!("{:16} {:>7} {:>8} {:>7} {:>7}  scores 0 / 1 / 2", "source", "photos", "tongues", "scored", "sealed");
+    for (source, Counts { photos, tongues, scored, sealed, scores }) in sources {
+        let cells = scores.iter().sum::<usize>().max(1) as f64;
+        let shares = scores.map(|n| format!("{:.0} %", n as f64 / cells * 100.)).join(" / ");
+        println!("{source:16} {photos:>7} {tongues:>8} {scored:>7} {sealed:>7}  {shares}");
+    }
+    println!("data hash {}", data.hash);
+    Ok(())
+}

@@ -1,0 +1,238 @@
+//! `model export`: what the database holds for who trains the model.
+
+use std::path::{Path, PathBuf};
+
+use ::training::dataset::{ExportFolder, ExportedPhoto};
+use anyhow::{Context, Result, ensure};
+use blob::Store;
+use db::training::TrainingPhoto;
+use db::{Database, DatabaseConfig, TenantDb, training};
+use image::{GrayImage, RgbImage, imageops};
+use model::{decode, outline};
+use runtime::Random;
+use runtime::config::Env;
+use secrecy::ExposeSecret as _;
+
+use super::versions::store;
+
+/// Photos of one look.
+const BATCH: i64 = 100;
+/// The largest file that is fetched.
+const LARGEST: u64 = 20 << 20;
+/// Longest side of what is written: more shows the person and not the tongue.
+const LONGEST: u32 = 1024;
+/// What is kept about the tongue, as a share of its longer side: the mouth, as patients were told, and not the eyes.
+const MARGIN: f32 = 0.6;
+
+/// Options of `model export`.
+#[derive(clap::Args)]
+pub struct Export {
+    /// The folder; it must not hold photos yet.
+    out: PathBuf,
+    /// Only this tenant.
+    #[arg(long)]
+    tenant: Option<String>,
+}
+
+/// The database that the environment names, as the roles that worker and api take.
+pub async fn connect(env: &Env) -> Result<Database> {
+    let url = env.secret("DATABASE_URL").context("the database is that of DATABASE_URL")?;
+    let url = url.expose_secret().to_owned();
+    let config = DatabaseConfig { url, max_connections_per_tenant: 1, max_system_connections: 1 };
+    Ok(Database::connect(&config).await?)
+}
+
+/// All tenants, or the one of that key.
+pub async fn tenants(database: &Database, only: Option<&str>) -> Result<Vec<(String, TenantDb)>> {
+    let all = db::tenants::list(&mut database.system().acquire().await?).await?;
+    let found: Vec<_> = all
+        .into_iter()
+        .filter(|tenant| only.is_none_or(|only| only == tenant.key))
+        .map(|tenant| (tenant.key, database.tenant(tenant.id)))
+        .collect();
+    ensure!(!found.is_empty(), "there is no tenant {}", only.unwrap_or_default());
+    Ok(found)
+}
+
+/// Names that lead back to nobody: a hash under a key that is drawn for this export and forgotten with it.
+struct Names(String);
+
+impl Names {
+    fn of(&self, tenant: &str, what: &str, id: i64) -> String {
+        use sha2::{Digest as _, Sha256};
+        let hash = Sha256::digest(format!("{}/{tenant}/{what}/{id}", self.0));
+        hex::encode(&hash[..8])
+    }
+}
+
+/// Writes photos, masks and scores.
+pub async fn run(args: &Export) -> Result<()> {
+    let env = Env::from_process()?;
+    let (store, database) = (store(&env)?, connect(&env).await?);
+    let mut folder = ExportFolder::create(&args.out)?;
+    let names = Names(hex::encode(Random::secure().bytes::<32>()));
+    let (mut written, mut left_out) = (Written::default(), 0_u64);
+    for (tenant, db) in tenants(&database, args.tenant.as_deref()).await? {
+        let mut after = 0;
+        loop {
+            let photos = training::list(&mut db.acquire().await?, after, BATCH).await?;
+            let Some(last) = photos.last() else { break };
+            after = last.picture;
+            for photo in photos {
+                // no connection is held while a file is fetched; a consent that is withdrawn meanwhile counts from the next
+                // export on
+                let Some((picture, mask)) = drawn(&store, &photo).await? else {
+                    left_out += 1;
+                    continue;
+                };
+                let group = names.of(&tenant, "patient", photo.patient);
+                let id = format!("{group}-{}", names.of(&tenant, "picture", photo.picture));
+                folder.add(&ExportedPhoto {
+                    id: &id,
+                    group: &group,
+                    picture: &picture,
+                    mask: &mask,
+                    scores: photo.expert,
+                })?;
+                written.photos += 1;
+                written.corrected += u64::from(photo.corrected);
+                written.from_ai += u64::from(photo.from_ai);
+            }
+        }
+    }
+    folder.finish()?;
+    about(&args.out, &written)?;
+    let Written { photos, corrected, from_ai } = written;
+    println!(
+        "{photos} photos, {corrected} with an outline that an expert corrected, {from_ai} with scores that were begun with the AI's: {}",
+        args.out.display()
+    );
+    if left_out > 0 {
+        println!("{left_out} left out: their file is gone or does not decode any more");
+    }
+    Ok(())
+}
+
+/// The mouth of a photo, upright and without anything but pixels, and the mask of its outline.
+async fn drawn(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage, GrayImage)>> {
+    let bytes = match store.get(photo.object_key.as_str(), LARGEST).await {
+        Ok(bytes) => bytes,
+        Err(blob::Error::NotFound | blob::Error::TooLarge(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let Ok(picture) = decode::decode(&bytes) else { return Ok(None) };
+    Ok(Some(cut(&picture, photo)))
+}
+
+fn cut(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayImage) {
+    let (w, h) = picture.dimensions();
+    let mask = outline::fill(&photo.outline, w, h);
+    let [left, top, width, height] = about_the_mouth(photo, w, h);
+    let picture = imageops::crop_imm(picture, left, top, width, height).to_image();
+    let mask = imageops::crop_imm(&mask, left, top, width, height).to_image();
+    let (w, h) = picture.dimensions();
+    if w.max(h) <= LONGEST {
+        return (picture, mask);
+    }
+    let scale = f64::from(LONGEST) / f64::from(w.max(h));
+    let size = |v: u32| ((f64::from(v) * scale).round() as u32).max(1);
+    let picture = imageops::resize(&picture, size(w), size(h), imageops::FilterType::Triangle);
+    (picture, imageops::resize(&mask, size(w), size(h), imageops::FilterType::Nearest))
+}
+
+/// Left, top, width and height of the tongue with its surroundings, as far as they were read; in pixels, at least one each way.
+fn about_the_mouth(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
+    let ends = |at: usize| {
+        let along = || photo.outline.iter().map(move |point| point[at]);
+        (along().fold(f32::INFINITY, f32::min), along().fold(f32::NEG_INFINITY, f32::max))
+    };
+    let (x, y) = (ends(0), ends(1));
+    let margin = (x.1 - x.0).max(y.1 - y.0) * MARGIN;
+    let [left, top] = photo.crop.map_or([0, 0], |crop| [crop.left(), crop.top()]);
+    let [right, bottom] = photo.crop.map_or([width, height], |crop| [left + crop.side(), top + crop.side()]);
+    // what an expert drew may lie beyond what was read: the tongue goes before the crop
+    let span = |(from, to): (f32, f32), (first, last): (u32, u32), end: u32| {
+        let start = (from - margin).max(first as f32).min(from).clamp(0., end.saturating_sub(1) as f32) as u32;
+        let stop = (to + margin).min(last as f32).max(to).clamp(0., end as f32).ceil() as u32;
+        (start, stop.saturating_sub(start).max(1))
+    };
+    let ((left, width), (top, height)) = (span(x, (left, right), width), span(y, (top, bottom), height));
+    [left, top, width, height]
+}
+
+/// How many photos were written.
+#[derive(Default)]
+struct Written {
+    photos: u64,
+    /// Of them, those with an outline that an expert corrected.
+    corrected: u64,
+    /// Of them, those whose expert began with the model's scores.
+    from_ai: u64,
+}
+
+/// What is known of the data, for the model card of what is trained on them.
+fn about(dir: &Path, Written { photos, corrected, from_ai }: &Written) -> Result<()> {
+    let text = format!(
+        "- Photos: {photos} of patients who consented to the processing of their health data and to training, taken at clinics; \
+         without name, date and place, under names that lead back to nobody. The person may still be seen in a photo: keep the\n  \
+         folder as you keep health data, and delete it when a consent in it ends.\n\
+         - Readers: one expert of the clinic for each photo, as released to the patient; of {from_ai} the expert had begun with the scores of the model in use, which\n  \
+         then agrees more easily.\n\
+         - Masks: of {corrected} photos drawn from an outline that an expert of the clinic corrected by hand, of the others from the one that the\n  \
+         model in use had found and nobody objected to.\n\
+         - Not tested: write here what the photos do not show.\n"
+    );
+    Ok(std::fs::write(dir.join("README.md"), text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_nobody() {
+        let (one, two) = (Names("a".into()), Names("b".into()));
+        assert_eq!(one.of("t", "patient", 7), one.of("t", "patient", 7), "one patient's photos stay together");
+        assert_ne!(one.of("t", "patient", 7), one.of("t", "picture", 7));
+        assert_ne!(one.of("t", "patient", 7), two.of("t", "patient", 7), "and no two exports can be joined");
+        assert_eq!(one.of("t", "patient", 7).len(), 16);
+    }
+
+    fn photo(crop: Option<domain::Square>) -> TrainingPhoto {
+        TrainingPhoto {
+            picture: 1,
+            patient: 1,
+            object_key: domain::ObjectKey::from_stored("a".to_owned()),
+            crop,
+            outline: vec![[1500., 500.], [2500., 500.], [2500., 1500.], [1500., 1500.]],
+            corrected: false,
+            expert: [1; 9],
+            from_ai: false,
+        }
+    }
+
+    #[test]
+    fn the_mouth_is_cut_out_with_its_mask() {
+        // a colour names its column
+        let picture = RgbImage::from_fn(4000, 2000, |x, _| image::Rgb([(x / 16) as u8, 0, 0]));
+        let (part, mask) = cut(&picture, &photo(None));
+        // 900 to 3100 and, up to the border, 0 to 2000
+        assert_eq!((part.dimensions(), mask.dimensions()), ((1024, 931), (1024, 931)));
+        assert!((55..=57).contains(&part.get_pixel(0, 500).0[0]), "{:?}", part.get_pixel(0, 500));
+        let at = |x: u32, y: u32| mask.get_pixel(x, y).0[0];
+        assert_eq!((at(512, 465), at(270, 465), at(512, 220), at(752, 465)), (255, 0, 0, 0));
+        assert!(mask.iter().all(|v| *v == 0 || *v == 255));
+    }
+
+    #[test]
+    fn what_was_not_read_is_not_handed_out_but_the_tongue_is() {
+        let crop = domain::Square::new(1000, 0, 2000);
+        assert_eq!(about_the_mouth(&photo(crop), 4000, 2000), [1000, 0, 2000, 2000]);
+        let narrow = domain::Square::new(1600, 600, 800);
+        assert_eq!(about_the_mouth(&photo(narrow), 4000, 2000), [1500, 500, 1000, 1000]);
+        assert_eq!(
+            about_the_mouth(&TrainingPhoto { outline: vec![], ..photo(None) }, 40, 20).map(|v| v > 0)[2..],
+            [true, true]
+        );
+    }
+}

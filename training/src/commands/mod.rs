@@ -1,0 +1,18 @@
+//! The verbs of the `model` command, one a file.
+
+#[cfg(feature = "servers")]
+pub mod agreement;
+pub mod bench;
+pub mod card;
+pub mod compare;
+pub mod data;
+pub mod eval;
+#[cfg(feature = "servers")]
+pub mod export;
+mod overlay;
+pub mod predict;
+pub mod runs;
+pub mod train;
+#[cfg(feature = "servers")]
+pub mod versions;
+pub mod weights;

@@ -1,0 +1,246 @@
+//! `model list`, `promote`, `rollback` and `shadow`: the registry in object storage.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use blob::{S3Config, Store};
+use model::evaluation::Evaluation;
+use model::release::Bundle;
+use registry::{ModelRegistry, Pointer, Release, Shadow};
+use runtime::config::Env;
+use runtime::{Clock as _, SystemClock};
+
+use super::weights::BUILT_IN;
+
+/// Options of `model list`.
+#[derive(clap::Args)]
+pub struct List {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Options of `model promote`.
+#[derive(clap::Args)]
+pub struct Promote {
+    /// A folder of weights, which is published first, or the name of a version that was published.
+    version: String,
+    /// Deploy a version that was not measured, or is worse than the deployed one, and say why.
+    #[arg(long, value_name = "REASON")]
+    force: Option<String>,
+    /// Only publish the folder; deploy nothing.
+    #[arg(long)]
+    publish_only: bool,
+}
+
+/// Options of `model shadow`.
+#[derive(clap::Args)]
+pub struct ShadowArgs {
+    /// A folder of weights, or the name of a version that was published; none ends the comparison.
+    version: Option<String>,
+    /// Share of the photos that it reads beside the deployed version, above 0 up to 1.
+    #[arg(long, default_value_t = 0.1)]
+    share: f64,
+}
+
+/// The bucket that the environment names.
+pub fn store(env: &Env) -> Result<Store> {
+    let hint =
+        "the registry is the bucket of S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY";
+    let config = || -> Result<S3Config, runtime::config::ConfigError> {
+        let endpoint = env.party_url("S3_ENDPOINT")?;
+        Ok(S3Config {
+            // nothing is signed for browsers here
+            public_url: endpoint.clone(),
+            endpoint,
+            region: env.text("S3_REGION")?,
+            bucket: env.text("S3_BUCKET")?,
+            access_key_id: env.text("S3_ACCESS_KEY_ID")?,
+            secret_access_key: env.secret("S3_SECRET_ACCESS_KEY")?,
+        })
+    };
+    Ok(Store::connect(&config().context(hint)?))
+}
+
+/// The registry that the environment names.
+pub fn open() -> Result<ModelRegistry> {
+    Ok(ModelRegistry::new(store(&Env::from_process()?)?))
+}
+
+/// Shows what is published and deployed.
+pub async fn run_list(args: &List) -> Result<()> {
+    let registry = open()?;
+    let (versions, pointer) = (registry.versions().await?, registry.pointer().await?);
+    if args.json {
+        println!("{}", serde_json::json!({ "versions": versions, "deployed": pointer }));
+        return Ok(());
+    }
+    let mark = |name: Option<&str>| if pointer.version.as_deref() == name { "deployed" } else { "" };
+    println!("{:32} {}", BUILT_IN, mark(None));
+    for version in &versions {
+        let shadow = pointer.shadow.as_ref().filter(|shadow| shadow.version == *version);
+        let beside = shadow.map(|shadow| format!("reads beside it, {:.0} %", shadow.share * 100.)).unwrap_or_default();
+        println!("{version:32} {}{beside}", mark(Some(version)));
+    }
+    for past in pointer.history.iter().rev().take(10) {
+        println!("until {}  {}", past.until.format("%Y-%m-%d %H:%M"), past.version.as_deref().unwrap_or(BUILT_IN));
+    }
+    Ok(())
+}
+
+/// The name of a version; a folder is published first.
+async fn published(registry: &ModelRegistry, version: &str) -> Result<String> {
+    let dir = PathBuf::from(version);
+    if !dir.is_dir() {
+        return Ok(version.to_owned());
+    }
+    let release = open_folder(&dir).await.with_context(|| format!("{} is not published", dir.display()))?;
+    let name = registry.publish(&release).await?;
+    println!("{name} is published");
+    Ok(name)
+}
+
+async fn open_folder(dir: &Path) -> Result<Release> {
+    let dir = dir.to_owned();
+    Ok(tokio::task::spawn_blocking(move || Release::from_dir(&dir)).await??)
+}
+
+/// Publishes and deploys.
+pub async fn run_promote(args: &Promote) -> Result<()> {
+    let registry = open()?;
+    let name = published(&registry, &args.version).await?;
+    if !args.publish_only {
+        match (worse_than_deployed(&registry, &name).await?, &args.force) {
+            (Some(why), None) => bail!("{name} is not deployed: {why}; --force REASON deploys it all the same"),
+            (Some(why), Some(reason)) => println!("{name} is deployed although {why}: {reason}"),
+            (None, _) => {}
+        }
+        print_pointer(&registry.promote(&name, SystemClock.now()).await?);
+    }
+    Ok(())
+}
+
+/// Why a published version should not be deployed; none when its figures are there and no worse than the deployed version's.
+async fn worse_than_deployed(registry: &ModelRegistry, name: &str) -> Result<Option<String>> {
+    let Some(candidate) = registry.fetch(name).await?.evaluation() else {
+        return Ok(Some("it has no recorded evaluation (`model eval --record`)".into()));
+    };
+    let deployed = match registry.pointer().await?.version {
+        Some(version) => registry.fetch(&version).await?.evaluation(),
+        None => Bundle::embedded()?.manifest.evaluation,
+    };
+    Ok(deployed.and_then(|deployed| find_regression(&candidate, &deployed)))
+}
+
+/// A figure in which the candidate is worse than the deployed version beyond the deployed version's interval.
+///
+/// Versions that were measured on different photos cannot be compared: measure the candidate on the deployed version's.
+fn find_regression(candidate: &Evaluation, deployed: &Evaluation) -> Option<String> {
+    if candidate.data_hash != deployed.data_hash || candidate.protocol != deployed.protocol {
+        return Some("it was measured on other photos than the deployed version".into());
+    }
+    for (source, before) in &deployed.sources {
+        let Some(after) = candidate.sources.get(source) else {
+            return Some(format!("it was not measured on {source}"));
+        };
+        if after.iou.value < before.iou.low {
+            return Some(format!(
+                "its outlines are worse on {source}: {:.3} instead of {:.3}",
+                after.iou.value, before.iou.value
+            ));
+        }
+        let refusals = |counts: &std::collections::BTreeMap<String, usize>| counts.values().sum::<usize>();
+        if refusals(&after.refused) > refusals(&before.refused) + before.photos / 50 {
+            return Some(format!("it refuses more good photos of {source}"));
+        }
+        if let (Some(after), Some(before)) = (&after.scores, &before.scores)
+            && (after.kappa.value < before.kappa.low || after.index_error.value > before.index_error.high)
+        {
+            return Some(format!(
+                "its scores are worse on {source}: kappa {:.3} instead of {:.3}, index error {:.1} instead of {:.1}",
+                after.kappa.value, before.kappa.value, after.index_error.value, before.index_error.value
+            ));
+        }
+    }
+    let read = |evaluation: &Evaluation| evaluation.non_tongues.map_or(0, |found| found.photos - found.refused);
+    (read(candidate) > read(deployed)).then(|| "it reads more photos without a tongue".into())
+}
+
+/// Deploys what was deployed before.
+pub async fn run_rollback() -> Result<()> {
+    print_pointer(&open()?.roll_back(SystemClock.now()).await?);
+    Ok(())
+}
+
+/// Begins or ends the comparison with a candidate.
+pub async fn run_shadow(args: &ShadowArgs) -> Result<()> {
+    ensure!(args.share > 0. && args.share <= 1., "--share is {}; above 0 up to 1 is expected", args.share);
+    let registry = open()?;
+    let shadow = match &args.version {
+        Some(version) => Some(Shadow { version: published(&registry, version).await?, share: args.share }),
+        None => None,
+    };
+    match registry.shadow(shadow).await?.shadow {
+        Some(shadow) => {
+            println!("{} reads {:.0} % of the photos beside the deployed version", shadow.version, shadow.share * 100.);
+        }
+        None => println!("no candidate reads beside the deployed version"),
+    }
+    Ok(())
+}
+
+fn print_pointer(pointer: &Pointer) {
+    let version = pointer.version.as_deref().unwrap_or(BUILT_IN);
+    println!("{version} is deployed: workers try it and take it up within 10 s; one that cannot says so in its log");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded() -> Evaluation {
+        Bundle::embedded().expect("the built-in weights").manifest.evaluation.expect("an evaluation")
+    }
+
+    #[test]
+    fn same_figures_are_no_regression() {
+        assert_eq!(find_regression(&recorded(), &recorded()), None);
+    }
+
+    #[test]
+    fn worse_figures_are_a_regression() {
+        let worse = |change: &dyn Fn(&mut Evaluation)| {
+            let mut candidate = recorded();
+            change(&mut candidate);
+            find_regression(&candidate, &recorded()).unwrap_or_default()
+        };
+        let all = model::evaluation::ALL_SOURCES;
+        let source = |candidate: &mut Evaluation| candidate.sources.get_mut(all).expect("all").clone();
+        assert!(worse(&|e| e.data_hash.clear()).contains("other photos"));
+        assert!(worse(&|e| e.sources.get_mut(all).expect("all").iou.value = 0.5).contains("outlines"));
+        assert!(
+            worse(&|e| {
+                e.sources.get_mut(all).expect("all").refused.insert("blurred".into(), 99);
+            })
+            .contains("refuses")
+        );
+        assert!(
+            worse(&|e| {
+                let mut changed = source(e);
+                if let Some(scores) = &mut changed.scores {
+                    scores.kappa.value = 0.1;
+                }
+                e.sources.insert(all.into(), changed);
+            })
+            .contains("scores")
+        );
+        assert!(
+            worse(&|e| {
+                if let Some(found) = &mut e.non_tongues {
+                    found.refused -= 1;
+                }
+            })
+            .contains("without a tongue")
+        );
+    }
+}

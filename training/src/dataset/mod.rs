@@ -1,0 +1,142 @@
+//! Labelled photos: a manifest with one row a photo, and scores in long form with one row a reader.
+
+mod build;
+mod export;
+mod manifest;
+mod scores;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use image::imageops::{self, FilterType};
+use image::{GrayImage, RgbImage};
+use model::decode::decode;
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+pub use build::{SourceFolder, build};
+pub use export::{ExportFolder, ExportedPhoto};
+pub use manifest::{MANIFEST, Part, PhotoRow, part_of_group, read_manifest, write_manifest};
+pub use scores::{SCORES, ScoreRow, read_scores, write_scores};
+
+/// Longer side in pixels to which photos are reduced when they are loaded: views are smaller.
+pub const MAX_SIDE: u32 = 512;
+
+/// A labelled photo.
+pub struct Photo {
+    /// Its row in the manifest.
+    pub row: PhotoRow,
+    /// The photo at full, half and quarter size: a small view samples a small level, so that it does not alias.
+    pub levels: Vec<RgbImage>,
+    /// 255 on the tongue; none for a photo without a tongue.
+    pub mask: Option<GrayImage>,
+    /// Scores by reader, row by row from the root.
+    pub scores: BTreeMap<String, [u8; 9]>,
+}
+
+impl Photo {
+    /// Wraps a photo, its mask and its scores.
+    #[must_use]
+    pub fn new(row: PhotoRow, image: RgbImage, mask: Option<GrayImage>, scores: BTreeMap<String, [u8; 9]>) -> Self {
+        let (w, h) = image.dimensions();
+        let smaller = |n: u32| imageops::resize(&image, (w / n).max(1), (h / n).max(1), FilterType::Triangle);
+        let (half, quarter) = (smaller(2), smaller(4));
+        Self { row, levels: vec![image, half, quarter], mask, scores }
+    }
+
+    /// The photo at full size.
+    #[must_use]
+    pub fn image(&self) -> &RgbImage {
+        &self.levels[0]
+    }
+
+    /// For each cell the share of readers who score it above 0, and above 1; none when nobody scored the photo.
+    #[must_use]
+    pub fn targets(&self) -> Option<[[f32; 2]; 9]> {
+        let n = self.scores.len() as f32;
+        let share = |cell: usize, above: u8| self.scores.values().filter(|s| s[cell] > above).count() as f32 / n;
+        (!self.scores.is_empty()).then(|| std::array::from_fn(|cell| [share(cell, 0), share(cell, 1)]))
+    }
+}
+
+/// Photos with their labels.
+pub struct Dataset {
+    /// The photos in the manifest's order.
+    pub photos: Vec<Photo>,
+    /// SHA-256 over ids, files and scores, hexadecimal.
+    pub hash: String,
+}
+
+impl Dataset {
+    /// Loads the photos of a folder's manifest that `keep` accepts.
+    ///
+    /// # Errors
+    /// Fails when a table is not understood (names file and line), a file is missing or not the one that the manifest's hash names, or
+    /// a mask has another size than its photo.
+    pub fn load(dir: &Path, keep: impl Fn(&PhotoRow) -> bool) -> anyhow::Result<Self> {
+        let rows: Vec<PhotoRow> = read_manifest(dir)?.into_iter().filter(|row| keep(row)).collect();
+        ensure!(!rows.is_empty(), "{} lists no photos that this training may use", dir.join(MANIFEST).display());
+        let mut scores = read_scores(dir)?;
+        let loaded: Vec<(PhotoRow, RgbImage, Option<GrayImage>)> =
+            rows.into_par_iter().map(|row| load_photo(dir, row)).collect::<anyhow::Result<_>>()?;
+        let mut hash = Sha256::new();
+        let photos = loaded.into_iter().map(|(row, image, mask)| {
+            let scores = scores.remove(&row.photo).unwrap_or_default();
+            hash.update(format!("{} {} {:?}\n", row.photo, row.sha256, scores));
+            if let Some(mask) = &mask {
+                hash.update(mask.as_raw());
+            }
+            Photo::new(row, image, mask, scores)
+        });
+        let photos = photos.collect();
+        Ok(Self { photos, hash: format!("{:x}", hash.finalize()) })
+    }
+
+    /// The names of the sources in it, sorted.
+    #[must_use]
+    pub fn sources(&self) -> Vec<String> {
+        let mut sources: Vec<String> = self.photos.iter().map(|photo| photo.row.source.clone()).collect();
+        sources.sort();
+        sources.dedup();
+        sources
+    }
+}
+
+fn load_photo(dir: &Path, row: PhotoRow) -> anyhow::Result<(PhotoRow, RgbImage, Option<GrayImage>)> {
+    let path = dir.join(&row.image);
+    let bytes = std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+    ensure!(
+        format!("{:x}", Sha256::digest(&bytes)) == row.sha256,
+        "{} is not the file that the manifest lists: build the manifest again if that is meant",
+        path.display()
+    );
+    let Ok(image) = decode(&bytes) else { bail!("{} is not a photo that can be read", path.display()) };
+    let mask = row.mask.as_ref().map(|mask| load_mask(&dir.join(mask), &image)).transpose()?;
+    let (w, h) = image.dimensions();
+    let longer = w.max(h);
+    if longer <= MAX_SIDE {
+        return Ok((row, image, mask));
+    }
+    let size = |side: u32| (side * MAX_SIDE / longer).max(1);
+    let image = imageops::resize(&image, size(w), size(h), FilterType::Triangle);
+    let mask = mask.map(|mask| imageops::resize(&mask, size(w), size(h), FilterType::Nearest));
+    Ok((row, image, mask))
+}
+
+fn load_mask(path: &PathBuf, image: &RgbImage) -> anyhow::Result<GrayImage> {
+    let mask = image::open(path).with_context(|| format!("{} cannot be read", path.display()))?.into_luma8();
+    ensure!(
+        mask.dimensions() == image.dimensions(),
+        "{} is of {:?} pixels, its photo of {:?}",
+        path.display(),
+        mask.dimensions(),
+        image.dimensions()
+    );
+    ensure!(
+        mask.iter().any(|v| *v > 127),
+        "{} is empty: leave the mask out for a photo without a tongue",
+        path.display()
+    );
+    Ok(mask)
+}

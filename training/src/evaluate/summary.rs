@@ -1,0 +1,210 @@
+//! Figures with intervals from predictions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::bootstrap::{Interval, interval_by};
+use model::calibration::Calibration;
+use model::evaluation::{ALL_SOURCES, Evaluation, NonTongueEvaluation, ScoreEvaluation, SourceEvaluation};
+use model::metrics::{Agreement, ScorePair, correlation, index, mean, weighted_kappa};
+
+use super::predictions::{PhotoPrediction, Predictions};
+
+/// Bins of the calibration error.
+const BINS: usize = 10;
+
+/// A scored photo's prediction.
+struct Scored<'a> {
+    photo: &'a PhotoPrediction,
+    scores: [u8; 9],
+    confidences: [f32; 9],
+    expected_index: f64,
+    reader_index: f64,
+}
+
+/// All figures of some predictions.
+#[must_use]
+pub fn summarize(predictions: &Predictions) -> Evaluation {
+    let calibration = &predictions.calibration;
+    let tongues: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| photo.has_tongue).collect();
+    let names: BTreeSet<&str> = tongues.iter().map(|photo| photo.source.as_str()).collect();
+    let mut sources = BTreeMap::new();
+    for name in names.into_iter().chain([ALL_SOURCES]) {
+        let of: Vec<&PhotoPrediction> =
+            tongues.iter().copied().filter(|photo| name == ALL_SOURCES || photo.source == name).collect();
+        if let Some(figures) = source(&of, calibration) {
+            sources.insert(name.to_owned(), figures);
+        }
+    }
+    let empty: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| !photo.has_tongue).collect();
+    let refused = empty.iter().filter(|photo| photo.refused.is_some()).count();
+    Evaluation {
+        version: predictions.version.clone(),
+        protocol: predictions.protocol.clone(),
+        data_hash: predictions.data_hash.clone(),
+        sources,
+        non_tongues: (!empty.is_empty()).then_some(NonTongueEvaluation { photos: empty.len(), refused }),
+        calibration_error: calibration_error(&scored(&tongues, calibration)),
+    }
+}
+
+/// The scores of photos in which the readers see thick coats, and of the others.
+#[must_use]
+pub fn slice_by_thickness(predictions: &Predictions) -> BTreeMap<&'static str, ScoreEvaluation> {
+    let thick = |photo: &&PhotoPrediction| photo.readers.values().flatten().any(|score| *score == 2);
+    let (with, without): (Vec<&PhotoPrediction>, Vec<&PhotoPrediction>) =
+        predictions.photos.iter().filter(|photo| !photo.readers.is_empty()).partition(thick);
+    let of = |photos: &[&PhotoPrediction]| scores(&scored(photos, &predictions.calibration));
+    [("with thick coats", of(&with)), ("without", of(&without))]
+        .into_iter()
+        .filter_map(|(name, found)| Some((name, found?)))
+        .collect()
+}
+
+fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> Option<SourceEvaluation> {
+    let iou = interval_by(photos, |photo| &photo.group, |drawn| mean(drawn.iter().map(|photo| photo.iou)))?;
+    let mut refused = BTreeMap::new();
+    for code in photos.iter().filter_map(|photo| photo.refused.clone()) {
+        *refused.entry(code).or_default() += 1;
+    }
+    Some(SourceEvaluation {
+        photos: photos.len(),
+        refused,
+        iou,
+        min_iou: photos.iter().map(|photo| photo.iou).fold(1., f64::min),
+        boundary_f: mean(photos.iter().map(|photo| photo.boundary_f)),
+        scores: scores(&scored(photos, calibration)),
+    })
+}
+
+fn scored<'a>(photos: &[&'a PhotoPrediction], calibration: &Calibration) -> Vec<Scored<'a>> {
+    let of = |photo: &&'a PhotoPrediction| {
+        let (scores, confidences) = photo.scores(calibration)?;
+        let (expected_index, reader_index) = (photo.expected_index(calibration)?, photo.reader_index()?);
+        Some(Scored { photo, scores, confidences, expected_index, reader_index })
+    };
+    photos.iter().filter_map(of).collect()
+}
+
+/// Figures of scored photos, each figure against all readers of a photo.
+fn scores(scored: &[Scored<'_>]) -> Option<ScoreEvaluation> {
+    let with_interval = |figure: &dyn Fn(&[&Scored<'_>]) -> f64| -> Option<Interval> {
+        interval_by(scored, |one| &one.photo.group, figure)
+    };
+    let names: BTreeSet<&String> = scored.iter().flat_map(|one| one.photo.readers.keys()).collect();
+    let agreement = |label: &dyn Fn(&PhotoPrediction) -> Option<[u8; 9]>| -> Option<Agreement> {
+        let pair = |one: &Scored<'_>| {
+            Some(ScorePair { group: one.photo.group.clone(), predicted: one.scores, label: label(one.photo)? })
+        };
+        Agreement::from_pairs(&scored.iter().filter_map(pair).collect::<Vec<_>>())
+    };
+    // photos of several sources have other readers: then the first and the second of each photo are taken together
+    let readers: BTreeMap<String, Agreement> = if names.len() > 2 {
+        let of_place = |place: usize| agreement(&|photo| photo.readers.values().nth(place).copied());
+        [("first", 0), ("second", 1)]
+            .into_iter()
+            .filter_map(|(name, i)| Some((name.to_owned(), of_place(i)?)))
+            .collect()
+    } else {
+        let of_name = |name: &String| agreement(&|photo| photo.readers.get(name).copied());
+        names.into_iter().filter_map(|name| Some((name.clone(), of_name(name)?))).collect()
+    };
+    Some(ScoreEvaluation {
+        photos: scored.len(),
+        readers,
+        kappa: with_interval(&|drawn| mean_kappa(drawn))?,
+        index_error: with_interval(&|drawn| {
+            mean(drawn.iter().map(|one| (index(&one.scores) - one.reader_index).abs()))
+        })?,
+        index_correlation: with_interval(&|drawn| {
+            correlation(&drawn.iter().map(|one| [one.expected_index, one.reader_index]).collect::<Vec<_>>())
+        })?,
+        kappa_between_readers: between_readers(scored),
+    })
+}
+
+/// Kappa against the first reader of each photo and against the second, in the mean: photos of several sources have other readers.
+fn mean_kappa(scored: &[&Scored<'_>]) -> f64 {
+    let against = |place: usize| -> Option<f64> {
+        let pairs: Vec<(u8, u8)> = scored
+            .iter()
+            .filter_map(|one| Some(one.scores.into_iter().zip(*one.photo.readers.values().nth(place)?)))
+            .flatten()
+            .collect();
+        (!pairs.is_empty()).then(|| weighted_kappa(&pairs))
+    };
+    let kappas: Vec<f64> = [against(0), against(1)].into_iter().flatten().collect();
+    mean(kappas.into_iter())
+}
+
+fn between_readers(scored: &[Scored<'_>]) -> Option<f64> {
+    let pairs: Vec<(u8, u8)> = scored
+        .iter()
+        .filter_map(|one| {
+            let mut readers = one.photo.readers.values();
+            Some(readers.next()?.iter().copied().zip(*readers.next()?))
+        })
+        .flatten()
+        .collect();
+    (!pairs.is_empty()).then(|| weighted_kappa(&pairs))
+}
+
+fn calibration_error(scored: &[Scored<'_>]) -> Option<f64> {
+    // cells, sum of confidences, sum of the shares of readers with that very score
+    let mut bins = [[0f64; 3]; BINS];
+    for one in scored {
+        for cell in 0..9 {
+            let confidence = f64::from(one.confidences[cell]);
+            let readers = one.photo.readers.values();
+            let right = mean(readers.map(|reader| f64::from(u8::from(reader[cell] == one.scores[cell]))));
+            let bin = &mut bins[((confidence * BINS as f64) as usize).min(BINS - 1)];
+            bin.iter_mut().zip([1., confidence, right]).for_each(|(sum, v)| *sum += v);
+        }
+    }
+    let cells: f64 = bins.iter().map(|bin| bin[0]).sum();
+    (cells > 0.).then(|| bins.iter().map(|[_, confidence, right]| (confidence - right).abs()).sum::<f64>() / cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use model::evaluation::Protocol;
+
+    use super::*;
+
+    fn photo(source: &str, logit: f32, readers: &[u8]) -> PhotoPrediction {
+        PhotoPrediction {
+            photo: format!("{source}{logit}"),
+            source: source.into(),
+            group: format!("{source}{logit}"),
+            has_tongue: true,
+            refused: None,
+            iou: 0.9,
+            boundary_f: 0.8,
+            logits: Some([[logit, -9.]; 9]),
+            tongue_score: 1.,
+            readers: readers.iter().enumerate().map(|(i, score)| (format!("r{i}"), [*score; 9])).collect(),
+        }
+    }
+
+    #[test]
+    fn figures_are_by_source_and_over_all() {
+        let refused = PhotoPrediction { has_tongue: false, refused: Some("no_tongue".into()), ..photo("c", 1., &[]) };
+        let read = PhotoPrediction { has_tongue: false, ..photo("d", 1., &[]) };
+        let predictions = Predictions {
+            version: "v".into(),
+            protocol: Protocol::HeldOutFold,
+            data_hash: String::new(),
+            calibration: Calibration::default(),
+            photos: vec![photo("a", 9., &[1, 1]), photo("a", -9., &[0, 0]), photo("b", 9., &[0]), refused, read],
+        };
+        let found = summarize(&predictions);
+        let scores = |source: &str| found.sources[source].scores.as_ref().unwrap();
+        assert_eq!(found.sources.len(), 3);
+        assert!((scores("a").kappa.value - 1.).abs() < 1e-9 && scores("a").index_error.value < 1e-9);
+        assert!((scores("a").index_correlation.value - 1.).abs() < 1e-6);
+        assert!((scores("b").index_error.value - 50.).abs() < 1e-9);
+        assert_eq!((found.sources[ALL_SOURCES].photos, scores("a").readers.len()), (3, 2));
+        assert_eq!(found.non_tongues, Some(NonTongueEvaluation { photos: 2, refused: 1 }));
+        // 27 cells of confidence about 1, of which a third was wrong
+        assert!((found.calibration_error.unwrap() - 1. / 3.).abs() < 1e-3, "{:?}", found.calibration_error);
+    }
+}

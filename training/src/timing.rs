@@ -1,0 +1,48 @@
+//! Single training steps, to be timed beside other programs that take the same.
+
+use candle_core::{DType, Device, Tensor};
+use model::network::{NetworkConfig, TongueNet};
+
+use crate::trainer::{AdamW, OptimizerConfig, Variables, mask_loss};
+
+/// Training of mask and presence on one batch, over and over.
+pub struct TrainingStep {
+    variables: Variables,
+    network: TongueNet,
+    optimizer: AdamW,
+    views: Tensor,
+    masks: Tensor,
+    presence: Tensor,
+}
+
+impl TrainingStep {
+    /// A batch of so many empty views.
+    ///
+    /// # Errors
+    /// Fails only when a tensor cannot be made.
+    pub fn new(batch: usize) -> candle_core::Result<Self> {
+        let config = NetworkConfig::default();
+        let (side, device) = (config.close_up_side, Device::Cpu);
+        let (variables, network) = Variables::create(&config, 1, &device)?;
+        Ok(Self {
+            variables,
+            network,
+            optimizer: AdamW::new(OptimizerConfig::default()),
+            views: Tensor::ones((batch, 3, side, side), DType::F32, &device)?,
+            masks: Tensor::ones((batch, side / 4, side / 4), DType::F32, &device)?,
+            presence: Tensor::ones(batch, DType::F32, &device)?,
+        })
+    }
+
+    /// Takes a step; gives the loss.
+    ///
+    /// # Errors
+    /// Fails when the gradients are not finite.
+    pub fn take(&mut self) -> candle_core::Result<f32> {
+        let found = self.network.forward(&self.views, true)?;
+        let loss = mask_loss([&found.mask.squeeze(1)?, &self.masks], [&found.presence, &self.presence])?;
+        let gradients = loss.backward()?;
+        self.optimizer.step(&self.variables.sorted(), &gradients, 1e-3)?;
+        loss.to_scalar()
+    }
+}

@@ -1,0 +1,82 @@
+//! Checkpoints: everything the next step depends on.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use model::weights::{Precision, Tensors};
+use serde::{Deserialize, Serialize};
+
+use super::config::TrainConfig;
+
+/// What a checkpoint holds besides tensors.
+#[derive(Serialize, Deserialize)]
+struct State {
+    step: usize,
+    config: TrainConfig,
+    data_hash: String,
+}
+
+/// A training's state after some steps.
+pub struct Checkpoint {
+    /// Steps taken.
+    pub step: usize,
+    /// Values of the variables.
+    pub weights: Tensors,
+    /// Their moving average.
+    pub average: Tensors,
+    /// The optimizer's moments.
+    pub moments: Tensors,
+}
+
+fn file(out: &Path, name: &str) -> PathBuf {
+    out.join("checkpoint").join(name)
+}
+
+impl Checkpoint {
+    /// Writes the checkpoint of a folder; `state.json` comes last, and a step is part of each file's name, so that an interrupted write
+    /// leaves the former one whole.
+    ///
+    /// # Errors
+    /// Fails when a file cannot be written.
+    pub fn write(&self, out: &Path, config: &TrainConfig, data_hash: &str) -> anyhow::Result<()> {
+        std::fs::create_dir_all(out.join("checkpoint"))?;
+        let parts = [("weights", &self.weights), ("average", &self.average), ("moments", &self.moments)];
+        for (name, tensors) in parts {
+            tensors.write(&file(out, &format!("{name}-{}.safetensors", self.step)), Precision::Single)?;
+        }
+        let state = State { step: self.step, config: config.clone(), data_hash: data_hash.to_owned() };
+        let partial = file(out, "state.part");
+        std::fs::write(&partial, serde_json::to_vec_pretty(&state)?)?;
+        std::fs::rename(&partial, file(out, "state.json"))?;
+        let current = format!("-{}.safetensors", self.step);
+        for entry in std::fs::read_dir(out.join("checkpoint"))? {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.ends_with(".safetensors") && !name.ends_with(&current) {
+                std::fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a folder has one.
+    #[must_use]
+    pub fn exists(out: &Path) -> bool {
+        file(out, "state.json").exists()
+    }
+
+    /// Reads the checkpoint of a folder.
+    ///
+    /// # Errors
+    /// Fails when it is of another configuration or other data than this training's, or cannot be read.
+    pub fn read(out: &Path, config: &TrainConfig, data_hash: &str) -> anyhow::Result<Self> {
+        let path = file(out, "state.json");
+        let text = std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let state: State =
+            serde_json::from_slice(&text).with_context(|| format!("{} is not understood", path.display()))?;
+        ensure!(state.config == *config, "the checkpoint in {} is of another configuration", out.display());
+        ensure!(state.data_hash == data_hash, "the checkpoint in {} is of other data", out.display());
+        let read = |name: &str| Tensors::read(&file(out, &format!("{name}-{}.safetensors", state.step)));
+        Ok(Self { step: state.step, weights: read("weights")?, average: read("average")?, moments: read("moments")? })
+    }
+}

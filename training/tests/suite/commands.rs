@@ -1,0 +1,153 @@
+//! Training, measuring and reading by commands.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use model::release::Bundle;
+use model::synth::{Options, photo};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::drawn::write_data;
+
+/// A narrow network for tests.
+const CONFIG: &str = "
+steps = 3
+pretrained = false
+[batch]
+negatives = 1
+wide = 2
+close = 3
+[network]
+stem_channels = 8
+norm_epsilon = 1e-3
+decoder_width = 16
+score_width = 16
+overview_side = 64
+close_up_side = 64
+stages = [
+    { expansion = 1, kernel = 3, stride = 1, channels = 8, blocks = 1 },
+    { expansion = 3, kernel = 3, stride = 2, channels = 12, blocks = 1 },
+    { expansion = 3, kernel = 5, stride = 2, channels = 16, blocks = 1 },
+    { expansion = 3, kernel = 3, stride = 2, channels = 24, blocks = 1 },
+    { expansion = 3, kernel = 5, stride = 2, channels = 32, blocks = 1 },
+]
+";
+
+/// A drawn tongue that every version of the weights must read.
+fn good() -> image::RgbImage {
+    photo(1, &Options::default()).0
+}
+
+pub fn model(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_model")).current_dir(dir).args(args).output().unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn stderr(output: &Output) -> String {
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn predict_prints_one_object_a_line() {
+    let dir = TempDir::new().unwrap();
+    good().save(dir.path().join("good.jpg")).unwrap();
+    fs::write(dir.path().join("damaged.jpg"), b"\xFF\xD8 not much of a photo").unwrap();
+    photo(1, &Options { closed: true, ..Options::default() }).0.save(dir.path().join("closed.png")).unwrap();
+    fs::create_dir(dir.path().join("other")).unwrap();
+    fs::copy(dir.path().join("good.jpg"), dir.path().join("other/good.jpg")).unwrap();
+    let files = ["damaged.jpg", "good.jpg", "closed.png", "other"];
+    let output = stdout(&model(dir.path(), &[&["predict", "--json", "--overlay", "over"][..], &files].concat()));
+    let lines: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<&str> = lines.iter().map(|line| line["file"].as_str().unwrap()).collect();
+    assert_eq!(names, ["damaged.jpg", "good.jpg", "closed.png", "other/good.jpg"]);
+    for line in &lines {
+        let mut keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+        keys.sort();
+        assert_eq!(keys, ["confidences", "failure", "file", "height", "modelVersion", "scores", "splition", "width"]);
+        assert_eq!(line["modelVersion"], Bundle::embedded().unwrap().manifest.version);
+    }
+    for (line, code) in [(0, "not_an_image"), (2, "no_tongue")] {
+        let line = &lines[line];
+        assert_eq!(line["failure"], json!({ "code": code }));
+        assert_eq!([&line["splition"], &line["scores"], &line["confidences"]], [&Value::Null; 3]);
+    }
+    let read = &lines[1];
+    assert_eq!((&read["width"], &read["height"], &read["failure"]), (&json!(768), &json!(1024), &Value::Null));
+    let outline = read["splition"].as_object().unwrap();
+    assert!((8..=128).contains(&outline.len()));
+    assert!(read["scores"].as_array().unwrap().iter().all(|score| score.as_u64().unwrap() <= 2));
+    assert_eq!((read["scores"].as_array().unwrap().len(), read["confidences"].as_array().unwrap().len()), (9, 9));
+    let mut drawings: Vec<_> =
+        fs::read_dir(dir.path().join("over")).unwrap().map(|one| one.unwrap().file_name()).collect();
+    drawings.sort();
+    assert_eq!(drawings, ["closed.png.png", "good.jpg-2.png", "good.jpg.png"], "none in another's place");
+    let overlay = image::open(dir.path().join("over/good.jpg.png")).unwrap().into_rgb8();
+    assert_eq!(overlay.dimensions(), (768, 1024));
+    assert!(overlay.pixels().any(|p| p.0 == [40, 255, 90]), "the outline is drawn");
+}
+
+#[test]
+fn predict_prints_readable_text() {
+    let dir = TempDir::new().unwrap();
+    good().save(dir.path().join("a.png")).unwrap();
+    fs::write(dir.path().join("b.png"), "").unwrap();
+    let text = stdout(&model(dir.path(), &["predict", "a.png", "b.png"]));
+    assert!(text.starts_with("a.png: TCI ") && text.contains(" %, root to tip "), "{text}");
+    assert!(text.ends_with("b.png: not_an_image\n"), "{text}");
+    let output = model(dir.path(), &["predict", "missing.png", "a.png"]);
+    let errors = stderr(&output);
+    assert!(errors.contains("missing.png: cannot be opened") && errors.contains("1 of 2 files"), "{errors}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("a.png: TCI "), "the rest is read");
+}
+
+#[test]
+fn run_is_trained_measured_listed_and_compared() {
+    let dir = TempDir::new().unwrap();
+    write_data(dir.path(), 12);
+    fs::write(dir.path().join("small.toml"), CONFIG).unwrap();
+    let train = |out: &str, more: &[&str]| {
+        model(dir.path(), &[&["train", "--config", "small.toml", "--data", "data", "--out", out][..], more].concat())
+    };
+    let first = stdout(&train("runs/a", &["--leave-out", "cool"]));
+    assert!(first.contains("step 3/3") && first.contains("cool"), "{first}");
+    assert!(stderr(&train("runs/a", &[])).contains("holds a finished run"));
+    assert!(stderr(&train("runs/x", &["--leave-out", "hot"])).contains("no photo is of source hot"));
+    // interrupted, and gone on with
+    assert!(stdout(&train("runs/b", &["--interrupt", "2"])).contains("interrupted"));
+    assert!(stdout(&train("runs/b", &["--resume"])).contains("going on after step 2"));
+    assert!(stdout(&train("runs/c", &["--without", "cool"])).contains("0 held out"));
+
+    let list = stdout(&model(dir.path(), &["runs", "runs", "--pooled"]));
+    assert!(list.lines().any(|line| line.starts_with("a ") && line.contains("cool")), "{list}");
+    let record: Value = serde_json::from_slice(&fs::read(dir.path().join("runs/a/run.json")).unwrap()).unwrap();
+    assert_eq!((&record["held_out"], &record["config"]["steps"]), (&json!("cool"), &json!(3)));
+    assert_eq!(record["data_hash"].as_str().unwrap().len(), 64);
+    let log = fs::read_to_string(dir.path().join("runs/b/log.jsonl")).unwrap();
+    assert_eq!(log.lines().count(), 3);
+
+    let evaluate = ["eval", "--data", "data", "--weights", "runs/b", "--photos", "external", "--report", "report"];
+    let table = stdout(&model(dir.path(), &[&evaluate[..], &["--record", "--repeatability"]].concat()));
+    assert!(table.contains("photos without a tongue refused") && table.contains("warmer"), "{table}");
+    assert!(fs::read_to_string(dir.path().join("report/index.html")).unwrap().contains("data:image/jpeg;base64"));
+    let card = stdout(&model(dir.path(), &["card", "--weights", "runs/b"]));
+    assert!(card.contains("| warm |") && card.contains("| all |"), "{card}");
+    assert!(stdout(&model(dir.path(), &["card", "--weights", "runs/c"])).contains("None was recorded"));
+    let compared = stdout(&model(dir.path(), &["compare", "built-in", "runs/b", "--data", "data", "--all"]));
+    assert!(compared.contains("outline IoU") && compared.contains("B is worse"), "{compared}");
+}
+
+#[test]
+fn bench_times_each_stage() {
+    let dir = TempDir::new().unwrap();
+    let text = stdout(&model(dir.path(), &["bench", "--repeats", "2", "--json"]));
+    let stages: Value = serde_json::from_str(&text).unwrap();
+    let names: Vec<&str> = stages.as_array().unwrap().iter().map(|s| s["stage"].as_str().unwrap()).collect();
+    assert_eq!(names, ["decode", "segment", "score", "total", "forward"]);
+}
