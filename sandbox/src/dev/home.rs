@@ -13,6 +13,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
+use super::model_env::MODEL_ENV;
 use super::say;
 
 /// How long a leftover process has to end.
@@ -48,8 +49,9 @@ impl Home {
 
 impl Drop for Home {
     fn drop(&mut self) {
-        let _ = fs::remove_file(self.dir.join("dev.json"));
-        let _ = fs::remove_file(self.dir.join("run.json"));
+        for name in ["dev.json", "run.json", MODEL_ENV] {
+            let _ = fs::remove_file(self.dir.join(name));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod home;
 mod keeper;
+mod model_env;
 mod product;
 mod say;
 mod summary;
@@ -151,6 +152,7 @@ impl Running {
         product.wait_until_ready(&[("api", &summary.ops), ("worker", &summary.worker_ops)]).await?;
         steps.tell("ready");
         summary.write(&home.dir)?;
+        model_env::write(&home.dir, &product.variables)?;
         if dev.command.is_empty() {
             say::line(&summary.text(&home.dir));
         }

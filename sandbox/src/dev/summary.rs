@@ -7,6 +7,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
+use super::model_env::MODEL_ENV;
+
 /// A demo patient.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -106,6 +108,10 @@ impl Summary {
         row("parties", &format!("{}/parties   the outside services that this machine plays", self.inbox));
         row("operations", &format!("{}   /health /ready /metrics /queues /payments", self.ops));
         row("", &format!("Authorization: Bearer {}", self.ops_token));
+        row(
+            "model",
+            &format!(". {}   then model list, promote, rollback, export, agreement", data.join(MODEL_ENV).display()),
+        );
         row("logs", &data.join("logs").display().to_string());
         let _ = write!(text, "\n  Ctrl-C ends all of it; the data stays in {}.\n{rule}", data.display());
         text
