@@ -43,7 +43,7 @@ fn root(stretches: &mut [Stretch], mut at: usize) -> usize {
     at
 }
 
-/// The connected part of a binary mask whose pixels weigh most together; `weight` is told each pixel's place in the rows.
+/// The connected part of a binary mask whose pixels weigh most together; `weight` takes each pixel's place in the rows.
 pub fn heaviest_part(mask: &GrayImage, weight: impl Fn(usize) -> f32) -> GrayImage {
     let (width, pixels) = (mask.width().max(1) as usize, mask.as_raw());
     let mut stretches: Vec<Stretch> = Vec::new();

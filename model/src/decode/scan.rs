@@ -5,7 +5,7 @@ use super::huffman::{BitReader, HuffmanTable, RunTable, ends_block};
 /// Marks a coefficient that no scan has held.
 const UNSEEN: u8 = u8::MAX;
 
-/// A component of a frame and what the scans have told of it.
+/// A component of a frame and what the scans have sent of it.
 pub(super) struct Component {
     pub(super) id: u8,
     pub(super) horizontal: u32,

@@ -174,8 +174,9 @@ mod tests {
             brightness: Some(118.25),
             sharpness: Some(42.75),
         };
-        let told = "photos: tongue 25 % of it, shorter side 768 pixels, brightness (0 to 255) 118.2, sharpness 42.8";
-        assert_eq!(inputs(&agreement), told);
+        let expected =
+            "photos: tongue 25 % of it, shorter side 768 pixels, brightness (0 to 255) 118.2, sharpness 42.8";
+        assert_eq!(inputs(&agreement), expected);
         let old = inputs(&Agreement { brightness: None, sharpness: None, ..agreement });
         assert!(old.ends_with("brightness (0 to 255) unknown, sharpness unknown"), "{old}");
     }

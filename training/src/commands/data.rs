@@ -23,6 +23,9 @@ pub struct Manifest {
     /// A folder has images/, masks/ (white is tongue) and scores.csv; one without images/ holds photos without a tongue.
     #[arg(long = "source", required = true, value_parser = parse_source)]
     sources: Vec<SourceFolder>,
+    /// A further file of scores, in long or in wide form; may be repeated.
+    #[arg(long)]
+    scores: Vec<PathBuf>,
     /// Folder for the manifest; the photos stay where they are.
     #[arg(long)]
     out: PathBuf,
@@ -48,7 +51,7 @@ fn parse_source(text: &str) -> Result<SourceFolder> {
 pub fn run(args: &Data) -> Result<()> {
     match args {
         Data::Manifest(args) => {
-            let photos = build(&args.sources, &args.out)?;
+            let photos = build(&args.sources, &args.scores, &args.out)?;
             println!("{photos} photos are listed in {}", args.out.display());
             Ok(())
         }

@@ -21,7 +21,7 @@ const BATCH: i64 = 100;
 const LARGEST: u64 = 20 << 20;
 /// Longest side of what is written: more shows the person and not the tongue.
 const LONGEST: u32 = 1024;
-/// What is kept about the tongue, as a share of its longer side: the mouth, as patients were told, and not the eyes.
+/// Margin kept around the tongue, as a share of its longer side: the mouth, as the consent says, and not the eyes.
 const MARGIN: f32 = 0.6;
 
 /// Options of `model export`.

@@ -25,11 +25,12 @@ pub struct SourceFolder {
 /// Writes `photos.csv` and `scores.csv` into `out` for all photos of the folders.
 ///
 /// Groups come from `sources.csv` (`photo,group,repository,licence`) where there is one; else the part of the id before `_`.
-/// Scores are read in long form (`photo,reader,c1..c9`) or in wide form (`id,a1..a9,b1..b9`).
+/// Scores are read in long form (`photo,reader,c1..c9`) or in wide form (`id,a1..a9,b1..b9`, readers `a` and `b`); `more_scores` are further
+/// files of them.
 ///
 /// # Errors
 /// Fails when a folder has no photos or a table is not understood.
-pub fn build(folders: &[SourceFolder], out: &Path) -> anyhow::Result<usize> {
+pub fn build(folders: &[SourceFolder], more_scores: &[PathBuf], out: &Path) -> anyhow::Result<usize> {
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
     let (mut rows, mut scores) = (Vec::new(), Vec::new());
     for folder in folders {
@@ -48,6 +49,10 @@ pub fn build(folders: &[SourceFolder], out: &Path) -> anyhow::Result<usize> {
             rows.push(row(folder, &file, &origins)?);
         }
         scores.extend(read_published_scores(&folder.dir.join("scores.csv"))?);
+    }
+    for path in more_scores {
+        ensure!(path.exists(), "{} is missing", path.display());
+        scores.extend(read_published_scores(path)?);
     }
     write_manifest(out, &rows)?;
     write_scores(out, &scores)?;
@@ -98,6 +103,7 @@ fn read_published_scores(path: &Path) -> anyhow::Result<Vec<ScoreRow>> {
         return Ok(rows);
     }
     let mut table = csv::Reader::from_path(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let header = table.headers()?.clone();
     for (i, record) in table.records().enumerate() {
         let place = || format!("{}:{}", path.display(), i + 2);
         let record = record.with_context(place)?;
@@ -111,12 +117,9 @@ fn read_published_scores(path: &Path) -> anyhow::Result<Vec<ScoreRow>> {
         match record.len() {
             11 => rows.push(ScoreRow { photo: record[0].to_owned(), reader: record[1].to_owned(), scores: parse(2)? }),
             19 => {
-                for (reader, from) in [("a", 1), ("b", 10)] {
-                    rows.push(ScoreRow {
-                        photo: record[0].to_owned(),
-                        reader: reader.to_owned(),
-                        scores: parse(from)?,
-                    });
+                for from in [1, 10] {
+                    let reader = header[from].trim_end_matches('1').to_owned();
+                    rows.push(ScoreRow { photo: record[0].to_owned(), reader, scores: parse(from)? });
                 }
             }
             n => anyhow::bail!("{}: {n} columns: 11 (photo, reader, nine scores) or 19 are expected", place()),

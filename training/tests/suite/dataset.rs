@@ -3,7 +3,7 @@
 use std::fs;
 
 use tempfile::TempDir;
-use training::dataset::{Dataset, Part, part_of_group, read_manifest};
+use training::dataset::{Dataset, Part, SourceFolder, build, part_of_group, read_manifest};
 
 use crate::drawn::write_data;
 
@@ -26,6 +26,26 @@ fn manifest_lists_sources_parts_and_scores() {
     let warm = Dataset::load(&dir.path().join("data"), |row| row.source == "warm").unwrap();
     assert_eq!(warm.photos.len(), 12);
     assert_ne!(warm.hash, data.hash);
+}
+
+#[test]
+fn further_scores_keep_their_readers() {
+    let dir = TempDir::new().unwrap();
+    write_data(dir.path(), 1);
+    let photo = read_manifest(&dir.path().join("data")).unwrap()[0].clone();
+    let wide = dir.path().join("wide.csv");
+    let header: Vec<String> = ["c", "d"].iter().flat_map(|r| (1..=9).map(move |i| format!("{r}{i}"))).collect();
+    fs::write(&wide, format!("id,{}\n{}{}\n", header.join(","), photo.photo, ",1".repeat(18))).unwrap();
+    let source = SourceFolder {
+        name: "warm".into(),
+        dir: dir.path().join("warm"),
+        licence: "none".into(),
+        instrument: "none".into(),
+    };
+    build(&[source], &[wide], &dir.path().join("more")).unwrap();
+    let data = Dataset::load(&dir.path().join("more"), |_| true).unwrap();
+    let readers: Vec<&String> = data.photos[0].scores.keys().collect();
+    assert_eq!(readers, ["c", "d", "r", "s"]);
 }
 
 #[test]

@@ -52,5 +52,5 @@ pub fn write_data(dir: &Path, n: u64) -> usize {
         write_source(dir, "cool", [0.85, 1., 1.1], n),
         write_empty_source(dir, n),
     ];
-    build(&sources, &dir.join("data")).unwrap()
+    build(&sources, &[], &dir.join("data")).unwrap()
 }
