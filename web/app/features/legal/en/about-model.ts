@@ -86,7 +86,7 @@ export function tested(model: Model): Section {
 						PHOTOS,
 						"A small share of computer-drawn pictures was added for training. We do not republish any of the photos.",
 						"1,360 of the photos have reference scores. Two programs looked at each of them and scored it independently. No dentist scored any photo, and there was no clinical trial with patients. Most of the reference outlines were drawn by programs too, so the last few per cent of overlap mean little.",
-						"About one photo in ten of each source was set aside by a fixed rule before this model was trained. It was never trained on these photos, nothing was chosen by their results, and they were measured only once. An earlier experiment, which settled the training method, had trained on them too, but it was measured on other photos and its weights are not used. The results below are for these photos, all sources together.",
+						"About one photo in ten of each source was set aside by a fixed rule before this model was trained. It was never trained on these photos, and nothing was chosen by their results. An earlier experiment, which settled the training method, had trained on them too, but it was measured on other photos and its weights are not used. The results below are for these photos, all sources together.",
 					]
 				: [
 						network,
