@@ -99,7 +99,7 @@ pub struct PhotoQuality {
 const WELL_LIT_LUMA: f32 = 120.;
 /// Mean luma of a photo below which a tongue may be there unseen.
 const MIN_PHOTO_LUMA: f64 = 40.;
-/// Mean luma of a photo above which nothing can be told apart.
+/// Mean luma of a photo above which it shows no detail.
 const MAX_PHOTO_LUMA: f64 = 242.;
 /// Value of a channel from which it counts as overexposed.
 const OVEREXPOSED: u8 = 250;

@@ -103,7 +103,7 @@ impl Manifest {
         format!("tongue-2-{}", &weights_hash[..8.min(weights_hash.len())])
     }
 
-    /// Writes the manifest of a folder, to a temporary file first: whoever watches the folder sees the old one or the new one.
+    /// Writes the manifest of a folder, to a temporary file first: a watcher of the folder sees the old one or the new one.
     ///
     /// # Errors
     /// Fails when the file cannot be written.
