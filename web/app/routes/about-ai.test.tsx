@@ -143,7 +143,9 @@ it("names the photos, their rights and consent", () => {
 
 it("states the limits of its tests", () => {
 	renderScreen(AboutAi, "/about-ai");
-	expect(screen.getByText(/그 사진의 결과를 보고 고른 것도 없어요/)).toHaveTextContent(/열 장 가운데 한 장쯤.*앞선 실험/);
+	expect(screen.getByText(/그 사진의 결과를 보고 고른 것도 없어요/)).toHaveTextContent(
+		/열 장 가운데 한 장쯤.*앞선 실험/,
+	);
 	expect(screen.getByText(/스무 번 하면 열아홉 번쯤은 그 값이 구간 안에 들어요/)).toBeInTheDocument();
 	expect(screen.getByText(/신경망이 스스로 어림한 값/)).toHaveTextContent(/평균 \d+%p쯤 달랐어요/);
 	expect(screen.getByText(/배운 사진과 카메라도 종류도 같아요/)).toHaveTextContent(
