@@ -4,7 +4,7 @@ use candle_core::{Device, Result, Tensor};
 use image::{GrayImage, RgbImage};
 
 use crate::network::{CELLS, CellWeights, Features, TongueNet, normalize_pixel};
-use crate::outline::{dilated, heaviest_part};
+use crate::outline::{bounds_where, dilated, heaviest_part};
 use crate::sample::{Frame, resample};
 
 /// Pixels around the tongue that its outline may move into, with background beyond.
@@ -37,17 +37,11 @@ pub fn to_tensor(view: &RgbImage) -> Result<Tensor> {
     Tensor::from_vec(data, (1, 3, h, w), &Device::Cpu)
 }
 
-/// Bounds of a mask's white pixels: left, top, right, bottom.
+/// Bounds of a mask's white pixels: left, top, right, bottom, the last two one beyond; none when there are none.
 #[must_use]
 pub fn bounds(mask: &GrayImage) -> Option<[u32; 4]> {
-    let rows = mask.as_raw().chunks_exact(mask.width().max(1) as usize).zip(0..);
-    rows.fold(None, |found: Option<[u32; 4]>, (row, y)| {
-        let white = |v: &u8| *v > 127;
-        let (Some(left), Some(right)) = (row.iter().position(white), row.iter().rposition(white)) else { return found };
-        let (left, right) = (left as u32, right as u32 + 1);
-        let [l, t, r, _] = found.unwrap_or([left, y, right, y]);
-        Some([l.min(left), t, r.max(right), y + 1])
-    })
+    let found = bounds_where(mask.as_raw(), mask.width() as usize, |v| *v > 127);
+    found.map(|bounds| bounds.map(|v| v as u32))
 }
 
 /// A tongue in a view.
@@ -95,11 +89,11 @@ impl Detection {
         Some(Self { frame, view, mask, bounds, presence, mean_foreground_prob, logits, levels: Vec::new() })
     }
 
-    /// Ordinal logits of the nine cells: "more than none" and "more than thin".
+    /// Ordinal logits of the nine cells, "more than none" and "more than thin", and the tongue's mean features.
     ///
     /// # Errors
     /// Fails only when the network cannot run.
-    pub fn score(&self, network: &TongueNet) -> Result<[[f32; 2]; CELLS]> {
+    pub fn score(&self, network: &TongueNet) -> Result<([[f32; 2]; CELLS], Vec<f32>)> {
         let side = self.view.width() as usize;
         let mask: Vec<f32> =
             self.logits.iter().zip(self.mask.iter()).map(|(v, m)| if *m > 0 { sigmoid(*v) } else { 0. }).collect();
@@ -108,7 +102,7 @@ impl Detection {
         let logits = network.score(&self.levels, &cells, None)?.squeeze(0)?.to_vec2::<f32>()?;
         let mut out = [[0f32; 2]; CELLS];
         out.iter_mut().zip(&logits).for_each(|(out, logits)| out.copy_from_slice(logits));
-        Ok(out)
+        Ok((out, cells.pool_tongue(&self.levels)?.flatten_all()?.to_vec1()?))
     }
 
     /// How sure it is that the mask is a tongue, 0..1.

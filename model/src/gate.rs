@@ -105,7 +105,8 @@ const MAX_PHOTO_LUMA: f64 = 242.;
 const OVEREXPOSED: u8 = 250;
 
 /// Luma of a pixel (ITU-R BT.601), 0..255.
-fn luma(pixel: Rgb<u8>) -> f32 {
+#[must_use]
+pub fn luma(pixel: Rgb<u8>) -> f32 {
     let [r, g, b] = pixel.0.map(f32::from);
     0.299 * r + 0.587 * g + 0.114 * b
 }
@@ -166,15 +167,16 @@ impl PhotoQuality {
         }
     }
 
-    /// Whether this is a tongue at all.
-    #[must_use]
-    pub fn is_tongue(&self, limits: &Thresholds) -> bool {
-        self.tongue_score >= limits.min_tongue_score && self.area >= limits.min_area
-    }
-
-    /// The first reason not to score a tongue, the most helpful one first.
-    #[must_use]
-    pub fn failure(&self, limits: &Thresholds) -> Option<FailureCode> {
+    /// Whether the photo may be scored.
+    ///
+    /// # Errors
+    /// The first reason not to, the most helpful one first. Where no tongue is seen, `picture` says why.
+    pub fn verdict(&self, limits: &Thresholds, picture: &RgbImage) -> Result<(), FailureCode> {
+        // a score that is no number is none of a tongue
+        let is_tongue = self.tongue_score >= limits.min_tongue_score && self.area >= limits.min_area;
+        if !is_tongue {
+            return Err(explain_missing_tongue(picture));
+        }
         let too_bright = self.luma > limits.max_luma || self.overexposed > limits.max_overexposed;
         let reasons = [
             (self.luma < limits.min_luma, FailureCode::TooDark),
@@ -183,7 +185,7 @@ impl PhotoQuality {
             (self.border_contact > limits.max_border_contact, FailureCode::CutOff),
             (self.sharpness < limits.min_sharpness, FailureCode::Blurred),
         ];
-        reasons.into_iter().find(|(is, _)| *is).map(|(_, failure)| failure)
+        reasons.into_iter().find(|(applies, _)| *applies).map_or(Ok(()), |(_, reason)| Err(reason))
     }
 }
 

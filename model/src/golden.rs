@@ -31,7 +31,7 @@ struct Known {
 fn drawn(pipeline: &TonguePipeline, seed: u64) -> Result<Known, AnalysisError> {
     let (picture, _) = photo(seed, &Options::default());
     let reading = match pipeline.read(&picture, None)?.outcome {
-        Outcome::Reading(reading) => Some((reading.polygon, reading.scores)),
+        Outcome::Reading(reading) => Some((reading.outline.points().to_vec(), reading.scores.numbers())),
         Outcome::Failure(_) => None,
     };
     Ok(Known { picture: format!("{:x}", Sha256::digest(picture.as_raw())), reading })

@@ -21,6 +21,7 @@ pub mod calibration;
 pub mod decode;
 pub mod detection;
 pub mod evaluation;
+pub mod familiarity;
 pub mod gate;
 pub mod golden;
 pub mod metrics;

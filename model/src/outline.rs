@@ -19,6 +19,17 @@ const USUAL_STEP: i32 = 8;
 /// The last step: a ring that cannot lose a point without crossing itself stays as it is.
 const LAST_STEP: i32 = 40;
 
+/// First column and row, and the ones after the last, of the values of a map that are `inside`; none when there are none.
+pub(crate) fn bounds_where<T>(map: &[T], width: usize, inside: impl Fn(&T) -> bool) -> Option<[usize; 4]> {
+    let mut found: Option<[usize; 4]> = None;
+    for (y, row) in map.chunks_exact(width.max(1)).enumerate() {
+        let (Some(left), Some(right)) = (row.iter().position(&inside), row.iter().rposition(&inside)) else { continue };
+        let [l, t, r, _] = found.unwrap_or([left, y, right, y]);
+        found = Some([l.min(left), t, r.max(right + 1), y + 1]);
+    }
+    found
+}
+
 /// The largest connected part of a binary mask, its holes filled by the outline that is drawn around it later.
 #[must_use]
 pub fn largest_part(mask: &GrayImage) -> GrayImage {

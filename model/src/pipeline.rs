@@ -2,11 +2,13 @@
 
 use std::time::Instant;
 
+use domain::{Confidences, Outline, Scores, Size};
 use image::RgbImage;
 
 use crate::analyzer::AnalysisError;
 use crate::decode::decode;
 use crate::detection::Detection;
+use crate::familiarity::Familiarity;
 use crate::gate::{PhotoQuality, Thresholds, explain_missing_tongue};
 use crate::network::TongueNet;
 use crate::outline::{confined, polygon};
@@ -22,6 +24,7 @@ const MAX_FRAME_SHIFT: f32 = 0.12;
 /// The network with the weights and limits of one version.
 pub struct TonguePipeline {
     network: TongueNet,
+    familiarity: Option<Familiarity>,
     config: Config,
     manifest: Manifest,
 }
@@ -32,6 +35,10 @@ pub struct Prediction {
     pub outline: Vec<[f32; 2]>,
     /// Ordinal logits of the nine cells.
     pub logits: [[f32; 2]; 9],
+    /// The tongue's mean features on the coarsest map that cells are scored from.
+    pub features: Vec<f32>,
+    /// [`Familiarity::distance`] of the features; none where the version has no statistics.
+    pub distance: Option<f32>,
     /// What the gate judges by.
     pub quality: PhotoQuality,
 }
@@ -47,8 +54,10 @@ impl TonguePipeline {
     /// Fails when a tensor is missing or has another shape.
     pub fn new(bundle: &Bundle) -> candle_core::Result<Self> {
         let Bundle { config, manifest, tensors } = bundle;
+        let network = tensors.network(&config.network)?;
         Ok(Self {
-            network: tensors.network(&config.network)?.fuse()?,
+            familiarity: Familiarity::from_tensors(tensors, network.tongue_features())?,
+            network: network.fuse()?,
             config: config.clone(),
             manifest: manifest.clone(),
         })
@@ -85,6 +94,10 @@ impl TonguePipeline {
         &self.network
     }
 
+    fn distance(&self, features: &[f32]) -> Option<f32> {
+        self.familiarity.as_ref().map(|familiarity| familiarity.distance(features))
+    }
+
     /// Decodes and reads a photo; with `crop`, only that square of it.
     ///
     /// # Errors
@@ -117,24 +130,17 @@ impl TonguePipeline {
         let (width, height) = picture.dimensions();
         let (left, top, part) = match crop {
             None => (0, 0, None),
-            Some(Square { left, top, width: w, height: h }) => {
-                let fits = |from: u32, length: u32, whole: u32| {
-                    length > 0 && from.checked_add(length).is_some_and(|end| end <= whole)
-                };
-                if !fits(left, w, width) || !fits(top, h, height) {
+            Some(square) => {
+                if Size::new(width, height).is_none_or(|size| square.within(size).is_err()) {
                     return Err(AnalysisError::Crop { width, height });
                 }
-                (left, top, Some(image::imageops::crop_imm(picture, left, top, w, h).to_image()))
+                let (left, top, side) = (square.left(), square.top(), square.side());
+                (left, top, Some(image::imageops::crop_imm(picture, left, top, side, side).to_image()))
             }
         };
         let (mut outcome, mut timings) = self.outcome(part.as_ref().unwrap_or(picture))?;
         if let Ok(reading) = &mut outcome {
-            for point in &mut reading.polygon {
-                point[0] += left as f32;
-                point[1] += top as f32;
-            }
-            reading.grid.left += left as f32;
-            reading.grid.top += top as f32;
+            reading.shift(left as f32, top as f32);
         }
         timings.total_ms = milliseconds(start);
         let outcome = outcome.map_or_else(Outcome::Failure, Outcome::Reading);
@@ -150,24 +156,37 @@ impl TonguePipeline {
         };
         let start = Instant::now();
         let quality = PhotoQuality::measure(&close_up, &outline, picture);
-        let limits = &self.config.thresholds;
-        let failure =
-            if quality.is_tongue(limits) { quality.failure(limits) } else { Some(explain_missing_tongue(picture)) };
-        let outcome = if let Some(failure) = failure {
-            Err(failure)
-        } else {
-            let cells = close_up.score(&self.network)?.map(|logits| self.config.calibration.decide(logits));
-            Ok(Reading {
-                grid: Grid::from_outline(&outline),
-                polygon: outline,
-                scores: cells.map(|(score, _)| score),
-                confidences: cells.map(|(_, confidence)| confidence),
-                brightness: quality.luma,
-                sharpness: quality.sharpness,
-            })
+        let outcome = match quality.verdict(&self.config.thresholds, picture) {
+            Err(failure) => Err(failure),
+            Ok(()) => Ok(self.reading(&close_up, outline, &quality)?),
         };
         timings.score_ms = milliseconds(start);
         Ok((outcome, timings))
+    }
+
+    /// The reading of a tongue that may be scored.
+    fn reading(
+        &self,
+        close_up: &Detection,
+        outline: Vec<[f32; 2]>,
+        quality: &PhotoQuality,
+    ) -> candle_core::Result<Reading> {
+        let (logits, features) = close_up.score(&self.network)?;
+        let cells = logits.map(|logits| self.config.calibration.decide(logits));
+        let scores = Scores::from_numbers(&cells.map(|(score, _)| score));
+        let confidences = Confidences::new(cells.map(|(_, confidence)| confidence));
+        let (Some(outline), Some(scores), Some(confidences)) = (Outline::new(outline), scores, confidences) else {
+            candle_core::bail!("the network's answer is out of range")
+        };
+        Ok(Reading {
+            grid: Grid::from_outline(&outline),
+            outline,
+            scores,
+            confidences,
+            brightness: quality.luma,
+            sharpness: quality.sharpness,
+            unfamiliar: self.distance(&features).is_some_and(|distance| distance > 1.),
+        })
     }
 
     /// What the network finds in a picture, whatever the gate says; none when no pixel is tongue.
@@ -178,7 +197,8 @@ impl TonguePipeline {
         let Some(close_up) = self.detect(picture)? else { return Ok(None) };
         let Some(outline) = outline(&close_up, picture) else { return Ok(None) };
         let quality = PhotoQuality::measure(&close_up, &outline, picture);
-        Ok(Some(Prediction { logits: close_up.score(&self.network)?, outline, quality }))
+        let (logits, features) = close_up.score(&self.network)?;
+        Ok(Some(Prediction { distance: self.distance(&features), outline, logits, features, quality }))
     }
 
     /// The tongue close up; none when no pixel is tongue.

@@ -19,7 +19,7 @@ const DIRECTIONS: [(&str, &[&str]); 17] = [
     ("partners", &["domain"]),
     ("queue", &["domain", "db"]),
     ("cpu-nn", &[]),
-    ("model", &["cpu-nn"]),
+    ("model", &["domain", "cpu-nn"]),
     ("registry", &["blob", "model"]),
     ("training", &["domain", "db", "blob", "runtime", "cpu-nn", "model", "registry"]),
     ("api", &["domain", "db", "documents", "queue", "blob", "partners", "runtime"]),

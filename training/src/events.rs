@@ -61,7 +61,8 @@ impl EventWriter {
     }
 }
 
-fn varint(mut value: u64) -> Vec<u8> {
+/// A protobuf number.
+pub(crate) fn varint(mut value: u64) -> Vec<u8> {
     let mut out = Vec::new();
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -72,7 +73,7 @@ fn varint(mut value: u64) -> Vec<u8> {
 }
 
 /// A length-delimited protobuf field.
-fn field_bytes(number: u8, bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn field_bytes(number: u8, bytes: &[u8]) -> Vec<u8> {
     let mut out = vec![(number << 3) | 2];
     out.extend(varint(bytes.len() as u64));
     out.extend(bytes);

@@ -10,22 +10,23 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{FilterType, resize};
-use model::evaluation::Evaluation;
 
 use crate::dataset::Photo;
-use crate::evaluate::{PhotoPrediction, Predictions};
-use crate::report;
+use crate::evaluate::{GateCurve, PhotoPrediction, Predictions, gate_curve};
 
 /// Worst photos shown for outlines, and for scores.
 const WORST: usize = 24;
 /// Longer side of a shown photo.
 const SHOWN_SIDE: u32 = 240;
 
-/// Writes `index.html` into a folder.
+/// Side of the gate's curve.
+const CURVE_SIDE: f64 = 240.;
+
+/// Writes `index.html` with these tables into a folder.
 ///
 /// # Errors
 /// Fails when the file cannot be written.
-pub fn write(out: &Path, predictions: &Predictions, evaluation: &Evaluation, photos: &[Photo]) -> anyhow::Result<()> {
+pub fn write(out: &Path, predictions: &Predictions, tables: &str, photos: &[Photo]) -> anyhow::Result<()> {
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
     let by_id: BTreeMap<&str, &Photo> = photos.iter().map(|photo| (photo.row.photo.as_str(), photo)).collect();
     let mut page = format!(
@@ -33,8 +34,11 @@ pub fn write(out: &Path, predictions: &Predictions, evaluation: &Evaluation, pho
          pre{{background:#f5f5f5;padding:1rem;overflow:auto}}figure{{display:inline-block;margin:.5rem;width:{SHOWN_SIDE}px;\
          vertical-align:top}}img{{max-width:100%}}figcaption{{font-size:12px}}</style><h1>{0}</h1><pre>{1}</pre>",
         escape(&predictions.version),
-        escape(&report::text(evaluation))
+        escape(tables)
     );
+    if let Some(curve) = gate_curve(predictions) {
+        page += &draw_curve(&curve);
+    }
     let error = |photo: &PhotoPrediction| {
         let scores = photo.scores(&predictions.calibration)?.0;
         Some((model::metrics::index(&scores) - photo.reader_index()?).abs())
@@ -84,6 +88,41 @@ fn figure(page: &mut String, prediction: &PhotoPrediction, photo: &Photo, all: &
     Ok(())
 }
 
+/// Good photos refused against photos without a tongue accepted, as shares, the deployed limit marked.
+fn draw_curve(curve: &GateCurve) -> String {
+    let share = |n: usize, of: usize| n as f64 / of.max(1) as f64;
+    let shares = curve.points.iter().map(|p| [share(p.refused, curve.tongues), share(p.accepted, curve.non_tongues)]);
+    let greatest = shares.clone().flatten().fold(0.01, f64::max);
+    let place = |[x, y]: [f64; 2]| [x / greatest * CURVE_SIDE, (1. - y / greatest) * CURVE_SIDE];
+    let line: Vec<String> = shares.clone().map(place).map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+    let deployed = curve.points.iter().zip(shares).find(|(point, _)| point.limit.total_cmp(&curve.limit).is_eq());
+    let [x, y] = deployed.map_or([0., CURVE_SIDE], |(_, shares)| place(shares));
+    format!(
+        "<h2>Gate</h2><p>Across: share of the photos with a tongue that are refused. Up: share of the others that are accepted. Both end \
+         at {:.1} %. Along the curve the least tongue score changes; the dot is the deployed one, {:.2}.</p>\
+         <svg width={CURVE_SIDE} height={CURVE_SIDE} viewBox='-6 -6 252 252' fill=none stroke=#333><path stroke=#ccc d='M0 0V{CURVE_SIDE}H{CURVE_SIDE}'/>\
+         <polyline points='{}'/><circle cx={x:.1} cy={y:.1} r=5 fill=#c00 stroke=none /></svg>",
+        greatest * 100.,
+        curve.limit,
+        line.join(" ")
+    )
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::GatePoint;
+
+    #[test]
+    fn curve_marks_deployed_limit() {
+        let point = |limit: f32, refused: usize, accepted: usize| GatePoint { limit, refused, accepted };
+        let points = vec![point(0.1, 0, 5), point(0.5, 2, 2), point(0.9, 8, 0)];
+        let found = draw_curve(&GateCurve { tongues: 16, non_tongues: 10, limit: 0.5, points });
+        assert!(found.contains("points='0.0,0.0 60.0,144.0 240.0,240.0'"), "{found}");
+        assert!(found.contains("cx=60.0 cy=144.0") && found.contains("Both end at 50.0 %"), "{found}");
+    }
 }

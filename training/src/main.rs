@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "servers")]
 use crate::commands::{agreement, export, versions};
-use crate::commands::{bench, card, compare, data, eval, predict, runs, train};
+use crate::commands::{bench, card, compare, data, eval, onnx, predict, runs, train};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -49,7 +49,7 @@ enum Command {
     Runs(runs::Runs),
     /// Measure a version on labelled photos.
     Eval(eval::Eval),
-    /// Compare two versions on the same photos: is B better than A, and how sure is that?
+    /// Compare two versions, or two trainings of several seeds each, on the same photos: is B better than A, and how sure is that?
     Compare(compare::Compare),
     /// Write the model card of a version, in Markdown.
     Card(card::Card),
@@ -57,6 +57,8 @@ enum Command {
     Predict(predict::Predict),
     /// Time each stage of reading a photo.
     Bench(bench::Bench),
+    /// Write the network of a version as an ONNX file.
+    Onnx(onnx::Onnx),
     /// Write the photos that may be learned from as a folder of labelled photos.
     ///
     /// They were released by a clinic's expert, and their patient consents to training at this moment (consent `training`, which
@@ -64,7 +66,7 @@ enum Command {
     /// names that lead back to nobody; a patient's photos are one group. Needs `DATABASE_URL` and `S3_…` of the worker.
     #[cfg(feature = "servers")]
     Export(export::Export),
-    /// Show how far AI and experts agree, clinic by clinic, and how a candidate does beside the deployed version; needs
+    /// Show how far the model and experts agree, clinic by clinic, and how a candidate compares with the deployed version; needs
     /// `DATABASE_URL`.
     #[cfg(feature = "servers")]
     Agreement(agreement::AgreementArgs),
@@ -82,7 +84,7 @@ enum Command {
     /// Deploy what was deployed before the last promotion.
     #[cfg(feature = "servers")]
     Rollback,
-    /// Let a candidate read a share of the photos beside the deployed version; `model agreement` compares them.
+    /// Let a candidate read a share of the photos as a shadow of the deployed version; `model agreement` compares them.
     #[cfg(feature = "servers")]
     Shadow(versions::ShadowArgs),
 }
@@ -97,6 +99,7 @@ fn main() -> anyhow::Result<()> {
         Command::Card(args) => card::run(&args),
         Command::Predict(args) => predict::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Onnx(args) => onnx::run(&args),
         #[cfg(feature = "servers")]
         Command::Export(args) => block_on(export::run(&args)),
         #[cfg(feature = "servers")]

@@ -1,92 +1,301 @@
-//! An evaluation as text and as Markdown.
+//! Figures as text for a terminal and as Markdown for a model card.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use model::evaluation::{ALL_SOURCES, Evaluation, Protocol, SourceEvaluation};
+use model::evaluation::{ALL_SOURCES, ChangedPhotos, Evaluation, Figure, LeftOutSource, Protocol, SourceEvaluation};
 
-/// The sources of an evaluation, all photos together last.
-fn rows(evaluation: &Evaluation) -> Vec<(&String, &SourceEvaluation)> {
-    let (all, mut single): (Vec<_>, Vec<_>) = evaluation.sources.iter().partition(|(name, _)| *name == ALL_SOURCES);
-    if single.len() > 1 {
-        single.extend(all);
-    }
-    single
+use crate::evaluate::{GateCurve, Predictions, gate_curve, slices};
+
+/// A table; the first column is a name, the others are numbers.
+pub struct Table {
+    rows: Vec<Vec<String>>,
 }
 
-/// A short table for a terminal.
+impl Table {
+    /// A table with these columns and no row.
+    #[must_use]
+    pub fn new(columns: &[&str]) -> Self {
+        Self { rows: vec![columns.iter().map(|&column| column.to_owned()).collect()] }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Vec<String>) {
+        self.rows.push(row);
+    }
+
+    /// Aligned columns.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let width = |column: usize| {
+            self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.rows[0].len()).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).enumerate();
+            let padded = cells.map(
+                |(i, (cell, width))| {
+                    if i == 0 { format!("{cell:<width$}") } else { format!("  {cell:>width$}") }
+                },
+            );
+            padded.collect::<String>().trim_end().to_owned() + "\n"
+        };
+        self.rows.iter().map(line).collect()
+    }
+
+    /// A table of Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let line = |row: &Vec<String>| format!("| {} |\n", row.join(" | "));
+        let rule = "|---".repeat(self.rows[0].len()) + "|\n";
+        line(&self.rows[0]) + &rule + &self.rows[1..].iter().map(line).collect::<String>()
+    }
+}
+
+/// Rows by name, the one of everything together last.
+fn all_last<T>(rows: &BTreeMap<String, T>) -> impl Iterator<Item = (&String, &T)> {
+    let (all, single): (Vec<_>, Vec<_>) = rows.iter().partition(|(name, _)| *name == ALL_SOURCES);
+    // what is all there is needs no row of its own
+    let all = if single.len() == 1 { Vec::new() } else { all };
+    single.into_iter().chain(all)
+}
+
+fn or_dash(number: Option<f64>, digits: usize) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| format!("{number:.digits$}"))
+}
+
+fn source_table(title: &str, sources: &BTreeMap<String, SourceEvaluation>) -> Table {
+    let mut table = Table::new(&[
+        title,
+        "photos",
+        "refused",
+        "outline IoU",
+        "least",
+        "boundary F",
+        "scored",
+        "kappa",
+        "index error",
+        "correlation",
+        "readers' kappa",
+    ]);
+    for (name, source) in all_last(sources) {
+        let scores = source.scores.as_ref();
+        let figure =
+            |show: &dyn Fn(&model::evaluation::ScoreEvaluation) -> String| scores.map_or_else(|| "-".to_owned(), show);
+        table.push(vec![
+            name.clone(),
+            source.photos.to_string(),
+            source.refused.values().sum::<usize>().to_string(),
+            source.iou.to_string(),
+            format!("{:.3}", source.min_iou),
+            format!("{:.3}", source.boundary_f),
+            scores.map_or(0, |scores| scores.photos).to_string(),
+            figure(&|scores| format!("{:.2}", scores.kappa)),
+            figure(&|scores| format!("{:.1}", scores.index_error)),
+            figure(&|scores| format!("{:.2}", scores.index_correlation)),
+            or_dash(scores.and_then(|scores| scores.kappa_between_readers), 2),
+        ]);
+    }
+    table
+}
+
+fn change_table(changes: &BTreeMap<String, ChangedPhotos>) -> Table {
+    let columns = ["change", "photos", "refused", "index moves", "shown index moves", "calibration error"];
+    let mut table = Table::new(&columns);
+    for (name, found) in all_last(changes) {
+        table.push(vec![
+            name.clone(),
+            found.photos.to_string(),
+            found.refused.to_string(),
+            format!("{:.2}", found.index_difference),
+            format!("{:.2}", found.shown_index_difference),
+            or_dash(found.calibration_error, 3),
+        ]);
+    }
+    table
+}
+
+fn gate_table(curve: &GateCurve) -> Table {
+    let mut table = Table::new(&["least tongue score", "tongues refused", "other photos accepted"]);
+    for point in &curve.points {
+        let mark = if point.limit.total_cmp(&curve.limit).is_eq() { " (deployed)" } else { "" };
+        table.push(vec![
+            format!("{:.2}{mark}", point.limit),
+            format!("{} of {}", point.refused, curve.tongues),
+            format!("{} of {}", point.accepted, curve.non_tongues),
+        ]);
+    }
+    table
+}
+
+/// The name of a figure, and the digits that are worth showing.
+#[must_use]
+pub fn label(figure: Figure) -> (&'static str, usize) {
+    match figure {
+        Figure::Iou => ("outline IoU", 3),
+        Figure::BoundaryF => ("boundary F", 3),
+        Figure::Refused => ("refused", 3),
+        Figure::Accepted => ("others accepted", 3),
+        Figure::Kappa => ("kappa", 2),
+        Figure::IndexError => ("index error", 1),
+        Figure::IndexCorrelation => ("correlation", 2),
+    }
+}
+
+/// Figures by the source that was left out: the mean over seeds with its interval and, below, the range of the seeds.
+#[must_use]
+pub fn left_out_table(sources: &BTreeMap<String, LeftOutSource>) -> Table {
+    let mut columns = vec!["source left out", "photos", "seeds", "steps"];
+    columns.extend(Figure::ALL.map(|figure| label(figure).0));
+    let mut table = Table::new(&columns);
+    for (name, source) in all_last(sources) {
+        let cells = |show: &dyn Fn(&model::evaluation::SeedFigure, usize) -> String| {
+            let cell =
+                |figure| source.figures.get(&figure).map_or_else(|| "-".to_owned(), |v| show(v, label(figure).1));
+            Figure::ALL.map(cell)
+        };
+        let start = [name.clone(), source.photos.to_string(), source.seeds.to_string(), source.steps.to_string()];
+        table.push(start.into_iter().chain(cells(&|v, digits| format!("{:.digits$}", v.mean))).collect());
+        if source.seeds > 1 {
+            let start = ["", "", "range", ""].map(str::to_owned);
+            let range = cells(&|v, digits| format!("{:.digits$} to {:.digits$}", v.min, v.max));
+            table.push(start.into_iter().chain(range).collect());
+        }
+    }
+    table
+}
+
+/// Tables for a terminal.
 #[must_use]
 pub fn text(evaluation: &Evaluation) -> String {
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "{:12} {:>6} {:>7} {:>6} {:>6} {:>6}  {:>6} {:>6} {:>6} {:>6} {:>7}",
-        "source", "photos", "refused", "IoU", "least", "edge F", "scored", "kappa", "error", "corr.", "readers"
-    );
-    for (name, source) in rows(evaluation) {
-        let refused: usize = source.refused.values().sum();
-        let _ = write!(
-            out,
-            "{name:12} {:>6} {refused:>7} {:>6.3} {:>6.3} {:>6.3}",
-            source.photos, source.iou.value, source.min_iou, source.boundary_f
-        );
-        if let Some(scores) = &source.scores {
-            let _ = write!(
-                out,
-                "  {:>6} {:>6.3} {:>6.2} {:>6.3} {:>7.3}",
-                scores.photos,
-                scores.kappa.value,
-                scores.index_error.value,
-                scores.index_correlation.value,
-                scores.kappa_between_readers.unwrap_or(f64::NAN)
-            );
-        }
-        out.push('\n');
-    }
+    let mut out = source_table("source", &evaluation.sources).text();
     if let Some(empty) = evaluation.non_tongues {
         let _ = writeln!(out, "photos without a tongue refused: {} of {}", empty.refused, empty.photos);
     }
     if let Some(error) = evaluation.calibration_error {
         let _ = writeln!(out, "calibration error {error:.3}");
     }
+    if !evaluation.repeatability.is_empty() {
+        let _ = write!(out, "\n{}", change_table(&evaluation.repeatability).text());
+    }
     out
 }
 
-/// Tables for a model card, figures with 95 % intervals over groups.
+/// Further tables for a terminal: slices of the photos, and the gate at other limits.
+#[must_use]
+pub fn details(predictions: &Predictions) -> String {
+    let mut out = format!("\n{}", source_table("slice", &slices(predictions)).text());
+    if let Some(curve) = gate_curve(predictions) {
+        let _ = write!(out, "\n{}", gate_table(&curve).text());
+    }
+    out
+}
+
+/// Tables for a model card, figures with 95 % intervals over groups; what was measured on unseen sources comes first.
 #[must_use]
 pub fn markdown(evaluation: &Evaluation) -> String {
-    let protocol = match evaluation.protocol {
-        Protocol::Sealed => "The sealed part of each source: chosen by hash before the first training, measured once",
-        Protocol::HeldOutFold => "A fold that the training left out",
-        Protocol::LeaveOneSourceOut => {
-            "Leave one source out: each source read by a network that was trained on the others"
-        }
-        Protocol::External => "Photos of a folder, none of which were trained on",
-    };
-    let mut out = format!(
-        "{protocol}.\n\n| source | photos | refused | outline IoU | least | scored | kappa | index error, points | index correlation | readers' kappa |\n\
-         |---|---|---|---|---|---|---|---|---|---|\n"
-    );
-    for (name, source) in rows(evaluation) {
-        let refused: usize = source.refused.values().sum();
-        let _ = write!(out, "| {name} | {} | {refused} | {} | {:.3} |", source.photos, source.iou, source.min_iou);
-        match &source.scores {
-            Some(scores) => {
-                let between =
-                    scores.kappa_between_readers.map_or_else(|| "-".to_owned(), |kappa| format!("{kappa:.2}"));
-                let _ = writeln!(
-                    out,
-                    " {} | {:.2} | {:.1} | {:.2} | {between} |",
-                    scores.photos, scores.kappa, scores.index_error, scores.index_correlation
-                );
-            }
-            None => out.push_str(" 0 | - | - | - | - |\n"),
-        }
+    let mut out = String::new();
+    if !evaluation.leave_one_source_out.is_empty() {
+        let _ = writeln!(
+            out,
+            "{}.\n\n{}",
+            protocol(&Protocol::LeaveOneSourceOut),
+            left_out_table(&evaluation.leave_one_source_out).markdown()
+        );
     }
+    let table = source_table("source", &evaluation.sources).markdown();
+    let _ = write!(out, "{}.\n\n{table}", protocol(&evaluation.protocol));
     if let Some(empty) = evaluation.non_tongues {
         let _ = writeln!(out, "\nPhotos without a tongue refused: {} of {}.", empty.refused, empty.photos);
     }
     if let Some(error) = evaluation.calibration_error {
         let _ = writeln!(out, "\nExpected calibration error of the confidences: {error:.3}.");
     }
+    if !evaluation.repeatability.is_empty() {
+        let table = change_table(&evaluation.repeatability).markdown();
+        let _ = write!(
+            out,
+            "\nThe same photos in other light, cut, smaller or compressed; the index in points.\n\n{table}"
+        );
+    }
     out
+}
+
+fn protocol(protocol: &Protocol) -> &'static str {
+    match protocol {
+        Protocol::Sealed => "The sealed part of each source: chosen by hash before the first training, measured once",
+        Protocol::HeldOutFold => "A fold that the training left out",
+        Protocol::LeaveOneSourceOut => {
+            "Leave one source out: each source read by networks that were trained on the others"
+        }
+        Protocol::External => "Photos of a folder, none of which were trained on",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::bootstrap::Interval;
+    use model::evaluation::{NonTongueEvaluation, SeedFigure};
+
+    use super::*;
+
+    fn evaluation() -> Evaluation {
+        let interval = |value: f64| Interval { value, low: value - 0.1, high: value + 0.1 };
+        let source = SourceEvaluation {
+            photos: 9,
+            refused: BTreeMap::from([("blurred".to_owned(), 2)]),
+            iou: interval(0.8),
+            min_iou: 0.5,
+            boundary_f: 0.7,
+            scores: None,
+        };
+        let figure = SeedFigure { mean: interval(0.6), min: 0.55, max: 0.65 };
+        let left_out =
+            LeftOutSource { photos: 9, seeds: 3, steps: 600, figures: BTreeMap::from([(Figure::Kappa, figure)]) };
+        let changed = ChangedPhotos {
+            photos: 7,
+            refused: 1,
+            index_difference: 1.25,
+            shown_index_difference: 2.5,
+            calibration_error: Some(0.034),
+        };
+        Evaluation {
+            version: "v".to_owned(),
+            protocol: Protocol::Sealed,
+            data_hash: String::new(),
+            sources: BTreeMap::from([("clinic".to_owned(), source.clone()), (ALL_SOURCES.to_owned(), source)]),
+            non_tongues: Some(NonTongueEvaluation { photos: 5, refused: 4 }),
+            calibration_error: Some(0.02),
+            repeatability: BTreeMap::from([("darker".to_owned(), changed), ("warmer".to_owned(), changed)]),
+            leave_one_source_out: BTreeMap::from([("street".to_owned(), left_out)]),
+        }
+    }
+
+    #[test]
+    fn text_aligns_columns_of_every_table() {
+        let found = text(&evaluation());
+        let lines: Vec<&str> = found.lines().collect();
+        assert!(lines[0].starts_with("source  photos  refused") && lines[1].starts_with("clinic       9        2"));
+        assert_eq!(lines[1].find("0.800 [0.700, 0.900]").map(|at| at + 20), lines[0].find("  least"));
+        assert!(!found.contains("\nall"), "one source is all");
+        assert!(found.contains("photos without a tongue refused: 4 of 5\ncalibration error 0.020\n"));
+        let row: Vec<&str> = lines.last().unwrap().split_whitespace().collect();
+        assert_eq!(row, ["warmer", "7", "1", "1.25", "2.50", "0.034"]);
+    }
+
+    #[test]
+    fn markdown_begins_with_unseen_sources() {
+        let found = markdown(&evaluation());
+        assert!(found.starts_with("Leave one source out"), "{found}");
+        assert!(found.contains("| street | 9 | 3 | 600 | - | - | - | - | 0.60 [0.50, 0.70] | - | - |"), "{found}");
+        assert!(found.contains("|  |  | range |  | - | - | - | - | 0.55 to 0.65 | - | - |"), "{found}");
+        let sealed = found.find("The sealed part").unwrap();
+        assert!(
+            found[sealed..].contains("| clinic | 9 | 2 | 0.800 [0.700, 0.900] | 0.500 | 0.700 | 0 | - |"),
+            "{found}"
+        );
+        assert!(found.contains("| darker | 7 | 1 | 1.25 | 2.50 | 0.034 |"), "{found}");
+        let bare = Evaluation { leave_one_source_out: BTreeMap::new(), repeatability: BTreeMap::new(), ..evaluation() };
+        assert!(markdown(&bare).starts_with("The sealed part") && !markdown(&bare).contains("| change |"));
+    }
 }

@@ -74,6 +74,7 @@ export function aiResult(scores: number[], createdAt: string): AiResult {
 	return {
 		scores,
 		confidences: scores.map((score, cell) => 0.97 - (score === 1 ? 0.09 : 0) - cell * 0.006),
+		unfamiliar: false,
 		createdAt,
 		modelVersion: "0.1.0",
 		grid: { left: 198, top: 260, width: 372, height: 564, angle: 0 },
@@ -113,6 +114,16 @@ export function tciOf(id: number, date: string, scores: number[] | null): Tci {
 	};
 }
 
+/** A check of a photo unlike those the AI learned from, with this many uncertain cells. */
+function unfamiliar(tci: Tci, uncertain: number): Tci {
+	const ai = tci.tciPicture?.aiResult;
+	if (ai) {
+		ai.confidences = ai.confidences.map((each, cell) => (cell < uncertain ? 0.55 : each));
+		ai.unfamiliar = true;
+	}
+	return tci;
+}
+
 const LATEST = [1, 2, 2, 0, 1, 1, 0, 0, 0];
 
 /** What signing up agrees to. */
@@ -145,8 +156,8 @@ export const db = {
 	consents: SIGN_UP_CONSENTS.map((each) => ({ ...each })),
 	notifications: NOTIFICATIONS.map((each) => ({ ...each })),
 	tcis: [
-		tciOf(1, "2026-09-12", [2, 2, 2, 1, 2, 1, 1, 1, 0]),
-		tciOf(2, "2026-10-03", [2, 2, 2, 1, 1, 1, 1, 0, 0]),
+		unfamiliar(tciOf(1, "2026-09-12", [2, 2, 2, 1, 2, 1, 1, 1, 0]), 6),
+		unfamiliar(tciOf(2, "2026-10-03", [2, 2, 2, 1, 1, 1, 1, 0, 0]), 2),
 		tciOf(3, "2026-10-21", [1, 2, 1, 1, 1, 1, 0, 0, 0]),
 		tciOf(4, "2026-11-07", [2, 2, 2, 1, 1, 1, 0, 0, 0]),
 		tciOf(5, "2026-11-20", LATEST),

@@ -57,7 +57,7 @@ const FIRST_SCREENS = [
 	{
 		path: "/clinic/insurances/:id",
 		routes: ["shell/clinic-layout", "shell/clinic-desk-layout", "routes/clinic-claims"],
-		limit: 202,
+		limit: 203,
 	},
 	{ path: "/clinic/applications/:id", routes: [...DESK, "routes/clinic-application"], limit: 200 },
 ];

@@ -2,9 +2,11 @@
 
 use anyhow::Context as _;
 use domain::DeployedModel;
-use domain::deployed_model::{Figure, Figures, OutlineFigures, ReaderFigures, WithoutTongue};
+use domain::deployed_model::{
+    ChangeFigures, Figure, Figures, LeftOutFigures, OutlineFigures, ReaderFigures, WithoutTongue,
+};
 use model::bootstrap::Interval;
-use model::evaluation::{ALL_SOURCES, Evaluation};
+use model::evaluation::{self, ALL_SOURCES, ChangedPhotos, Evaluation, LeftOutSource};
 use model::metrics::Agreement;
 use model::release::{Bundle, Manifest};
 
@@ -15,6 +17,7 @@ pub fn of(manifest: &Manifest) -> DeployedModel {
     DeployedModel {
         version: manifest.version.clone(),
         data_hash: recorded.map_or(&manifest.data_hash, |evaluation| &evaluation.data_hash).clone(),
+        training_data_hash: Some(manifest.data_hash.clone()),
         figures: recorded.map(figures).unwrap_or_default(),
     }
 }
@@ -38,6 +41,34 @@ fn figures(evaluation: &Evaluation) -> Figures {
             .non_tongues
             .map(|found| WithoutTongue { photos: count(found.photos), refused: count(found.refused) }),
         calibration_error: evaluation.calibration_error.map(rounded),
+        leave_one_source_out: evaluation.leave_one_source_out.iter().map(left_out).collect(),
+        repeatability: evaluation.repeatability.iter().map(change).collect(),
+    }
+}
+
+fn left_out((source, found): (&String, &LeftOutSource)) -> LeftOutFigures {
+    let mean = |name| found.figures.get(&name).map(|seeds| figure(seeds.mean));
+    LeftOutFigures {
+        source: source.clone(),
+        photos: count(found.photos),
+        seeds: count(found.seeds),
+        steps: count(found.steps),
+        overlap: mean(evaluation::Figure::Iou),
+        refused: mean(evaluation::Figure::Refused),
+        kappa: mean(evaluation::Figure::Kappa),
+        index_difference: mean(evaluation::Figure::IndexError),
+        index_correlation: mean(evaluation::Figure::IndexCorrelation),
+    }
+}
+
+fn change((name, found): (&String, &ChangedPhotos)) -> ChangeFigures {
+    ChangeFigures {
+        change: name.clone(),
+        photos: count(found.photos),
+        refused: count(found.refused),
+        index_difference: rounded(found.index_difference),
+        shown_index_difference: rounded(found.shown_index_difference),
+        calibration_error: found.calibration_error.map(rounded),
     }
 }
 
@@ -83,6 +114,7 @@ mod tests {
         let manifest = manifest();
         let recorded = manifest.evaluation.clone().expect("an evaluation");
         let found = serde_json::to_value(of(&manifest)).expect("JSON");
+        assert_eq!(found["trainingDataHash"], manifest.data_hash.as_str());
         assert_eq!(
             (&found["version"], &found["dataHash"]),
             (&Value::from(manifest.version), &Value::from(recorded.data_hash))
@@ -104,6 +136,33 @@ mod tests {
         near(&found["figures"]["calibrationError"], recorded.calibration_error.expect("an error"));
         let empty = recorded.non_tongues.expect("photos without a tongue");
         assert_eq!(found["figures"]["withoutTongue"]["refused"], empty.refused);
+    }
+
+    #[test]
+    fn unseen_sources_and_changes_are_in_figures() {
+        let mut manifest = manifest();
+        let evaluation = manifest.evaluation.as_mut().expect("an evaluation");
+        let mean = Interval { value: 0.812_34, low: 0.7, high: 0.9 };
+        let seeds = evaluation::SeedFigure { mean, min: 0.8, max: 0.82 };
+        let figures = [(evaluation::Figure::Kappa, seeds)].into();
+        let source = LeftOutSource { photos: 70, seeds: 3, steps: 600, figures };
+        evaluation.leave_one_source_out = [("street".to_owned(), source)].into();
+        let darker = ChangedPhotos {
+            photos: 60,
+            refused: 2,
+            index_difference: 1.5,
+            shown_index_difference: 2.5,
+            calibration_error: Some(0.04),
+        };
+        evaluation.repeatability = [("darker".to_owned(), darker)].into();
+        let found = serde_json::to_value(of(&manifest)).expect("JSON");
+        let street = &found["figures"]["leaveOneSourceOut"][0];
+        assert_eq!((&street["source"], &street["photos"]), (&"street".into(), &70.into()));
+        assert_eq!((&street["seeds"], &street["steps"]), (&3.into(), &600.into()));
+        assert_eq!((&street["kappa"]["value"], &street["overlap"]), (&0.8123.into(), &Value::Null));
+        let darker = &found["figures"]["repeatability"][0];
+        assert_eq!((&darker["change"], &darker["refused"]), (&"darker".into(), &2.into()));
+        assert_eq!((&darker["shownIndexDifference"], &darker["calibrationError"]), (&2.5.into(), &0.04.into()));
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use blob::Store;
 use db::notifications::NewNotification;
 use db::pictures::PictureToRead;
-use db::results::Recorded;
+use db::results::{NewResult, Recorded};
 use db::{TenantDb, TenantTx, results};
-use domain::{Confidences, FailureCode, Grid, Measured, NotificationKind, Outline, PictureId, Reading, Scores, Size};
+use domain::{FailureCode, NotificationKind, PictureId, Reading, Size};
 use futures::future::BoxFuture;
 use metrics::{counter, histogram};
 use model::{Analysis, AnalysisError, Analyzer};
@@ -35,7 +35,7 @@ pub struct ReadPicture {
 
 /// What became of a picture.
 enum Read {
-    Result(Measured, Box<Reading>),
+    Result { size: Size, reading: Reading, model_version: String },
     Failure(Option<Size>, FailureCode),
 }
 
@@ -75,19 +75,13 @@ impl ReadPicture {
                 return Err(Failure::retry("the object store is unavailable"));
             }
         };
-        let crop = picture.crop.map(|crop| model::Square {
-            left: crop.left(),
-            top: crop.top(),
-            width: crop.side(),
-            height: crop.side(),
-        });
         let (door, answer) = oneshot::channel();
         let told = move |analysis| {
             // nobody waits any more: the job was canceled or took too long
             let _ = door.send(analysis);
         };
-        self.analyzer.submit(bytes.to_vec(), crop, told).map_err(Failure::retry)?;
-        let beside = shadow::begin(&self.candidate, picture.id, &bytes, crop);
+        self.analyzer.submit(bytes.to_vec(), picture.crop, told).map_err(Failure::retry)?;
+        let beside = shadow::begin(&self.candidate, picture.id, &bytes, picture.crop);
         let analysis = answer.await.map_err(|_| Failure::retry("the reader ended"))?;
         let analysis = analysis.map_err(|error| match error {
             AnalysisError::Crop { .. } => Failure::fail(error),
@@ -101,15 +95,16 @@ impl ReadPicture {
         for (stage, ms) in stages {
             histogram!("reading_seconds", "stage" => stage).record(ms / 1_000.0);
         }
-        convert(analysis)
+        to_record(analysis)
     }
 
     /// Writes the result or the failure and, if it is news, tells the patient.
     async fn record(&self, tx: &mut TenantTx, id: PictureId, read: &Read) -> db::Result<()> {
         let now = self.clock.now();
         let (recorded, kind, code) = match read {
-            Read::Result(measured, reading) => {
-                (results::insert(tx, id, *measured, reading, now).await?, NotificationKind::ResultReady, "read")
+            Read::Result { size, reading, model_version } => {
+                let result = NewResult { size: *size, reading, model_version };
+                (results::insert(tx, id, &result, now).await?, NotificationKind::ResultReady, "read")
             }
             Read::Failure(size, code) => {
                 let recorded = results::insert_failure(tx, id, *size, *code, now).await?;
@@ -125,53 +120,62 @@ impl ReadPicture {
     }
 }
 
-/// The networks' answer in the domain's terms.
-fn convert(analysis: Analysis) -> Result<Read, Failure> {
-    let size = Size::new(analysis.width, analysis.height);
-    let reading = match analysis.outcome {
-        model::Outcome::Reading(reading) => reading,
-        model::Outcome::Failure(code) => {
-            let code = FailureCode::from_code(code.as_str()).unwrap_or(FailureCode::AnalysisFailed);
-            return Ok(Read::Failure(size, code));
-        }
-    };
-    let broken = |what: &str| Failure::fail(format!("the networks answered a wrong {what}"));
-    let size = size.ok_or_else(|| broken("size"))?;
-    let grid = reading.grid;
-    Ok(Read::Result(
-        Measured { size, brightness: reading.brightness, sharpness: reading.sharpness },
-        Box::new(Reading {
-            scores: Scores::from_numbers(&reading.scores).ok_or_else(|| broken("score"))?,
-            confidences: Confidences::new(reading.confidences).ok_or_else(|| broken("confidence"))?,
-            outline: Outline::new(reading.polygon).ok_or_else(|| broken("outline"))?,
-            grid: Grid { left: grid.left, top: grid.top, width: grid.width, height: grid.height, angle: grid.angle },
-            model_version: analysis.model_version,
-        }),
-    ))
+/// What is recorded of an analysis.
+fn to_record(analysis: Analysis) -> Result<Read, Failure> {
+    let Analysis { width, height, outcome, model_version, .. } = analysis;
+    match (outcome, Size::new(width, height)) {
+        (model::Outcome::Reading(reading), Some(size)) => Ok(Read::Result { size, reading, model_version }),
+        (model::Outcome::Reading(_), None) => Err(Failure::fail("a picture without a size was read")),
+        (model::Outcome::Failure(code), size) => Ok(Read::Failure(size, code)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use model::Timings;
+    use db::{pictures, tcis};
+    use model::TonguePipeline;
+    use model::familiarity::Familiarity;
+    use model::release::Bundle;
+    use runtime::ManualClock;
+    use testing::{Database, factory};
 
     use super::*;
+    use crate::deployed::tests::{jpeg, store};
 
-    #[test]
-    fn what_the_networks_measured_is_kept_beside_the_reading() {
-        let polygon = (0..8_u8).map(|k| [f32::from(k), f32::from(k % 3)]).collect();
-        let grid = model::Grid { left: 0.0, top: 0.0, width: 7.0, height: 2.0, angle: 0.0 };
-        let confidences = [0.9; 9];
-        let reading =
-            model::Reading { polygon, grid, scores: [1; 9], confidences, brightness: 118.5, sharpness: 42.25 };
-        let analysis = Analysis {
-            width: 400,
-            height: 300,
-            outcome: model::Outcome::Reading(reading),
-            model_version: "v".to_owned(),
-            timings: Timings::default(),
-        };
-        let Ok(Read::Result(measured, _)) = convert(analysis) else { panic!("a reading") };
-        let size = Size::new(400, 300).expect("a size");
-        assert_eq!(measured, Measured { size, brightness: 118.5, sharpness: 42.25 });
+    /// The built-in network, to which tongues are familiar up to this distance from the origin.
+    fn analyzer(limit: f32) -> Arc<Analyzer> {
+        let mut bundle = Bundle::embedded().expect("the built-in weights");
+        let width = bundle.tensors.network(&bundle.config.network).expect("a network").tongue_features();
+        let row = |at| (0..width).map(|column| f32::from(u8::from(column == at))).collect();
+        let statistics = Familiarity { whitening: (0..width).map(row).collect(), means: vec![vec![0.0; width]], limit };
+        statistics.add_to(&mut bundle.tensors).expect("tensors");
+        let pipeline = TonguePipeline::new(&bundle).expect("a pipeline");
+        Arc::new(Analyzer::from_pipeline(pipeline, 1, 4).expect("a thread"))
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn unfamiliar_photo_is_stored_as_such() {
+        let database = Database::create().await;
+        let (tenant, patient) = (database.tenant(), database.first.patient);
+        for (limit, unfamiliar) in [(1e-3, true), (1e6, false)] {
+            let made = factory::tci(&tenant, patient, factory::now()).await;
+            let picture = made.picture.expect("a picture");
+            let reader = ReadPicture {
+                analyzer: analyzer(limit),
+                candidate: SharedCandidate::default(),
+                store: store(),
+                clock: ManualClock::at(factory::now()),
+            };
+            reader.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
+            let mut conn = tenant.acquire().await.expect("a connection");
+            let found = pictures::find(&mut conn, picture.id).await.expect("an answer").expect("the picture");
+            let read = reader.read(&tenant, &found).await.expect("a reading");
+            let mut tx = tenant.begin().await.expect("a transaction");
+            reader.record(&mut tx, picture.id, &read).await.expect("recorded");
+            tx.commit().await.expect("committed");
+            let shown = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
+            let result = shown.picture.and_then(|picture| picture.read).expect("a result");
+            assert_eq!(result.unfamiliar, unfamiliar);
+        }
     }
 }

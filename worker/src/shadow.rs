@@ -5,9 +5,9 @@ use std::sync::{Arc, PoisonError};
 use chrono::{DateTime, Utc};
 use db::TenantDb;
 use db::agreements::{self, ShadowReading};
-use domain::PictureId;
+use domain::{PictureId, Square};
 use metrics::{counter, histogram};
-use model::{Analysis, Outcome, Square};
+use model::{Analysis, Outcome};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::oneshot;
 
@@ -61,11 +61,15 @@ pub fn begin(candidate: &SharedCandidate, picture: PictureId, bytes: &[u8], crop
 pub fn compare(deployed: &Analysis, candidate: &Analysis) -> Compared {
     match (&deployed.outcome, &candidate.outcome) {
         (Outcome::Reading(a), Outcome::Reading(b)) => {
-            let same = a.scores.iter().zip(b.scores).filter(|(a, b)| **a == *b).count();
+            let same = a.scores.numbers().into_iter().zip(b.scores.numbers()).filter(|(a, b)| a == b).count();
             Compared {
                 same_outcome: true,
                 same_cells: u8::try_from(same).ok(),
-                overlap: Some(model::metrics::overlap(&a.polygon, &b.polygon, (deployed.width, deployed.height))),
+                overlap: Some(model::metrics::overlap(
+                    a.outline.points(),
+                    b.outline.points(),
+                    (deployed.width, deployed.height),
+                )),
             }
         }
         (a, b) => Compared { same_outcome: a == b, same_cells: None, overlap: None },
@@ -82,7 +86,9 @@ impl Beside {
             };
             let compared = compare(&deployed, &candidate);
             let both_read = match (&candidate.outcome, compared.same_cells, compared.overlap) {
-                (Outcome::Reading(reading), Some(same), Some(overlap)) => Some((reading.scores, same, overlap)),
+                (Outcome::Reading(reading), Some(same), Some(overlap)) => {
+                    Some((reading.scores.numbers(), same, overlap))
+                }
                 _ => None,
             };
             let new = ShadowReading {
@@ -109,7 +115,8 @@ impl Beside {
 
 #[cfg(test)]
 mod tests {
-    use model::{FailureCode, Grid, Reading, Timings};
+    use domain::{Confidences, FailureCode, Grid, Outline, Reading, Scores};
+    use model::Timings;
 
     use super::*;
 
@@ -118,9 +125,19 @@ mod tests {
     }
 
     fn reading(left: f32, scores: [u8; 9]) -> Outcome {
-        let polygon = vec![[left, 50.0], [left + 200.0, 50.0], [left + 200.0, 250.0], [left, 250.0]];
-        let grid = Grid { left, top: 50.0, width: 200.0, height: 200.0, angle: 0.0 };
-        Outcome::Reading(Reading { polygon, grid, scores, confidences: [0.5; 9], brightness: 120.0, sharpness: 50.0 })
+        let box_sides =
+            [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0], [0.0, 2.0], [0.0, 1.0]];
+        let points = box_sides.map(|[x, y]: [f32; 2]| [left + 100.0 * x, 50.0 + 100.0 * y]);
+        let outline = Outline::new(points.to_vec()).expect("an outline");
+        Outcome::Reading(Reading {
+            grid: Grid::from_outline(&outline),
+            outline,
+            scores: Scores::from_numbers(&scores).expect("nine scores"),
+            confidences: Confidences::new([0.5; 9]).expect("nine probabilities"),
+            brightness: 120.0,
+            sharpness: 50.0,
+            unfamiliar: false,
+        })
     }
 
     #[test]

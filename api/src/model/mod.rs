@@ -1,3 +1,4 @@
 //! What photos are read with.
 
 pub mod get;
+pub mod shape;

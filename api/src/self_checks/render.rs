@@ -87,19 +87,14 @@ impl<'a> Renderer<'a> {
 }
 
 fn ai_result(read: domain::tci::AiResult) -> AiResult {
-    let reading = read.reading;
+    let grid = read.grid;
     AiResult {
-        scores: reading.scores.numbers().to_vec(),
-        confidences: reading.confidences.get().to_vec(),
+        scores: read.scores.numbers().to_vec(),
+        confidences: read.confidences.get().to_vec(),
         created_at: read.created_at,
-        model_version: reading.model_version,
-        grid: Grid {
-            left: reading.grid.left,
-            top: reading.grid.top,
-            width: reading.grid.width,
-            height: reading.grid.height,
-            angle: reading.grid.angle,
-        },
-        splition: (0..).zip(reading.outline.points().iter().copied()).collect(),
+        unfamiliar: read.unfamiliar,
+        model_version: read.model_version,
+        grid: Grid { left: grid.left, top: grid.top, width: grid.width, height: grid.height, angle: grid.angle },
+        splition: (0..).zip(read.outline.points().iter().copied()).collect(),
     }
 }

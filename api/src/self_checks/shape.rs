@@ -136,6 +136,9 @@ pub struct AiResult {
     /// How sure the model is of each score, 0..1.
     #[schema(min_items = 9, max_items = 9)]
     pub confidences: Vec<f32>,
+    /// Whether the tongue looks unlike those of every source that the model learned from: the scores are then less certain than their
+    /// confidences say.
+    pub unfamiliar: bool,
     /// When it was read.
     pub created_at: DateTime<Utc>,
     /// The model that read it.

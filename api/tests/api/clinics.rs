@@ -171,7 +171,7 @@ impl World {
     pub async fn read_clinics_newest(&self) {
         let reading = factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]);
         let (mut tx, picture) = self.newest_picture().await;
-        let recorded = results::insert(&mut tx, picture, factory::measured(), &reading, self.clock.now()).await;
+        let recorded = results::insert(&mut tx, picture, &factory::new_result(&reading), self.clock.now()).await;
         assert_eq!(recorded.expect("it is recorded"), Recorded::NoNews);
         tx.commit().await.expect("it is committed");
     }

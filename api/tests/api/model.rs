@@ -2,7 +2,9 @@
 
 use axum::http::Method;
 use domain::DeployedModel;
-use domain::deployed_model::{Figure, Figures, OutlineFigures, ReaderFigures, WithoutTongue};
+use domain::deployed_model::{
+    ChangeFigures, Figure, Figures, LeftOutFigures, OutlineFigures, ReaderFigures, WithoutTongue,
+};
 use insta::assert_json_snapshot;
 use serde_json::json;
 use testing::factory;
@@ -12,7 +14,12 @@ use crate::world::{OTHER_HOST, World};
 impl World {
     /// A worker took up a version.
     async fn taken_up(&self, version: &str, figures: Figures) {
-        let model = DeployedModel { version: version.to_owned(), data_hash: "efced079".to_owned(), figures };
+        let model = DeployedModel {
+            version: version.to_owned(),
+            data_hash: "efced079".to_owned(),
+            training_data_hash: Some("96c3cbf0".to_owned()),
+            figures,
+        };
         let mut system = self.app.databases.system().acquire().await.expect("a connection");
         db::deployed_model::set(&mut system, &model, factory::now()).await.expect("written");
     }
@@ -30,6 +37,25 @@ fn figures() -> Figures {
         readers: vec![reader(0.88, 5.5), reader(0.87, 6.0)],
         without_tongue: Some(WithoutTongue { photos: 210, refused: 208 }),
         calibration_error: Some(0.0344),
+        leave_one_source_out: vec![LeftOutFigures {
+            source: "all".to_owned(),
+            photos: 1360,
+            seeds: 3,
+            steps: 600,
+            overlap: None,
+            refused: Some(figure(0.02, 0.01, 0.03)),
+            kappa: Some(figure(0.68, 0.64, 0.72)),
+            index_difference: Some(figure(9.7, 9.1, 10.3)),
+            index_correlation: Some(figure(0.74, 0.7, 0.78)),
+        }],
+        repeatability: vec![ChangeFigures {
+            change: "darker".to_owned(),
+            photos: 310,
+            refused: 8,
+            index_difference: 1.0,
+            shown_index_difference: 1.25,
+            calibration_error: None,
+        }],
     }
 }
 
@@ -40,57 +66,7 @@ async fn the_deployed_version_is_told_with_its_figures() {
     let answer = world.get("/model").send().await;
     assert_eq!(answer.header("cache-control"), Some("public, max-age=60"));
     assert_eq!(answer.header("vary"), Some("origin"));
-    assert_json_snapshot!(answer.expect(200), @r#"
-    {
-      "model": {
-        "dataHash": "efced079",
-        "figures": {
-          "calibrationError": 0.0344,
-          "outline": {
-            "overlap": {
-              "high": 0.9728,
-              "low": 0.9699,
-              "value": 0.9714
-            },
-            "photos": 140
-          },
-          "readers": [
-            {
-              "indexDifference": {
-                "high": 7.5,
-                "low": 4.0,
-                "value": 5.5
-              },
-              "photos": 58,
-              "sameCells": {
-                "high": 0.91,
-                "low": 0.84,
-                "value": 0.88
-              }
-            },
-            {
-              "indexDifference": {
-                "high": 7.5,
-                "low": 4.0,
-                "value": 6.0
-              },
-              "photos": 58,
-              "sameCells": {
-                "high": 0.91,
-                "low": 0.84,
-                "value": 0.87
-              }
-            }
-          ],
-          "withoutTongue": {
-            "photos": 210,
-            "refused": 208
-          }
-        },
-        "version": "tongue-1-9a12d14e"
-      }
-    }
-    "#);
+    assert_json_snapshot!("the_deployed_version", answer.expect(200));
     let elsewhere = world.at(OTHER_HOST, Method::GET, "/model").send().await;
     assert_eq!(elsewhere.expect(200), answer.expect(200), "all tenants share the workers");
 }
@@ -100,8 +76,12 @@ async fn what_is_not_known_is_null() {
     let world = World::new().await;
     assert_eq!(world.get("/model").send().await.expect(200), json!({"model": null}));
     world.taken_up("next", Figures::default()).await;
-    let bare = json!({"outline": null, "readers": [], "withoutTongue": null, "calibrationError": null});
-    let told = json!({"model": {"version": "next", "dataHash": "efced079", "figures": bare}});
+    let bare = json!({
+        "outline": null, "readers": [], "withoutTongue": null, "calibrationError": null, "leaveOneSourceOut": [],
+        "repeatability": []
+    });
+    let next = json!({"version": "next", "dataHash": "efced079", "trainingDataHash": "96c3cbf0", "figures": bare});
+    let told = json!({ "model": next });
     assert_eq!(world.get("/model").send().await.expect(200), told);
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::Method;
 use db::notifications::NewNotification;
 use db::results::{self, Recorded};
-use domain::{FailureCode, NotificationKind, PictureId};
+use domain::{FailureCode, NotificationKind, PictureId, Reading};
 use runtime::Clock as _;
 use serde_json::{Value, json};
 use testing::factory;
@@ -55,8 +55,8 @@ impl World {
         let mut tx = self.one.begin().await.expect("a transaction");
         let (recorded, kind) = match outcome {
             Ok(()) => {
-                let reading = factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]);
-                let recorded = results::insert(&mut tx, picture_id, factory::measured(), &reading, now).await;
+                let reading = Reading { unfamiliar: true, ..factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]) };
+                let recorded = results::insert(&mut tx, picture_id, &factory::new_result(&reading), now).await;
                 (recorded, NotificationKind::ResultReady)
             }
             Err(reason) => {

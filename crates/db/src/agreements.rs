@@ -29,7 +29,7 @@ pub struct ScoredPicture {
     pub shorter_side: f64,
     /// Mean luma of the tongue, 0 to 255; none of what was read before it was kept.
     pub brightness: Option<f64>,
-    /// Variance of the Laplacian inside the tongue, as [`domain::Measured`] has it; none like the brightness.
+    /// Variance of the Laplacian inside the tongue, as [`domain::Reading`] has it; none like the brightness.
     pub sharpness: Option<f64>,
 }
 

@@ -220,7 +220,8 @@ pub async fn read(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> 
                            jsonb_build_object('left', p.crop_left, 'top', p.crop_top, 'size', p.crop_size) end,
                        'ai', case when r.picture_id is not null then
                            jsonb_build_object('scores', r.scores, 'confidences', r.confidences, 'outline', r.outline,
-                               'modelVersion', r.model_version, 'createdAt', r.created_at) end) order by p.id), '[]')
+                               'unfamiliar', r.unfamiliar, 'modelVersion', r.model_version,
+                               'createdAt', r.created_at) end) order by p.id), '[]')
                    from pictures p left join results r on r.picture_id = p.id
                    where p.tci_id = t.id)) order by t.id), '[]') as "json!"
            from tcis t where t.patient_id = $1 and t.application_id is null"#,

@@ -1,7 +1,7 @@
 //! What was read from pictures. Written once for each picture; only the current picture moves its analysis.
 
 use chrono::{DateTime, Utc};
-use domain::{FailureCode, Measured, PatientId, PictureId, Reading, Size, TciId};
+use domain::{FailureCode, PatientId, PictureId, Reading, Size, TciId};
 use sqlx::types::Json;
 
 use crate::{Result, TenantConn};
@@ -27,6 +27,17 @@ impl Recorded {
     }
 }
 
+/// What was read from a picture, to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct NewResult<'a> {
+    /// The upright picture's size.
+    pub size: Size,
+    /// What was read.
+    pub reading: &'a Reading,
+    /// Which version of the model read it.
+    pub model_version: &'a str,
+}
+
 /// Writes what was read from a picture, and moves the analysis from requested to read if the picture is still its
 /// current one. A second time changes nothing. Needs a transaction.
 ///
@@ -35,33 +46,33 @@ impl Recorded {
 pub async fn insert(
     conn: &mut TenantConn,
     picture: PictureId,
-    measured: Measured,
-    reading: &Reading,
+    result: &NewResult<'_>,
     now: DateTime<Utc>,
 ) -> Result<Recorded> {
     lock(conn, picture).await?;
+    let NewResult { size, reading, model_version } = *result;
     let scores: Vec<i16> = reading.scores.numbers().into_iter().map(i16::from).collect();
     let moved = sqlx::query!(
         "with picture as (
              update pictures set width = $2, height = $3 where id = $1 returning id, tci_id, current
          ), result as (
              insert into results (picture_id, scores, confidences, outline, grid_left, grid_top, grid_width, grid_height,
-                                  grid_angle, model_version, brightness, sharpness, created_at)
-             select id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from picture
+                                  grid_angle, unfamiliar, model_version, brightness, sharpness, created_at)
+             select id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 from picture
              on conflict (picture_id) do nothing
              returning picture_id
          )
          update tcis t
          -- at a clinic the version counts what people change, so that a reading is no conflict for who is scoring
-         set status = 1, failure_code = null, version = version + (t.application_id is null)::integer, updated_at = $15
+         set status = 1, failure_code = null, version = version + (t.application_id is null)::integer, updated_at = $16
          from picture p
          join result r on r.picture_id = p.id
          where t.id = p.tci_id and p.current and t.status = 0
          returning t.id, case when t.application_id is null then t.patient_id end as patient_id,
                    pg_notify('tci_read', t.id::text)::text as told",
         picture.get(),
-        i32::try_from(measured.size.width()).unwrap_or(i32::MAX),
-        i32::try_from(measured.size.height()).unwrap_or(i32::MAX),
+        i32::try_from(size.width()).unwrap_or(i32::MAX),
+        i32::try_from(size.height()).unwrap_or(i32::MAX),
         &scores,
         &reading.confidences.get(),
         Json(reading.outline.points()) as _,
@@ -70,9 +81,10 @@ pub async fn insert(
         reading.grid.width,
         reading.grid.height,
         reading.grid.angle,
-        reading.model_version,
-        measured.brightness,
-        measured.sharpness,
+        reading.unfamiliar,
+        model_version,
+        reading.brightness,
+        reading.sharpness,
         now
     )
     .fetch_optional(conn.connection())

@@ -8,13 +8,14 @@ use db::results::Recorded;
 use db::tcis::{NewTci, PictureChange};
 use db::uploads::ClaimError;
 use db::{TenantDb, maintenance, notifications, pictures, results, tcis, uploads};
+use domain::tci::AiResult;
 use domain::{FailureCode, NotificationKind, PictureId, Reading, Square, Tci, TciNumber, TciStatus};
 use testing::{Database, factory};
 
 async fn record(db: &TenantDb, picture: PictureId, reading: &Reading) -> Recorded {
     let mut tx = db.begin().await.expect("a transaction");
-    let recorded =
-        results::insert(&mut tx, picture, factory::measured(), reading, factory::now()).await.expect("recorded");
+    let new = factory::new_result(reading);
+    let recorded = results::insert(&mut tx, picture, &new, factory::now()).await.expect("recorded");
     tx.commit().await.expect("committed");
     recorded
 }
@@ -106,7 +107,7 @@ async fn an_analysis_goes_from_request_to_result() {
     let to_read = pictures::find(&mut conn, picture_of(&made)).await.expect("an answer").expect("the picture");
     assert!(to_read.current && !to_read.read && to_read.patient_id == Some(patient));
 
-    let reading = factory::reading([2, 2, 1, 1, 0, 0, 2, 1, 0]);
+    let reading = Reading { unfamiliar: true, ..factory::reading([2, 2, 1, 1, 0, 0, 2, 1, 0]) };
     let news = Recorded::News { tci_id: made.id, patient_id: patient };
     assert_eq!(record(&db, picture_of(&made), &reading).await, news);
     assert_eq!(record(&db, picture_of(&made), &factory::reading([0; 9])).await, Recorded::NoNews, "written once");
@@ -114,7 +115,10 @@ async fn an_analysis_goes_from_request_to_result() {
     assert_eq!((read.status, read.version, read.settled()), (TciStatus::Read, 2, true));
     let picture = read.picture.as_ref().expect("a picture");
     assert_eq!(picture.size, Some(factory::size()));
-    assert_eq!(picture.read.as_ref().map(|r| &r.reading), Some(&reading));
+    let Reading { outline, grid, scores, confidences, unfamiliar, .. } = reading;
+    let model_version = "test-1".to_owned();
+    let stored = AiResult { outline, grid, scores, confidences, unfamiliar, model_version, created_at: now };
+    assert_eq!(picture.read, Some(stored));
     assert_eq!(read.grade().map(domain::Grade::as_str), Some("warning"));
     assert!(pictures::find(&mut conn, picture.id).await.expect("an answer").expect("the picture").read);
 

@@ -569,7 +569,7 @@ async fn a_corrected_outline_stands_beside_the_models_and_is_what_is_learnt_from
     };
     let saved = save(1, Some(Some(outline.clone())), None).await;
     assert_eq!(saved.expert_outline.as_ref(), Some(&outline));
-    assert_eq!(saved.read.expect("it was read").reading.outline, factory::reading([1; 9]).outline, "the model's stays");
+    assert_eq!(saved.read.expect("it was read").outline, factory::reading([1; 9]).outline, "the model's stays");
     assert_eq!(save(2, None, None).await.expert_outline.as_ref(), Some(&outline), "what is left out stays");
     assert_eq!(save(3, Some(None), None).await.expert_outline, None, "and may be taken back");
     save(4, Some(Some(outline.clone())), None).await;

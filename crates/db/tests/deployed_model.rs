@@ -7,7 +7,8 @@ use domain::deployed_model::{Figure, Figures, OutlineFigures, ReaderFigures, Wit
 use testing::{Database, factory};
 
 fn model(version: &str, figures: Figures) -> DeployedModel {
-    DeployedModel { version: version.to_owned(), data_hash: "da7a".to_owned(), figures }
+    let [data_hash, training_data_hash] = ["da7a", "1ea2"].map(str::to_owned);
+    DeployedModel { version: version.to_owned(), data_hash, training_data_hash: Some(training_data_hash), figures }
 }
 
 fn figures() -> Figures {
@@ -17,6 +18,7 @@ fn figures() -> Figures {
         readers: vec![ReaderFigures { photos: 58, same_cells: figure(0.88), index_difference: figure(5.5) }],
         without_tongue: Some(WithoutTongue { photos: 210, refused: 208 }),
         calibration_error: Some(0.03),
+        ..Figures::default()
     }
 }
 

@@ -63,7 +63,7 @@ pub use object_key::ObjectKey;
 pub use order::{Oid, OrderStatus};
 pub use patient::{Gender, Patient};
 pub use payment::{ProviderName, ProviderPayment, ProviderStatus};
-pub use reading::{Confidences, Grid, Measured, Outline, Reading, Size, Square};
+pub use reading::{Confidences, Grid, Outline, Reading, Size, Square};
 pub use score::{Grade, Percent, Score, Scores};
 pub use social::{SocialProfile, SocialProvider};
 pub use staff::{Expert, Staff, StaffRole};

@@ -187,7 +187,7 @@ fn meet((a, b): ([f32; 2], [f32; 2]), (c, d): ([f32; 2], [f32; 2])) -> bool {
     one * two <= 0. && three * four <= 0.
 }
 
-/// The frame on which the 3x3 cells lie: a box, turned clockwise about its centre.
+/// The frame on which the 3x3 cells lie, in pixels of the upright picture: a box, turned clockwise about its centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// Pixels to its left.
@@ -198,8 +198,20 @@ pub struct Grid {
     pub width: f32,
     /// Pixels from top to bottom, before turning.
     pub height: f32,
-    /// Degrees clockwise.
+    /// Degrees clockwise. Always 0 from a network whose labels lie on upright boxes; stored results of former versions may be turned.
     pub angle: f32,
+}
+
+impl Grid {
+    /// The upright bounding box of an outline.
+    #[must_use]
+    pub fn from_outline(outline: &Outline) -> Self {
+        let [mut left, mut top, mut right, mut bottom] = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+        for &[x, y] in outline.points() {
+            [left, top, right, bottom] = [left.min(x), top.min(y), right.max(x), bottom.max(y)];
+        }
+        Self { left, top, width: right - left, height: bottom - top, angle: 0. }
+    }
 }
 
 /// The probability of each of the nine scores, 0 to 1.
@@ -220,31 +232,37 @@ impl Confidences {
     }
 }
 
-/// What was measured of a picture that was read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
-    /// The upright picture's.
-    pub size: Size,
-    /// Mean luma of the tongue, 0 to 255.
-    pub brightness: f32,
-    /// Variance of the Laplacian of the luma inside the tongue, in squared levels of 255, at the scale of the model's closer look;
-    /// of a dark tongue as if it were well lit.
-    pub sharpness: f32,
-}
-
-/// What the AI read from a picture.
+/// What the network read from a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The nine scores.
-    pub scores: Scores,
-    /// How probable each is.
-    pub confidences: Confidences,
     /// Where the tongue is.
     pub outline: Outline,
     /// Where the cells are.
     pub grid: Grid,
-    /// Which weights read it.
-    pub model_version: String,
+    /// The nine scores.
+    pub scores: Scores,
+    /// The calibrated probability of each score.
+    pub confidences: Confidences,
+    /// Mean luma of the tongue, 0 to 255.
+    pub brightness: f32,
+    /// Variance of the Laplacian of the luma inside the tongue in the close-up, in squared levels of 255; of a dark tongue as if it
+    /// were well lit.
+    pub sharpness: f32,
+    /// Whether the tongue looks unlike those of every source that the version learned from; its scores are then less certain than their
+    /// confidences say.
+    pub unfamiliar: bool,
+}
+
+impl Reading {
+    /// Moves outline and grid by this many pixels: from their place in a part of a picture to that in the whole.
+    pub fn shift(&mut self, right: f32, down: f32) {
+        for [x, y] in &mut self.outline.0 {
+            *x += right;
+            *y += down;
+        }
+        self.grid.left += right;
+        self.grid.top += down;
+    }
 }
 
 #[cfg(test)]
@@ -306,5 +324,25 @@ mod tests {
         let middle = |points: &[[f32; 2]]| [0, 1].map(|at| f32::midpoint(points[4][at], points[5][at]));
         assert!(changed(|points| points.insert(5, middle(points))).is_ok());
         assert!(changed(|points| points[3] = [50., 60.]).is_ok());
+    }
+
+    #[test]
+    fn grid_and_outline_move_together() {
+        let outline = Outline::new(ring()).expect("an outline");
+        let mut reading = Reading {
+            grid: Grid::from_outline(&outline),
+            outline,
+            scores: Scores::from_numbers(&[1; 9]).expect("nine scores"),
+            confidences: Confidences::new([0.9; 9]).expect("nine probabilities"),
+            brightness: 120.,
+            sharpness: 50.,
+            unfamiliar: false,
+        };
+        let Grid { left, top, width, height, angle } = reading.grid;
+        assert!([left - 10., top - 10., width - 80., height - 80., angle].iter().all(|off| off.abs() < 1e-3));
+        reading.shift(5., -3.);
+        let moved = Grid::from_outline(&reading.outline);
+        assert!([moved.left - left - 5., moved.top - top + 3., moved.width - width].iter().all(|off| off.abs() < 1e-3));
+        assert!((reading.grid.left - moved.left).abs() < 1e-3 && (reading.grid.top - moved.top).abs() < 1e-3);
     }
 }

@@ -6,7 +6,7 @@ use crate::failure::FailureCode;
 use crate::ids::{PictureId, TciId};
 use crate::number::TciNumber;
 use crate::object_key::ObjectKey;
-use crate::reading::{Outline, Reading, Size, Square};
+use crate::reading::{Confidences, Grid, Outline, Size, Square};
 use crate::score::{Grade, Scores};
 use crate::staff::Expert;
 
@@ -127,12 +127,7 @@ impl Tci {
         let picture = self.picture.as_ref();
         let read = picture.and_then(|picture| picture.read.as_ref());
         let expert = picture.and_then(|picture| picture.expert.as_ref());
-        Grade::of(
-            self.status,
-            picture.is_some(),
-            read.map(|read| &read.reading.scores),
-            expert.map(|expert| &expert.scores),
-        )
+        Grade::of(self.status, picture.is_some(), read.map(|read| &read.scores), expert.map(|expert| &expert.scores))
     }
 
     /// The scores that count in its state: the AI's once it has read the picture, the expert's once released.
@@ -141,7 +136,7 @@ impl Tci {
         let picture = self.picture.as_ref()?;
         match self.status {
             TciStatus::Requested => None,
-            TciStatus::Read => picture.read.as_ref().map(|read| &read.reading.scores),
+            TciStatus::Read => picture.read.as_ref().map(|read| &read.scores),
             TciStatus::Complete => picture.expert.as_ref().map(|expert| &expert.scores),
         }
     }
@@ -177,11 +172,21 @@ pub struct ExpertScore {
     pub created_at: DateTime<Utc>,
 }
 
-/// What the AI read from a picture, and when.
+/// What is shown of a [`crate::Reading`] that is kept with its picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AiResult {
-    /// What it read.
-    pub reading: Reading,
-    /// When.
+    /// Where the tongue is.
+    pub outline: Outline,
+    /// Where the cells are.
+    pub grid: Grid,
+    /// The nine scores.
+    pub scores: Scores,
+    /// The calibrated probability of each score.
+    pub confidences: Confidences,
+    /// Whether the tongue looks unlike those of every source that the version learned from.
+    pub unfamiliar: bool,
+    /// Which version read it.
+    pub model_version: String,
+    /// When it was read.
     pub created_at: DateTime<Utc>,
 }

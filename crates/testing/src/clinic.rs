@@ -92,7 +92,7 @@ impl Clinic {
         };
         let (tci, picture) = clinic::put_picture(&mut tx, &new, now).await.expect("written");
         let reading = factory::reading([1; 9]);
-        let recorded = results::insert(&mut tx, picture, factory::measured(), &reading, now).await.expect("recorded");
+        let recorded = results::insert(&mut tx, picture, &factory::new_result(&reading), now).await.expect("recorded");
         assert_eq!(recorded, results::Recorded::NoNews, "a clinic tells its patients by releasing");
         tx.commit().await.expect("committed");
         tci

@@ -2,14 +2,15 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::patients::NewPatient;
+use db::results::NewResult;
 use db::seed::{InstitutionSeed, TenantSeed};
 use db::tcis::NewTci;
 use db::uploads::{NewUpload, Upload};
 use db::{TenantDb, patients, results, sessions, tcis, uploads};
 use domain::tenant::{Banner, Company};
 use domain::{
-    BirthDate, Confidences, Email, Gender, Grid, Locale, LoginUserId, Measured, Name, ObjectKey, Outline, PasswordHash,
-    Patient, PatientId, Phone, Reading, Scores, Size, Tci, TokenHash,
+    BirthDate, Confidences, Email, Gender, Grid, Locale, LoginUserId, Name, ObjectKey, Outline, PasswordHash, Patient,
+    PatientId, Phone, Reading, Scores, Size, Tci, TokenHash,
 };
 
 use crate::{database, env};
@@ -175,7 +176,9 @@ pub fn reading(scores: [u8; 9]) -> Reading {
         confidences: Confidences::new([0.9; 9]).expect("nine probabilities"),
         outline: Outline::new(outline.collect()).expect("an outline"),
         grid: Grid { left: 312.0, top: 134.0, width: 400.0, height: 500.0, angle: 0.0 },
-        model_version: "test-1".to_owned(),
+        brightness: 120.0,
+        sharpness: 48.5,
+        unfamiliar: false,
     }
 }
 
@@ -188,10 +191,10 @@ pub fn size() -> Size {
     Size::new(1024, 768).expect("a size")
 }
 
-/// What was measured of the picture of [`reading`].
+/// A [`reading`] to be written, of version `test-1`.
 #[must_use]
-pub fn measured() -> Measured {
-    Measured { size: size(), brightness: 120.0, sharpness: 48.5 }
+pub fn new_result(reading: &Reading) -> NewResult<'_> {
+    NewResult { size: size(), reading, model_version: "test-1" }
 }
 
 /// Makes an analysis that was read with these scores, and answers it as its patient sees it.
@@ -202,7 +205,7 @@ pub async fn tci_with_result(db: &TenantDb, patient: PatientId, scores: [u8; 9],
     let made = tci(db, patient, now).await;
     let picture = made.picture.expect("a new analysis has a picture").id;
     let mut tx = db.begin().await.expect("a transaction");
-    results::insert(&mut tx, picture, measured(), &reading(scores), now).await.expect("the result is inserted");
+    results::insert(&mut tx, picture, &new_result(&reading(scores)), now).await.expect("the result is inserted");
     tx.commit().await.expect("the transaction commits");
     let mut conn = db.acquire().await.expect("a connection");
     tcis::find_own(&mut conn, patient, made.id).await.expect("the database answers").expect("the analysis is there")

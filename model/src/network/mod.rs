@@ -45,6 +45,7 @@ pub struct TongueNet {
     decoder: Decoder,
     presence: candle_nn::Linear,
     scores: ScoreHead,
+    tongue_features: usize,
 }
 
 impl TongueNet {
@@ -58,7 +59,14 @@ impl TongueNet {
         let decoder = Decoder::new(&channels, config.decoder_width, &vb.pp("decoder"))?;
         let presence = candle_nn::linear(channels[channels.len() - 1], 1, vb.pp("presence"))?;
         let scores = ScoreHead::new(&channels[..channels.len() - 1], config.score_width, &vb.pp("scores"))?;
-        Ok(Self { encoder, decoder, presence, scores })
+        let tongue_features = channels[channels.len() - 2];
+        Ok(Self { encoder, decoder, presence, scores, tongue_features })
+    }
+
+    /// Number of a tongue's features: see [`CellWeights::pool_tongue`].
+    #[must_use]
+    pub fn tongue_features(&self) -> usize {
+        self.tongue_features
     }
 
     /// The same network with batch normalization folded into its convolutions, for inference only.

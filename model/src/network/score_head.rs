@@ -4,6 +4,8 @@ use candle_core::{D, Device, Result, Tensor};
 use candle_nn::{Linear, Module};
 use cpu_nn::VarBuilder;
 
+use crate::outline::bounds_where;
+
 /// Cells of the grid, row by row from the root of the tongue.
 pub const CELLS: usize = 9;
 /// Rows of the grid; the head knows a cell's row, but not its side.
@@ -51,6 +53,17 @@ impl CellWeights {
         }
         Ok(Self { cells, tongue })
     }
+
+    /// The tongue's mean features `[b, c]` on the coarsest of the levels.
+    ///
+    /// # Errors
+    /// Fails when the weights were made for another batch or side.
+    pub fn pool_tongue(&self, levels: &[Tensor]) -> Result<Tensor> {
+        let (Some(level), Some(tongue)) = (levels.last(), self.tongue.last()) else {
+            candle_core::bail!("the encoder has no levels")
+        };
+        tongue.matmul(&level.flatten_from(2)?.transpose(1, 2)?.contiguous()?)?.squeeze(1)
+    }
 }
 
 fn normalize(weights: &mut [f32]) {
@@ -62,7 +75,7 @@ fn normalize(weights: &mut [f32]) {
 
 /// Adds each pixel of the tongue to its cell's feature, as a share of the feature's pixels.
 fn pool_cells(mask: &[f32], side: usize, level: usize, cells: &mut [f32]) {
-    let Some([left, top, right, bottom]) = bounds(mask, side) else { return };
+    let Some([left, top, right, bottom]) = bounds_where(mask, side, |v| *v > 0.) else { return };
     let step = side / level;
     let share = 1. / (step * step) as f32;
     let cell_of = |at: usize, from: usize, to: usize| ((at - from) * 3 / (to - from)).min(2);
@@ -76,19 +89,6 @@ fn pool_cells(mask: &[f32], side: usize, level: usize, cells: &mut [f32]) {
             }
         }
     }
-}
-
-/// First column and row, and the ones after the last, of a mask's pixels; none when it is empty.
-fn bounds(mask: &[f32], side: usize) -> Option<[usize; 4]> {
-    let mut found: Option<[usize; 4]> = None;
-    for (y, row) in mask.chunks_exact(side).enumerate() {
-        let (Some(left), Some(right)) = (row.iter().position(|v| *v > 0.), row.iter().rposition(|v| *v > 0.)) else {
-            continue;
-        };
-        let [l, t, r, _] = found.unwrap_or([left, y, right, y]);
-        found = Some([l.min(left), t, r.max(right + 1), y + 1]);
-    }
-    found
 }
 
 /// Two layers over each cell's mean and spread of the features, the tongue's mean, and the cell's row.

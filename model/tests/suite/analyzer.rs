@@ -94,8 +94,7 @@ fn panicking_receiver_keeps_thread() {
 #[test]
 fn crop_outside_is_callers_error() {
     let photo = encoded(image::RgbImage::new(20, 10), ImageFormat::Png);
-    let square = Square { left: 15, top: 0, width: 6, height: 6 };
-    let answer = start(1, 1).analyze(photo, Some(square));
+    let answer = start(1, 1).analyze(photo, Square::new(15, 0, 6));
     assert!(matches!(answer, Err(AnalysisError::Crop { width: 20, height: 10 })));
 }
 

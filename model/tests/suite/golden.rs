@@ -30,8 +30,9 @@ fn file() -> PathBuf {
 fn read(seed: u64) -> Recorded {
     let (picture, _) = photo(seed, &Options::default());
     let outcome = pipeline().read(&picture, None).unwrap().outcome;
-    let Outcome::Reading(Reading { scores, confidences, polygon, .. }) = outcome else { panic!("{seed} is refused") };
-    Recorded { seed, scores, confidences, outline: polygon }
+    let Outcome::Reading(Reading { scores, confidences, outline, .. }) = outcome else { panic!("{seed} is refused") };
+    let outline = outline.points().to_vec();
+    Recorded { seed, scores: scores.numbers(), confidences: confidences.get(), outline }
 }
 
 /// `UPDATE_GOLDEN=1` records anew: for new weights, or a change that is meant to move results.

@@ -9,6 +9,7 @@
 
 mod analyzer;
 mod decode;
+mod familiarity;
 mod fuzz;
 mod gate;
 mod golden;

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 /// Writes a version that finds nothing: the built-in shapes, every weight 0.
 pub fn untrained(dir: &Path, seed: u64) {
     let mut tensors = Bundle::embedded().unwrap().tensors;
+    tensors.0.retain(|name, _| !name.starts_with("familiarity."));
     for (name, tensor) in &mut tensors.0 {
         let empty = tensor.zeros_like().unwrap();
         *tensor = if name.ends_with("running_var") { (empty + 1.).unwrap() } else { empty };

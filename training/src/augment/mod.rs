@@ -4,6 +4,6 @@ mod color;
 mod geometry;
 mod sampler;
 
-pub use color::{PhotometricJitter, jitter};
+pub use color::{PhotometricJitter, jitter, normal};
 pub use geometry::{Placement, warp};
 pub use sampler::{BatchShape, Sampler, TrainingExample, draw};

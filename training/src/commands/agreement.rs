@@ -1,4 +1,4 @@
-//! `model agreement`: how far AI and experts agree, and how a candidate does beside the deployed version.
+//! `model agreement`: how far the model and experts agree, and how a candidate compares with the deployed version.
 
 use anyhow::Result;
 use db::agreements::{self, Agreement, ShadowScored, ShadowSummary};
@@ -17,41 +17,42 @@ pub struct AgreementArgs {
     json: bool,
 }
 
-/// A candidate and the deployed version, each beside the experts who scored the same photos.
+/// A candidate and the deployed version, each compared with the experts who scored the same photos.
 #[derive(Debug, PartialEq, Serialize)]
-struct BesideExperts {
+struct ExpertComparison {
     candidate: String,
     deployed: String,
-    /// Photos that an expert scored and released, of those that both read.
+    /// Photos that an expert scored and released, of those that both versions read.
     photos: usize,
     /// Quadratic-weighted kappa of the candidate with the experts.
-    kappa_of_candidate: f64,
-    /// The same of the deployed version.
-    kappa_of_deployed: f64,
-    /// The first less the second, over the same photos.
+    candidate_kappa: f64,
+    /// Quadratic-weighted kappa of the deployed version with the experts.
+    deployed_kappa: f64,
+    /// Candidate less deployed version, over the same photos.
     gain: Interval,
 }
 
+/// Selects the scores of one version.
 type Scores = fn(&ShadowScored) -> &[u8; 9];
 
-fn kappa(photos: &[&ShadowScored], of: Scores) -> f64 {
-    let cells = photos.iter().flat_map(|photo| of(photo).iter().copied().zip(photo.expert));
+fn kappa(photos: &[&ShadowScored], scores: Scores) -> f64 {
+    let cells = photos.iter().flat_map(|photo| scores(photo).iter().copied().zip(photo.expert));
     weighted_kappa(&cells.collect::<Vec<_>>())
 }
 
-/// Candidate by candidate; the photos come in that order.
-fn beside_experts(scored: &[ShadowScored]) -> Vec<BesideExperts> {
+/// Compares each candidate with the experts; the photos are sorted by candidate and deployed version.
+fn compare_with_experts(scored: &[ShadowScored]) -> Vec<ExpertComparison> {
     let (candidate, deployed): (Scores, Scores) = (|one| &one.of_candidate, |one| &one.of_deployed);
-    let of = |group: &[ShadowScored]| {
+    let compare = |group: &[ShadowScored]| {
         let all: Vec<&ShadowScored> = group.iter().collect();
         let first = group.first()?;
-        Some(BesideExperts {
+        Some(ExpertComparison {
             candidate: first.candidate.clone(),
             deployed: first.deployed.clone(),
             photos: group.len(),
-            kappa_of_candidate: kappa(&all, candidate),
-            kappa_of_deployed: kappa(&all, deployed),
-            // before and after cleaning are of one tongue
+            candidate_kappa: kappa(&all, candidate),
+            deployed_kappa: kappa(&all, deployed),
+            // the photos before and after cleaning show one tongue
             gain: interval_by(
                 group,
                 |one| one.application_id,
@@ -59,29 +60,29 @@ fn beside_experts(scored: &[ShadowScored]) -> Vec<BesideExperts> {
             )?,
         })
     };
-    scored.chunk_by(|a, b| a.candidate == b.candidate && a.deployed == b.deployed).filter_map(of).collect()
+    scored.chunk_by(|a, b| a.candidate == b.candidate && a.deployed == b.deployed).filter_map(compare).collect()
 }
 
-/// Shows how far AI and experts agree, clinic by clinic, and how candidates compare.
+/// Prints how far the model and experts agree, clinic by clinic, and how candidates compare.
 pub async fn run(args: &AgreementArgs) -> Result<()> {
     let database = connect(&Env::from_process()?).await?;
     let mut all = Vec::new();
     for (tenant, db) in tenants(&database, None).await? {
         let mut conn = db.acquire().await?;
         let (found, shadows) = (agreements::list_newest(&mut conn).await?, agreements::list_shadows(&mut conn).await?);
-        let beside = beside_experts(&agreements::list_shadows_scored(&mut conn).await?);
+        let comparisons = compare_with_experts(&agreements::list_shadows_scored(&mut conn).await?);
         drop(conn);
         if args.json {
             all.push(serde_json::json!({
-                "tenant": tenant, "agreements": found, "candidates": shadows, "candidatesBesideExperts": beside,
+                "tenant": tenant, "agreements": found, "candidates": shadows, "expertComparisons": comparisons,
             }));
             continue;
         }
         for one in &found {
-            print(&tenant, one);
+            print_agreement(&tenant, one);
         }
         for one in &shadows {
-            print_candidate(&tenant, one, &beside);
+            print_candidate(&tenant, one, &comparisons);
         }
         if found.is_empty() && shadows.is_empty() {
             println!("{tenant}: nothing compared yet; the job runs at 01:30 in Korea");
@@ -93,7 +94,7 @@ pub async fn run(args: &AgreementArgs) -> Result<()> {
     Ok(())
 }
 
-fn print(tenant: &str, a: &Agreement) {
+fn print_agreement(tenant: &str, a: &Agreement) {
     let [low, high] = a.kappa_interval;
     println!(
         "{tenant} clinic {} {} to {}: {} photos, kappa {:.3} [{low:.3}, {high:.3}], exact {:.0} %, index {:.1} points",
@@ -109,16 +110,16 @@ fn print(tenant: &str, a: &Agreement) {
         let others = a
             .kappa_unaided
             .map_or_else(|| "there are no others".to_owned(), |kappa| format!("kappa of the others {kappa:.3}"));
-        println!("    {} of them were begun with the AI's scores, which agree more easily; {others}", a.from_ai);
+        println!("    {} of them started from the AI's scores, which raises agreement; {others}", a.from_ai);
     }
     let share = |cells: [i32; 3]| cells.map(|n| f64::from(n) * 100. / f64::from(a.photos * 9)).map(f64::round);
     println!("    cells 0/1/2 in %: AI {:?}, experts {:?}", share(a.model_cells), share(a.expert_cells));
-    println!("    {}", inputs(a));
+    println!("    {}", describe_photos(a));
 }
 
-fn print_candidate(tenant: &str, s: &ShadowSummary, beside: &[BesideExperts]) {
+fn print_candidate(tenant: &str, s: &ShadowSummary, comparisons: &[ExpertComparison]) {
     println!(
-        "{tenant} candidate {} beside {}: {} photos, {} with another outcome, {:.1} % of cells the same, overlap {:.3}",
+        "{tenant} candidate {} against {}: {} photos, {} with another outcome, {:.1} % of cells the same, overlap {:.3}",
         s.candidate,
         s.deployed,
         s.pictures,
@@ -126,17 +127,17 @@ fn print_candidate(tenant: &str, s: &ShadowSummary, beside: &[BesideExperts]) {
         s.same_cells.unwrap_or_default() * 100.,
         s.overlap.unwrap_or_default()
     );
-    match beside.iter().find(|one| one.candidate == s.candidate && one.deployed == s.deployed) {
+    match comparisons.iter().find(|one| one.candidate == s.candidate && one.deployed == s.deployed) {
         Some(one) => println!(
             "    {} of them scored by experts: kappa of the candidate {:.3}, of the deployed {:.3}, gain {:+.3}",
-            one.photos, one.kappa_of_candidate, one.kappa_of_deployed, one.gain
+            one.photos, one.candidate_kappa, one.deployed_kappa, one.gain
         ),
         None => println!("    none of them scored by experts yet: which of the two is right is not known"),
     }
 }
 
-/// What the photos were like; what drifts here is no fault of the model or the experts.
-fn inputs(a: &Agreement) -> String {
+/// Describes the photos: a drift here is no fault of the model or the experts.
+fn describe_photos(a: &Agreement) -> String {
     let known = |mean: Option<f32>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.1}"));
     format!(
         "photos: tongue {:.0} % of it, shorter side {:.0} pixels, brightness (0 to 255) {}, sharpness {}",
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_photos_are_told_as_far_as_they_were_measured() {
+    fn unmeasured_photo_qualities_are_unknown() {
         let agreement = Agreement {
             institution_id: domain::InstitutionId::new(1),
             model_version: "a".to_owned(),
@@ -176,13 +177,13 @@ mod tests {
         };
         let expected =
             "photos: tongue 25 % of it, shorter side 768 pixels, brightness (0 to 255) 118.2, sharpness 42.8";
-        assert_eq!(inputs(&agreement), expected);
-        let old = inputs(&Agreement { brightness: None, sharpness: None, ..agreement });
+        assert_eq!(describe_photos(&agreement), expected);
+        let old = describe_photos(&Agreement { brightness: None, sharpness: None, ..agreement });
         assert!(old.ends_with("brightness (0 to 255) unknown, sharpness unknown"), "{old}");
     }
 
     #[test]
-    fn a_candidate_is_judged_by_what_experts_said() {
+    fn candidate_is_compared_with_experts() {
         let photo = |application, candidate: &str, of_candidate: u8, of_deployed: u8, expert: u8| ShadowScored {
             application_id: ApplicationId::new(application),
             candidate: candidate.to_owned(),
@@ -193,14 +194,14 @@ mod tests {
         };
         let mut scored: Vec<_> = (0..20).map(|i| photo(i, "bold", (i % 3) as u8, 1, (i % 3) as u8)).collect();
         scored.push(photo(1, "shy", 1, 2, 2));
-        let found = beside_experts(&scored);
+        let found = compare_with_experts(&scored);
         assert_eq!(
             found.iter().map(|one| (&*one.candidate, one.photos)).collect::<Vec<_>>(),
             [("bold", 20), ("shy", 1)]
         );
         let bold = &found[0];
-        assert!((bold.kappa_of_candidate - 1.).abs() < 1e-9 && bold.kappa_of_deployed.abs() < 1e-9);
+        assert!((bold.candidate_kappa - 1.).abs() < 1e-9 && bold.deployed_kappa.abs() < 1e-9);
         assert!((bold.gain.value - 1.).abs() < 1e-9 && bold.gain.is_clear());
-        assert!(beside_experts(&[]).is_empty());
+        assert!(compare_with_experts(&[]).is_empty());
     }
 }

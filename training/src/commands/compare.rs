@@ -1,132 +1,97 @@
 //! `model compare`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use model::TonguePipeline;
-use model::bootstrap::{Interval, interval_by};
-use model::metrics::{correlation, index, mean};
+use model::evaluation::{Figure, Protocol};
 use training::dataset::{Dataset, Part, Photo};
-use training::evaluate::{PhotoPrediction, predict};
+use training::evaluate::{Comparison, Predictions, SeedPredictions, range};
+use training::report::{Table, label};
+use training::runs::{PREDICTIONS, RunRecord};
 
 use super::weights::load_named;
 
 /// Options of `model compare`.
 #[derive(clap::Args)]
 pub struct Compare {
-    /// A folder of weights, the name of a published version, `deployed` or `built-in`.
+    /// A folder of weights, the name of a published version, `deployed` or `built-in`; several, separated by commas, are trainings that
+    /// differ in the seed.
     a: String,
     /// The same: is it better than A?
     b: String,
     /// Folder with photos.csv.
-    #[arg(long)]
-    data: PathBuf,
+    #[arg(long, required_unless_present = "stored")]
+    data: Option<PathBuf>,
     /// Compare on all photos of the folder instead of the sealed part.
     #[arg(long)]
     all: bool,
+    /// Compare what runs predicted when they were trained, of the photos that they held out; runs of one seed, each of which held another
+    /// source out, are taken together.
+    #[arg(long, conflicts_with_all = ["data", "all"])]
+    stored: bool,
 }
 
-/// A photo as both versions see it.
-struct Both {
-    group: String,
-    has_tongue: bool,
-    iou: [f64; 2],
-    /// Whether the gate did right: read a tongue, or refused another photo.
-    right: [f64; 2],
-    /// Error of the index, and expected with readers' index; of scored photos that both found.
-    scores: Option<[Scored; 2]>,
-}
-
-/// A photo as one version sees it.
-type Predicted = (PhotoPrediction, Option<Scored>);
-
-#[derive(Clone, Copy)]
-struct Scored {
-    error: f64,
-    expected: f64,
-    readers: f64,
-}
-
-/// Prints the difference of each figure with its interval.
+/// Prints the figures of both sides and their differences with intervals.
 pub fn run(args: &Compare) -> Result<()> {
-    let data = Dataset::load(&args.data, |row| args.all || row.part == Part::Sealed)?;
-    let photos: Vec<&Photo> = data.photos.iter().collect();
-    let [a, b] = [&args.a, &args.b].map(|name| -> Result<(String, Vec<Predicted>)> {
-        let pipeline = TonguePipeline::new(&load_named(name)?.bundle)?;
-        let calibration = pipeline.config().calibration;
-        let scored = |photo: &PhotoPrediction| {
-            let readers = photo.reader_index()?;
-            let error = (index(&photo.scores(&calibration)?.0) - readers).abs();
-            Some(Scored { error, expected: photo.expected_index(&calibration)?, readers })
-        };
-        let predictions = predict(&pipeline, &photos)?;
-        Ok((
-            pipeline.version().to_owned(),
-            predictions
-                .into_iter()
-                .map(|p| {
-                    let s = scored(&p);
-                    (p, s)
-                })
-                .collect(),
-        ))
-    });
-    let ((a_name, a), (b_name, b)) = (a?, b?);
-    let right = |photo: &PhotoPrediction| f64::from(u8::from(photo.has_tongue == photo.refused.is_none()));
-    let both: Vec<Both> = a
-        .iter()
-        .zip(&b)
-        .map(|((pa, sa), (pb, sb))| Both {
-            group: pa.group.clone(),
-            has_tongue: pa.has_tongue,
-            iou: [pa.iou, pb.iou],
-            right: [right(pa), right(pb)],
-            scores: sa.zip(*sb).map(|(a, b)| [a, b]),
-        })
-        .collect();
-    println!("A {a_name}\nB {b_name}\n{} photos; B less A, with 95 % intervals over groups", both.len());
-    let tongues: Vec<&Both> = both.iter().filter(|one| one.has_tongue).collect();
-    let scored: Vec<&Both> = both.iter().filter(|one| one.scores.is_some()).collect();
-    show("outline IoU", true, difference(&tongues, |drawn, i| mean(drawn.iter().map(|one| one.iou[i]))));
-    show(
-        "gate right",
-        true,
-        difference(&both.iter().collect::<Vec<_>>(), |drawn, i| mean(drawn.iter().map(|one| one.right[i]))),
-    );
-    let of = |one: &Both, i: usize| one.scores.map(|scores| scores[i]);
-    show(
-        "index error",
-        false,
-        difference(&scored, |drawn, i| mean(drawn.iter().filter_map(|one| Some(of(one, i)?.error)))),
-    );
-    show(
-        "index correlation",
-        true,
-        difference(&scored, |drawn, i| {
-            let pairs = drawn.iter().filter_map(|one| of(one, i).map(|scored| [scored.expected, scored.readers]));
-            correlation(&pairs.collect::<Vec<_>>())
-        }),
-    );
+    let (a, b) = match &args.data {
+        Some(data) => {
+            let data = Dataset::load(data, |row| args.all || row.part == Part::Sealed)?;
+            let photos: Vec<&Photo> = data.photos.iter().collect();
+            let measure = |names: &str| -> Result<SeedPredictions> {
+                let measured =
+                    (0..).zip(names.split(',')).map(|(i, name)| Ok((i, predict(name, &data.hash, &photos)?)));
+                SeedPredictions::new(measured.collect::<Result<Vec<_>>>()?)
+            };
+            (measure(&args.a)?, measure(&args.b)?)
+        }
+        None => (read_stored(&args.a)?, read_stored(&args.b)?),
+    };
+    println!("A {}\nB {}\nmeans over seeds; B less A with 95 % intervals over groups", args.a, args.b);
+    let mut table = Table::new(&["figure", "A", "seeds of A", "B", "seeds of B", "B less A", "verdict"]);
+    for figure in Figure::ALL {
+        if let Some(found) = a.compare(&b, figure)? {
+            table.push(row(figure, &found));
+        }
+    }
+    print!("{}", table.text());
     Ok(())
 }
 
-fn difference(photos: &[&Both], figure: impl Fn(&[&Both], usize) -> f64) -> Option<Interval> {
-    interval_by(
-        photos,
-        |one| &one.group,
-        |drawn| {
-            let drawn: Vec<&Both> = drawn.iter().map(|one| **one).collect();
-            figure(&drawn, 1) - figure(&drawn, 0)
-        },
-    )
+fn predict(name: &str, data_hash: &str, photos: &[&Photo]) -> Result<Predictions> {
+    let pipeline = TonguePipeline::new(&load_named(name)?.bundle)?;
+    Predictions::measure(&pipeline, Protocol::External, data_hash, photos)
 }
 
-fn show(name: &str, more_is_better: bool, found: Option<Interval>) {
-    let Some(found) = found else { return println!("{name:18} no photos") };
-    let verdict = match (found.is_clear(), (found.value > 0.) == more_is_better) {
+fn read_stored(names: &str) -> Result<SeedPredictions> {
+    let read = |name: &str| -> Result<(u64, Predictions)> {
+        let dir = Path::new(name);
+        let record = RunRecord::read(dir)?.with_context(|| format!("{name} is no finished run"))?;
+        ensure!(dir.join(PREDICTIONS).exists(), "{name} held no photos out");
+        Ok((record.config.seed, Predictions::read(&dir.join(PREDICTIONS))?))
+    };
+    SeedPredictions::new(names.split(',').map(read).collect::<Result<Vec<_>>>()?).with_context(|| names.to_owned())
+}
+
+fn row(figure: Figure, found: &Comparison) -> Vec<String> {
+    let mean = |values: &[f64]| format!("{:.3}", model::metrics::mean(values.iter().copied()));
+    let seeds = |values: &[f64]| {
+        let [min, max] = range(values);
+        if values.len() > 1 { format!("{min:.3} to {max:.3}") } else { "-".to_owned() }
+    };
+    let difference = found.difference;
+    let verdict = match (difference.is_clear(), (difference.value < 0.) == figure.is_error()) {
         (false, _) => "no clear difference",
         (true, true) => "B is better",
         (true, false) => "B is worse",
     };
-    println!("{name:18} {found:+.3}  {verdict}");
+    vec![
+        label(figure).0.to_owned(),
+        mean(&found.a),
+        seeds(&found.a),
+        mean(&found.b),
+        seeds(&found.b),
+        format!("{difference:+.3}"),
+        verdict.to_owned(),
+    ]
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use training::dataset::{Dataset, Part, SourceFolder, build};
+use training::dataset::{Dataset, Import, Part, Sheet, SourceFolder, build};
+
+use super::reader_agreement::{self, ReaderAgreement};
 
 /// What to do with labelled photos.
 #[derive(clap::Subcommand)]
@@ -13,6 +15,15 @@ pub enum Data {
     Manifest(Manifest),
     /// Load every photo, mask and score, and count them; names the file and line of what is wrong.
     Check(Check),
+    /// Write photos annotated with COCO, `LabelMe` or CVAT as a folder that `manifest` takes.
+    ///
+    /// Scores are attributes `c1` to `c9` of a tongue, each 0, 1 or 2, row by row from the root, and `reader`; in `LabelMe` ticked flags
+    /// such as `c1=2` and `reader=kim`.
+    Import(Import),
+    /// Write a web page on which a reader scores photos; it gives the file that `manifest --scores` takes.
+    Sheet(Sheet),
+    /// Show how far readers agree with each other.
+    Agreement(ReaderAgreement),
 }
 
 /// Options of `model data manifest`.
@@ -56,6 +67,15 @@ pub fn run(args: &Data) -> Result<()> {
             Ok(())
         }
         Data::Check(args) => check(args),
+        Data::Import(args) => {
+            println!("{} photos are in {}", args.run()?, args.out.display());
+            Ok(())
+        }
+        Data::Sheet(args) => {
+            println!("{} photos are to be scored on {}", args.write()?, args.out.join("index.html").display());
+            Ok(())
+        }
+        Data::Agreement(args) => reader_agreement::run(args),
     }
 }
 

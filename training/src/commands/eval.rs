@@ -7,7 +7,7 @@ use model::TonguePipeline;
 use model::evaluation::Protocol;
 use model::release::{Bundle, Manifest};
 use training::dataset::{Dataset, Part, Photo};
-use training::evaluate::{Predictions, calibrate, measure_repeatability, predict, slice_by_thickness, summarize};
+use training::evaluate::{Predictions, calibrate, measure_repeatability, summarize};
 use training::report;
 
 use super::weights::WeightsArgs;
@@ -59,54 +59,36 @@ pub fn run(args: &Eval) -> Result<()> {
     ensure!(!args.record || dir.is_dir(), "--record writes into the manifest of a folder: name one with --weights");
     let pipeline = TonguePipeline::new(&args.weights.load()?)?;
     let data = Dataset::load(&args.data, |row| args.photos == Photos::External || row.part == Part::Sealed)?;
-    let photos: Vec<&Photo> = data.photos.iter().collect();
-    let predictions = Predictions {
-        version: pipeline.version().to_owned(),
-        protocol: if args.photos == Photos::Sealed { Protocol::Sealed } else { Protocol::External },
-        data_hash: data.hash.clone(),
-        calibration: pipeline.config().calibration,
-        photos: predict(&pipeline, &photos)?,
-    };
+    let mut photos: Vec<&Photo> = data.photos.iter().collect();
+    let protocol = if args.photos == Photos::Sealed { Protocol::Sealed } else { Protocol::External };
+    let predictions = Predictions::measure(&pipeline, protocol, &data.hash, &photos)?;
     if let Some(path) = &args.predictions {
         predictions.write(path)?;
     }
-    let evaluation = summarize(&predictions);
+    let mut evaluation = summarize(&predictions);
+    if args.repeatability {
+        photos.retain(|photo| photo.mask.is_some());
+        evaluation.repeatability = measure_repeatability(&pipeline, &photos)?;
+    }
+    let tables = report::text(&evaluation) + &report::details(&predictions);
     if args.json {
         println!("{}", serde_json::to_string(&evaluation)?);
     } else {
-        print!("{}", report::text(&evaluation));
-        for (slice, scores) in slice_by_thickness(&predictions) {
-            println!(
-                "{slice}: {} photos, kappa {:.2}, index error {:.1}",
-                scores.photos, scores.kappa, scores.index_error
-            );
-        }
+        print!("{tables}");
     }
     if args.calibrate {
         println!("{}", serde_json::to_string(&calibrate(&predictions.photos))?);
     }
-    if args.repeatability {
-        println!("{:12} {:>6} {:>8} {:>10} {:>8}", "change", "photos", "refused", "points", "shown");
-        for row in
-            measure_repeatability(&pipeline, &photos.into_iter().filter(|p| p.mask.is_some()).collect::<Vec<_>>())?
-        {
-            let name = serde_json::to_value(row.change)?;
-            println!(
-                "{:12} {:>6} {:>8} {:>10.2} {:>8.2}",
-                name.as_str().unwrap_or_default(),
-                row.photos,
-                row.refused,
-                row.index_difference,
-                row.shown_index_difference
-            );
-        }
-    }
     if let Some(out) = &args.report {
-        training::html::write(out, &predictions, &evaluation, &data.photos)?;
+        training::html::write(out, &predictions, &tables, &data.photos)?;
         println!("{}", out.join("index.html").display());
     }
     if args.record {
         let bundle = Bundle::open(&dir).with_context(|| dir.display().to_string())?;
+        // `model runs --record` wrote this, and it stays true
+        if let Some(before) = bundle.manifest.evaluation.filter(|before| before.version == evaluation.version) {
+            evaluation.leave_one_source_out = before.leave_one_source_out;
+        }
         Manifest { evaluation: Some(evaluation), ..bundle.manifest }.write(&dir)?;
         println!("recorded in {}", dir.display());
     }

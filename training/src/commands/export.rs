@@ -1,4 +1,4 @@
-//! `model export`: what the database holds for who trains the model.
+//! `model export`: photos with released scores, as a dataset to train on.
 
 use std::path::{Path, PathBuf};
 
@@ -15,21 +15,21 @@ use secrecy::ExposeSecret as _;
 
 use super::versions::store;
 
-/// Photos of one look.
-const BATCH: i64 = 100;
-/// The largest file that is fetched.
-const LARGEST: u64 = 20 << 20;
-/// Longest side of what is written: more shows the person and not the tongue.
-const LONGEST: u32 = 1024;
+/// Photos of one query.
+const PAGE_SIZE: i64 = 100;
+/// Size of the largest file that is fetched.
+const MAX_PHOTO_BYTES: u64 = 20 << 20;
+/// Longer side in pixels of what is written: more shows the person and not the tongue.
+const MAX_SIDE: u32 = 1024;
 /// Margin kept around the tongue, as a share of its longer side: the mouth, as the consent says, and not the eyes.
-const MARGIN: f32 = 0.6;
+const MOUTH_MARGIN: f32 = 0.6;
 
 /// Options of `model export`.
 #[derive(clap::Args)]
 pub struct Export {
-    /// The folder; it must not hold photos yet.
+    /// Folder to write; it must not hold photos yet.
     out: PathBuf,
-    /// Only this tenant.
+    /// Key of the only tenant to export.
     #[arg(long)]
     tenant: Option<String>,
 }
@@ -54,13 +54,13 @@ pub async fn tenants(database: &Database, only: Option<&str>) -> Result<Vec<(Str
     Ok(found)
 }
 
-/// Names that lead back to nobody: a hash under a key that is drawn for this export and forgotten with it.
-struct Names(String);
+/// Pseudonyms: hashes under a key that is drawn for this export and not kept, so that they lead back to nobody.
+struct Pseudonyms(String);
 
-impl Names {
-    fn of(&self, tenant: &str, what: &str, id: i64) -> String {
+impl Pseudonyms {
+    fn name(&self, tenant: &str, kind: &str, id: i64) -> String {
         use sha2::{Digest as _, Sha256};
-        let hash = Sha256::digest(format!("{}/{tenant}/{what}/{id}", self.0));
+        let hash = Sha256::digest(format!("{}/{tenant}/{kind}/{id}", self.0));
         hex::encode(&hash[..8])
     }
 }
@@ -70,23 +70,23 @@ pub async fn run(args: &Export) -> Result<()> {
     let env = Env::from_process()?;
     let (store, database) = (store(&env)?, connect(&env).await?);
     let mut folder = ExportFolder::create(&args.out)?;
-    let names = Names(hex::encode(Random::secure().bytes::<32>()));
-    let (mut written, mut left_out) = (Written::default(), 0_u64);
+    let pseudonyms = Pseudonyms(hex::encode(Random::secure().bytes::<32>()));
+    let (mut counts, mut skipped) = (ExportCounts::default(), 0_u64);
     for (tenant, db) in tenants(&database, args.tenant.as_deref()).await? {
         let mut after = 0;
         loop {
-            let photos = training::list(&mut db.acquire().await?, after, BATCH).await?;
+            let photos = training::list(&mut db.acquire().await?, after, PAGE_SIZE).await?;
             let Some(last) = photos.last() else { break };
             after = last.picture;
             for photo in photos {
                 // no connection is held while a file is fetched; a consent that is withdrawn meanwhile counts from the next
                 // export on
-                let Some((picture, mask)) = drawn(&store, &photo).await? else {
-                    left_out += 1;
+                let Some((picture, mask)) = fetch_example(&store, &photo).await? else {
+                    skipped += 1;
                     continue;
                 };
-                let group = names.of(&tenant, "patient", photo.patient);
-                let id = format!("{group}-{}", names.of(&tenant, "picture", photo.picture));
+                let group = pseudonyms.name(&tenant, "patient", photo.patient);
+                let id = format!("{group}-{}", pseudonyms.name(&tenant, "picture", photo.picture));
                 folder.add(&ExportedPhoto {
                     id: &id,
                     group: &group,
@@ -94,60 +94,60 @@ pub async fn run(args: &Export) -> Result<()> {
                     mask: &mask,
                     scores: photo.expert,
                 })?;
-                written.photos += 1;
-                written.corrected += u64::from(photo.corrected);
-                written.from_ai += u64::from(photo.from_ai);
+                counts.photos += 1;
+                counts.corrected += u64::from(photo.corrected);
+                counts.from_ai += u64::from(photo.from_ai);
             }
         }
     }
     folder.finish()?;
-    about(&args.out, &written)?;
-    let Written { photos, corrected, from_ai } = written;
+    write_card(&args.out, &counts)?;
+    let ExportCounts { photos, corrected, from_ai } = counts;
     println!(
-        "{photos} photos, {corrected} with an outline that an expert corrected, {from_ai} with scores that were begun with the AI's: {}",
+        "{photos} photos, {corrected} with an outline that an expert corrected, {from_ai} with scores that started from the AI's: {}",
         args.out.display()
     );
-    if left_out > 0 {
-        println!("{left_out} left out: their file is gone or does not decode any more");
+    if skipped > 0 {
+        println!("{skipped} left out: their file is gone or does not decode any more");
     }
     Ok(())
 }
 
-/// The mouth of a photo, upright and without anything but pixels, and the mask of its outline.
-async fn drawn(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage, GrayImage)>> {
-    let bytes = match store.get(photo.object_key.as_str(), LARGEST).await {
+/// Fetches a photo, cut to the mouth and without metadata, and the mask of its outline; none when the file is gone or damaged.
+async fn fetch_example(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage, GrayImage)>> {
+    let bytes = match store.get(photo.object_key.as_str(), MAX_PHOTO_BYTES).await {
         Ok(bytes) => bytes,
         Err(blob::Error::NotFound | blob::Error::TooLarge(_)) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let Ok(picture) = decode::decode(&bytes) else { return Ok(None) };
-    Ok(Some(cut(&picture, photo)))
+    Ok(Some(crop_to_mouth(&picture, photo)))
 }
 
-fn cut(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayImage) {
+fn crop_to_mouth(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayImage) {
     let (w, h) = picture.dimensions();
     let mask = outline::fill(&photo.outline, w, h);
-    let [left, top, width, height] = about_the_mouth(photo, w, h);
+    let [left, top, width, height] = mouth_bounds(photo, w, h);
     let picture = imageops::crop_imm(picture, left, top, width, height).to_image();
     let mask = imageops::crop_imm(&mask, left, top, width, height).to_image();
     let (w, h) = picture.dimensions();
-    if w.max(h) <= LONGEST {
+    if w.max(h) <= MAX_SIDE {
         return (picture, mask);
     }
-    let scale = f64::from(LONGEST) / f64::from(w.max(h));
+    let scale = f64::from(MAX_SIDE) / f64::from(w.max(h));
     let size = |v: u32| ((f64::from(v) * scale).round() as u32).max(1);
     let picture = imageops::resize(&picture, size(w), size(h), imageops::FilterType::Triangle);
     (picture, imageops::resize(&mask, size(w), size(h), imageops::FilterType::Nearest))
 }
 
 /// Left, top, width and height of the tongue with its surroundings, as far as they were read; in pixels, at least one each way.
-fn about_the_mouth(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
+fn mouth_bounds(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
     let ends = |at: usize| {
         let along = || photo.outline.iter().map(move |point| point[at]);
         (along().fold(f32::INFINITY, f32::min), along().fold(f32::NEG_INFINITY, f32::max))
     };
     let (x, y) = (ends(0), ends(1));
-    let margin = (x.1 - x.0).max(y.1 - y.0) * MARGIN;
+    let margin = (x.1 - x.0).max(y.1 - y.0) * MOUTH_MARGIN;
     let [left, top] = photo.crop.map_or([0, 0], |crop| [crop.left(), crop.top()]);
     let [right, bottom] = photo.crop.map_or([width, height], |crop| [left + crop.side(), top + crop.side()]);
     // what an expert drew may lie beyond what was read: the tongue goes before the crop
@@ -162,21 +162,21 @@ fn about_the_mouth(photo: &TrainingPhoto, width: u32, height: u32) -> [u32; 4] {
 
 /// How many photos were written.
 #[derive(Default)]
-struct Written {
+struct ExportCounts {
     photos: u64,
     /// Of them, those with an outline that an expert corrected.
     corrected: u64,
-    /// Of them, those whose expert began with the model's scores.
+    /// Of them, those whose expert started from the model's scores.
     from_ai: u64,
 }
 
-/// What is known of the data, for the model card of what is trained on them.
-fn about(dir: &Path, Written { photos, corrected, from_ai }: &Written) -> Result<()> {
+/// Writes what is known of the data, for the model card of what is trained on them.
+fn write_card(dir: &Path, ExportCounts { photos, corrected, from_ai }: &ExportCounts) -> Result<()> {
     let text = format!(
         "- Photos: {photos} of patients who consented to the processing of their health data and to training, taken at clinics; \
          without name, date and place, under names that lead back to nobody. The person may still be seen in a photo: keep the\n  \
          folder as you keep health data, and delete it when a consent in it ends.\n\
-         - Readers: one expert of the clinic for each photo, as released to the patient; of {from_ai} the expert had begun with the scores of the model in use, which\n  \
+         - Readers: one expert of the clinic for each photo, as released to the patient; of {from_ai} the expert had started from the scores of the model in use, which\n  \
          then agrees more easily.\n\
          - Masks: of {corrected} photos drawn from an outline that an expert of the clinic corrected by hand, of the others from the one that the\n  \
          model in use had found and nobody objected to.\n\
@@ -190,12 +190,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back_to_nobody() {
-        let (one, two) = (Names("a".into()), Names("b".into()));
-        assert_eq!(one.of("t", "patient", 7), one.of("t", "patient", 7), "one patient's photos stay together");
-        assert_ne!(one.of("t", "patient", 7), one.of("t", "picture", 7));
-        assert_ne!(one.of("t", "patient", 7), two.of("t", "patient", 7), "and no two exports can be joined");
-        assert_eq!(one.of("t", "patient", 7).len(), 16);
+    fn pseudonyms_differ_by_export() {
+        let (one, two) = (Pseudonyms("a".into()), Pseudonyms("b".into()));
+        assert_eq!(one.name("t", "patient", 7), one.name("t", "patient", 7), "one patient's photos stay together");
+        assert_ne!(one.name("t", "patient", 7), one.name("t", "picture", 7));
+        assert_ne!(one.name("t", "patient", 7), two.name("t", "patient", 7), "and no two exports can be joined");
+        assert_eq!(one.name("t", "patient", 7).len(), 16);
     }
 
     fn photo(crop: Option<domain::Square>) -> TrainingPhoto {
@@ -212,10 +212,10 @@ mod tests {
     }
 
     #[test]
-    fn the_mouth_is_cut_out_with_its_mask() {
+    fn mouth_is_cropped_with_its_mask() {
         // a colour names its column
         let picture = RgbImage::from_fn(4000, 2000, |x, _| image::Rgb([(x / 16) as u8, 0, 0]));
-        let (part, mask) = cut(&picture, &photo(None));
+        let (part, mask) = crop_to_mouth(&picture, &photo(None));
         // 900 to 3100 and, up to the border, 0 to 2000
         assert_eq!((part.dimensions(), mask.dimensions()), ((1024, 931), (1024, 931)));
         assert!((55..=57).contains(&part.get_pixel(0, 500).0[0]), "{:?}", part.get_pixel(0, 500));
@@ -225,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_read_is_not_handed_out_but_the_tongue_is() {
+    fn mouth_bounds_keep_crop_and_tongue() {
         let crop = domain::Square::new(1000, 0, 2000);
-        assert_eq!(about_the_mouth(&photo(crop), 4000, 2000), [1000, 0, 2000, 2000]);
+        assert_eq!(mouth_bounds(&photo(crop), 4000, 2000), [1000, 0, 2000, 2000]);
         let narrow = domain::Square::new(1600, 600, 800);
-        assert_eq!(about_the_mouth(&photo(narrow), 4000, 2000), [1500, 500, 1000, 1000]);
+        assert_eq!(mouth_bounds(&photo(narrow), 4000, 2000), [1500, 500, 1000, 1000]);
         assert_eq!(
-            about_the_mouth(&TrainingPhoto { outline: vec![], ..photo(None) }, 40, 20).map(|v| v > 0)[2..],
+            mouth_bounds(&TrainingPhoto { outline: vec![], ..photo(None) }, 40, 20).map(|v| v > 0)[2..],
             [true, true]
         );
     }

@@ -9,8 +9,10 @@ pub mod data;
 pub mod eval;
 #[cfg(feature = "servers")]
 pub mod export;
+pub mod onnx;
 mod overlay;
 pub mod predict;
+pub mod reader_agreement;
 pub mod runs;
 pub mod train;
 #[cfg(feature = "servers")]

@@ -16,7 +16,8 @@ pub fn draw(picture: &mut RgbImage, outcome: &Outcome) {
         line(picture, corner(grid, t, 0.), corner(grid, t, 1.), CELLS);
         line(picture, corner(grid, 0., t), corner(grid, 1., t), CELLS);
     }
-    for (a, b) in reading.polygon.iter().zip(reading.polygon.iter().cycle().skip(1)) {
+    let points = reading.outline.points();
+    for (a, b) in points.iter().zip(points.iter().cycle().skip(1)) {
         line(picture, (a[0], a[1]), (b[0], b[1]), OUTLINE);
     }
 }

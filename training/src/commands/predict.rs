@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use model::{Analysis, FailureCode, Outcome, TonguePipeline};
+use model::{Analysis, Outcome, TonguePipeline};
 use serde::Serialize;
 
 use super::overlay;
@@ -28,7 +28,7 @@ pub struct Predict {
 
 #[derive(Serialize)]
 struct Failure {
-    code: FailureCode,
+    code: &'static str,
 }
 
 #[derive(Serialize)]
@@ -107,15 +107,15 @@ fn name_of(file: &Path, taken: &mut BTreeSet<String>) -> String {
 fn line<'a>(file: &'a Path, analysis: &'a Analysis) -> Line<'a> {
     let (reading, failure) = match &analysis.outcome {
         Outcome::Reading(reading) => (Some(reading), None),
-        Outcome::Failure(code) => (None, Some(Failure { code: *code })),
+        Outcome::Failure(code) => (None, Some(Failure { code: code.as_str() })),
     };
     Line {
         file: file.to_str().unwrap_or_default(),
         width: analysis.width,
         height: analysis.height,
-        splition: reading.map(|r| r.polygon.iter().copied().enumerate().collect()),
-        scores: reading.map(|r| r.scores),
-        confidences: reading.map(|r| r.confidences),
+        splition: reading.map(|r| r.outline.points().iter().copied().enumerate().collect()),
+        scores: reading.map(|r| r.scores.numbers()),
+        confidences: reading.map(|r| r.confidences.get()),
         failure,
         model_version: &analysis.model_version,
     }
@@ -125,10 +125,10 @@ fn describe(analysis: &Analysis) -> String {
     match &analysis.outcome {
         Outcome::Failure(code) => code.as_str().to_owned(),
         Outcome::Reading(reading) => {
-            let index = model::metrics::index(&reading.scores);
-            let rows: Vec<String> =
-                reading.scores.chunks(3).map(|row| format!("{} {} {}", row[0], row[1], row[2])).collect();
-            let least = reading.confidences.iter().copied().fold(1f32, f32::min);
+            let scores = reading.scores.numbers();
+            let index = model::metrics::index(&scores);
+            let rows: Vec<String> = scores.chunks(3).map(|row| format!("{} {} {}", row[0], row[1], row[2])).collect();
+            let least = reading.confidences.get().into_iter().fold(1f32, f32::min);
             format!("TCI {index:.0} %, root to tip {}, least confidence {:.0} %", rows.join(" | "), least * 100.)
         }
     }

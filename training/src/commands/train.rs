@@ -11,8 +11,9 @@ use model::evaluation::Protocol;
 use model::release::{self, Bundle, CONFIG, Config, MANIFEST, Manifest, WEIGHTS};
 use model::weights::{Precision, Tensors};
 use training::dataset::{Dataset, Part, Photo};
-use training::evaluate::{Predictions, predict, summarize};
+use training::evaluate::{Predictions, summarize};
 use training::events::EventWriter;
+use training::familiarity;
 use training::runs::{self, RUN, RunRecord};
 use training::trainer::{Progress, StepLog, TrainConfig, Trainer};
 
@@ -81,7 +82,7 @@ pub fn run(args: &Train) -> Result<()> {
         println!("interrupted: go on with --resume");
         return Ok(());
     };
-    let manifest = write_version(&args.out, &config, &weights, &data.hash)?;
+    let manifest = write_version(&args.out, &config, weights, &photos, &data.hash)?;
     println!("{} in {}", manifest.version, args.out.display());
     if !held_out.is_empty() {
         measure(args, &held_out, &data.hash)?;
@@ -124,33 +125,42 @@ fn configuration(args: &Train) -> Result<TrainConfig> {
     Ok(config)
 }
 
-fn write_version(out: &Path, config: &TrainConfig, weights: &Tensors, data_hash: &str) -> Result<Manifest> {
-    weights.write(&out.join(WEIGHTS), Precision::Half)?;
-    let shape = Config { network: config.network.clone(), ..Config::default() };
-    std::fs::write(out.join(CONFIG), serde_json::to_string_pretty(&shape)? + "\n")?;
-    let weights_hash = release::hash(&release::read(out, CONFIG)?, &release::read(out, WEIGHTS)?);
-    let manifest = Manifest {
-        version: Manifest::version_of(&weights_hash),
-        weights_hash,
+fn write_version(
+    out: &Path,
+    config: &TrainConfig,
+    weights: Tensors,
+    photos: &[&Photo],
+    data_hash: &str,
+) -> Result<Manifest> {
+    let mut manifest = Manifest {
+        version: String::new(),
+        weights_hash: String::new(),
         data_hash: data_hash.to_owned(),
         seed: config.seed,
         commit: runs::git_commit(),
         command: format!("model train, {} steps, seed {}", config.steps, config.seed),
         evaluation: None,
     };
+    let shape = Config { network: config.network.clone(), ..Config::default() };
+    let mut bundle = Bundle { config: shape, manifest: manifest.clone(), tensors: weights };
+    let samples = familiarity::samples(&TonguePipeline::new(&bundle)?, photos)?;
+    match familiarity::fit(&samples) {
+        Ok(statistics) => statistics.add_to(&mut bundle.tensors)?,
+        // as after a few steps: the version can be measured all the same
+        Err(error) => println!("photos unlike all sources will not be told: {error}"),
+    }
+    bundle.tensors.write(&out.join(WEIGHTS), Precision::Half)?;
+    std::fs::write(out.join(CONFIG), serde_json::to_string_pretty(&bundle.config)? + "\n")?;
+    manifest.weights_hash = release::hash(&release::read(out, CONFIG)?, &release::read(out, WEIGHTS)?);
+    manifest.version = Manifest::version_of(&manifest.weights_hash);
     manifest.write(out)?;
     Ok(manifest)
 }
 
 fn measure(args: &Train, held_out: &[&Photo], data_hash: &str) -> Result<()> {
     let pipeline = TonguePipeline::new(&Bundle::open(&args.out)?)?;
-    let predictions = Predictions {
-        version: pipeline.version().to_owned(),
-        protocol: if args.leave_out.is_some() { Protocol::LeaveOneSourceOut } else { Protocol::HeldOutFold },
-        data_hash: data_hash.to_owned(),
-        calibration: pipeline.config().calibration,
-        photos: predict(&pipeline, held_out)?,
-    };
+    let protocol = if args.leave_out.is_some() { Protocol::LeaveOneSourceOut } else { Protocol::HeldOutFold };
+    let predictions = Predictions::measure(&pipeline, protocol, data_hash, held_out)?;
     predictions.write(&args.out.join(runs::PREDICTIONS))?;
     print!("{}", training::report::text(&summarize(&predictions)));
     Ok(())

@@ -23,7 +23,7 @@ pub struct List {
 /// Options of `model promote`.
 #[derive(clap::Args)]
 pub struct Promote {
-    /// A folder of weights, which is published first, or the name of a version that was published.
+    /// A folder of weights, which is published first, or the name of a published version.
     version: String,
     /// Deploy a version that was not measured, or is worse than the deployed one, and say why.
     #[arg(long, value_name = "REASON")]
@@ -36,9 +36,9 @@ pub struct Promote {
 /// Options of `model shadow`.
 #[derive(clap::Args)]
 pub struct ShadowArgs {
-    /// A folder of weights, or the name of a version that was published; none ends the comparison.
+    /// A folder of weights, or the name of a published version; none ends the shadow run.
     version: Option<String>,
-    /// Share of the photos that it reads beside the deployed version, above 0 up to 1.
+    /// Share of the photos that the candidate reads in addition to the deployed version, above 0 up to 1.
     #[arg(long, default_value_t = 0.1)]
     share: f64,
 }
@@ -67,7 +67,7 @@ pub fn open() -> Result<ModelRegistry> {
     Ok(ModelRegistry::new(store(&Env::from_process()?)?))
 }
 
-/// Shows what is published and deployed.
+/// Prints the published versions, the deployed one and the former ones.
 pub async fn run_list(args: &List) -> Result<()> {
     let registry = open()?;
     let (versions, pointer) = (registry.versions().await?, registry.pointer().await?);
@@ -79,8 +79,9 @@ pub async fn run_list(args: &List) -> Result<()> {
     println!("{:32} {}", BUILT_IN, mark(None));
     for version in &versions {
         let shadow = pointer.shadow.as_ref().filter(|shadow| shadow.version == *version);
-        let beside = shadow.map(|shadow| format!("reads beside it, {:.0} %", shadow.share * 100.)).unwrap_or_default();
-        println!("{version:32} {}{beside}", mark(Some(version)));
+        let share =
+            shadow.map(|shadow| format!("shadow, {:.0} % of the photos", shadow.share * 100.)).unwrap_or_default();
+        println!("{version:32} {}{share}", mark(Some(version)));
     }
     for past in pointer.history.iter().rev().take(10) {
         println!("until {}  {}", past.until.format("%Y-%m-%d %H:%M"), past.version.as_deref().unwrap_or(BUILT_IN));
@@ -88,8 +89,8 @@ pub async fn run_list(args: &List) -> Result<()> {
     Ok(())
 }
 
-/// The name of a version; a folder is published first.
-async fn published(registry: &ModelRegistry, version: &str) -> Result<String> {
+/// Publishes a folder; gives the name of the version.
+async fn publish_folder(registry: &ModelRegistry, version: &str) -> Result<String> {
     let dir = PathBuf::from(version);
     if !dir.is_dir() {
         return Ok(version.to_owned());
@@ -108,10 +109,10 @@ async fn open_folder(dir: &Path) -> Result<Release> {
 /// Publishes and deploys.
 pub async fn run_promote(args: &Promote) -> Result<()> {
     let registry = open()?;
-    let name = published(&registry, &args.version).await?;
+    let name = publish_folder(&registry, &args.version).await?;
     if !args.publish_only {
-        match (worse_than_deployed(&registry, &name).await?, &args.force) {
-            (Some(why), None) => bail!("{name} is not deployed: {why}; --force REASON deploys it all the same"),
+        match (explain_refusal(&registry, &name).await?, &args.force) {
+            (Some(why), None) => bail!("{name} is not deployed: {why}; --force REASON overrides this"),
             (Some(why), Some(reason)) => println!("{name} is deployed although {why}: {reason}"),
             (None, _) => {}
         }
@@ -120,8 +121,8 @@ pub async fn run_promote(args: &Promote) -> Result<()> {
     Ok(())
 }
 
-/// Why a published version should not be deployed; none when its figures are there and no worse than the deployed version's.
-async fn worse_than_deployed(registry: &ModelRegistry, name: &str) -> Result<Option<String>> {
+/// Explains why a published version should not be deployed; none when it was measured and is no worse than the deployed version.
+async fn explain_refusal(registry: &ModelRegistry, name: &str) -> Result<Option<String>> {
     let Some(candidate) = registry.fetch(name).await?.evaluation() else {
         return Ok(Some("it has no recorded evaluation (`model eval --record`)".into()));
     };
@@ -132,7 +133,7 @@ async fn worse_than_deployed(registry: &ModelRegistry, name: &str) -> Result<Opt
     Ok(deployed.and_then(|deployed| find_regression(&candidate, &deployed)))
 }
 
-/// A figure in which the candidate is worse than the deployed version beyond the deployed version's interval.
+/// Finds a figure in which the candidate is worse than the deployed version, beyond the deployed version's interval.
 ///
 /// Versions that were measured on different photos cannot be compared: measure the candidate on the deployed version's.
 fn find_regression(candidate: &Evaluation, deployed: &Evaluation) -> Option<String> {
@@ -166,32 +167,36 @@ fn find_regression(candidate: &Evaluation, deployed: &Evaluation) -> Option<Stri
     (read(candidate) > read(deployed)).then(|| "it reads more photos without a tongue".into())
 }
 
-/// Deploys what was deployed before.
+/// Deploys the version that was deployed before.
 pub async fn run_rollback() -> Result<()> {
     print_pointer(&open()?.roll_back(SystemClock.now()).await?);
     Ok(())
 }
 
-/// Begins or ends the comparison with a candidate.
+/// Starts or ends the shadow run of a candidate.
 pub async fn run_shadow(args: &ShadowArgs) -> Result<()> {
     ensure!(args.share > 0. && args.share <= 1., "--share is {}; above 0 up to 1 is expected", args.share);
     let registry = open()?;
     let shadow = match &args.version {
-        Some(version) => Some(Shadow { version: published(&registry, version).await?, share: args.share }),
+        Some(version) => Some(Shadow { version: publish_folder(&registry, version).await?, share: args.share }),
         None => None,
     };
     match registry.shadow(shadow).await?.shadow {
         Some(shadow) => {
-            println!("{} reads {:.0} % of the photos beside the deployed version", shadow.version, shadow.share * 100.);
+            println!(
+                "{} reads {:.0} % of the photos as a shadow of the deployed version",
+                shadow.version,
+                shadow.share * 100.
+            );
         }
-        None => println!("no candidate reads beside the deployed version"),
+        None => println!("no candidate runs as a shadow"),
     }
     Ok(())
 }
 
 fn print_pointer(pointer: &Pointer) {
     let version = pointer.version.as_deref().unwrap_or(BUILT_IN);
-    println!("{version} is deployed: workers try it and take it up within 10 s; one that cannot says so in its log");
+    println!("{version} is deployed: workers check it and switch to it within 10 s; one that cannot logs why");
 }
 
 #[cfg(test)]

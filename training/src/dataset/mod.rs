@@ -2,8 +2,10 @@
 
 mod build;
 mod export;
+mod import;
 mod manifest;
 mod scores;
+mod sheet;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +19,10 @@ use sha2::{Digest, Sha256};
 
 pub use build::{SourceFolder, build};
 pub use export::{ExportFolder, ExportedPhoto};
-pub use manifest::{MANIFEST, Part, PhotoRow, part_of_group, read_manifest, write_manifest};
+pub use import::{Format, Import};
+pub use manifest::{FOLDS, MANIFEST, Part, PhotoRow, part_of_group, read_manifest, write_manifest};
 pub use scores::{SCORES, ScoreRow, read_scores, write_scores};
+pub use sheet::{Selection, Sheet};
 
 /// Longer side in pixels to which photos are reduced when they are loaded: views are smaller.
 pub const MAX_SIDE: u32 = 512;

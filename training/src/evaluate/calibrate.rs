@@ -37,16 +37,9 @@ mod tests {
     fn calibrate_cools_overconfident_logits() {
         // logits of 4 say 98 %, readers agree in 3 of 4 cells: about ln 3 = 1.1 is right
         let photo = PhotoPrediction {
-            photo: "a".into(),
-            source: "a".into(),
-            group: "a".into(),
-            has_tongue: true,
-            refused: None,
-            iou: 1.,
-            boundary_f: 1.,
             logits: Some([[4., -20.]; 9]),
-            tongue_score: 1.,
             readers: (0..4u8).map(|i| (i.to_string(), [u8::from(i > 0); 9])).collect(),
+            ..PhotoPrediction::default()
         };
         let found = calibrate(&[photo]);
         assert!(found.temperature >= 1.95, "{found:?}");

@@ -1,11 +1,17 @@
 //! Predictions on photos that a network was not trained on, and the figures that follow from them.
 
 mod calibrate;
+mod gate_curve;
 mod predictions;
 mod repeatability;
+pub(crate) mod seeds;
+mod slices;
 mod summary;
 
 pub use calibrate::calibrate;
-pub use predictions::{PhotoPrediction, Predictions, predict};
-pub use repeatability::{Change, ChangedPhotos, measure_repeatability};
-pub use summary::{slice_by_thickness, summarize};
+pub use gate_curve::{GateCurve, GatePoint, gate_curve};
+pub use predictions::{PhotoPrediction, Predictions};
+pub use repeatability::{Change, measure_repeatability};
+pub use seeds::{Comparison, SeedPredictions, range};
+pub use slices::slices;
+pub use summary::summarize;

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
+use image::{GrayImage, RgbImage};
 use model::TonguePipeline;
 use model::calibration::Calibration;
 use model::evaluation::Protocol;
-use model::metrics::{boundary_f, iou};
+use model::gate::{Thresholds, explain_missing_tongue, luma};
+use model::metrics::{boundary_f, iou, mean};
 use model::outline::fill;
+use model::pipeline::Prediction;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +21,7 @@ use crate::dataset::Photo;
 const BOUNDARY_TOLERANCE: f64 = 0.01;
 
 /// A prediction for one photo.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PhotoPrediction {
     /// Id of the photo.
     pub photo: String,
@@ -26,10 +29,22 @@ pub struct PhotoPrediction {
     pub source: String,
     /// Its group.
     pub group: String,
+    /// Its camera or instrument.
+    #[serde(default)]
+    pub instrument: String,
     /// Whether it shows a tongue.
     pub has_tongue: bool,
+    /// Mean luma of the labelled tongue, 0..255; 0 without one.
+    #[serde(default)]
+    pub luma: f64,
+    /// The labelled tongue's share of the photo.
+    #[serde(default)]
+    pub area: f64,
     /// Code of the gate's refusal; none when the photo was read.
     pub refused: Option<String>,
+    /// The same of a gate without a limit on the tongue score.
+    #[serde(default)]
+    pub refused_by_other_limits: Option<String>,
     /// Intersection over union of the outline that was found, whatever the gate says; 0 when none was.
     pub iou: f64,
     /// F score of its border.
@@ -38,6 +53,9 @@ pub struct PhotoPrediction {
     pub logits: Option<[[f32; 2]; 9]>,
     /// How sure the network is of a tongue, 0..1.
     pub tongue_score: f32,
+    /// Distance from the nearest training source, as a share of the limit above which a photo is unfamiliar; none when it was not measured.
+    #[serde(default)]
+    pub distance: Option<f32>,
     /// The readers' scores.
     pub readers: BTreeMap<String, [u8; 9]>,
 }
@@ -61,7 +79,33 @@ impl PhotoPrediction {
     #[must_use]
     pub fn reader_index(&self) -> Option<f64> {
         let indices = self.readers.values().map(model::metrics::index);
-        (!self.readers.is_empty()).then(|| model::metrics::mean(indices))
+        (!self.readers.is_empty()).then(|| mean(indices))
+    }
+
+    /// What was found in `image`, which shows the photo as it is or changed; without what compares outlines.
+    pub(super) fn new(pipeline: &TonguePipeline, photo: &Photo, image: &RgbImage, found: Option<&Prediction>) -> Self {
+        let limits = pipeline.config().thresholds;
+        let refusal = |limits: Thresholds| {
+            let verdict = match found {
+                Some(found) => found.quality.verdict(&limits, image),
+                None => Err(explain_missing_tongue(image)),
+            };
+            verdict.err().map(|code| code.as_str().to_owned())
+        };
+        Self {
+            photo: photo.row.photo.clone(),
+            source: photo.row.source.clone(),
+            group: photo.row.group.clone(),
+            instrument: photo.row.instrument.clone(),
+            has_tongue: photo.mask.is_some(),
+            refused: refusal(limits),
+            refused_by_other_limits: refusal(Thresholds { min_tongue_score: f32::MIN, ..limits }),
+            logits: found.map(|found| found.logits),
+            tongue_score: found.map_or(0., |found| found.quality.tongue_score),
+            distance: found.and_then(|found| found.distance),
+            readers: photo.scores.clone(),
+            ..Self::default()
+        }
     }
 }
 
@@ -76,11 +120,34 @@ pub struct Predictions {
     pub data_hash: String,
     /// How logits became scores.
     pub calibration: Calibration,
+    /// Limits of the gate.
+    #[serde(default)]
+    pub limits: Thresholds,
     /// Photo by photo.
     pub photos: Vec<PhotoPrediction>,
 }
 
 impl Predictions {
+    /// Predicts each photo.
+    ///
+    /// # Errors
+    /// Fails only when the network cannot run.
+    pub fn measure(
+        pipeline: &TonguePipeline,
+        protocol: Protocol,
+        data_hash: &str,
+        photos: &[&Photo],
+    ) -> anyhow::Result<Self> {
+        Ok(Self {
+            version: pipeline.version().to_owned(),
+            protocol,
+            data_hash: data_hash.to_owned(),
+            calibration: pipeline.config().calibration,
+            limits: pipeline.config().thresholds,
+            photos: photos.par_iter().map(|photo| predict(pipeline, photo)).collect::<anyhow::Result<_>>()?,
+        })
+    }
+
     /// Reads the predictions of a run.
     ///
     /// # Errors
@@ -99,36 +166,12 @@ impl Predictions {
     }
 }
 
-/// Predicts each photo.
-///
-/// # Errors
-/// Fails only when the network cannot run.
-pub fn predict(pipeline: &TonguePipeline, photos: &[&Photo]) -> anyhow::Result<Vec<PhotoPrediction>> {
-    photos.par_iter().map(|photo| predict_one(pipeline, photo)).collect()
-}
-
-fn predict_one(pipeline: &TonguePipeline, photo: &Photo) -> anyhow::Result<PhotoPrediction> {
-    let image = photo.image();
-    let found = pipeline.predict(image)?;
-    let limits = &pipeline.config().thresholds;
-    let refused = match &found {
-        None => Some("no_tongue".to_owned()),
-        Some(found) if !found.quality.is_tongue(limits) => Some("no_tongue".to_owned()),
-        Some(found) => found.quality.failure(limits).map(|code| code.as_str().to_owned()),
-    };
-    let mut prediction = PhotoPrediction {
-        photo: photo.row.photo.clone(),
-        source: photo.row.source.clone(),
-        group: photo.row.group.clone(),
-        has_tongue: photo.mask.is_some(),
-        refused,
-        iou: 0.,
-        boundary_f: 0.,
-        logits: found.as_ref().map(|found| found.logits),
-        tongue_score: found.as_ref().map_or(0., |found| found.quality.tongue_score),
-        readers: photo.scores.clone(),
-    };
-    if let (Some(found), Some(mask)) = (&found, &photo.mask) {
+fn predict(pipeline: &TonguePipeline, photo: &Photo) -> anyhow::Result<PhotoPrediction> {
+    let found = pipeline.predict(photo.image())?;
+    let mut prediction = PhotoPrediction::new(pipeline, photo, photo.image(), found.as_ref());
+    let Some(mask) = &photo.mask else { return Ok(prediction) };
+    (prediction.luma, prediction.area) = appearance(photo.image(), mask);
+    if let Some(found) = found {
         let (w, h) = mask.dimensions();
         let predicted = fill(&found.outline, w, h);
         let tolerance = (f64::from(w.max(h)) * BOUNDARY_TOLERANCE).round().max(1.) as i64;
@@ -136,4 +179,30 @@ fn predict_one(pipeline: &TonguePipeline, photo: &Photo) -> anyhow::Result<Photo
         prediction.boundary_f = boundary_f(&predicted, mask, tolerance);
     }
     Ok(prediction)
+}
+
+/// Mean luma of the pixels in a mask, and the mask's share of the photo.
+fn appearance(image: &RgbImage, mask: &GrayImage) -> (f64, f64) {
+    let lumas: Vec<f64> = image
+        .pixels()
+        .zip(mask.iter())
+        .filter(|(_, inside)| **inside > 127)
+        .map(|(pixel, _)| f64::from(luma(*pixel)))
+        .collect();
+    (mean(lumas.iter().copied()), lumas.len() as f64 / mask.len().max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Luma, Rgb};
+
+    use super::*;
+
+    #[test]
+    fn appearance_is_of_masked_pixels() {
+        let image = RgbImage::from_fn(4, 4, |x, _| Rgb([if x == 0 { 200 } else { 10 }; 3]));
+        let mask = GrayImage::from_fn(4, 4, |x, _| Luma([if x == 0 { 255 } else { 0 }]));
+        let (luma, area) = appearance(&image, &mask);
+        assert!((luma - 200.).abs() < 1e-3 && (area - 0.25).abs() < 1e-9, "{luma} {area}");
+    }
 }

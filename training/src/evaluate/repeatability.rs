@@ -1,17 +1,22 @@
 //! How far the index moves when the same tongue is photographed another way.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageReader, RgbImage, imageops};
 use model::TonguePipeline;
-use model::metrics::mean;
+use model::calibration::Calibration;
+use model::evaluation::{ALL_SOURCES, ChangedPhotos};
+use model::metrics::{index, mean};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
+use super::predictions::PhotoPrediction;
+use super::summary::{calibration_error, scored};
 use crate::dataset::Photo;
 
 /// Another way to take the same photo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// Two thirds of the light.
     Darker,
@@ -30,9 +35,16 @@ pub enum Change {
 }
 
 impl Change {
-    /// Every change.
-    pub const ALL: [Self; 7] =
-        [Self::Darker, Self::Brighter, Self::Warmer, Self::Cooler, Self::Cropped, Self::Smaller, Self::Compressed];
+    /// Every change with its name.
+    pub const ALL: [(Self, &str); 7] = [
+        (Self::Darker, "darker"),
+        (Self::Brighter, "brighter"),
+        (Self::Warmer, "warmer"),
+        (Self::Cooler, "cooler"),
+        (Self::Cropped, "cropped"),
+        (Self::Smaller, "smaller"),
+        (Self::Compressed, "compressed"),
+    ];
 
     /// The photo, changed.
     #[must_use]
@@ -72,53 +84,74 @@ fn compress(photo: &RgbImage, quality: u8) -> RgbImage {
     decoded.map_or_else(|| photo.clone(), image::DynamicImage::into_rgb8)
 }
 
-/// How far the index moved under one change.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct ChangedPhotos {
-    /// The change.
-    pub change: Change,
-    /// Photos that were read both ways.
-    pub photos: usize,
-    /// Photos that were read before and refused after.
-    pub refused: usize,
-    /// Mean absolute difference of the expected index, in points of 100.
-    pub index_difference: f64,
-    /// The same of the shown index, which moves in steps of 5.6.
-    pub shown_index_difference: f64,
-}
-
-/// Measures each change over the photos that the gate accepts as they are.
+/// Measures each change over the photos that the gate accepts as they are; `all` has the photos of all changes together.
 ///
 /// # Errors
 /// Fails only when the network cannot run.
-pub fn measure_repeatability(pipeline: &TonguePipeline, photos: &[&Photo]) -> anyhow::Result<Vec<ChangedPhotos>> {
-    let calibration = pipeline.config().calibration;
-    let limits = pipeline.config().thresholds;
-    let read = |photo: &RgbImage| -> anyhow::Result<Option<[f64; 2]>> {
-        let Some(found) = pipeline.predict(photo)? else { return Ok(None) };
-        if !found.quality.is_tongue(&limits) || found.quality.failure(&limits).is_some() {
-            return Ok(None);
-        }
-        let expected: f32 = found.logits.iter().flat_map(|logits| calibration.exceedance(*logits)).sum();
-        let shown = model::metrics::index(&found.logits.map(|logits| calibration.decide(logits).0));
-        Ok(Some([f64::from(expected) / 18. * 100., shown]))
+pub fn measure_repeatability(
+    pipeline: &TonguePipeline,
+    photos: &[&Photo],
+) -> anyhow::Result<BTreeMap<String, ChangedPhotos>> {
+    let predict = |change: Option<Change>| -> anyhow::Result<Vec<PhotoPrediction>> {
+        let predict_one = |photo: &&Photo| {
+            let image = photo.image();
+            let image = change.map_or(Cow::Borrowed(image), |change| Cow::Owned(change.apply(image)));
+            let found = pipeline.predict(&image)?;
+            Ok(PhotoPrediction::new(pipeline, photo, &image, found.as_ref()))
+        };
+        photos.par_iter().map(predict_one).collect()
     };
-    let originals: Vec<Option<[f64; 2]>> =
-        photos.par_iter().map(|photo| read(photo.image())).collect::<anyhow::Result<_>>()?;
-    Change::ALL
-        .iter()
-        .map(|change| {
-            let changed: Vec<Option<[f64; 2]>> =
-                photos.par_iter().map(|photo| read(&change.apply(photo.image()))).collect::<anyhow::Result<_>>()?;
-            let pairs = originals.iter().zip(&changed).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
-            let both: Vec<[f64; 2]> = pairs.map(|(a, b)| [(a[0] - b[0]).abs(), (a[1] - b[1]).abs()]).collect();
-            Ok(ChangedPhotos {
-                change: *change,
-                photos: both.len(),
-                refused: originals.iter().zip(&changed).filter(|(a, b)| a.is_some() && b.is_none()).count(),
-                index_difference: mean(both.iter().map(|pair| pair[0])),
-                shown_index_difference: mean(both.iter().map(|pair| pair[1])),
-            })
-        })
-        .collect()
+    let calibration = &pipeline.config().calibration;
+    let originals = predict(None)?;
+    let (mut changes, mut all) = (BTreeMap::new(), Vec::new());
+    for (change, name) in Change::ALL {
+        let pairs = originals.iter().zip(predict(Some(change))?);
+        let accepted: Vec<Pair> = pairs.filter(|(original, _)| original.refused.is_none()).collect();
+        changes.insert(name.to_owned(), summarize_change(&accepted, calibration));
+        all.extend(accepted);
+    }
+    changes.insert(ALL_SOURCES.to_owned(), summarize_change(&all, calibration));
+    Ok(changes)
+}
+
+/// A photo as it is, and changed.
+type Pair<'a> = (&'a PhotoPrediction, PhotoPrediction);
+
+fn summarize_change(pairs: &[Pair], calibration: &Calibration) -> ChangedPhotos {
+    let both: Vec<&Pair> = pairs.iter().filter(|(_, changed)| changed.refused.is_none()).collect();
+    let difference = |index: &dyn Fn(&PhotoPrediction) -> Option<f64>| {
+        mean(both.iter().filter_map(|(original, changed)| Some((index(original)? - index(changed)?).abs())))
+    };
+    let changed: Vec<&PhotoPrediction> = both.iter().map(|(_, changed)| changed).collect();
+    ChangedPhotos {
+        photos: both.len(),
+        refused: pairs.len() - both.len(),
+        index_difference: difference(&|photo| photo.expected_index(calibration)),
+        shown_index_difference: difference(&|photo| Some(index(&photo.scores(calibration)?.0))),
+        calibration_error: calibration_error(&scored(&changed, calibration)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn change_is_summarized_over_photos_scored_both_ways() {
+        let photo = |logit: f32, refused: Option<&str>| PhotoPrediction {
+            logits: Some([[logit, -20.]; 9]),
+            refused: refused.map(str::to_owned),
+            readers: BTreeMap::from([("r".to_owned(), [1; 9])]),
+            ..PhotoPrediction::default()
+        };
+        let original = photo(20., None);
+        let changed = [photo(20., None), photo(-20., None), photo(-20., Some("blurred"))];
+        let pairs: Vec<Pair> = changed.into_iter().map(|changed| (&original, changed)).collect();
+        let found = summarize_change(&pairs, &Calibration::default());
+        assert_eq!((found.photos, found.refused), (2, 1));
+        // nine thin coats are an index of 50; one of two photos lost them
+        assert!((found.index_difference - 25.).abs() < 1e-3 && (found.shown_index_difference - 25.).abs() < 1e-9);
+        // all 18 cells are sure, half of them wrong
+        assert!((found.calibration_error.unwrap() - 0.5).abs() < 1e-3, "{found:?}");
+    }
 }

@@ -13,12 +13,21 @@ use super::predictions::{PhotoPrediction, Predictions};
 const BINS: usize = 10;
 
 /// A scored photo's prediction.
-struct Scored<'a> {
+pub(super) struct Scored<'a> {
     photo: &'a PhotoPrediction,
     scores: [u8; 9],
     confidences: [f32; 9],
     expected_index: f64,
     reader_index: f64,
+}
+
+impl<'a> Scored<'a> {
+    /// None where no tongue was found or nobody scored.
+    pub(super) fn new(photo: &'a PhotoPrediction, calibration: &Calibration) -> Option<Self> {
+        let (scores, confidences) = photo.scores(calibration)?;
+        let (expected_index, reader_index) = (photo.expected_index(calibration)?, photo.reader_index()?);
+        Some(Self { photo, scores, confidences, expected_index, reader_index })
+    }
 }
 
 /// All figures of some predictions.
@@ -44,23 +53,13 @@ pub fn summarize(predictions: &Predictions) -> Evaluation {
         sources,
         non_tongues: (!empty.is_empty()).then_some(NonTongueEvaluation { photos: empty.len(), refused }),
         calibration_error: calibration_error(&scored(&tongues, calibration)),
+        repeatability: BTreeMap::new(),
+        leave_one_source_out: BTreeMap::new(),
     }
 }
 
-/// The scores of photos in which the readers see thick coats, and of the others.
-#[must_use]
-pub fn slice_by_thickness(predictions: &Predictions) -> BTreeMap<&'static str, ScoreEvaluation> {
-    let thick = |photo: &&PhotoPrediction| photo.readers.values().flatten().any(|score| *score == 2);
-    let (with, without): (Vec<&PhotoPrediction>, Vec<&PhotoPrediction>) =
-        predictions.photos.iter().filter(|photo| !photo.readers.is_empty()).partition(thick);
-    let of = |photos: &[&PhotoPrediction]| scores(&scored(photos, &predictions.calibration));
-    [("with thick coats", of(&with)), ("without", of(&without))]
-        .into_iter()
-        .filter_map(|(name, found)| Some((name, found?)))
-        .collect()
-}
-
-fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> Option<SourceEvaluation> {
+/// Figures of photos with a tongue; none without photos.
+pub(super) fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> Option<SourceEvaluation> {
     let iou = interval_by(photos, |photo| &photo.group, |drawn| mean(drawn.iter().map(|photo| photo.iou)))?;
     let mut refused = BTreeMap::new();
     for code in photos.iter().filter_map(|photo| photo.refused.clone()) {
@@ -76,13 +75,19 @@ fn source(photos: &[&PhotoPrediction], calibration: &Calibration) -> Option<Sour
     })
 }
 
-fn scored<'a>(photos: &[&'a PhotoPrediction], calibration: &Calibration) -> Vec<Scored<'a>> {
-    let of = |photo: &&'a PhotoPrediction| {
-        let (scores, confidences) = photo.scores(calibration)?;
-        let (expected_index, reader_index) = (photo.expected_index(calibration)?, photo.reader_index()?);
-        Some(Scored { photo, scores, confidences, expected_index, reader_index })
-    };
-    photos.iter().filter_map(of).collect()
+/// The photos that have scores of the network and of readers.
+pub(super) fn scored<'a>(photos: &[&'a PhotoPrediction], calibration: &Calibration) -> Vec<Scored<'a>> {
+    photos.iter().filter_map(|photo| Scored::new(photo, calibration)).collect()
+}
+
+/// Mean absolute difference of the index from the readers' mean index.
+pub(super) fn index_error(scored: &[&Scored<'_>]) -> f64 {
+    mean(scored.iter().map(|one| (index(&one.scores) - one.reader_index).abs()))
+}
+
+/// Correlation of the expected index with the readers' mean index.
+pub(super) fn index_correlation(scored: &[&Scored<'_>]) -> f64 {
+    correlation(&scored.iter().map(|one| [one.expected_index, one.reader_index]).collect::<Vec<_>>())
 }
 
 /// Figures of scored photos, each figure against all readers of a photo.
@@ -112,18 +117,14 @@ fn scores(scored: &[Scored<'_>]) -> Option<ScoreEvaluation> {
         photos: scored.len(),
         readers,
         kappa: with_interval(&|drawn| mean_kappa(drawn))?,
-        index_error: with_interval(&|drawn| {
-            mean(drawn.iter().map(|one| (index(&one.scores) - one.reader_index).abs()))
-        })?,
-        index_correlation: with_interval(&|drawn| {
-            correlation(&drawn.iter().map(|one| [one.expected_index, one.reader_index]).collect::<Vec<_>>())
-        })?,
+        index_error: with_interval(&|drawn| index_error(drawn))?,
+        index_correlation: with_interval(&|drawn| index_correlation(drawn))?,
         kappa_between_readers: between_readers(scored),
     })
 }
 
 /// Kappa against the first reader of each photo and against the second, in the mean: photos of several sources have other readers.
-fn mean_kappa(scored: &[&Scored<'_>]) -> f64 {
+pub(super) fn mean_kappa(scored: &[&Scored<'_>]) -> f64 {
     let against = |place: usize| -> Option<f64> {
         let pairs: Vec<(u8, u8)> = scored
             .iter()
@@ -148,7 +149,8 @@ fn between_readers(scored: &[Scored<'_>]) -> Option<f64> {
     (!pairs.is_empty()).then(|| weighted_kappa(&pairs))
 }
 
-fn calibration_error(scored: &[Scored<'_>]) -> Option<f64> {
+/// Expected calibration error of the confidences, in [`BINS`] bins; none without scored photos.
+pub(super) fn calibration_error(scored: &[Scored<'_>]) -> Option<f64> {
     // cells, sum of confidences, sum of the shares of readers with that very score
     let mut bins = [[0f64; 3]; BINS];
     for one in scored {
@@ -167,6 +169,7 @@ fn calibration_error(scored: &[Scored<'_>]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use model::evaluation::Protocol;
+    use model::gate::Thresholds;
 
     use super::*;
 
@@ -176,12 +179,11 @@ mod tests {
             source: source.into(),
             group: format!("{source}{logit}"),
             has_tongue: true,
-            refused: None,
             iou: 0.9,
             boundary_f: 0.8,
             logits: Some([[logit, -9.]; 9]),
-            tongue_score: 1.,
             readers: readers.iter().enumerate().map(|(i, score)| (format!("r{i}"), [*score; 9])).collect(),
+            ..PhotoPrediction::default()
         }
     }
 
@@ -194,6 +196,7 @@ mod tests {
             protocol: Protocol::HeldOutFold,
             data_hash: String::new(),
             calibration: Calibration::default(),
+            limits: Thresholds::default(),
             photos: vec![photo("a", 9., &[1, 1]), photo("a", -9., &[0, 0]), photo("b", 9., &[0]), refused, read],
         };
         let found = summarize(&predictions);

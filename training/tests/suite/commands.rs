@@ -135,12 +135,19 @@ fn run_is_trained_measured_listed_and_compared() {
     let evaluate = ["eval", "--data", "data", "--weights", "runs/b", "--photos", "external", "--report", "report"];
     let table = stdout(&model(dir.path(), &[&evaluate[..], &["--record", "--repeatability"]].concat()));
     assert!(table.contains("photos without a tongue refused") && table.contains("warmer"), "{table}");
-    assert!(fs::read_to_string(dir.path().join("report/index.html")).unwrap().contains("data:image/jpeg;base64"));
+    assert!(table.contains("instrument: cool") && table.contains("least tongue score"), "{table}");
+    let page = fs::read_to_string(dir.path().join("report/index.html")).unwrap();
+    assert!(page.contains("data:image/jpeg;base64") && page.contains("<svg") && page.contains("size: upper third"));
     let card = stdout(&model(dir.path(), &["card", "--weights", "runs/b"]));
-    assert!(card.contains("| warm |") && card.contains("| all |"), "{card}");
+    assert!(card.contains("| warm |") && card.contains("| all |") && card.contains("| darker |"), "{card}");
+    stdout(&model(dir.path(), &["runs", "runs", "--record", "runs/b"]));
+    stdout(&model(dir.path(), &[&evaluate[..], &["--record"]].concat()));
+    let card = stdout(&model(dir.path(), &["card", "--weights", "runs/b"]));
+    assert!(card.contains("| source left out |") && !card.contains("| darker |"), "measured anew: {card}");
     assert!(stdout(&model(dir.path(), &["card", "--weights", "runs/c"])).contains("None was recorded"));
-    let compared = stdout(&model(dir.path(), &["compare", "built-in", "runs/b", "--data", "data", "--all"]));
-    assert!(compared.contains("outline IoU") && compared.contains("B is worse"), "{compared}");
+    let compared = stdout(&model(dir.path(), &["compare", "built-in", "runs/b,runs/c", "--data", "data", "--all"]));
+    let iou = compared.lines().find(|line| line.starts_with("outline IoU")).unwrap();
+    assert!(iou.ends_with("B is worse") && iou.contains(" to "), "the range of two trainings: {compared}");
 }
 
 #[test]

@@ -10,5 +10,10 @@
 mod commands;
 mod dataset;
 mod drawn;
+mod evaluation;
+mod import;
+mod node;
+mod onnx;
 mod servers;
+mod sheet;
 mod training;

@@ -49,7 +49,7 @@ impl Servers {
         })
     }
 
-    /// Runs a command beside the servers.
+    /// Runs a command that uses the servers.
     async fn model(&self, args: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_model"));
         command.current_dir(self.dir.path()).args(args).env("HYEOBOM_ENVIRONMENT", "local");
@@ -101,7 +101,7 @@ async fn version_is_promoted_shadowed_and_rolled_back() {
     assert!(servers.output_of(&["shadow", "one", "--share", "0.25"]).await.contains("one reads 25 %"));
     let list = servers.output_of(&["list"]).await;
     let line = |name: &str| list.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
-    assert!(line("one").ends_with("reads beside it, 25 %") && line("two").ends_with("deployed"), "{list}");
+    assert!(line("one").ends_with("shadow, 25 % of the photos") && line("two").ends_with("deployed"), "{list}");
     // wherever weights are named
     for (name, version) in [("deployed", "two"), ("one", "one")] {
         let card = servers.output_of(&["card", "--weights", name]).await;
@@ -187,7 +187,8 @@ async fn export_needs_consent_and_hides_names() {
     servers.store().put(first.object_key.as_str(), "image/jpeg", bytes.into_inner().into()).await.unwrap();
     let printed = servers.output_of(&["export", "data"]).await;
     assert!(
-        printed.contains("1 photos, 0 with an outline that an expert corrected, 1 with scores that were begun"),
+        printed
+            .contains("1 photos, 0 with an outline that an expert corrected, 1 with scores that started from the AI's"),
         "{printed}"
     );
     assert!(printed.contains("1 left out"), "{printed}");
@@ -198,7 +199,7 @@ async fn export_needs_consent_and_hides_names() {
     assert!(scores.lines().nth(1).unwrap().ends_with(",2,2,2,2,2,2,2,2,2"), "{scores}");
     let row = read("photos.csv").lines().nth(1).unwrap().to_owned();
     assert!(!row.contains(first.object_key.as_str()) && row.len() > 32, "hashed names: {row}");
-    assert!(read("README.md").contains("of 1 the expert had begun with the scores of the model in use"));
+    assert!(read("README.md").contains("of 1 the expert had started from the scores of the model in use"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -231,8 +232,7 @@ async fn agreement_is_shown_by_clinic() {
     let printed = servers.output_of(&["agreement"]).await;
     assert!(printed.contains("4 photos, kappa 0.750 [0.500, 0.875], exact 50 %, index 5.5 points"), "{printed}");
     assert!(
-        printed
-            .contains("3 of them were begun with the AI's scores, which agree more easily; kappa of the others 0.250")
+        printed.contains("3 of them started from the AI's scores, which raises agreement; kappa of the others 0.250")
     );
     let json: Value = serde_json::from_str(&servers.output_of(&["agreement", "--json"]).await).unwrap();
     let one = json.as_array().unwrap().iter().find(|one| one["tenant"] == "first").unwrap();

@@ -26,13 +26,16 @@ const NO_FIGURES: Model["figures"] = {
 	readers: [],
 	withoutTongue: null,
 	calibrationError: null,
+	leaveOneSourceOut: [],
+	repeatability: [],
 };
 /** Promoted without `model eval --record`. */
 const BARE: Model = { ...BUILT_IN, version: "tongue-1-ba2e0000", figures: NO_FIGURES };
-/** Tested on other photos, with one reader. */
+/** Trained and tested on other photos, with one reader. */
 const OTHER: Model = {
 	version: "clinics-2027-03-and-a-long-name-of-an-engineer-7d1f00aa",
 	dataHash: "0".repeat(64),
+	trainingDataHash: "1".repeat(64),
 	figures: {
 		outline: { photos: 900, overlap: { value: 0.954, low: 0.941, high: 0.962 } },
 		readers: [
@@ -44,12 +47,15 @@ const OTHER: Model = {
 		],
 		withoutTongue: { photos: 333, refused: 321 },
 		calibrationError: 0.071,
+		leaveOneSourceOut: [],
+		repeatability: [],
 	},
 };
 
 /** The part of a manifest that the page shows. */
 interface Manifest {
 	version: string;
+	data_hash: string;
 	evaluation: {
 		version: string;
 		data_hash: string;
@@ -109,11 +115,12 @@ it("prerenders the figures of the built-in manifest", () => {
 	]);
 	onTestFinished(() => document.body.replaceChildren());
 	document.body.innerHTML = renderToString(<Stub initialEntries={["/about-ai"]} />);
-	const { version, evaluation }: Manifest = JSON.parse(
+	const { version, data_hash, evaluation }: Manifest = JSON.parse(
 		readFileSync("../model/weights/manifest.json", "utf8"),
 	);
 	expect(evaluation.version).toBe(version);
 	expect(BUILT_IN.dataHash).toBe(evaluation.data_hash);
+	expect(BUILT_IN.trainingDataHash).toBe(data_hash);
 	expect(screen.getByText(versionPattern(version))).toBeInTheDocument();
 	const { photos, iou, scores } = evaluation.sources.all;
 	const readers = Object.values(scores.readers);
@@ -148,9 +155,12 @@ it("states the limits of its tests", () => {
 	);
 	expect(screen.getByText(/스무 번 하면 열아홉 번쯤은 그 값이 구간 안에 들어요/)).toBeInTheDocument();
 	expect(screen.getByText(/신경망이 스스로 어림한 값/)).toHaveTextContent(/평균 \d+%p쯤 달랐어요/);
-	expect(screen.getByText(/배운 사진과 카메라도 종류도 같아요/)).toHaveTextContent(
-		/한 번도 배우지 않은 출처.*기록이 없어요/,
-	);
+	expect(screen.getByText(/배운 사진과 카메라도 종류도 같아서/)).toBeInTheDocument();
+	const untested = screen.getByRole("heading", { name: "시험하지 않은 것" }).parentElement;
+	const photos = `${BUILT_IN.figures.withoutTongue?.photos}장으로만`;
+	for (const what of [/피부색, 나이\(어린이 포함\)/, /색이 물든 혀/, /의사가 매긴 점수/, photos]) {
+		expect(untested).toHaveTextContent(what);
+	}
 	expect(screen.getByText(/치과 의사가 매긴 점수는 없고/)).toHaveTextContent(/임상 시험도 거치지 않았어요/);
 });
 
@@ -172,7 +182,7 @@ it("shows the deployed version and its figures only", async () => {
 	expect(screen.getByText(/칸 열 개 가운데 4개쯤은/)).toBeInTheDocument();
 	expect(screen.getByText(/평균 7%p쯤 달랐어요/)).toBeInTheDocument();
 	expect(
-		screen.getByText(/어떤 사진으로 배우고 시험했는지는 이 화면에 아직 적지 못했어요/),
+		screen.getByText(/어떤 사진으로 배우고 시험했는지.*이 화면에 아직 적지 못했어요/),
 	).toBeInTheDocument();
 	expect(screen.queryByRole("table", { name: PHOTOS })).toBeNull();
 	for (const builtIn of [
@@ -202,7 +212,8 @@ it("marks results that were not recorded", async () => {
 	for (const measured of [/칸 열 개 가운데/, /신뢰구간/, /값이 둘/, /평균 \d/]) {
 		expect(screen.queryByText(measured)).toBeNull();
 	}
-	// The data hash is the built-in version's, so the photos are described.
+	expect(screen.getByText(/한 번도 배우지 않은 출처.*기록이 없어요/)).toBeInTheDocument();
+	// The hashes are the built-in version's, so the photos are described.
 	expect(screen.getByRole("table", { name: PHOTOS })).toBeInTheDocument();
 });
 

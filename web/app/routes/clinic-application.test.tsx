@@ -50,6 +50,21 @@ describe("the nine cells", () => {
 		expect(within(await grid()).getByText("뒤쪽 가운데, 2점, 두꺼운 설태")).toBeInTheDocument();
 		expect(screen.queryByRole("combobox", { name: "촬영자" })).toBeNull();
 	});
+
+	it("are marked in the AI's view where they are uncertain, and an unfamiliar photo is named in both", async () => {
+		const ai = find(102)?.beforeTci?.tciPicture?.aiResult;
+		if (ai)
+			Object.assign(ai, { confidences: [0.5, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9], unfamiliar: true });
+		const { user } = open(102);
+		await grid();
+		expect(screen.getByText(/사진을 보고 직접 확인해 주세요/)).toBeInTheDocument();
+		expect(within(await grid()).queryByRole("button", { name: /확실하지/ })).toBeNull();
+		await press(user, "AI 결과");
+		expect(within(await grid()).getAllByText(/, 확실하지 않아요$/)).toHaveLength(5);
+		expect(within(await grid()).getAllByText("?")).toHaveLength(5);
+		expect(screen.getByText(/칸 대부분이 확실하지 않으니/)).toBeInTheDocument();
+		expect(screen.getByText(/사진을 보고 직접 확인해 주세요/)).toBeInTheDocument();
+	});
 });
 
 describe("one's work", () => {

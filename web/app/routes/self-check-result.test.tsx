@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { pollDelay } from "~/features/self-check/queries";
-import type { Tci } from "~/lib/api/types";
+import type { AiResult, Tci } from "~/lib/api/types";
 import { db, picture, tciOf } from "../../mocks/db";
 import { server } from "../../mocks/node";
 import { renderScreen, signedIn } from "../../test/render";
@@ -14,6 +14,13 @@ const show = (id: number | string) =>
 function put(tci: Tci): void {
 	db.tcis.push(tci);
 	db.waits.set(tci.id, Number.POSITIVE_INFINITY);
+}
+
+/** A check, id 60, that was read with this result. */
+function withResult(result: Partial<AiResult>): Tci {
+	const tci = tciOf(60, "2026-11-20", [1, 1, 1, 1, 1, 1, 1, 1, 1]);
+	if (tci.tciPicture?.aiResult) Object.assign(tci.tciPicture.aiResult, result);
+	return tci;
 }
 
 beforeEach(signedIn);
@@ -32,12 +39,50 @@ describe("a result", () => {
 		expect(screen.getByText(/의료 진단이 아니에요/)).toHaveTextContent("모델 0.1.0 · 평균 신뢰도 92%");
 	});
 
-	it("says in words when the AI is not sure of what it read", async () => {
-		const tci = tciOf(60, "2026-11-20", [1, 1, 1, 1, 1, 1, 1, 1, 1]);
-		if (tci.tciPicture?.aiResult) tci.tciPicture.aiResult.confidences = Array(9).fill(0.6);
-		put(tci);
+	it("marks uncertain cells on the photo, in their names and in a sentence", async () => {
+		put(withResult({ confidences: [0.9, 0.9, 0.9, 0.6, 0.9, 0.9, 0.9, 0.9, 0.3] }));
+		const { user } = show(60);
+		const cells = await screen.findAllByRole("button", { name: /, 확실하지 않아요$/ });
+		expect(cells.map((cell) => cell.getAttribute("aria-label")?.split(",")[0])).toEqual([
+			"중간 왼쪽",
+			"앞쪽 오른쪽",
+		]);
+		expect(cells.map((cell) => cell.textContent)).toEqual(["1?", "1?"]);
+		expect(screen.getByRole("button", { name: "한가운데, 1점, 얇은 설태" })).toHaveTextContent(/^1$/);
+		expect(
+			screen.getByText(
+				"‘?’ 표시가 있는 칸(중간 왼쪽, 앞쪽 오른쪽)은 AI도 확실하지 않아요. 그 점수는 틀렸을 수 있어요.",
+			),
+		).toBeInTheDocument();
+		expect(screen.queryByText(/참고로만/)).toBeNull();
+		await user.click(cells[1] as HTMLElement);
+		expect(screen.getByText("AI 신뢰도 30%, 확실하지 않아요")).toBeInTheDocument();
+		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		expect(screen.queryByText(/확실하지 않아요/)).toBeNull();
+		expect(screen.queryByRole("button", { name: /확실하지 않아요/ })).toBeNull();
+	});
+
+	it("says beside the score when most cells are uncertain", async () => {
+		put(withResult({ confidences: [0.6, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9] }));
 		show(60);
-		expect(await screen.findByText(/AI가 이 사진을 자신 있게 읽지 못했어요/)).toBeInTheDocument();
+		const score = (await screen.findByText("혀 건강 점수")).closest("section");
+		expect(score).toHaveTextContent("칸 대부분이 확실하지 않으니, 이 점수는 참고로만 봐 주세요.");
+		expect(screen.getByText(/^아홉 칸 가운데 5칸이 확실하지 않아요/)).toBeInTheDocument();
+	});
+
+	it("says that a photo is unlike those the AI learned from, and what to do", async () => {
+		put(withResult({ unfamiliar: true }));
+		const { user } = show(60);
+		const title = await screen.findByText("AI가 배운 사진들과 많이 다른 사진이에요");
+		expect(title.closest("[role=status]")).toHaveTextContent(/덜 정확할 수 있어요.*다시 찍어 보세요/);
+		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		expect(screen.queryByText("AI가 배운 사진들과 많이 다른 사진이에요")).toBeNull();
+	});
+
+	it("says nothing of it of a familiar photo", async () => {
+		show(5);
+		await screen.findByText("S-20261120-0005-5");
+		expect(screen.queryByText(/많이 다른|확실하지/)).toBeNull();
 	});
 
 	it("draws the photo with its outline and nine cells that say place and value", async () => {

@@ -44,7 +44,7 @@ it("shows the AI's reading with its outline and without the experts, at a press"
 	expect(screen.getByText("뒤쪽 왼쪽 · 두꺼운 설태")).toBeInTheDocument();
 	expect(digits()).toBe("222121010");
 	expect(screen.getByText(/^모델 0\.1\.0 · 평균 신뢰도 \d+%$/)).toBeInTheDocument();
-	expect(screen.queryByText(/AI가 .*자신/)).toBeNull();
+	expect(screen.queryByText(/확실하지|많이 다른/)).toBeNull();
 });
 
 it("shows the outline that an expert redrew with the expert's result only, and says so", async () => {
@@ -60,14 +60,20 @@ it("shows the outline that an expert redrew with the expert's result only, and s
 	expect(line()).not.toBe(drawn);
 });
 
-it("says in words of which cells the AI is not sure", async () => {
+it("says with the AI's result only which cells are uncertain and that the photo is unfamiliar", async () => {
 	const ai = clinicDb.applications.find((each) => each.id === 101)?.beforeTci?.tciPicture?.aiResult;
-	if (ai) ai.confidences = [0.9, 0.4, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.45];
+	if (ai) {
+		ai.confidences = [0.9, 0.4, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.45];
+		ai.unfamiliar = true;
+	}
 	const { user } = show(101, 201);
 	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
-	expect(screen.getByText(/AI가 2칸\(뒤쪽 가운데, 앞쪽 오른쪽\)은 자신이 없어요/)).toBeInTheDocument();
+	expect(screen.getByText(/^‘\?’ 표시가 있는 칸\(뒤쪽 가운데, 앞쪽 오른쪽\)/)).toBeInTheDocument();
+	expect(screen.getAllByRole("button", { name: /확실하지 않아요$/ })).toHaveLength(2);
+	expect(screen.getByText(/전문가 결과와 함께 봐 주세요/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "전문가 결과" }));
-	expect(screen.queryByText(/자신이 없어요/)).toBeNull();
+	expect(screen.queryByText(/확실하지|많이 다른/)).toBeNull();
+	expect(screen.queryByRole("button", { name: /확실하지 않아요$/ })).toBeNull();
 });
 
 it("keeps what is not released to the clinic: noughts, no date, words that it is on its way", async () => {

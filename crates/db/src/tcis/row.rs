@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use domain::tci::{AiResult, ExpertScore, Picture};
 use domain::{
-    Confidences, Expert, FailureCode, Grid, ObjectKey, Outline, PictureId, Reading, Scores, StaffId, Tci, TciId,
-    TciNumber, TciStatus,
+    Confidences, Expert, FailureCode, Grid, ObjectKey, Outline, PictureId, Scores, StaffId, Tci, TciId, TciNumber,
+    TciStatus,
 };
 use sqlx::types::Json;
 
@@ -32,6 +32,7 @@ pub(crate) struct Row {
     pub(crate) confidences: Option<Vec<f32>>,
     pub(crate) outline: Option<Json<Vec<[f32; 2]>>>,
     pub(crate) grid: Option<Vec<f32>>,
+    pub(crate) unfamiliar: Option<bool>,
     pub(crate) model_version: Option<String>,
     pub(crate) read_at: Option<DateTime<Utc>>,
     pub(crate) expert_scores: Option<Vec<i16>>,
@@ -60,7 +61,7 @@ macro_rules! select_tcis {
                       r.outline as "outline?: sqlx::types::Json<Vec<[f32; 2]>>",
                       case when r.picture_id is not null
                            then array[r.grid_left, r.grid_top, r.grid_width, r.grid_height, r.grid_angle] end as "grid?",
-                      r.model_version as "model_version?", r.created_at as "read_at?",
+                      r.unfamiliar as "unfamiliar?", r.model_version as "model_version?", r.created_at as "read_at?",
                       p.expert_scores as "expert_scores?", p.scored_at as "scored_at?",
                       p.expert_outline as "expert_outline?: sqlx::types::Json<Vec<[f32; 2]>>", p.view_left as "view_left?",
                       p.view_top as "view_top?", p.view_size as "view_size?", t.application_id as "application_id?",
@@ -129,26 +130,27 @@ impl Row {
     }
 
     fn take_reading(&mut self) -> Result<Option<AiResult>> {
-        let (Some(scores), Some(confidences), Some(Json(outline)), Some(grid), Some(model_version), Some(created_at)) = (
-            self.scores.take(),
-            self.confidences.take(),
-            self.outline.take(),
-            self.grid.take(),
-            self.model_version.take(),
-            self.read_at,
-        ) else {
+        let (Some(scores), Some(confidences), Some(Json(outline)), Some(grid)) =
+            (self.scores.take(), self.confidences.take(), self.outline.take(), self.grid.take())
+        else {
+            return Ok(None);
+        };
+        let (Some(unfamiliar), Some(model_version), Some(created_at)) =
+            (self.unfamiliar, self.model_version.take(), self.read_at)
+        else {
             return Ok(None);
         };
         let [left, top, width, height, angle] = grid[..] else { return Err(Error::Stored("results.grid")) };
         let confidences = confidences.try_into().ok().and_then(Confidences::new);
-        let reading = Reading {
+        Ok(Some(AiResult {
             scores: Scores::from_numbers(&scores).ok_or(Error::Stored("results.scores"))?,
             confidences: confidences.ok_or(Error::Stored("results.confidences"))?,
             outline: Outline::new(outline).ok_or(Error::Stored("results.outline"))?,
             grid: Grid { left, top, width, height, angle },
+            unfamiliar,
             model_version,
-        };
-        Ok(Some(AiResult { reading, created_at }))
+            created_at,
+        }))
     }
 }
 

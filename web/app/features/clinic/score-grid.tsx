@@ -1,13 +1,16 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CELLS, CellDigit, scoreOf, useCellLabel } from "~/ui/tongue/cells";
 import type { Grid, Size } from "~/ui/tongue/frame";
-import { CELLS, frameStyle, scoreOf } from "~/ui/tongue/tongue-photo";
+import { frameStyle } from "~/ui/tongue/tongue-photo";
 import { cycled, withScore } from "./scoring-values";
 
 interface Props {
 	grid: Grid;
 	size: Size;
 	scores: readonly number[];
+	/** Cells whose score is uncertain; none when left out. */
+	uncertain?: readonly number[];
 	/** Told all nine after each change; the cells are fixed without it. */
 	onChange?: (scores: number[]) => void;
 }
@@ -34,7 +37,7 @@ export function cellBeside(cell: number, key: string): number {
  * The nine cells as an expert scores them: a click goes on from 0 to 1 to 2 to 0, a digit sets, arrows move. One stop of
  * the Tab key leads through all of them.
  */
-export function ScoreGrid({ grid, size, scores, onChange }: Props) {
+export function ScoreGrid({ grid, size, scores, uncertain = [], onChange }: Props) {
 	const { t } = useTranslation("tongue");
 	const [stop, setStop] = useState(0);
 	const cells = useRef<HTMLDivElement>(null);
@@ -50,10 +53,7 @@ export function ScoreGrid({ grid, size, scores, onChange }: Props) {
 		setStop(next);
 		cells.current?.querySelectorAll<HTMLElement>("button")[next]?.focus();
 	};
-	const labelOf = (cell: (typeof CELLS)[number]) => {
-		const score = scoreOf(scores[cell]);
-		return t("photo.cell", { place: t(`place.${cell}`), score, word: t(`coating.${score}`) });
-	};
+	const labelOf = useCellLabel(scores, uncertain);
 	return (
 		<fieldset className="absolute min-w-0" style={frameStyle(grid, size)}>
 			<legend className="sr-only">{t("photo.cellsTitle")}</legend>
@@ -70,7 +70,7 @@ export function ScoreGrid({ grid, size, scores, onChange }: Props) {
 							onClick={() => onChange(cycled(scores, cell))}
 							className={`${CELL} ${TINTS[scoreOf(scores[cell])]} transition-colors hover:bg-white/25 focus-visible:outline-4 focus-visible:outline-offset-0 focus-visible:outline-outline`}
 						>
-							<Digit score={scoreOf(scores[cell])} angle={grid.angle} />
+							<CellDigit score={scores[cell]} angle={grid.angle} isUncertain={uncertain.includes(cell)} />
 						</button>
 					))}
 				</div>
@@ -79,19 +79,11 @@ export function ScoreGrid({ grid, size, scores, onChange }: Props) {
 					{CELLS.map((cell) => (
 						<li key={cell} className="grid place-items-center border border-dashed border-white/70">
 							<span className="sr-only">{labelOf(cell)}</span>
-							<Digit score={scoreOf(scores[cell])} angle={grid.angle} />
+							<CellDigit score={scores[cell]} angle={grid.angle} isUncertain={uncertain.includes(cell)} />
 						</li>
 					))}
 				</ul>
 			)}
 		</fieldset>
-	);
-}
-
-function Digit({ score, angle }: { score: number; angle: number }) {
-	return (
-		<span aria-hidden="true" className="photo-digit" style={{ rotate: `${-angle}deg` }}>
-			{score}
-		</span>
 	);
 }

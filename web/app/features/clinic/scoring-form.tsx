@@ -3,7 +3,7 @@ import type { Expert, Tci } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/grade";
 import { Badge } from "~/ui/badge";
-import { AiRemarks } from "~/ui/tongue/ai-remarks";
+import { AiRemarks, UncertainSummary, UnfamiliarNotice } from "~/ui/tongue/ai-remarks";
 import { LEVEL_TINT } from "~/ui/tongue/score-ring";
 import { agreement, MOST_LETTERS, type ScoringValues } from "./scoring-values";
 
@@ -32,15 +32,23 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 				fallback={view === "ai" ? "scoring.notRead" : "scoring.notScored"}
 			/>
 			{view === "expert" && read && !isFixed ? (
-				<button
-					type="button"
-					onClick={() => onChange({ expertScores: [...read], scoresFromAi: true })}
-					className="-mt-2 min-h-10 self-start rounded-control px-2 -ml-2 text-[14px] font-bold text-green-700 underline hover:bg-mint-50"
-				>
-					{t("scoring.fill")}
-				</button>
+				<>
+					<button
+						type="button"
+						onClick={() => onChange({ expertScores: [...read], scoresFromAi: true })}
+						className="-mt-2 min-h-10 self-start rounded-control px-2 -ml-2 text-[14px] font-bold text-green-700 underline hover:bg-mint-50"
+					>
+						{t("scoring.fill")}
+					</button>
+					<UnfamiliarNotice tci={tci} reader="clinic" />
+				</>
 			) : null}
-			{view === "ai" ? <AiRemarks tci={tci} /> : null}
+			{view === "ai" ? (
+				<>
+					<UncertainSummary tci={tci} />
+					<AiRemarks tci={tci} reader="clinic" />
+				</>
+			) : null}
 			<Facts tci={tci} view={view} />
 			{view === "expert" ? (
 				<>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Tci, TciPicture } from "~/lib/api/types";
+import { confidenceOf } from "~/lib/tci/confidence";
 import { isPending, scoresOf, type View } from "~/lib/tci/grade";
 import { Ring } from "~/ui/ring";
 import { expertGrid, gridOf, withoutCrop } from "~/ui/tongue/frame";
@@ -30,7 +31,9 @@ export function ScoringPhoto({ tci, picture, view, values, onScores }: Props) {
 			maxHeight="max(320px, 100dvh - 15rem)"
 			inside={(size, part) => {
 				if (view === "ai") {
-					return read ? <ScoreGrid grid={gridOf(shown, part)} size={size} scores={read} /> : null;
+					if (!read) return null;
+					const { uncertain } = confidenceOf(tci);
+					return <ScoreGrid grid={gridOf(shown, part)} size={size} scores={read} uncertain={uncertain} />;
 				}
 				return (
 					<ScoreGrid

@@ -21,5 +21,10 @@ export function useModel(): Model {
 	return useQuery(options).data?.model ?? BUILT_IN;
 }
 
-/** Whether it was tested on the photos that the texts describe. */
-export const hasKnownPhotos = (model: Model): boolean => model.dataHash === BUILT_IN.dataHash;
+/** Whether it learned from the photos that the texts describe. */
+export const hasKnownTraining = (model: Model): boolean =>
+	model.trainingDataHash !== null && model.trainingDataHash === BUILT_IN.trainingDataHash;
+
+/** Whether it was tested on those set aside from them. */
+export const hasKnownTests = (model: Model): boolean =>
+	hasKnownTraining(model) && model.dataHash === BUILT_IN.dataHash;

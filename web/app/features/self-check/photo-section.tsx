@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Tci, TciPicture } from "~/lib/api/types";
+import { confidenceOf } from "~/lib/tci/confidence";
 import { isPending, scoresOf, type View } from "~/lib/tci/grade";
 import { TonguePhoto } from "~/ui/tongue/tongue-photo";
 
@@ -25,6 +26,7 @@ export function PhotoSection({ tci, picture, view }: Props) {
 			<TonguePhoto
 				picture={picture}
 				scores={scores}
+				uncertain={view === "ai" ? confidenceOf(tci).uncertain : []}
 				outline={view === "ai" && !pending}
 				selected={selected}
 				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
@@ -58,6 +60,7 @@ function Detail({
 	const { t } = useTranslation("selfCheck");
 	const place = t(`place.${cell as 0}`, { ns: "tongue" });
 	const confidence = tci.tciPicture?.aiResult?.confidences[cell];
+	const text = confidenceOf(tci).uncertain.includes(cell) ? "result.cellUncertain" : "result.cellConfidence";
 	return (
 		<>
 			<strong className="text-ink-900">
@@ -68,9 +71,7 @@ function Detail({
 				})}
 			</strong>
 			{view === "ai" && confidence !== undefined ? (
-				<span className="number ml-2">
-					{t("result.cellConfidence", { percent: Math.round(confidence * 100) })}
-				</span>
+				<span className="number ml-2">{t(text, { percent: Math.round(confidence * 100) })}</span>
 			) : null}
 		</>
 	);

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Tci } from "~/lib/api/types";
+import { confidenceOf } from "~/lib/tci/confidence";
 import { countedScores, isPending, scoresOf, type View } from "~/lib/tci/grade";
-import { sureness } from "~/lib/tci/sureness";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
 import { Notice } from "~/ui/notice";
 import { PhotoButtons } from "~/ui/photo-buttons";
 import { Sheet } from "~/ui/sheet";
-import { UnsureNote } from "~/ui/tongue/ai-remarks";
+import { AiNotices, UncertainSummary } from "~/ui/tongue/ai-remarks";
 import { StatusBadge } from "~/ui/tongue/status-badge";
 import { ViewSwitch } from "~/ui/tongue/view-switch";
 import { CellCompare } from "./cell-compare";
@@ -92,8 +92,10 @@ function Reading({ tci, view, recent }: Pick<Props, "tci" | "recent"> & { view: 
 	const before = previous ? countedScores(previous) : null;
 	return (
 		<>
-			<ScoreCard scores={scores} before={before} />
-			{view === "ai" ? <UnsureNote tci={tci} /> : null}
+			<ScoreCard scores={scores} before={before}>
+				{view === "ai" ? <UncertainSummary tci={tci} /> : null}
+			</ScoreCard>
+			{view === "ai" ? <AiNotices tci={tci} reader="selfCheck" /> : null}
 			{previous && before ? <CellCompare now={scores} before={before} previous={previous} /> : null}
 		</>
 	);
@@ -108,10 +110,10 @@ function Remarks({ tci }: { tci: Tci }) {
 			{t("result.disclaimer")}
 			<br />
 			<span className="number">
-				{t("unsure.model", {
+				{t("uncertain.model", {
 					ns: "tongue",
 					version: result.modelVersion,
-					percent: Math.round(sureness(tci).mean * 100),
+					percent: Math.round(confidenceOf(tci).mean * 100),
 				})}
 			</span>
 		</p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { change, finding } from "~/lib/tci/explain";
 import { levelOf, percentOf } from "~/lib/tci/grade";
@@ -6,10 +7,12 @@ import { ScoreRing } from "~/ui/tongue/score-ring";
 interface Props {
 	scores: readonly number[];
 	before: readonly number[] | null;
+	/** What to know of the score beside it. */
+	children: ReactNode;
 }
 
 /** The number that matters, and one sentence about it. */
-export function ScoreCard({ scores, before }: Props) {
+export function ScoreCard({ scores, before, children }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const percent = percentOf(scores);
 	const moved = change(scores, before);
@@ -22,6 +25,7 @@ export function ScoreCard({ scores, before }: Props) {
 					? t("explain.first", { ns: "tongue" })
 					: t(`explain.${moved.kind}`, { ns: "tongue", ...moved })}
 			</p>
+			{children}
 			<p className="mt-1 text-ink-600">{t(`advice.${levelOf(percent)}`, { ns: "tongue" })}</p>
 		</section>
 	);

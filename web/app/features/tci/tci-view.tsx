@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Tci, TciPicture } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
+import { confidenceOf } from "~/lib/tci/confidence";
 import { finding } from "~/lib/tci/explain";
 import { isPending, levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/grade";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
-import { AiRemarks } from "~/ui/tongue/ai-remarks";
+import { AiRemarks, UncertainSummary } from "~/ui/tongue/ai-remarks";
 import { expertGrid, withoutCrop } from "~/ui/tongue/frame";
 import { ScoreRing } from "~/ui/tongue/score-ring";
 import { StatusBadge } from "~/ui/tongue/status-badge";
@@ -34,7 +35,7 @@ export function TciView({ applicationId, tci }: { applicationId: number; tci: Tc
 				</div>
 				<div className="flex min-w-0 flex-col gap-3.5">
 					<Score tci={tci} view={view} />
-					{view === "ai" ? <AiRemarks tci={tci} /> : null}
+					{view === "ai" ? <AiRemarks tci={tci} reader="application" /> : null}
 					<Facts tci={tci} view={view} />
 					<Comment tci={tci} />
 					<p className="px-1 text-meta text-ink-600">
@@ -65,6 +66,7 @@ function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: Vi
 				picture={view === "ai" ? withoutCrop(picture) : picture}
 				grid={view === "expert" ? expertGrid(picture) : undefined}
 				scores={scores}
+				uncertain={view === "ai" ? confidenceOf(tci).uncertain : []}
 				outline={view === "ai" && !isPending(tci)}
 				drawn={drawn}
 				selected={selected}
@@ -114,6 +116,7 @@ function Score({ tci, view }: { tci: Tci; view: View }) {
 		<section className="card">
 			<ScoreRing percent={percent} />
 			<p className="mt-3">{t(`explain.${finding(scores)}`)}</p>
+			{view === "ai" ? <UncertainSummary tci={tci} /> : null}
 			<p className="mt-1 text-ink-600">{t(`advice.${levelOf(percent)}`)}</p>
 		</section>
 	);

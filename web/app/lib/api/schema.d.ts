@@ -1501,6 +1501,11 @@ export interface components {
             splition: {
                 [key: string]: number[];
             };
+            /**
+             * @description Whether the tongue looks unlike those of every source that the model learned from: the scores are then less certain than their
+             *     confidences say.
+             */
+            unfamiliar: boolean;
         };
         /** @description What a patient applies for. */
         ApplicationRequest: components["schemas"]["PersonRequest"] & {
@@ -2298,10 +2303,12 @@ export interface components {
         };
         /** @description The deployed version of the model. It is the same for all tenants. */
         Model: {
-            /** @description SHA-256, hexadecimal, of the photos that it learned from and was tested on. */
+            /** @description SHA-256, hexadecimal, of the photos that it was tested on; of those that it learned from where no test was recorded. */
             dataHash: string;
             /** @description What its tests found. */
             figures: components["schemas"]["ModelFigures"];
+            /** @description SHA-256, hexadecimal, of the photos that it learned from; null where an earlier worker wrote it down. */
+            trainingDataHash: string | null;
             /**
              * @description Its name, as each result has it in `aiResult.modelVersion`.
              * @example tongue-1-9a12d14e
@@ -2311,6 +2318,36 @@ export interface components {
         /** @description What photos are read with. */
         ModelAnswer: {
             model: components["schemas"]["Model"] | null;
+        };
+        /** @description How results move under one change of the photo, such as less light. */
+        ModelChange: {
+            /**
+             * Format: double
+             * @description Mean difference between a confidence and the share of such scores that was right, 0 to 1; null where nobody scored.
+             */
+            calibrationError: number | null;
+            /** @description The change: `darker`, `brighter`, `warmer`, `cooler`, `cropped`, `smaller`, `compressed`, or `all`. */
+            change: string;
+            /**
+             * Format: double
+             * @description Mean absolute difference of the expected index, in points of 100.
+             */
+            indexDifference: number;
+            /**
+             * Format: int32
+             * @description Photos that were scored both ways.
+             */
+            photos: number;
+            /**
+             * Format: int32
+             * @description Photos that were scored as they are and refused when changed.
+             */
+            refused: number;
+            /**
+             * Format: double
+             * @description The same of the index that is shown.
+             */
+            shownIndexDifference: number;
         };
         /** @description A figure and its 95 % interval, by resampling whole photos, in the figure's own unit. */
         ModelFigure: {
@@ -2341,10 +2378,48 @@ export interface components {
              * @example 0.0344
              */
             calibrationError: number | null;
+            /**
+             * @description By source, how well networks read it that were trained like this version, but without that source. `all` has all sources
+             *     together.
+             */
+            leaveOneSourceOut: components["schemas"]["ModelLeftOutSource"][];
             outline: components["schemas"]["ModelOutline"] | null;
             /** @description The scores, against each reader of the same photos. */
             readers: components["schemas"]["ModelReader"][];
+            /** @description How results move when the photo is changed, by change. `all` has all changes together. */
+            repeatability: components["schemas"]["ModelChange"][];
             withoutTongue: components["schemas"]["ModelWithoutTongue"] | null;
+        };
+        /**
+         * @description How well networks read the photos of a source that they were trained without. Figures are means over trainings that differ in
+         *     the seed; null where the source's photos have none.
+         */
+        ModelLeftOutSource: {
+            indexCorrelation: components["schemas"]["ModelFigure"] | null;
+            indexDifference: components["schemas"]["ModelFigure"] | null;
+            kappa: components["schemas"]["ModelFigure"] | null;
+            overlap: components["schemas"]["ModelFigure"] | null;
+            /**
+             * Format: int32
+             * @description Photos.
+             */
+            photos: number;
+            refused: components["schemas"]["ModelFigure"] | null;
+            /**
+             * Format: int32
+             * @description Trainings.
+             */
+            seeds: number;
+            /**
+             * @description The source.
+             * @example all
+             */
+            source: string;
+            /**
+             * Format: int32
+             * @description Steps of each training, which may be fewer than the version's; 0 where they are not known.
+             */
+            steps: number;
         };
         /** @description How well outlines are drawn. */
         ModelOutline: {

@@ -1,34 +1,70 @@
 import { useTranslation } from "react-i18next";
 import type { Tci } from "~/lib/api/types";
-import { sureness } from "~/lib/tci/sureness";
+import { confidenceOf } from "~/lib/tci/confidence";
 import { Notice } from "~/ui/notice";
-import { CELLS } from "./tongue-photo";
+import { CELLS } from "./cells";
 
-/** Where the AI was not sure of what it read, in words; nothing where it was. */
-export function UnsureNote({ tci }: { tci: Tci }) {
-	const { t } = useTranslation("tongue");
-	const { unsure, isWhole } = sureness(tci);
-	if (unsure.length === 0 && !isWhole) return null;
-	const places = CELLS.filter((cell) => unsure.includes(cell)).map((cell) => t(`place.${cell}`));
+interface Props {
+	tci: Tci;
+	/** Who reads it, and so what to do about it. */
+	reader: "selfCheck" | "application" | "clinic";
+}
+
+/** Why the AI's scores may be wrong: the photo is unlike those it learned from, or cells are uncertain. */
+export function AiNotices({ tci, reader }: Props) {
 	return (
-		<Notice tone="warning">
-			{isWhole ? t("unsure.whole") : t("unsure.cells", { places: places.join(", "), n: places.length })}
+		<>
+			<UnfamiliarNotice tci={tci} reader={reader} />
+			<UncertainNotice tci={tci} />
+		</>
+	);
+}
+
+/** That the photo is unlike those that the AI learned from, and what to do; nothing where it is not. */
+export function UnfamiliarNotice({ tci, reader }: Props) {
+	const { t } = useTranslation("tongue");
+	if (tci.status === 0 || !tci.tciPicture?.aiResult?.unfamiliar) return null;
+	return (
+		<Notice tone="warning" title={t("unfamiliar.title")}>
+			{t(`unfamiliar.${reader}`)}
 		</Notice>
 	);
 }
 
-/** Which model read it and how sure it was. */
-export function AiRemarks({ tci }: { tci: Tci }) {
+/** Which cells are uncertain, in words; nothing where none is. */
+function UncertainNotice({ tci }: { tci: Tci }) {
+	const { t } = useTranslation("tongue");
+	const { uncertain, isMostlyUncertain } = confidenceOf(tci);
+	if (uncertain.length === 0) return null;
+	const places = CELLS.filter((cell) => uncertain.includes(cell)).map((cell) => t(`place.${cell}`));
+	return (
+		<Notice tone={isMostlyUncertain ? "warning" : "info"}>
+			{isMostlyUncertain
+				? t("uncertain.most", { n: uncertain.length })
+				: t("uncertain.cells", { places: places.join(", ") })}
+		</Notice>
+	);
+}
+
+/** That the score itself says little, where most of its cells are uncertain. */
+export function UncertainSummary({ tci }: { tci: Tci }) {
+	const { t } = useTranslation("tongue");
+	if (!confidenceOf(tci).isMostlyUncertain) return null;
+	return <p className="mt-1 font-bold">{t("uncertain.summary")}</p>;
+}
+
+/** Why the scores may be wrong, which model read them and how confident it was. */
+export function AiRemarks({ tci, reader }: Props) {
 	const { t } = useTranslation("tongue");
 	const result = tci.status > 0 ? tci.tciPicture?.aiResult : null;
 	if (!result) return null;
 	return (
 		<>
-			<UnsureNote tci={tci} />
+			<AiNotices tci={tci} reader={reader} />
 			<p className="number px-1 text-meta text-ink-600">
-				{t("unsure.model", {
+				{t("uncertain.model", {
 					version: result.modelVersion,
-					percent: Math.round(sureness(tci).mean * 100),
+					percent: Math.round(confidenceOf(tci).mean * 100),
 				})}
 			</p>
 		</>

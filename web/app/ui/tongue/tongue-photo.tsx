@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { TciPicture } from "~/lib/api/types";
+import { CELLS, CellDigit, useCellLabel } from "./cells";
 import { type Grid, gridOf, type Size } from "./frame";
 import { PictureFrame, percent } from "./picture-frame";
 
@@ -8,6 +9,8 @@ interface Props {
 	picture: TciPicture;
 	/** Nine numbers to write on the cells. */
 	scores: readonly number[] | null;
+	/** Cells whose score is uncertain; none when left out. */
+	uncertain?: readonly number[];
 	outline: boolean;
 	/** The outline as an expert corrected it. */
 	drawn?: readonly number[][] | null;
@@ -20,7 +23,17 @@ interface Props {
 }
 
 /** The photo with the tongue's outline, the 3x3 grid and its scores. */
-export function TonguePhoto({ picture, scores, outline, drawn, selected, onSelect, grid, children }: Props) {
+export function TonguePhoto({
+	picture,
+	scores,
+	uncertain = [],
+	outline,
+	drawn,
+	selected,
+	onSelect,
+	grid,
+	children,
+}: Props) {
 	return (
 		<PictureFrame
 			picture={picture}
@@ -33,6 +46,7 @@ export function TonguePhoto({ picture, scores, outline, drawn, selected, onSelec
 						grid={grid ?? gridOf(picture, view)}
 						size={size}
 						scores={scores}
+						uncertain={uncertain}
 						selected={selected}
 						onSelect={onSelect}
 					/>
@@ -59,41 +73,32 @@ interface CellsProps {
 	grid: Grid;
 	size: Size;
 	scores: readonly number[];
+	uncertain: readonly number[];
 	selected: number | null;
 	onSelect: (cell: number) => void;
 }
 
-export const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
-
-/** A score as it may be written: anything else reads as nought. */
-export const scoreOf = (score: number | undefined): 0 | 1 | 2 => (score === 1 || score === 2 ? score : 0);
-
 /** The nine cells in their frame; the digits stay upright. */
-function Cells({ grid, size, scores, selected, onSelect }: CellsProps) {
+function Cells({ grid, size, scores, uncertain, selected, onSelect }: CellsProps) {
 	const { t } = useTranslation("tongue");
+	const labelOf = useCellLabel(scores, uncertain);
 	return (
 		<fieldset className="absolute min-w-0" style={frameStyle(grid, size)}>
 			<legend className="sr-only">{t("photo.cellsTitle")}</legend>
 			<GridLines />
 			<div className="absolute inset-0 grid grid-cols-3 grid-rows-3">
-				{CELLS.map((cell) => {
-					const score = scoreOf(scores[cell]);
-					const label = { place: t(`place.${cell}`), score, word: t(`coating.${score}`) };
-					return (
-						<button
-							key={cell}
-							type="button"
-							aria-label={t("photo.cell", label)}
-							aria-pressed={selected === cell}
-							onClick={() => onSelect(cell)}
-							className="grid min-h-6 min-w-6 place-items-center rounded-[8px] transition-colors hover:bg-white/10 focus-visible:outline-outline aria-pressed:bg-white/20"
-						>
-							<span aria-hidden="true" className="photo-digit" style={{ rotate: `${-grid.angle}deg` }}>
-								{score}
-							</span>
-						</button>
-					);
-				})}
+				{CELLS.map((cell) => (
+					<button
+						key={cell}
+						type="button"
+						aria-label={labelOf(cell)}
+						aria-pressed={selected === cell}
+						onClick={() => onSelect(cell)}
+						className="grid min-h-6 min-w-6 place-items-center rounded-[8px] transition-colors hover:bg-white/10 focus-visible:outline-outline aria-pressed:bg-white/20"
+					>
+						<CellDigit score={scores[cell]} angle={grid.angle} isUncertain={uncertain.includes(cell)} />
+					</button>
+				))}
 			</div>
 		</fieldset>
 	);

@@ -1,5 +1,5 @@
 import type { AboutAi } from "../about-ai";
-import { howOftenWrong, limits, tested } from "./about-model";
+import { howOftenWrong, limits, tested, untested } from "./about-model";
 
 export default {
 	of: (model) => ({
@@ -62,6 +62,7 @@ export default {
 				],
 			},
 			tested(model),
+			untested(model),
 			limits(model),
 			{
 				id: "not",

@@ -1,0 +1,134 @@
+//! Figures of parts of the photos: where is a version weaker?
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::evaluation::SourceEvaluation;
+
+use super::predictions::{PhotoPrediction, Predictions};
+use super::summary::source;
+
+/// Names the part that a photo belongs to; none where it belongs to none.
+type Key<'a> = &'a dyn Fn(&PhotoPrediction) -> Option<String>;
+
+/// Figures of slices of the photos with a tongue, by name: by thick coats, instrument, brightness, size, likeness to the training sources
+/// and reader. What does not divide the photos is left out.
+#[must_use]
+pub fn slices(predictions: &Predictions) -> BTreeMap<String, SourceEvaluation> {
+    let tongues: Vec<&PhotoPrediction> = predictions.photos.iter().filter(|photo| photo.has_tongue).collect();
+    let (brightness, size) = (third(&tongues, |photo| photo.luma), third(&tongues, |photo| photo.area));
+    let keys: [(&str, Key<'_>); 5] = [
+        ("readers see", &coats),
+        ("instrument", &|photo| Some(photo.instrument.clone())),
+        ("brightness", &brightness),
+        ("size", &size),
+        ("sources", &likeness),
+    ];
+    let mut found = BTreeMap::new();
+    for (name, key) in keys {
+        let mut parts: BTreeMap<String, Vec<&PhotoPrediction>> = BTreeMap::new();
+        for photo in &tongues {
+            if let Some(key) = key(photo) {
+                parts.entry(format!("{name}: {key}")).or_default().push(photo);
+            }
+        }
+        if parts.len() > 1 {
+            let figures = |(name, photos): (String, Vec<_>)| Some((name, source(&photos, &predictions.calibration)?));
+            found.extend(parts.into_iter().filter_map(figures));
+        }
+    }
+    let readers: BTreeSet<&String> = tongues.iter().flat_map(|photo| photo.readers.keys()).collect();
+    for reader in readers {
+        let alone: Vec<PhotoPrediction> = tongues.iter().filter_map(|photo| with_one_reader(photo, reader)).collect();
+        let figures = source(&alone.iter().collect::<Vec<_>>(), &predictions.calibration);
+        found.extend(figures.map(|figures| (format!("reader: {reader}"), figures)));
+    }
+    found
+}
+
+fn coats(photo: &PhotoPrediction) -> Option<String> {
+    let thick = photo.readers.values().flatten().any(|score| *score == 2);
+    (!photo.readers.is_empty()).then(|| if thick { "thick coats" } else { "no thick coat" }.to_owned())
+}
+
+fn likeness(photo: &PhotoPrediction) -> Option<String> {
+    photo.distance.map(|distance| if distance > 1. { "unlike all" } else { "like one" }.to_owned())
+}
+
+/// Names the third of the photos that a photo's value lies in.
+fn third(
+    photos: &[&PhotoPrediction],
+    value: impl Fn(&PhotoPrediction) -> f64,
+) -> impl Fn(&PhotoPrediction) -> Option<String> {
+    let mut values: Vec<f64> = photos.iter().map(|photo| value(photo)).collect();
+    values.sort_by(f64::total_cmp);
+    let limits = [1, 2].map(|i| values.get(values.len() * i / 3).copied().unwrap_or_default());
+    move |photo| {
+        let above = limits.iter().filter(|limit| value(photo) >= **limit).count();
+        Some(["lower third", "middle third", "upper third"][above].to_owned())
+    }
+}
+
+/// The photo as if only this reader had scored it.
+fn with_one_reader(photo: &PhotoPrediction, reader: &String) -> Option<PhotoPrediction> {
+    let scores = *photo.readers.get(reader)?;
+    Some(PhotoPrediction { readers: BTreeMap::from([(reader.clone(), scores)]), ..photo.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use model::calibration::Calibration;
+    use model::evaluation::Protocol;
+    use model::gate::Thresholds;
+
+    use super::*;
+
+    #[test]
+    fn slices_divide_photos_by_each_key() {
+        let photo = |i: u8, instrument: &str, readers: &[(&str, u8)]| PhotoPrediction {
+            photo: i.to_string(),
+            distance: Some(f32::from(i) / 8.),
+            group: i.to_string(),
+            instrument: instrument.to_owned(),
+            has_tongue: true,
+            luma: f64::from(i),
+            area: 0.5,
+            iou: f64::from(i) / 10.,
+            logits: Some([[9., -9.]; 9]),
+            readers: readers.iter().map(|(name, score)| ((*name).to_owned(), [*score; 9])).collect(),
+            ..PhotoPrediction::default()
+        };
+        let predictions = Predictions {
+            version: String::new(),
+            protocol: Protocol::External,
+            data_hash: String::new(),
+            calibration: Calibration::default(),
+            limits: Thresholds::default(),
+            photos: vec![
+                photo(3, "phone", &[("a", 1), ("b", 0)]),
+                photo(6, "phone", &[("a", 2)]),
+                photo(9, "slit lamp", &[]),
+                PhotoPrediction { has_tongue: false, ..photo(1, "none", &[]) },
+            ],
+        };
+        let found = slices(&predictions);
+        let counts: Vec<(&str, usize)> = found.iter().map(|(name, slice)| (&**name, slice.photos)).collect();
+        let expected = [
+            ("brightness: lower third", 1),
+            ("brightness: middle third", 1),
+            ("brightness: upper third", 1),
+            ("instrument: phone", 2),
+            ("instrument: slit lamp", 1),
+            ("reader: a", 2),
+            ("reader: b", 1),
+            ("readers see: no thick coat", 1),
+            ("readers see: thick coats", 1),
+            ("sources: like one", 2),
+            ("sources: unlike all", 1),
+        ];
+        assert_eq!(counts, expected, "one size does not divide the photos");
+        assert!((found["instrument: phone"].iou.value - 0.45).abs() < 1e-9);
+        // the network says thin everywhere: right for reader a's first photo, half an index too much for b
+        let error = |name: &str| found[name].scores.as_ref().unwrap().index_error.value;
+        assert!((error("reader: a") - 25.).abs() < 1e-9 && (error("reader: b") - 50.).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+
+export const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** A score as it may be written: anything else reads as nought. */
+export const scoreOf = (score: number | undefined): 0 | 1 | 2 => (score === 1 || score === 2 ? score : 0);
+
+/** What each cell says to those who do not see it. */
+export function useCellLabel(scores: readonly number[], uncertain: readonly number[]) {
+	const { t } = useTranslation("tongue");
+	return (cell: (typeof CELLS)[number]) => {
+		const score = scoreOf(scores[cell]);
+		const label = { place: t(`place.${cell}`), score, word: t(`coating.${score}`) };
+		return t(uncertain.includes(cell) ? "photo.uncertainCell" : "photo.cell", label);
+	};
+}
+
+interface DigitProps {
+	score: number | undefined;
+	/** Degrees by which the grid is turned: the digit stays upright. */
+	angle: number;
+	isUncertain: boolean;
+}
+
+/** A cell's score over the photo, with a question mark where it is uncertain. */
+export function CellDigit({ score, angle, isUncertain }: DigitProps) {
+	return (
+		<span aria-hidden="true" className="photo-digit relative" style={{ rotate: `${-angle}deg` }}>
+			{scoreOf(score)}
+			{isUncertain ? <span className="photo-mark">?</span> : null}
+		</span>
+	);
+}
