@@ -255,7 +255,7 @@ export function limits(model: Model): Section {
 					known
 						? `The confidence is the network's own estimate of how likely the score is to be right. ${calibration} It is not how sure a doctor would be.`
 						: `The confidence is an estimate of how likely the score is to be right. ${calibration} It is not how sure a doctor would be.`,
-					"On the result, cells with a confidence below 65% are marked “?”. If a photo is unlike those the AI learned from, the result says so: its scores are less certain than their confidence says.",
+					"On the result, cells with a confidence below 65% are marked “?”. If a photo is unlike those the AI learned from, the result says so: its scores are less certain than their confidence says. It notices another kind of photo, but not every other camera.",
 				],
 			},
 		],

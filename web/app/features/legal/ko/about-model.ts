@@ -71,9 +71,9 @@ function unseenSources({ figures: { leaveOneSourceOut } }: Model): Block[] {
 	}
 	const seeds = Math.min(...all.map((each) => each.seeds));
 	const steps = Math.max(...all.map((each) => each.steps));
-	const length = steps > 0 ? ` 한 번에 ${steps}단계씩` : "";
+	const times = steps > 0 ? `${seeds}번, 한 번에 ${steps}단계씩` : `${seeds}번씩`;
 	return [
-		`먼저 처음 보는 출처의 사진으로 시험한 결과예요. 출처를 하나씩 빼고 이 모델과 같은 방법으로 ${seeds}번${length} 다시 학습해서, 뺀 출처의 사진을 읽혔어요. 새로운 휴대폰이나 카메라로 찍은 사진은 이 정도로 읽는다고 보시면 돼요.`,
+		`먼저 처음 보는 출처의 사진으로 시험한 결과예요. 출처를 하나씩 빼고 이 모델과 같은 방법으로 ${times} 다시 학습해서, 뺀 출처의 사진을 읽혔어요. 새로운 휴대폰이나 카메라로 찍은 사진은 이 정도로 읽는다고 보시면 돼요.`,
 		{
 			caption: "배우지 않은 출처의 사진으로 시험한 결과",
 			head: ["시험", ...all.map(({ source }) => SOURCES[source] ?? source)],
@@ -234,7 +234,7 @@ export function limits(model: Model): Section {
 					known
 						? `신뢰도는 그 점수가 맞을 가능성을 신경망이 스스로 어림한 값이에요. ${calibration} 의사의 확신과는 달라요.`
 						: `신뢰도는 그 점수가 맞을 가능성을 어림한 값이에요. ${calibration} 의사의 확신과는 달라요.`,
-					"신뢰도가 65%보다 낮은 칸에는 결과 화면에서 ‘?’를 붙여요. 사진이 AI가 배운 사진들과 많이 다르면 그것도 알려드려요. 그런 사진의 점수는 신뢰도가 말하는 것보다 덜 확실해요.",
+					"신뢰도가 65%보다 낮은 칸에는 결과 화면에서 ‘?’를 붙여요. 사진이 AI가 배운 사진들과 많이 다르면 그것도 알려드려요. 그런 사진의 점수는 신뢰도가 말하는 것보다 덜 확실해요. 종류가 다른 사진은 알아보지만, 처음 보는 카메라를 모두 알아보지는 못해요.",
 				],
 			},
 		],
