@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct DeployedModel {
     /// Its name, as each result has it.
     pub version: String,
-    /// SHA-256, hexadecimal, of the photos that it was tested on, or of those that it learned from where no test was recorded: whoever
-    /// knows these photos by it knows what the figures are about.
+    /// SHA-256, hexadecimal, of the photos that it was tested on, or of those that it learned from where no test was recorded: it says
+    /// which photos the figures are about.
     pub data_hash: String,
     /// SHA-256, hexadecimal, of the photos that it learned from; none where an earlier program wrote it down.
     pub training_data_hash: Option<String>,

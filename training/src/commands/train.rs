@@ -147,7 +147,7 @@ fn write_version(
     match familiarity::fit(&samples) {
         Ok(statistics) => statistics.add_to(&mut bundle.tensors)?,
         // as after a few steps: the version can be measured all the same
-        Err(error) => println!("photos unlike all sources will not be told: {error}"),
+        Err(error) => println!("the version cannot tell photos that are unlike all sources: {error}"),
     }
     bundle.tensors.write(&out.join(WEIGHTS), Precision::Half)?;
     std::fs::write(out.join(CONFIG), serde_json::to_string_pretty(&bundle.config)? + "\n")?;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 export const CELLS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** A score as it may be written: anything else reads as nought. */
+/** A score as it may be written: anything else counts as 0. */
 export const scoreOf = (score: number | undefined): 0 | 1 | 2 => (score === 1 || score === 2 ? score : 0);
 
 /** What each cell says to those who do not see it. */
