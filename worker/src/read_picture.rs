@@ -76,11 +76,11 @@ impl ReadPicture {
             }
         };
         let (door, answer) = oneshot::channel();
-        let told = move |analysis| {
+        let deliver = move |analysis| {
             // nobody waits any more: the job was canceled or took too long
             let _ = door.send(analysis);
         };
-        self.analyzer.submit(bytes.to_vec(), picture.crop, told).map_err(Failure::retry)?;
+        self.analyzer.submit(bytes.to_vec(), picture.crop, deliver).map_err(Failure::retry)?;
         let beside = shadow::begin(&self.candidate, picture.id, &bytes, picture.crop);
         let analysis = answer.await.map_err(|_| Failure::retry("the reader ended"))?;
         let analysis = analysis.map_err(|error| match error {

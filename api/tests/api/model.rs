@@ -81,8 +81,8 @@ async fn what_is_not_known_is_null() {
         "repeatability": []
     });
     let next = json!({"version": "next", "dataHash": "efced079", "trainingDataHash": "96c3cbf0", "figures": bare});
-    let told = json!({ "model": next });
-    assert_eq!(world.get("/model").send().await.expect(200), told);
+    let expected = json!({ "model": next });
+    assert_eq!(world.get("/model").send().await.expect(200), expected);
 }
 
 #[tokio::test]
