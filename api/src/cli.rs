@@ -19,25 +19,25 @@ struct Arguments {
 enum Command {
     /// Serves until SIGTERM or SIGINT.
     Serve,
-    /// Brings the database at `DATABASE_URL` to this program's schema.
+    /// Migrates the database at `DATABASE_URL`.
     Migrate,
     /// Prints the OpenAPI document.
     Openapi,
-    /// Makes a clinic's first account, its admin's, and prints the temporary password.
+    /// Creates a clinic's first account, an admin, and prints its temporary password.
     AddAdmin(NewAdmin),
-    /// Exits with 0 when the API at `API_OPS_LISTEN` is alive; for containers.
+    /// Exits with 0 when the API at `API_OPS_LISTEN` is alive, for container health checks.
     Healthcheck,
 }
 
-/// Reads the command line and does what it says.
+/// Runs the command of the command line.
 ///
-/// The program itself only calls this: what is awaited here is compiled once, with the library.
+/// `main` only calls this, so that all async code is compiled once, with the library.
 ///
 /// # Errors
-/// When the command failed; the program then ends with 1.
+/// When the command failed. The program then exits with 1.
 ///
 /// # Panics
-/// When the system gives no threads.
+/// When the runtime cannot start.
 #[tokio::main]
 pub async fn run() -> anyhow::Result<()> {
     match Arguments::parse().command {
@@ -54,7 +54,7 @@ pub async fn run() -> anyhow::Result<()> {
         }
         Command::AddAdmin(new) => {
             let env = Env::from_process()?;
-            print_password(&first_admin::add(&env.secret("DATABASE_URL")?, &new).await?);
+            print_password(&first_admin::add_admin(&env.secret("DATABASE_URL")?, &new).await?);
             Ok(())
         }
         Command::Healthcheck => {

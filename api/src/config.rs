@@ -10,10 +10,10 @@ use url::Url;
 
 use crate::parties::PartiesConfig;
 
-/// What `api serve` needs to know.
+/// The configuration of `api serve`.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// `HYEOBOM_ENVIRONMENT`: where the program runs.
+    /// `HYEOBOM_ENVIRONMENT`: the environment that the program runs in.
     pub environment: Environment,
     /// `API_LISTEN`: the address for clients.
     pub listen: SocketAddr,
@@ -21,22 +21,22 @@ pub struct Config {
     pub ops_listen: SocketAddr,
     /// `OPS_TOKEN`: the operations credential.
     pub ops_token: SecretString,
-    /// `DATABASE_URL`: PostgreSQL, as a login that may take the product's roles.
+    /// `DATABASE_URL`: PostgreSQL, with a login that may assume the product's roles.
     pub database_url: SecretString,
     /// `REDIS_URL`: Redis.
     pub redis_url: SecretString,
     /// `S3_ENDPOINT`, `S3_PUBLIC_URL`, `S3_REGION`, `S3_BUCKET`, `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY`.
     pub s3: S3Config,
-    /// `WEB_ORIGIN`: where people open the web app.
+    /// `WEB_ORIGIN`: the origin of the web app.
     pub web_origin: WebOrigin,
-    /// `SEAL_KEYS`, `CI_PEPPER`: the keys of what is sealed.
+    /// `SEAL_KEYS`, `CI_PEPPER`: the encryption keys.
     pub sealer: Sealer,
-    /// The outside parties.
+    /// The other companies' systems.
     pub parties: PartiesConfig,
 }
 
 impl Config {
-    /// Reads and checks all of it.
+    /// Reads and errors all of it.
     ///
     /// # Errors
     /// Names the first variable that is missing or cannot be used.
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_configuration_is_refused_by_name() {
+    fn invalid_configuration_names_the_variable() {
         assert!(Config::load(&env("production", ("API_LISTEN", "0.0.0.0:8080"))).is_ok());
         let refused = |environment, changed| Config::load(&env(environment, changed)).expect_err("refused").to_string();
         assert_eq!(refused("local", ("S3_BUCKET", "")), "S3_BUCKET is not set");

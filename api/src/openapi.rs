@@ -1,9 +1,11 @@
-//! The contract in full: routes and schemas as the code has them.
+//! The OpenAPI document. The routes add their paths and schemas.
 
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-/// The document's frame; routes add their paths and schemas.
+use crate::problem::responses;
+
+/// The document without paths.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -16,7 +18,7 @@ use utoipa::{Modify, OpenApi};
     modifiers(&Bearer),
     tags(
         (name = "tenant", description = "What the web app shows of the tenant"),
-        (name = "model", description = "What photos are read with"),
+        (name = "model", description = "The deployed model"),
         (name = "auth", description = "Sign-up, sign-in, the signed-in patient"),
         (name = "recovery", description = "Forgotten IDs and passwords"),
         (name = "exports", description = "The patient's own data, to be downloaded"),
@@ -24,23 +26,30 @@ use utoipa::{Modify, OpenApi};
         (name = "identity", description = "Verification of identity"),
         (name = "addresses", description = "Address search"),
         (name = "consents", description = "Consents given and withdrawn"),
-        (name = "uploads", description = "Permissions to store a picture"),
+        (name = "uploads", description = "Presigned forms to store a picture"),
         (name = "self-checks", description = "Analyses of the patient's own photos"),
-        (name = "notifications", description = "What happened"),
+        (name = "notifications", description = "Notifications"),
         (name = "institutions", description = "Clinics"),
         (name = "applications", description = "Applications for an analysis at a clinic"),
         (name = "insurances", description = "Claims for insurance documents"),
-        (name = "payments", description = "Orders, the way to the payment provider and back"),
+        (name = "payments", description = "Orders, and the redirects to the payment provider and back"),
         (name = "staff", description = "A clinic's staff: sign-in, experts, accounts"),
         (name = "clinic", description = "Applications as a clinic's staff work on them"),
         (name = "clinic-claims", description = "Claims for insurance documents as a clinic's staff work on them"),
-        (name = "clinic-payments", description = "What was found about a clinic's payments"),
-        (name = "access-log", description = "What a clinic's staff did with personal data"),
+        (name = "clinic-payments", description = "Discrepancies of a clinic's payments"),
+        (name = "access-log", description = "The log of what a clinic's staff did with personal data"),
         (name = "invites", description = "Invitations to a clinic"),
         (name = "meta", description = "This document"),
     )
 )]
 pub struct Document;
+
+/// Adds what is the same for every path.
+#[must_use]
+pub fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    responses::complete(&mut document);
+    document
+}
 
 /// The tokens of the cookies `authorization` and `staffAuthorization`, sent as bearer credentials.
 struct Bearer;

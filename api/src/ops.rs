@@ -1,4 +1,4 @@
-//! The queue board's, the payments', the model's and the access log's JSON on the operations port, to be put behind the operations token.
+//! JSON for operators about jobs, payments, the model and the access log. Served on the operations port, behind its token.
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -7,49 +7,49 @@ use axum::routing::{get, post};
 use chrono::Months;
 use db::Database;
 use db::agreements::{Agreement, ShadowSummary};
-use db::findings::{self, Finding};
+use db::payment_discrepancies::{self, Discrepancy};
 use domain::JobId;
 use http::StatusCode;
-use queue::{Board, JobEvent, JobView, Queue};
+use queue::{JobEvent, JobView, Queue, QueueAdmin};
 use runtime::SharedClock;
 use serde::{Deserialize, Serialize};
 
-use crate::applications::days;
+use crate::http::days;
 
-/// How many jobs a list shows unless it is told.
-const LIST: i64 = 50;
+/// The default number of rows in a list.
+const DEFAULT_LIMIT: i64 = 50;
 
-/// The routes of the board.
-pub fn router(board: Board) -> Router {
+/// The routes of the job queues.
+pub fn router(admin: QueueAdmin) -> Router {
     Router::new()
         .route("/queues", get(queues))
         .route("/queues/{queue}/jobs", get(jobs))
         .route("/jobs/{id}", get(job))
         .route("/jobs/{id}/retry", post(retry))
         .route("/jobs/{id}/cancel", post(cancel))
-        .with_state(board)
+        .with_state(admin)
 }
 
-/// A call that the board cannot answer.
-enum Refusal {
-    Unknown,
-    NotPossible,
-    Failed(db::Error),
+/// Why a call failed.
+enum OpsError {
+    NotFound,
+    Conflict,
+    Db(db::Error),
 }
 
-impl From<db::Error> for Refusal {
+impl From<db::Error> for OpsError {
     fn from(error: db::Error) -> Self {
-        Self::Failed(error)
+        Self::Db(error)
     }
 }
 
-impl axum::response::IntoResponse for Refusal {
+impl axum::response::IntoResponse for OpsError {
     fn into_response(self) -> Response {
         let (status, error) = match self {
-            Self::Unknown => (StatusCode::NOT_FOUND, "no such queue or job"),
-            Self::NotPossible => (StatusCode::CONFLICT, "not in a state that allows it"),
-            Self::Failed(error) => {
-                tracing::error!(%error, "the queue board could not be read");
+            Self::NotFound => (StatusCode::NOT_FOUND, "no such queue or job"),
+            Self::Conflict => (StatusCode::CONFLICT, "not in a state that allows it"),
+            Self::Db(error) => {
+                tracing::error!(%error, "an operations request failed");
                 (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
             }
         };
@@ -57,8 +57,8 @@ impl axum::response::IntoResponse for Refusal {
     }
 }
 
-async fn queues(State(board): State<Board>) -> Result<Response, Refusal> {
-    Ok(Json(serde_json::json!({ "queues": board.queues().await? })).into_response())
+async fn queues(State(admin): State<QueueAdmin>) -> Result<Response, OpsError> {
+    Ok(Json(serde_json::json!({ "queues": admin.queues().await? })).into_response())
 }
 
 #[derive(Deserialize)]
@@ -78,12 +78,12 @@ struct Jobs {
 }
 
 async fn jobs(
-    State(board): State<Board>,
+    State(admin): State<QueueAdmin>,
     Path(queue): Path<String>,
     Query(query): Query<JobsQuery>,
-) -> Result<Json<Jobs>, Refusal> {
-    let queue = Queue::from_name(&queue).ok_or(Refusal::Unknown)?;
-    Ok(Json(Jobs { jobs: board.jobs(queue, &query.state, query.limit.unwrap_or(LIST)).await? }))
+) -> Result<Json<Jobs>, OpsError> {
+    let queue = Queue::from_name(&queue).ok_or(OpsError::NotFound)?;
+    Ok(Json(Jobs { jobs: admin.jobs(queue, &query.state, query.limit.unwrap_or(DEFAULT_LIMIT)).await? }))
 }
 
 #[derive(Serialize)]
@@ -92,57 +92,57 @@ struct Job {
     events: Vec<JobEvent>,
 }
 
-async fn job(State(board): State<Board>, Path(id): Path<i64>) -> Result<Json<Job>, Refusal> {
-    let (job, events) = board.job(JobId::new(id)).await?.ok_or(Refusal::Unknown)?;
+async fn job(State(admin): State<QueueAdmin>, Path(id): Path<i64>) -> Result<Json<Job>, OpsError> {
+    let (job, events) = admin.job(JobId::new(id)).await?.ok_or(OpsError::NotFound)?;
     Ok(Json(Job { job, events }))
 }
 
-async fn retry(State(board): State<Board>, Path(id): Path<i64>) -> Result<Json<Job>, Refusal> {
-    if !board.retry(JobId::new(id)).await? {
-        return Err(refusal(&board, id).await);
+async fn retry(State(admin): State<QueueAdmin>, Path(id): Path<i64>) -> Result<Json<Job>, OpsError> {
+    if !admin.retry(JobId::new(id)).await? {
+        return Err(unchanged_error(&admin, id).await);
     }
-    tracing::info!(job_id = id, "an operator let a job run again");
-    job(State(board), Path(id)).await
+    tracing::info!(job_id = id, "an operator retried a job");
+    job(State(admin), Path(id)).await
 }
 
-async fn cancel(State(board): State<Board>, Path(id): Path<i64>) -> Result<Json<Job>, Refusal> {
-    if !board.cancel(JobId::new(id)).await? {
-        return Err(refusal(&board, id).await);
+async fn cancel(State(admin): State<QueueAdmin>, Path(id): Path<i64>) -> Result<Json<Job>, OpsError> {
+    if !admin.cancel(JobId::new(id)).await? {
+        return Err(unchanged_error(&admin, id).await);
     }
     tracing::info!(job_id = id, "an operator canceled a job");
-    job(State(board), Path(id)).await
+    job(State(admin), Path(id)).await
 }
 
-/// Why a job could not be changed.
-async fn refusal(board: &Board, id: i64) -> Refusal {
-    match board.job(JobId::new(id)).await {
-        Ok(Some(_)) => Refusal::NotPossible,
-        Ok(None) => Refusal::Unknown,
-        Err(error) => Refusal::Failed(error),
+/// Why a job was not changed.
+async fn unchanged_error(admin: &QueueAdmin, id: i64) -> OpsError {
+    match admin.job(JobId::new(id)).await {
+        Ok(Some(_)) => OpsError::Conflict,
+        Ok(None) => OpsError::NotFound,
+        Err(error) => OpsError::Db(error),
     }
 }
 
-/// What the payments and the access log are read and changed with.
+/// The state of the routes about payments and the access log.
 #[derive(Clone, Debug)]
-pub struct Tenants {
-    /// The tenants' rows.
+pub struct TenantData {
+    /// The database.
     pub database: Database,
-    /// The time.
+    /// The clock.
     pub clock: SharedClock,
 }
 
 /// The routes of the payments.
-pub fn payments(tenants: Tenants) -> Router {
+pub fn payments(data: TenantData) -> Router {
     Router::new()
-        .route("/payments", get(open_findings))
+        .route("/payments", get(list_discrepancies))
         .route("/payments/{tenant}/findings/{id}/resolve", post(resolve))
-        .with_state(tenants)
+        .with_state(data)
 }
 
-/// A finding and whose it is. It names no person.
+/// A payment discrepancy and its tenant. It names no person.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct FindingView {
+struct DiscrepancyView {
     tenant: String,
     id: i64,
     kind: &'static str,
@@ -154,8 +154,8 @@ struct FindingView {
     needs_person: bool,
 }
 
-impl FindingView {
-    fn of(tenant: &str, row: Finding) -> Self {
+impl DiscrepancyView {
+    fn new(tenant: &str, row: Discrepancy) -> Self {
         Self {
             tenant: tenant.to_owned(),
             id: row.id,
@@ -170,47 +170,47 @@ impl FindingView {
     }
 }
 
-/// Empty when all is well.
+/// The open discrepancies.
 #[derive(Serialize)]
-struct FindingsView {
-    findings: Vec<FindingView>,
-    /// Orders that something has been expected of for more than a quarter of an hour.
+struct DiscrepanciesView {
+    findings: Vec<DiscrepancyView>,
+    /// The orders that have been unsettled for more than 15 minutes.
     unsettled: i64,
 }
 
-async fn open_findings(State(state): State<Tenants>) -> Result<Json<FindingsView>, Refusal> {
+async fn list_discrepancies(State(state): State<TenantData>) -> Result<Json<DiscrepanciesView>, OpsError> {
     let before = state.clock.now() - chrono::TimeDelta::minutes(15);
-    let mut view = FindingsView { findings: Vec::new(), unsettled: 0 };
+    let mut view = DiscrepanciesView { findings: Vec::new(), unsettled: 0 };
     for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
         let mut conn = state.database.tenant(tenant.id).acquire().await?;
-        let open = findings::list_open(&mut conn, LIST).await?;
-        view.findings.extend(open.into_iter().map(|row| FindingView::of(&tenant.key, row)));
+        let open = payment_discrepancies::list_open(&mut conn, DEFAULT_LIMIT).await?;
+        view.findings.extend(open.into_iter().map(|row| DiscrepancyView::new(&tenant.key, row)));
         view.unsettled += db::orders::count_unsettled(&mut conn, before).await?;
     }
     Ok(Json(view))
 }
 
 async fn resolve(
-    State(state): State<Tenants>,
+    State(state): State<TenantData>,
     Path((tenant, id)): Path<(String, i64)>,
-) -> Result<Json<FindingsView>, Refusal> {
+) -> Result<Json<DiscrepanciesView>, OpsError> {
     let tenants = db::tenants::list(&mut state.database.system().acquire().await?).await?;
-    let found = tenants.into_iter().find(|one| one.key == tenant).ok_or(Refusal::Unknown)?;
+    let found = tenants.into_iter().find(|one| one.key == tenant).ok_or(OpsError::NotFound)?;
     let mut conn = state.database.tenant(found.id).acquire().await?;
-    if !findings::resolve(&mut conn, id, state.clock.now()).await? {
-        return Err(Refusal::NotPossible);
+    if !payment_discrepancies::resolve(&mut conn, id, state.clock.now()).await? {
+        return Err(OpsError::Conflict);
     }
     drop(conn);
-    tracing::info!(tenant, finding = id, "an operator put a finding about payments right");
-    open_findings(State(state)).await
+    tracing::info!(tenant, finding = id, "an operator resolved a payment discrepancy");
+    list_discrepancies(State(state)).await
 }
 
-/// The routes of the model: how far AI and experts agree, and how a candidate compares. Changed once a night.
+/// The routes of the model: the agreement of AI and experts, and the comparison of candidates. Updated once a night.
 pub fn agreement(database: Database) -> Router {
     Router::new().route("/agreement", get(agreements)).with_state(database)
 }
 
-/// One tenant's figures; clinics by their number, no person.
+/// The figures of one tenant, by clinic id, without people.
 #[derive(Serialize)]
 struct TenantAgreement {
     tenant: String,
@@ -218,7 +218,7 @@ struct TenantAgreement {
     candidates: Vec<ShadowSummary>,
 }
 
-async fn agreements(State(database): State<Database>) -> Result<Response, Refusal> {
+async fn agreements(State(database): State<Database>) -> Result<Response, OpsError> {
     let mut all = Vec::new();
     for tenant in db::tenants::list(&mut database.system().acquire().await?).await? {
         let mut conn = database.tenant(tenant.id).acquire().await?;
@@ -230,8 +230,8 @@ async fn agreements(State(database): State<Database>) -> Result<Response, Refusa
 }
 
 /// The routes of the access log.
-pub fn access_log(tenants: Tenants) -> Router {
-    Router::new().route("/access-log", get(access_logs)).with_state(tenants)
+pub fn access_log(data: TenantData) -> Router {
+    Router::new().route("/access-log", get(access_logs)).with_state(data)
 }
 
 #[derive(Deserialize)]
@@ -239,32 +239,32 @@ struct MonthQuery {
     month: Option<String>,
 }
 
-/// What a month of a tenant's access log asks of operators. It names no person.
+/// What operators must know of a month of a tenant's access log. It names no person.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct TenantLog {
     tenant: String,
-    /// The first row that was tampered with.
+    /// The first tampered row.
     broken_at: Option<i64>,
-    /// Failed sign-ins under names that no account has.
+    /// Failed sign-ins with unknown names.
     unknown_sign_ins: i64,
-    /// The clinics that have not looked the month over.
+    /// The clinics that have not reviewed the month.
     unreviewed: Vec<domain::InstitutionId>,
 }
 
-/// The month that is asked for, or the last one that is over.
-async fn access_logs(State(state): State<Tenants>, Query(query): Query<MonthQuery>) -> Result<Response, Refusal> {
-    let last = || days::this_month(state.clock.now()).checked_sub_months(Months::new(1));
-    let month = query.month.map_or_else(last, |text| days::month(&text)).ok_or(Refusal::Unknown)?;
-    let time = days::of_month(month);
+/// The requested month, by default the last one that is over.
+async fn access_logs(State(state): State<TenantData>, Query(query): Query<MonthQuery>) -> Result<Response, OpsError> {
+    let last = || days::current_month(state.clock.now()).checked_sub_months(Months::new(1));
+    let month = query.month.map_or_else(last, |text| days::parse_month(&text)).ok_or(OpsError::NotFound)?;
+    let (from, to) = days::month_range(month);
     let mut logs = Vec::new();
     for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
         let mut conn = state.database.tenant(tenant.id).acquire().await?;
         logs.push(TenantLog {
             tenant: tenant.key,
-            broken_at: db::access_log::find_broken(&mut conn, time).await?,
-            unknown_sign_ins: db::access_log::review::count_unknown_sign_ins(&mut conn, time).await?,
-            unreviewed: db::access_log::review::list_unreviewed(&mut conn, month, time.1).await?,
+            broken_at: db::access_log::find_broken(&mut conn, from..to).await?,
+            unknown_sign_ins: db::access_log::review::count_unknown_sign_ins(&mut conn, from..to).await?,
+            unreviewed: db::access_log::review::list_unreviewed(&mut conn, month, to).await?,
         });
     }
     Ok(Json(serde_json::json!({ "month": month.format("%Y-%m").to_string(), "tenants": logs })).into_response())

@@ -1,25 +1,26 @@
-//! The outside parties that a request may wait for.
+//! Clients of other companies' systems.
 
 use domain::SocialProvider;
 use partners::Outage;
 use partners::address::{Juso, JusoConfig};
 use partners::identity::{PortOne, PortOneConfig};
 use partners::payment::{PaymentUrls, Payments};
-use partners::social::{Social, SocialConfig};
+use partners::social::{SocialClient, SocialConfig};
 use runtime::config::{ConfigError, Env};
+use strum::VariantArray as _;
 use url::Url;
 
-/// Where the parties are and how to be let in. A social provider without a client id, and the identity provider without a
-/// secret, are not used.
+/// The addresses and credentials. A social provider without a client id, and the identity provider without a secret, are
+/// disabled.
 #[derive(Clone, Debug)]
 pub struct PartiesConfig {
     /// `JUSO_URL`, `JUSO_KEY`: address search.
     pub juso: JusoConfig,
-    /// `KAKAO_…`, `NAVER_…`, `GOOGLE_…`: the social providers that are used.
+    /// `KAKAO_…`, `NAVER_…`, `GOOGLE_…`: the enabled social providers.
     pub social: Vec<SocialConfig>,
     /// `PORTONE_…`: verification of identity.
     pub identity: Option<IdentityConfig>,
-    /// `TOSS_URL`, `INICIS_URL`, `INICIS_API_URL`: the payment providers; each tenant has its own keys.
+    /// `TOSS_URL`, `INICIS_URL`, `INICIS_API_URL`: the payment providers. Each tenant has its own keys.
     pub payments: PaymentUrls,
 }
 
@@ -37,20 +38,20 @@ pub struct IdentityConfig {
 pub struct IdentityWindow {
     /// `PORTONE_SDK_URL`: the provider's script.
     pub script: Url,
-    /// `PORTONE_STORE_ID`: our shop there.
+    /// `PORTONE_STORE_ID`: our store there.
     pub store_id: String,
-    /// `PORTONE_CHANNEL_KEY`: its channel for identities.
+    /// `PORTONE_CHANNEL_KEY`: the channel for identity verification.
     pub channel_key: String,
 }
 
 impl PartiesConfig {
-    /// Reads and checks all of it.
+    /// Reads and errors all of it.
     ///
     /// # Errors
     /// Names the first variable that is missing or cannot be used.
     pub fn load(env: &Env) -> Result<Self, ConfigError> {
         let mut social = Vec::new();
-        for provider in SocialProvider::ALL {
+        for &provider in SocialProvider::VARIANTS {
             social.extend(social_config(env, provider)?);
         }
         Ok(Self {
@@ -105,9 +106,9 @@ fn identity(env: &Env) -> Result<Option<IdentityConfig>, ConfigError> {
 pub struct Parties {
     /// Address search.
     pub addresses: Juso,
-    /// The social providers that are used.
-    social: Vec<Social>,
-    /// Verification of identity, if it is used.
+    /// The enabled social providers.
+    social: Vec<SocialClient>,
+    /// Identity verification, if enabled.
     pub identity: Option<Identity>,
     /// The payment providers.
     pub payments: Payments,
@@ -123,32 +124,32 @@ pub struct Identity {
 }
 
 impl Parties {
-    /// The clients; nothing is sent yet.
+    /// Creates the clients. Nothing is sent yet.
     ///
     /// # Errors
-    /// When an address cannot be used or the TLS library does not start.
+    /// When the TLS library cannot be initialized.
     pub fn new(config: PartiesConfig) -> Result<Self, Outage> {
         let identity = config
             .identity
             .map(|identity| PortOne::new(identity.api).map(|api| Identity { api, window: identity.window }));
         Ok(Self {
             addresses: Juso::new(config.juso)?,
-            social: config.social.into_iter().map(Social::new).collect::<Result<_, _>>()?,
+            social: config.social.into_iter().map(SocialClient::new).collect::<Result<_, _>>()?,
             identity: identity.transpose()?,
             payments: Payments::new(config.payments)?,
         })
     }
 
-    /// The client of a social provider, if it is used.
+    /// The client of a social provider, if enabled.
     #[must_use]
-    pub fn social(&self, provider: SocialProvider) -> Option<&Social> {
+    pub fn social(&self, provider: SocialProvider) -> Option<&SocialClient> {
         self.social.iter().find(|social| social.provider() == provider)
     }
 
-    /// The social providers that have a button, in the order of the buttons.
+    /// The names of the enabled social providers with a button, in the order of the buttons.
     #[must_use]
-    pub fn buttons(&self) -> Vec<String> {
-        let used = SocialProvider::ALL.into_iter().filter(|provider| self.social(*provider).is_some());
-        used.filter(|provider| provider.has_button()).map(|provider| provider.as_str().to_owned()).collect()
+    pub fn social_buttons(&self) -> Vec<String> {
+        let enabled = SocialProvider::VARIANTS.iter().filter(|provider| self.social(**provider).is_some());
+        enabled.filter(|provider| provider.has_button()).map(|provider| provider.as_str().to_owned()).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Starting and stopping.
+//! Startup and shutdown.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use blob::Store;
 use db::{Database, DatabaseConfig};
-use queue::{Board, Producer, Settings, Transport};
+use queue::{Producer, QueueAdmin, Settings, Transport};
 use runtime::metrics::Metrics;
 use runtime::ops::{self, Ops};
 use runtime::{Random, SystemClock};
@@ -14,30 +14,30 @@ use secrecy::{ExposeSecret as _, SecretString};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::guard::directory::Directory;
-use crate::guard::limiter::Limiter;
-use crate::guard::passwords::Passwords;
 use crate::http::request_id::RequestIds;
 use crate::parties::Parties;
-use crate::self_checks::readings::Readings;
+use crate::services::directory::Directory;
+use crate::services::limiter::Limiter;
+use crate::services::passwords::Passwords;
+use crate::services::result_waiters::ResultWaiters;
 use crate::{App, Config, Parts};
 
-/// The most connections that one tenant's requests hold; more would only queue inside PostgreSQL.
-const CONNECTIONS_PER_TENANT: u32 = 8;
-/// The most connections of the tenant directory and the queue board.
-const SYSTEM_CONNECTIONS: u32 = 4;
-/// How long open requests may take to end once the program is to stop.
-const DRAIN: Duration = Duration::from_secs(20);
+/// More connections for one tenant would only queue inside PostgreSQL.
+const MAX_CONNECTIONS_PER_TENANT: u32 = 8;
+/// The connections of the tenant directory and the queue admin.
+const MAX_SYSTEM_CONNECTIONS: u32 = 4;
+/// How long open requests may take after the shutdown signal.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Puts the parts of the API together. Only the database must be there.
+/// Connects to the other systems. Only the database must be reachable.
 ///
 /// # Errors
 /// When an address cannot be read or the database does not answer.
-pub async fn connect(config: &Config, stopping: CancellationToken) -> anyhow::Result<App> {
+pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Result<App> {
     let database = DatabaseConfig {
         url: config.database_url.expose_secret().to_owned(),
-        max_connections_per_tenant: CONNECTIONS_PER_TENANT,
-        max_system_connections: SYSTEM_CONNECTIONS,
+        max_connections_per_tenant: MAX_CONNECTIONS_PER_TENANT,
+        max_system_connections: MAX_SYSTEM_CONNECTIONS,
     };
     let database = Database::connect(&database).await.context("connecting to the database")?;
     let redis_url = config.redis_url.expose_secret();
@@ -48,7 +48,7 @@ pub async fn connect(config: &Config, stopping: CancellationToken) -> anyhow::Re
         environment: config.environment,
         asset_host: config.s3.public_url.as_str().trim_end_matches('/').to_owned(),
         directory,
-        producer: Producer::with(transport(config)?),
+        producer: Producer::with_transport(transport(config)?),
         databases: database,
         store: Store::connect(&config.s3),
         parties: Parties::new(config.parties.clone()).context("the clients of outside parties")?,
@@ -56,11 +56,11 @@ pub async fn connect(config: &Config, stopping: CancellationToken) -> anyhow::Re
         web_origin: config.web_origin.clone(),
         limiter: Limiter::connect(redis_url, "hyeobom:").context("REDIS_URL")?,
         passwords: Passwords::new(random.clone()),
-        readings: Readings::default(),
+        result_waiters: ResultWaiters::default(),
         request_ids: RequestIds::new(&random),
         clock: SystemClock::shared(),
         random,
-        stopping,
+        shutdown,
     }))
 }
 
@@ -68,7 +68,7 @@ fn transport(config: &Config) -> anyhow::Result<Transport> {
     Transport::lazy(config.redis_url.expose_secret(), Settings::default()).context("REDIS_URL")
 }
 
-/// Serves until the stop signal, then lets the open requests end.
+/// Serves until the shutdown signal, then lets the open requests finish.
 ///
 /// # Errors
 /// When something cannot be started, or a listener fails.
@@ -76,37 +76,37 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     let metrics = Metrics::install();
     let stop = runtime::shutdown::on_signal()?;
     let app = connect(&config, stop.clone()).await?;
-    let board = Board::new(app.databases.system(), transport(&config)?);
+    let admin = QueueAdmin::new(app.databases.system(), transport(&config)?);
 
     let listener = TcpListener::bind(config.listen).await.context("API_LISTEN")?;
     let ops_listener = TcpListener::bind(config.ops_listen).await.context("API_OPS_LISTEN")?;
     tracing::info!(api = %listener.local_addr()?, ops = %ops_listener.local_addr()?, "serving");
 
     tokio::spawn(metrics.clone().upkeep());
-    tokio::spawn(app.directory.clone().keep_fresh());
-    tokio::spawn(app.readings.clone().listen(app.databases.clone()));
-    let tenants = crate::ops::Tenants { database: app.databases.clone(), clock: app.clock.clone() };
-    let of_operators = crate::ops::router(board)
+    tokio::spawn(app.directory.clone().refresh_periodically());
+    tokio::spawn(app.result_waiters.clone().listen(app.databases.clone()));
+    let tenants = crate::ops::TenantData { database: app.databases.clone(), clock: app.clock.clone() };
+    let ops_routes = crate::ops::router(admin)
         .merge(crate::ops::payments(tenants.clone()))
         .merge(crate::ops::access_log(tenants))
         .merge(crate::ops::agreement(app.databases.clone()));
     let database = app.databases.clone();
-    let ops_router = Ops::new(metrics, stop.clone())
+    let router = Ops::new(metrics, stop.clone())
         .check("database", move || {
             let database = database.clone();
-            async move { answers(&database).await.map_err(|error| error.to_string()) }
+            async move { ping(&database).await.map_err(|error| error.to_string()) }
         })
         .router()
-        .merge(ops::require_token(of_operators, config.ops_token));
+        .merge(ops::require_token(ops_routes, config.ops_token));
     // the operations port outlives the API's, so that a drain can be watched
     let ops_stop = CancellationToken::new();
-    let ops_served = tokio::spawn(ops::serve(ops_listener, ops_router, ops_stop.clone()));
+    let ops_served = tokio::spawn(ops::serve(ops_listener, router, ops_stop.clone()));
 
     let service = crate::router(app).into_make_service_with_connect_info::<SocketAddr>();
     let serving = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned()).into_future();
     let drained = async {
         stop.cancelled().await;
-        tokio::time::sleep(DRAIN).await;
+        tokio::time::sleep(DRAIN_TIMEOUT).await;
     };
     tokio::select! {
         served = serving => served?,
@@ -118,17 +118,17 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the database answers now: a pooled connection alone may be a dead one that nobody has tried yet.
-async fn answers(database: &Database) -> db::Result<()> {
+/// Checks with a query that the database answers: a pooled connection may be dead.
+async fn ping(database: &Database) -> db::Result<()> {
     db::tenants::list(&mut database.system().acquire().await?).await.map(drop)
 }
 
-/// Brings the database to this program's schema.
+/// Migrates the database.
 ///
 /// # Errors
 /// When the database does not answer or refuses.
 pub async fn migrate(database_url: &SecretString) -> anyhow::Result<()> {
     db::migrate(database_url.expose_secret()).await.context("migrating the database")?;
-    tracing::info!("the database has this program's schema");
+    tracing::info!("the database is migrated");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What every request can reach.
+//! The application's state.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -11,56 +11,56 @@ use runtime::seal::Sealer;
 use runtime::{Random, SharedClock};
 use tokio_util::sync::CancellationToken;
 
-use crate::guard::directory::Directory;
-use crate::guard::limiter::Limiter;
-use crate::guard::passwords::Passwords;
 use crate::http::request_id::RequestIds;
 use crate::parties::Parties;
-use crate::self_checks::readings::Readings;
+use crate::services::directory::Directory;
+use crate::services::limiter::Limiter;
+use crate::services::passwords::Passwords;
+use crate::services::result_waiters::ResultWaiters;
 
-/// What every request can reach; cheap to clone.
+/// The application's state; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App(Arc<Parts>);
 
 /// The parts of [`App`].
 #[derive(Debug)]
 pub struct Parts {
-    /// Where the program runs.
+    /// The environment that the program runs in.
     pub environment: Environment,
-    /// What browsers put before a `pictureUrl`.
+    /// The origin (and path) that a `pictureUrl` is relative to.
     pub asset_host: String,
-    /// The tenants.
+    /// The cached tenants.
     pub directory: Directory,
-    /// Their rows.
+    /// The database.
     pub databases: Database,
     /// Object storage.
     pub store: Store,
-    /// Hands jobs to Redis.
+    /// Pushes jobs to Redis.
     pub producer: Producer,
-    /// Outside parties.
+    /// The clients of other companies' systems.
     pub parties: Parties,
-    /// Seals what may not be read from a stolen database.
+    /// Encrypts what must stay secret in a stolen database.
     pub sealer: Sealer,
-    /// Where people open the web app.
+    /// The origin of the web app.
     pub web_origin: WebOrigin,
     /// Rate limits.
     pub limiter: Limiter,
     /// Password hashing.
     pub passwords: Passwords,
-    /// The requests that wait for a photo to be read.
-    pub readings: Readings,
-    /// Ids for requests.
+    /// The requests that wait for a result.
+    pub result_waiters: ResultWaiters,
+    /// Generates request ids.
     pub request_ids: RequestIds,
-    /// The time.
+    /// The clock.
     pub clock: SharedClock,
-    /// Randomness for tokens, codes and keys.
+    /// The source of tokens, codes and keys.
     pub random: Random,
-    /// Cancelled when the program is to stop: waits end early.
-    pub stopping: CancellationToken,
+    /// Cancelled at shutdown, so that waiting requests end early.
+    pub shutdown: CancellationToken,
 }
 
 impl App {
-    /// Puts the parts together.
+    /// The state of these parts.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(parts))

@@ -1,4 +1,4 @@
-//! Accounts: how long a sign-in takes, what a rush of them does to the others, how soon a forgotten ID is in the mailbox.
+//! Accounts: the time of a sign-in, its effect on other requests under load, the delay of a mail.
 
 use std::time::Duration;
 
@@ -8,101 +8,107 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::patient::{Patient, checked};
+use crate::patient::{Patient, send};
 use crate::product::Product;
 use crate::report::Report;
 
-/// Sign-ins at once in the rush.
-const RUSH: u32 = 50;
-/// Wrong passwords for one account; the tenth would be the last for five minutes.
-const WRONG: u32 = 9;
-/// A message that is not in the inbox by then will not come.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Concurrent sign-ins under load.
+const CONCURRENT_SIGN_INS: u32 = 50;
+/// Wrong passwords for one account; the tenth would lock it for five minutes.
+const WRONG_PASSWORDS: u32 = 9;
+/// How long a mail may take.
+const MAIL_TIMEOUT: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Measures all of it. The limits of sign-in (300 an address in five minutes) leave room for two runs.
+/// Measures accounts. The limits of sign-in (300 an address in five minutes) leave room for two runs.
 ///
 /// # Errors
-/// When a call fails: a figure with errors in it would say nothing.
+/// A call fails: a figure that includes errors would be meaningless.
 pub async fn measure(product: &Product, patient: &Patient, quick: bool, report: &mut Report) -> Result<()> {
     let part = |whole: u32| if quick { whole / 10 } else { whole };
     let mut times = Vec::new();
     for _ in 0..part(60) {
-        let started = Instant::now();
+        let start = Instant::now();
         Patient::sign_in(product).await?;
-        times.push(milliseconds(started));
+        times.push(elapsed_ms(start));
     }
-    report.times("sign-in", &mut times, ["<= 80", ""], "one after the other, Argon2id m=19 MiB t=2 p=1");
-    // in turn, and no more than the limit of one account lets through
+    report.add_times("sign-in", &mut times, ["<= 80", ""], "one after the other, Argon2id m=19 MiB t=2 p=1");
+    // alternating, and within the limit of one account
     let known = &product.patients.get(1).context("no second demo patient")?.login_user_id;
     let (mut wrong, mut absent) = (Vec::new(), Vec::new());
-    for number in 0..WRONG {
-        wrong.push(refused(patient, known).await?);
-        absent.push(refused(patient, &format!("nobody{number}")).await?);
+    for number in 0..WRONG_PASSWORDS {
+        wrong.push(time_refused_sign_in(patient, known).await?);
+        absent.push(time_refused_sign_in(patient, &format!("nobody{number}")).await?);
     }
-    report.times("sign-in, a wrong password", &mut wrong, ["", ""], "a known ID");
-    report.times("sign-in, an ID that is not there", &mut absent, ["as above", ""], "in turn with those above");
+    report.add_times("sign-in, a wrong password", &mut wrong, ["", ""], "a known ID");
+    report.add_times("sign-in, an ID that is not there", &mut absent, ["as above", ""], "in turn with those above");
 
-    let mut quiet = looks(patient, part(1_000)).await?;
-    report.times("GET /patients/me, alone", &mut quiet, ["<= 2", ""], "one after the other");
+    let mut quiet = time_requests(patient, part(1_000)).await?;
+    report.add_times("GET /patients/me, alone", &mut quiet, ["<= 2", ""], "one after the other");
     let mut rush = JoinSet::new();
-    for number in 0..RUSH {
+    for number in 0..CONCURRENT_SIGN_INS {
         let patient = patient.clone();
-        rush.spawn(async move { refused(&patient, &format!("rush{number}")).await });
+        rush.spawn(async move { time_refused_sign_in(&patient, &format!("rush{number}")).await });
     }
     let mut busy = Vec::new();
     while !rush.is_empty() {
-        busy.push(look(patient).await?);
+        busy.push(time_request(patient).await?);
         while let Some(ended) = rush.try_join_next() {
             ended??;
         }
     }
-    report.times("GET /patients/me, in a rush of 50 sign-ins", &mut busy, ["<= 2 x alone", ""], "one after the other");
-    mail(product, patient, report).await
+    report.add_times(
+        "GET /patients/me, in a rush of 50 sign-ins",
+        &mut busy,
+        ["<= 2 x alone", ""],
+        "one after the other",
+    );
+    measure_mail(product, patient, report).await
 }
 
-/// From asking for a forgotten ID to its mail in the inbox.
-async fn mail(product: &Product, patient: &Patient, report: &mut Report) -> Result<()> {
-    let me: Value = checked(patient.call(Method::GET, "/patients/me")).await?.json().await?;
+/// Measures the time from requesting a forgotten ID to its mail in the inbox.
+async fn measure_mail(product: &Product, patient: &Patient, report: &mut Report) -> Result<()> {
+    let me: Value = send(patient.call(Method::GET, "/patients/me")).await?.json().await?;
     let email = me["patient"]["email"].as_str().context("the demo patient has no e-mail address")?;
-    let before = product.messages(email).await?;
+    let before = product.count_messages(email).await?;
     let mut times = Vec::new();
-    // one address may ask five times an hour
+    // an address may request five mails an hour
     for number in 1..=4 {
-        let started = Instant::now();
-        checked(patient.call(Method::POST, "/patients/find-id").json(&json!({ "email": email }))).await?;
-        while product.messages(email).await? < before + number {
-            ensure!(started.elapsed() < PATIENCE, "no mail within {} s", PATIENCE.as_secs());
-            sleep(Duration::from_millis(2)).await;
+        let start = Instant::now();
+        send(patient.call(Method::POST, "/patients/find-id").json(&json!({ "email": email }))).await?;
+        while product.count_messages(email).await? < before + number {
+            ensure!(start.elapsed() < MAIL_TIMEOUT, "no mail within {} s", MAIL_TIMEOUT.as_secs());
+            sleep(POLL_INTERVAL).await;
         }
-        times.push(milliseconds(started));
+        times.push(elapsed_ms(start));
     }
-    report.times("find ID -> mail in the inbox", &mut times, ["<= 1000", ""], "a job, SMTP, the sandbox's mailbox");
+    report.add_times("find ID -> mail in the inbox", &mut times, ["<= 1000", ""], "a job, SMTP, the sandbox's mailbox");
     Ok(())
 }
 
-/// Tries to sign in with a password that is nobody's: it is hashed also for an ID that is not there.
-async fn refused(patient: &Patient, login_user_id: &str) -> Result<f64> {
-    let started = Instant::now();
+/// Measures a sign-in with a wrong password, which is also hashed for an unknown ID.
+async fn time_refused_sign_in(patient: &Patient, login_user_id: &str) -> Result<f64> {
+    let start = Instant::now();
     let body = json!({ "loginUserId": login_user_id, "password": "Nobody!2026" });
     let answer = patient.call(Method::POST, "/patients/auth/login").json(&body).send().await?;
     ensure!(answer.status() == 401, "a sign-in that must fail was answered {}", answer.status());
-    Ok(milliseconds(started))
+    Ok(elapsed_ms(start))
 }
 
-async fn looks(patient: &Patient, count: u32) -> Result<Vec<f64>> {
+async fn time_requests(patient: &Patient, count: u32) -> Result<Vec<f64>> {
     let mut times = Vec::new();
     for _ in 0..count {
-        times.push(look(patient).await?);
+        times.push(time_request(patient).await?);
     }
     Ok(times)
 }
 
-async fn look(patient: &Patient) -> Result<f64> {
-    let started = Instant::now();
-    checked(patient.call(Method::GET, "/patients/me")).await?;
-    Ok(milliseconds(started))
+async fn time_request(patient: &Patient) -> Result<f64> {
+    let start = Instant::now();
+    send(patient.call(Method::GET, "/patients/me")).await?;
+    Ok(elapsed_ms(start))
 }
 
-fn milliseconds(since: Instant) -> f64 {
-    since.elapsed().as_secs_f64() * 1000.
+fn elapsed_ms(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1000.
 }

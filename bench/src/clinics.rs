@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use crate::outside;
+use crate::external;
 use crate::patient::Patient;
-use crate::report::Report;
+use crate::report::{Metric, Report};
 
 /// Clinics of two or three syllables, a kind, a representative and an address, so that parts of a text are shared as they
 /// are in a real directory.
@@ -22,7 +22,7 @@ const CLINICS: &str = "
     on conflict do nothing;
     analyze institutions, institution_terms";
 
-/// Applications of two hundred patients; one in twenty is of the first, who looks.
+/// Applications of two hundred patients; one in twenty belongs to the first patient, whose history is measured.
 const APPLICATIONS: &str = "
     select set_config('app.tenant_id', (select id from tenants order by id limit 1)::text, false);
     insert into patients (login_user_id, password_hash, name, phone_number)
@@ -34,7 +34,7 @@ const APPLICATIONS: &str = "
          (select array_agg(id) as i from (select id from institutions where tenant_id = current_tenant() order by id limit 1000) as first_ones) as clinics;
     analyze applications, patients";
 
-/// Searches as they are typed: names, parts of them, representatives, districts, initial consonants, single letters.
+/// Search terms: names, parts of names, representatives, districts, initial consonants, single letters.
 const SEARCHES: [&str; 16] = [
     "바른",
     "바른고운",
@@ -54,51 +54,51 @@ const SEARCHES: [&str; 16] = [
     "없는이름",
 ];
 
-/// Measures.
+/// Measures clinic search and the history.
 ///
 /// # Errors
-/// When a call or psql fails.
+/// A request or psql fails.
 pub async fn measure(patient: &Patient, quick: bool, report: &mut Report) -> Result<()> {
     let part = |whole: usize| if quick { whole / 10 } else { whole };
     let clinics = part(50_000);
-    outside::fill(&CLINICS.replace("$COUNT", &clinics.to_string()))?;
+    external::execute(&CLINICS.replace("$COUNT", &clinics.to_string()))?;
     let mut times = Vec::new();
     for round in 0..part(80) {
         for (number, word) in SEARCHES.into_iter().enumerate() {
-            // a limit counts each address
+            // the rate limit counts each address
             let address = format!("198.51.100.{}", (round * SEARCHES.len() + number) % 250 + 1);
             times.push(patient.search_clinics(word, &address).await?);
         }
     }
     let note = format!("{clinics} clinics; names, parts, initial consonants, one letter in turn");
-    report.times("clinic search", &mut times, ["<= 10", "<= 40"], &note);
+    report.add_times("clinic search", &mut times, ["<= 10", "<= 40"], &note);
 
     let (few, many) = (part(10_000), part(1_000_000));
-    outside::fill(&APPLICATIONS.replace("$COUNT", &few.to_string()))?;
-    settled()?;
-    let small = history(patient, few, part(1_000), report).await?;
-    outside::fill(&APPLICATIONS.replace("$COUNT", &(many - few).to_string()))?;
-    settled()?;
-    let large = history(patient, many, part(1_000), report).await?;
+    external::execute(&APPLICATIONS.replace("$COUNT", &few.to_string()))?;
+    finish_writes()?;
+    let small = measure_history(patient, few, part(1_000), report).await?;
+    external::execute(&APPLICATIONS.replace("$COUNT", &(many - few).to_string()))?;
+    finish_writes()?;
+    let large = measure_history(patient, many, part(1_000), report).await?;
     let note = format!("p99 at {many} applications over p99 at {few}");
-    report.add("history list, growth", large / small, ("x", "<= 1.5"), &note);
+    report.add("history list, growth", large / small, Metric::new("x", "<= 1.5"), &note);
     Ok(())
 }
 
-/// Lets the database finish with what was written, so that the reading alone is measured.
-fn settled() -> Result<()> {
-    outside::fill("vacuum (analyze) applications")?;
-    outside::fill("checkpoint")
+/// Vacuums and checkpoints, so that only the reading is measured.
+fn finish_writes() -> Result<()> {
+    external::execute("vacuum (analyze) applications")?;
+    external::execute("checkpoint")
 }
 
-/// The history's newest page and the one after it, in turn; answers the 99th percentile.
-async fn history(patient: &Patient, rows: usize, count: usize, report: &mut Report) -> Result<f64> {
+/// Measures the newest page of the history and the next one alternately; returns the 99th percentile.
+async fn measure_history(patient: &Patient, rows: usize, count: usize, report: &mut Report) -> Result<f64> {
     let mut times = Vec::new();
     let next = patient.history(None).await?.1;
     for number in 0..count {
         times.push(patient.history(next.filter(|_| number % 2 == 1)).await?.0);
     }
     let name = format!("history list at {rows} applications");
-    report.times(&name, &mut times, ["", ""], "pages of 20, one after the other");
-    Ok(crate::report::quantile(&times, 99))
+    report.add_times(&name, &mut times, ["", ""], "pages of 20, one after the other");
+    Ok(crate::report::percentile(&times, 99))
 }

@@ -1,12 +1,12 @@
 //! Measures the running product: `./task bench`.
 //!
-//! It signs in as a demo patient, stores photos through the signed form and hands them in, as the app does. What the product
-//! does not do itself (the network alone, an empty queue, another queue beside it) is measured by the programs that it calls.
+//! Signs in as a demo patient, uploads photos with the presigned form and submits them, as the app does. Other programs
+//! measure the rest: the network alone, the empty queue, another queue for comparison.
 #![expect(clippy::print_stdout, reason = "printing is what the program is for")]
 
 mod accounts;
 mod clinics;
-mod outside;
+mod external;
 mod patient;
 mod payments;
 mod process;
@@ -20,10 +20,11 @@ use anyhow::Result;
 use clap::Parser;
 
 use patient::Patient;
+use payments::Shop;
 use product::Product;
 use report::Report;
 
-/// Measures the product that `sandbox dev` runs beside it.
+/// Measures the product that `sandbox dev` runs.
 #[derive(Parser)]
 struct Options {
     /// The product's `dev.json`.
@@ -32,13 +33,13 @@ struct Options {
     /// A JPEG of a tongue.
     #[arg(long, default_value = "fixtures/photos/front.jpg")]
     photo: PathBuf,
-    /// Where the figures go.
+    /// The file of the results.
     #[arg(long, default_value = "out/bench.json")]
     out: PathBuf,
     /// The sandbox's payment provider.
     #[arg(long, env = "TOSS_URL")]
     toss: String,
-    /// A tenth of everything, to see that it works.
+    /// Measures a tenth of everything, to check that it works.
     #[arg(long)]
     quick: bool,
 }
@@ -50,18 +51,18 @@ async fn main() -> Result<()> {
     let photo = std::fs::read(&options.photo)?;
     let mut report = Report::default();
     let patient = Patient::sign_in(&product).await?;
-    patient.agree().await?;
+    patient.give_consents().await?;
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
     clinics::measure(&patient, options.quick, &mut report).await?;
-    payments::measure(&product, &patient, (&options.toss, options.quick), &mut report).await?;
-    outside::scoring_view(&options.photo, options.quick, &mut report);
-    outside::requests(&product, &patient, options.quick, &mut report)?;
+    payments::measure(&Shop::new(&product, &patient, &options.toss).await?, options.quick, &mut report).await?;
+    external::measure_scoring_view(&options.photo, options.quick, &mut report);
+    external::measure_requests(&product, &patient, options.quick, &mut report)?;
     accounts::measure(&product, &patient, options.quick, &mut report).await?;
-    process::peaks(&product, &mut report)?;
-    outside::network(&mut report);
-    outside::queues(options.quick, &mut report);
-    outside::pages(&mut report);
-    process::cold_starts(&mut report).await?;
+    process::measure_peak_memory(&product, &mut report)?;
+    external::measure_network(&mut report);
+    external::measure_queues(options.quick, &mut report);
+    external::measure_pages(&mut report);
+    process::measure_cold_starts(&mut report).await?;
     println!("{}", report.table());
     report.write(&options.out)?;
     println!("written: {}", options.out.display());

@@ -12,10 +12,10 @@ use tokio::time::{Instant, sleep};
 
 use crate::product::Product;
 
-/// How often the result is asked for.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
-/// A result that is not there by then will not come.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// How often the result is requested.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// How long a result may take.
+const RESULT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A signed-in patient. Clones are the same patient.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Patient {
     base: Arc<str>,
     /// The tenant's host.
     pub host: Arc<str>,
-    /// The session's credential.
+    /// The session token.
     pub token: Arc<str>,
 }
 
@@ -32,10 +32,10 @@ impl Patient {
     /// Signs in as the first demo patient.
     ///
     /// # Errors
-    /// When the product refuses.
+    /// The product refuses.
     pub async fn sign_in(product: &Product) -> Result<Self> {
         let account = product.patients.first().context("no demo patient")?;
-        let client = Client::builder().no_proxy().timeout(PATIENCE).build()?;
+        let client = Client::builder().no_proxy().timeout(RESULT_TIMEOUT).build()?;
         let base = format!("{}/api/v1", product.api);
         let answer = client
             .post(format!("{base}/patients/auth/login"))
@@ -53,19 +53,19 @@ impl Patient {
         Ok(Self { client, base: base.into(), host: account.host.as_str().into(), token })
     }
 
-    /// Agrees to what a self-check needs.
+    /// Gives the consents for a self-check.
     ///
     /// # Errors
-    /// When the product refuses.
-    pub async fn agree(&self) -> Result<()> {
+    /// The product refuses.
+    pub async fn give_consents(&self) -> Result<()> {
         for kind in ["health", "privacy"] {
             let consent = json!({ "kind": kind, "given": true });
-            checked(self.call(Method::PUT, "/patients/consents").json(&consent)).await?;
+            send(self.call(Method::PUT, "/patients/consents").json(&consent)).await?;
         }
         Ok(())
     }
 
-    /// A call as this patient.
+    /// Returns a request as this patient.
     pub fn call(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.base))
@@ -73,81 +73,81 @@ impl Patient {
             .header(AUTHORIZATION, format!("Bearer {}", self.token))
     }
 
-    /// Stores a photo through the signed form and returns its key.
+    /// Uploads a photo with the presigned form and returns its key.
     ///
     /// # Errors
-    /// When the api or the storage refuses.
+    /// The api or the object store refuses.
     pub async fn upload(&self, photo: &[u8]) -> Result<String> {
         let wanted = json!({ "filename": "tongue.jpg", "contentType": "image/jpeg", "size": photo.len() });
-        let upload: Value = checked(self.call(Method::POST, "/patients/uploads").json(&wanted)).await?.json().await?;
+        let upload: Value = send(self.call(Method::POST, "/patients/uploads").json(&wanted)).await?.json().await?;
         let mut form = Form::new();
         for (name, value) in upload["fields"].as_object().context("no form came")? {
             form = form.text(name.clone(), value.as_str().unwrap_or_default().to_owned());
         }
         let file = Part::bytes(photo.to_vec()).file_name("tongue.jpg").mime_str("image/jpeg")?;
         let url = upload["url"].as_str().context("no address came")?;
-        checked(self.client.post(url).multipart(form.part("file", file))).await?;
+        send(self.client.post(url).multipart(form.part("file", file))).await?;
         Ok(upload["key"].as_str().context("no key came")?.to_owned())
     }
 
-    /// Hands a photo in and looks until its result is there; returns the milliseconds that it took.
+    /// Submits a photo and polls until its result is there; returns the milliseconds that it took.
     ///
     /// # Errors
-    /// When the api refuses or no result comes.
+    /// The api refuses or there is no result in time.
     pub async fn check(&self, key: &str) -> Result<f64> {
-        let started = Instant::now();
+        let start = Instant::now();
         let body = json!({ "url": key });
-        let answer = checked(self.call(Method::POST, "/patients/tcis/self-check").json(&body)).await?;
+        let answer = send(self.call(Method::POST, "/patients/tcis/self-check").json(&body)).await?;
         let mut tci: Value = answer.json().await?;
         let path = format!("/patients/tcis/self-check/{}", tci["tci"]["id"]);
         while !is_read(&tci)? {
-            ensure!(started.elapsed() < PATIENCE, "no result within {} s", PATIENCE.as_secs());
-            sleep(LOOK_EVERY).await;
-            tci = checked(self.call(Method::GET, &path)).await?.json().await?;
+            ensure!(start.elapsed() < RESULT_TIMEOUT, "no result within {} s", RESULT_TIMEOUT.as_secs());
+            sleep(POLL_INTERVAL).await;
+            tci = send(self.call(Method::GET, &path)).await?.json().await?;
         }
-        Ok(started.elapsed().as_secs_f64() * 1000.)
+        Ok(start.elapsed().as_secs_f64() * 1000.)
     }
 
-    /// Hands a photo in and lets the api wait for the result.
+    /// Submits a photo and waits for the result in the same request.
     ///
     /// # Errors
-    /// When the api refuses or no result comes.
-    pub async fn check_waiting(&self, key: &str) -> Result<()> {
+    /// The api refuses or there is no result in time.
+    pub async fn check_with_wait(&self, key: &str) -> Result<()> {
         let call = self.call(Method::POST, "/patients/tcis/self-check").header("prefer", "wait=15");
-        let tci: Value = checked(call.json(&json!({ "url": key }))).await?.json().await?;
+        let tci: Value = send(call.json(&json!({ "url": key }))).await?.json().await?;
         ensure!(is_read(&tci)?, "no result within 15 s");
         Ok(())
     }
 }
 
 impl Patient {
-    /// Looks for clinics from an address; returns the milliseconds that it took.
+    /// Searches clinics as a client with this address; returns the milliseconds that it took.
     ///
     /// # Errors
-    /// When the api refuses.
+    /// The api refuses.
     pub async fn search_clinics(&self, word: &str, address: &str) -> Result<f64> {
-        let started = Instant::now();
+        let start = Instant::now();
         let call = self.call(Method::GET, "/patients/institutions").query(&[("q", word)]);
-        checked(call.header("x-forwarded-for", address)).await?.bytes().await?;
-        Ok(started.elapsed().as_secs_f64() * 1000.)
+        send(call.header("x-forwarded-for", address)).await?.bytes().await?;
+        Ok(start.elapsed().as_secs_f64() * 1000.)
     }
 
-    /// Reads a page of one's own applications; returns the milliseconds that it took, and where the next page begins.
+    /// Reads a page of the own applications; returns the milliseconds that it took, and the start of the next page.
     ///
     /// # Errors
-    /// When the api refuses.
+    /// The api refuses.
     pub async fn history(&self, before: Option<i64>) -> Result<(f64, Option<i64>)> {
-        let started = Instant::now();
+        let start = Instant::now();
         let path =
             before.map_or_else(|| "/patients/tcis".to_owned(), |before| format!("/patients/tcis?before={before}"));
-        let page: Value = checked(self.call(Method::GET, &path)).await?.json().await?;
-        let took = started.elapsed().as_secs_f64() * 1000.;
+        let page: Value = send(self.call(Method::GET, &path)).await?.json().await?;
+        let took = start.elapsed().as_secs_f64() * 1000.;
         ensure!(page["clinics"].as_array().is_some_and(|list| list.len() == 20), "the page is not full");
         Ok((took, page["next"].as_i64()))
     }
 }
 
-/// Whether the result is there. A photo that could not be read measures nothing.
+/// Returns whether the result is there.
 fn is_read(tci: &Value) -> Result<bool> {
     let tci = &tci["tci"];
     if let Some(code) = tci["failure"]["code"].as_str() {
@@ -156,11 +156,11 @@ fn is_read(tci: &Value) -> Result<bool> {
     Ok(!tci["tciPicture"]["aiResult"].is_null())
 }
 
-/// Sends a call that must succeed.
+/// Sends a request that must succeed.
 ///
 /// # Errors
-/// With what the product answered.
-pub async fn checked(call: RequestBuilder) -> Result<Response> {
+/// The answer, if it is an error.
+pub async fn send(call: RequestBuilder) -> Result<Response> {
     let answer = call.send().await?;
     let (status, url) = (answer.status(), answer.url().path().to_owned());
     if status.is_success() {

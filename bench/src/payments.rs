@@ -1,4 +1,4 @@
-//! Payment: the quote, the way back from the provider, an answer that was lost, and the comparison of a day.
+//! Payments: the quote, the return from the provider, a lost answer, and the comparison of a day.
 
 use std::time::Duration;
 
@@ -9,24 +9,27 @@ use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::outside;
-use crate::patient::{Patient, checked};
+use crate::external;
+use crate::patient::{Patient, send};
 use crate::process;
 use crate::product::Product;
-use crate::report::Report;
+use crate::report::{Metric, Report};
 
-/// The secret key of the first demo tenant at the sandbox's provider.
-const SECRET: &str = "test_sk_sandbox_first";
-/// Purchases; an hour lets one patient make 60 orders.
-const PURCHASES: u32 = 20;
-/// Movements of the day that is compared.
-const MOVEMENTS: usize = 100_000;
-/// Rows of one statement.
-const CHUNK: usize = 1_000;
-/// An order or a job that has not ended by then will not.
-const PATIENCE: Duration = Duration::from_mins(5);
+/// The secret key of the first demo tenant at the simulated provider.
+const SECRET_KEY: &str = "test_sk_sandbox_first";
+/// The number of purchases; a patient may create 60 orders an hour.
+const PURCHASE_COUNT: u32 = 20;
+/// The number of transactions of the compared day.
+const TRANSACTION_COUNT: usize = 100_000;
+/// The number of rows of one statement.
+const CHUNK_SIZE: usize = 1_000;
+/// How long an order or a job may take.
+const TIMEOUT: Duration = Duration::from_mins(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-struct Shop<'a> {
+/// A patient who buys.
+pub struct Shop<'a> {
+    product: &'a Product,
     patient: &'a Patient,
     /// The api.
     base: String,
@@ -36,37 +39,29 @@ struct Shop<'a> {
     draft: Value,
 }
 
-/// Measures.
+/// Measures payments.
 ///
 /// # Errors
-/// When a call fails.
-pub async fn measure(
-    product: &Product,
-    patient: &Patient,
-    (toss, quick): (&str, bool),
-    report: &mut Report,
-) -> Result<()> {
-    let http = Client::builder().no_proxy().redirect(Policy::none()).timeout(PATIENCE).build()?;
-    let base = format!("{}/api/v1", product.api);
-    let shop = Shop { patient, base, toss, http, draft: draft(patient).await? };
-    shop.quotes(quick, report).await?;
-    shop.purchases(if quick { 3 } else { PURCHASES }, report).await?;
-    shop.lost(report).await?;
-    shop.day(product, if quick { MOVEMENTS / 10 } else { MOVEMENTS }, report).await
+/// A call fails.
+pub async fn measure(shop: &Shop<'_>, quick: bool, report: &mut Report) -> Result<()> {
+    shop.measure_quotes(if quick { 50 } else { 500 }, report).await?;
+    shop.measure_purchases(if quick { 3 } else { PURCHASE_COUNT }, report).await?;
+    shop.measure_lost_answer(report).await?;
+    shop.measure_day(if quick { TRANSACTION_COUNT / 10 } else { TRANSACTION_COUNT }, report).await
 }
 
-/// A claim to be ordered, with every consent that it needs.
-async fn draft(patient: &Patient) -> Result<Value> {
-    let answer: Value = checked(patient.call(Method::GET, "/patients/insurers")).await?.json().await?;
+/// Returns a claim to order, and gives the consents that it needs.
+async fn create_draft(patient: &Patient) -> Result<Value> {
+    let answer: Value = send(patient.call(Method::GET, "/patients/insurers")).await?.json().await?;
     let insurer = &answer["insurers"][0];
-    let clinic = outside::ask(
+    let clinic = external::query(
         "select id || ' ' || name from institutions
          where tenant_id = (select min(id) from tenants) and active order by id limit 1",
     )?;
     let (id, clinic) = clinic.trim().split_once(' ').context("a clinic")?;
     for recipient in [clinic, insurer["name"].as_str().context("an insurer")?] {
         let consent = json!({"kind": "provide", "recipient": recipient, "given": true});
-        checked(patient.call(Method::PUT, "/patients/consents").json(&consent)).await?;
+        send(patient.call(Method::PUT, "/patients/consents").json(&consent)).await?;
     }
     Ok(json!({"claim": {
         "institutionId": id.parse::<i64>()?, "insurerId": insurer["id"], "consented": true, "insuredName": "측정",
@@ -76,89 +71,121 @@ async fn draft(patient: &Patient) -> Result<Value> {
     }, "returnMode": "window"}))
 }
 
-impl Shop<'_> {
-    async fn quotes(&self, quick: bool, report: &mut Report) -> Result<()> {
+impl<'a> Shop<'a> {
+    /// Prepares a claim.
+    ///
+    /// # Errors
+    /// A call fails.
+    pub async fn new(product: &'a Product, patient: &'a Patient, toss: &'a str) -> Result<Self> {
+        let http = Client::builder().no_proxy().redirect(Policy::none()).timeout(TIMEOUT).build()?;
+        let base = format!("{}/api/v1", product.api);
+        Ok(Self { product, patient, base, toss, http, draft: create_draft(patient).await? })
+    }
+
+    async fn measure_quotes(&self, count: u32, report: &mut Report) -> Result<()> {
         let mut times = Vec::new();
         let body = json!({"documents": ["medical_bill_receipt", "detailed_statement"], "registeredMail": true});
-        for _ in 0..if quick { 50 } else { 500 } {
-            let started = Instant::now();
-            checked(self.patient.call(Method::POST, "/patients/insurances/quote").json(&body)).await?.bytes().await?;
-            times.push(milliseconds(started));
+        for _ in 0..count {
+            let start = Instant::now();
+            send(self.patient.call(Method::POST, "/patients/insurances/quote").json(&body)).await?.bytes().await?;
+            times.push(elapsed_ms(start));
         }
-        report.times("insurance quote", &mut times, ["<= 5", ""], "one after the other");
+        report.add_times("insurance quote", &mut times, ["<= 5", ""], "one after the other");
         Ok(())
     }
 
-    /// Orders, and goes by the provider's page to the address of the way back; answers that and the order's number.
-    async fn agreed(&self, choice: &str) -> Result<(String, String)> {
+    /// Creates an order and makes a choice in the provider's page; returns the return URL and the order number.
+    async fn authorize(&self, choice: &str) -> Result<(String, String)> {
         let call = self.patient.call(Method::POST, "/patients/payments").json(&self.draft);
-        let order: Value = checked(call).await?.json().await?;
+        let order: Value = send(call).await?.json().await?;
         let text = |field: &str| order["order"][field].as_str().map(ToOwned::to_owned).context("an order");
-        let page = self.location(self.http.get(self.own(&text("checkoutUrl")?)?)).await?;
-        let back = self.location(self.http.post(page).form(&[("choice", choice)])).await?;
-        Ok((self.own(&back)?, text("oid")?))
+        let page = self.follow(self.http.get(self.api_url(&text("checkoutUrl")?)?)).await?;
+        let back = self.follow(self.http.post(page).form(&[("choice", choice)])).await?;
+        Ok((self.api_url(&back)?, text("oid")?))
     }
 
-    /// An address of the product's, asked of the api itself.
-    fn own(&self, address: &str) -> Result<String> {
+    /// Returns the URL of the api for a URL of the web app.
+    fn api_url(&self, address: &str) -> Result<String> {
         let (_, path) = address.split_once("/api/v1").context("an address of the api")?;
         Ok(format!("{}{path}", self.base))
     }
 
-    async fn location(&self, call: reqwest::RequestBuilder) -> Result<String> {
+    async fn follow(&self, call: reqwest::RequestBuilder) -> Result<String> {
         let answer = call.header(HOST, &*self.patient.host).send().await?;
         let to = answer.headers().get(LOCATION).context("no way on")?.to_str()?.to_owned();
         Ok(to)
     }
 
-    async fn purchases(&self, count: u32, report: &mut Report) -> Result<()> {
+    async fn measure_purchases(&self, count: u32, report: &mut Report) -> Result<()> {
         let (mut times, mut trips) = (Vec::new(), Vec::new());
         for _ in 0..count {
-            let (back, oid) = self.agreed("pay").await?;
-            let started = Instant::now();
-            let end = self.location(self.http.get(back)).await?;
-            times.push(milliseconds(started));
+            let (back, oid) = self.authorize("pay").await?;
+            let start = Instant::now();
+            let end = self.follow(self.http.get(back)).await?;
+            times.push(elapsed_ms(start));
             ensure!(end.starts_with("/payment/complete"), "{end}");
-            let started = Instant::now();
-            let look = self.http.get(format!("{}/v1/payments/orders/{oid}", self.toss)).basic_auth(SECRET, Some(""));
-            checked(look).await?.bytes().await?;
-            trips.push(milliseconds(started));
+            let start = Instant::now();
+            let look =
+                self.http.get(format!("{}/v1/payments/orders/{oid}", self.toss)).basic_auth(SECRET_KEY, Some(""));
+            send(look).await?.bytes().await?;
+            trips.push(elapsed_ms(start));
         }
-        report.times("provider's round trip", &mut trips, ["", ""], "a look-up, for comparison");
-        report.times("payment: return to redirect", &mut times, ["<= a round trip + 30", ""], "confirmed and settled");
+        report.add_times("provider's round trip", &mut trips, ["", ""], "a look-up, for comparison");
+        report.add_times(
+            "payment: return to redirect",
+            &mut times,
+            ["<= a round trip + 30", ""],
+            "confirmed and settled",
+        );
         Ok(())
     }
 
-    async fn lost(&self, report: &mut Report) -> Result<()> {
-        let (back, oid) = self.agreed("lose").await?;
-        let started = Instant::now();
-        self.location(self.http.get(back)).await?;
+    async fn measure_lost_answer(&self, report: &mut Report) -> Result<()> {
+        let (back, oid) = self.authorize("lose").await?;
+        let start = Instant::now();
+        self.follow(self.http.get(back)).await?;
         let path = format!("/patients/payments/{oid}");
         loop {
-            let order: Value = checked(self.patient.call(Method::GET, &path)).await?.json().await?;
+            let order: Value = send(self.patient.call(Method::GET, &path)).await?.json().await?;
             if order["order"]["status"] == "paid" {
                 break;
             }
-            ensure!(started.elapsed() < PATIENCE, "a lost answer was never settled");
-            sleep(Duration::from_millis(100)).await;
+            ensure!(start.elapsed() < TIMEOUT, "a lost answer was never settled");
+            sleep(POLL_INTERVAL).await;
         }
-        let took = started.elapsed().as_secs_f64();
-        report.add("payment: a lost answer settled", took, ("s", "<= 30"), "from the return, by the job");
+        let took = start.elapsed().as_secs_f64();
+        report.add("payment: a lost answer settled", took, Metric::new("s", "<= 30"), "from the return, by the job");
         Ok(())
     }
 
-    /// Fills a day at the provider and in the ledger alike, and compares it.
-    async fn day(&self, product: &Product, count: usize, report: &mut Report) -> Result<()> {
-        let at = outside::ask(
+    /// Creates the same transactions at the provider and in the ledger, and measures their comparison.
+    async fn measure_day(&self, count: usize, report: &mut Report) -> Result<()> {
+        let at = external::query(
             "select to_char((now() - interval '1 day') at time zone 'utc', 'YYYY-MM-DD') || 'T03:00:00Z'",
         )?;
-        let stem = outside::ask("select 'clm_b' || floor(extract(epoch from now()))::bigint")?;
+        let stem = external::query("select 'clm_b' || floor(extract(epoch from now()))::bigint")?;
         let (at, stem) = (at.trim(), stem.trim());
-        let body = json!({"secret": SECRET, "orderId": stem, "amount": 3_630, "count": count, "at": at});
+        self.insert_transactions(count, at, stem).await?;
+        let before = process::peak_memory(self.product, "worker")?;
+        let took = compare_day(&at[..10]).await?;
+        let note = format!("{count} transactions, the provider's list against the ledger");
+        report.add("payment: comparison of a day", took, Metric::new("s", "<= 60"), &note);
+        let growth = process::peak_memory(self.product, "worker")? - before;
+        report.add("payment: memory for it", growth, Metric::new("MB", "<= 200"), "growth of the worker's VmHWM");
+        let differences = external::query(&format!(
+            "select count(*) from payment_findings f join orders o on o.id = f.order_id where o.oid like '{stem}%'"
+        ))?;
+        ensure!(differences.trim() == "0", "{} differences were found where there are none", differences.trim());
+        Ok(())
+    }
+
+    /// Creates paid orders at the provider and in the database.
+    async fn insert_transactions(&self, count: usize, at: &str, stem: &str) -> Result<()> {
+        let body = json!({"secret": SECRET_KEY, "orderId": stem, "amount": 3_630, "count": count, "at": at});
         let call = self.http.post(format!("{}/sandbox/payments", self.toss)).json(&body);
-        let made: Value = checked(call).await?.json().await?;
-        let made = made["transactions"].as_array().context("the movements")?;
-        outside::fill(&format!(
+        let created: Value = send(call).await?.json().await?;
+        let transactions = created["transactions"].as_array().context("the transactions")?;
+        external::execute(&format!(
             "insert into orders (tenant_id, oid, patient_id, account_id, amount, lines, return_mode, created_at, updated_at)
              select t.id, '{stem}' || case when n = 0 then '' else '-' || n end, p.id, a.id, 3630, '[]', 'window', '{at}', '{at}'
              from (select min(id) as id from tenants) t
@@ -167,13 +194,13 @@ impl Shop<'_> {
                   generate_series(0, {count} - 1) as n;
              update orders set status = 'paid', provider_key = oid where oid like '{stem}%'"
         ))?;
-        for chunk in made.chunks(CHUNK) {
+        for chunk in transactions.chunks(CHUNK_SIZE) {
             let column = |name: &str| {
                 let values: Vec<String> =
                     chunk.iter().map(|row| format!("'{}'", row[name].as_str().unwrap_or_default())).collect();
                 values.join(",")
             };
-            outside::fill(&format!(
+            external::execute(&format!(
                 "insert into ledger (tenant_id, order_id, kind, amount, transaction_key, at, created_at)
                  select o.tenant_id, o.id, 'charge', 3630, m.key, '{at}', now()
                  from unnest(array[{}], array[{}]) as m (oid, key) join orders o on o.oid = m.oid",
@@ -181,38 +208,31 @@ impl Shop<'_> {
                 column("transactionKey")
             ))?;
         }
-        outside::fill("analyze orders, ledger")?;
-        let before = process::peak(product, "worker")?;
-        let job = outside::ask(&format!(
-            "insert into jobs (tenant_id, queue, kind, ref_id)
-             select min(id), 'payments', 'compare_day', date '{}' - date '0001-01-01' + 1 from tenants returning id",
-            &at[..10]
-        ))?;
-        let ended = format!(
-            "select extract(epoch from finished_at - started_at) from jobs where id = {} and state = 'done'",
-            job.trim()
-        );
-        let started = Instant::now();
-        let took = loop {
-            let took = outside::ask(&ended)?;
-            if !took.trim().is_empty() {
-                break took.trim().parse::<f64>()?;
-            }
-            ensure!(started.elapsed() < PATIENCE, "the day was not compared");
-            sleep(Duration::from_millis(200)).await;
-        };
-        let note = format!("{count} movements, the provider's list against the ledger");
-        report.add("payment: comparison of a day", took, ("s", "<= 60"), &note);
-        let grown = process::peak(product, "worker")? - before;
-        report.add("payment: memory for it", grown, ("MB", "<= 200"), "growth of the worker's VmHWM");
-        let open = outside::ask(&format!(
-            "select count(*) from payment_findings f join orders o on o.id = f.order_id where o.oid like '{stem}%'"
-        ))?;
-        ensure!(open.trim() == "0", "{} differences were found where there are none", open.trim());
-        Ok(())
+        external::execute("analyze orders, ledger")
     }
 }
 
-fn milliseconds(started: Instant) -> f64 {
-    started.elapsed().as_secs_f64() * 1000.
+/// Runs the comparison of a day and returns the seconds that it took.
+async fn compare_day(day: &str) -> Result<f64> {
+    let job = external::query(&format!(
+        "insert into jobs (tenant_id, queue, kind, version, payload)
+         select min(id), 'payments', 'compare_day', 2, jsonb_build_object('day', date '{day}') from tenants returning id"
+    ))?;
+    let finished = format!(
+        "select extract(epoch from finished_at - started_at) from jobs where id = {} and state = 'done'",
+        job.trim()
+    );
+    let start = Instant::now();
+    loop {
+        let took = external::query(&finished)?;
+        if !took.trim().is_empty() {
+            return Ok(took.trim().parse()?);
+        }
+        ensure!(start.elapsed() < TIMEOUT, "the day was not compared");
+        sleep(POLL_INTERVAL).await;
+    }
+}
+
+fn elapsed_ms(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1000.
 }

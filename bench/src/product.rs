@@ -1,4 +1,4 @@
-//! The running product: where it is, and what its processes are.
+//! The running product: its addresses and processes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use serde::Deserialize;
 pub struct Product {
     /// The api.
     pub api: String,
-    /// Where mail and text messages arrive.
+    /// The inbox of mail and text messages.
     pub inbox: String,
     /// The demo patients.
     pub patients: Vec<Account>,
     /// The directory of `dev.json`.
     #[serde(skip)]
-    home: PathBuf,
+    data_dir: PathBuf,
 }
 
 /// A demo patient.
@@ -42,30 +42,30 @@ impl Product {
     /// Reads `dev.json`.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// The file cannot be read.
     pub fn read(file: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let mut product: Self = serde_json::from_str(&text)?;
-        product.home = file.parent().context("a directory")?.to_path_buf();
+        product.data_dir = file.parent().context("a directory")?.to_path_buf();
         Ok(product)
     }
 
-    /// How many messages have arrived for somebody.
+    /// Counts the messages to a recipient.
     ///
     /// # Errors
-    /// When the inbox does not answer.
-    pub async fn messages(&self, to: &str) -> Result<usize> {
+    /// The inbox does not answer.
+    pub async fn count_messages(&self, to: &str) -> Result<usize> {
         let client = reqwest::Client::builder().no_proxy().build()?;
         let found = client.get(format!("{}/messages", self.inbox)).query(&[("to", to)]).send().await?;
         Ok(found.error_for_status()?.json::<Vec<serde::de::IgnoredAny>>().await?.len())
     }
 
-    /// The number of a process of the product.
+    /// Returns the id of a process of the product.
     ///
     /// # Errors
-    /// When the product does not say.
-    pub fn process(&self, name: &str) -> Result<u32> {
-        let text = std::fs::read_to_string(self.home.join("run.json"))?;
+    /// The process does not run.
+    pub fn process_id(&self, name: &str) -> Result<u32> {
+        let text = std::fs::read_to_string(self.data_dir.join("run.json"))?;
         let running: BTreeMap<String, Process> = serde_json::from_str(&text)?;
         Ok(running.get(name).with_context(|| format!("{name} does not run"))?.pid)
     }

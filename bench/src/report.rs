@@ -1,4 +1,4 @@
-//! The figures: a table for people, JSON for scripts.
+//! The report: a table for people, JSON for scripts.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,53 +6,71 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-/// One figure.
+/// The unit and the target of a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Metric {
+    /// The unit.
+    pub unit: &'static str,
+    /// The target; may be empty.
+    pub target: &'static str,
+}
+
+impl Metric {
+    /// Returns a metric.
+    #[must_use]
+    pub const fn new(unit: &'static str, target: &'static str) -> Self {
+        Self { unit, target }
+    }
+}
+
+/// One measured value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// What was measured.
     pub name: String,
-    /// How much it was; none when it could not be measured, with the reason in `note`.
+    /// The value; `None` when it could not be measured, with the reason in `note`.
     pub value: Option<f64>,
-    /// In what.
+    /// The unit.
     pub unit: &'static str,
-    /// What it should be, in words.
+    /// The target.
     pub target: &'static str,
-    /// How it was measured, or why not.
+    /// How it was measured, or why it was not.
     pub note: String,
 }
 
-/// All of them.
+/// All measured values.
 #[derive(Debug, Default, Serialize)]
 pub struct Report {
     rows: Vec<Row>,
 }
 
 impl Report {
-    /// Notes a figure.
-    pub fn add(&mut self, name: &str, value: f64, (unit, target): (&'static str, &'static str), note: &str) {
+    /// Adds a value.
+    pub fn add(&mut self, name: &str, value: f64, metric: Metric, note: &str) {
+        let Metric { unit, target } = metric;
         println!("{name:<44} {value:>12.2} {unit}");
         self.rows.push(Row { name: name.to_owned(), value: Some(value), unit, target, note: note.to_owned() });
     }
 
-    /// Notes that a figure could not be measured.
-    pub fn miss(&mut self, name: &str, why: &str) {
-        println!("{name:<44} {:>12} ({why})", "-");
-        self.rows.push(Row { name: name.to_owned(), value: None, unit: "", target: "", note: why.to_owned() });
+    /// Adds a value that could not be measured.
+    pub fn add_missing(&mut self, name: &str, reason: &str) {
+        println!("{name:<44} {:>12} ({reason})", "-");
+        self.rows.push(Row { name: name.to_owned(), value: None, unit: "", target: "", note: reason.to_owned() });
     }
 
-    /// Notes the median, the 99th percentile and the largest of times in milliseconds.
-    pub fn times(&mut self, name: &str, times: &mut [f64], targets: [&'static str; 2], note: &str) {
+    /// Adds the median and the 99th percentile of times in milliseconds, with their targets.
+    pub fn add_times(&mut self, name: &str, times: &mut [f64], targets: [&'static str; 2], note: &str) {
         if times.is_empty() {
-            self.miss(name, "nothing was measured");
+            self.add_missing(name, "nothing was measured");
             return;
         }
         times.sort_by(f64::total_cmp);
         let note = format!("{} times; largest {:.1} ms; {note}", times.len(), times[times.len() - 1]);
-        self.add(&format!("{name} p50"), quantile(times, 50), ("ms", targets[0]), &note);
-        self.add(&format!("{name} p99"), quantile(times, 99), ("ms", targets[1]), &note);
+        self.add(&format!("{name} p50"), percentile(times, 50), Metric::new("ms", targets[0]), &note);
+        self.add(&format!("{name} p99"), percentile(times, 99), Metric::new("ms", targets[1]), &note);
     }
 
-    /// The table.
+    /// Returns the values as a table.
     #[must_use]
     pub fn table(&self) -> String {
         let mut table = String::from("\n| figure | value | target | note |\n|---|---:|---|---|\n");
@@ -63,10 +81,10 @@ impl Report {
         table
     }
 
-    /// Writes the JSON file.
+    /// Writes the values as JSON.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, file: &Path) -> Result<()> {
         if let Some(dir) = file.parent() {
             std::fs::create_dir_all(dir)?;
@@ -75,8 +93,8 @@ impl Report {
     }
 }
 
-/// The value that `percent` of the sorted values do not exceed.
-pub fn quantile(sorted: &[f64], percent: usize) -> f64 {
+/// Returns the value that `percent` of the sorted values do not exceed.
+pub fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted[rank - 1]
 }
@@ -86,10 +104,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_values_that_were_seen() {
+    fn percentiles_are_measured_values() {
         let values: Vec<f64> = (1..=200).map(f64::from).collect();
-        assert!((quantile(&values, 50) - 100.).abs() < f64::EPSILON);
-        assert!((quantile(&values, 99) - 198.).abs() < f64::EPSILON);
-        assert!((quantile(&values[..1], 99) - 1.).abs() < f64::EPSILON);
+        assert!((percentile(&values, 50) - 100.).abs() < f64::EPSILON);
+        assert!((percentile(&values, 99) - 198.).abs() < f64::EPSILON);
+        assert!((percentile(&values[..1], 99) - 1.).abs() < f64::EPSILON);
     }
 }

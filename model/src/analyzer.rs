@@ -1,12 +1,15 @@
-//! The only door to the networks for a service: threads of their own behind a bounded queue.
+//! Runs the network for a service: on its own threads behind a bounded queue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use parking_lot::{Mutex, RwLock};
+
+use crate::error::{AnalysisError, Overloaded, WeightsError};
 use crate::pipeline::TonguePipeline;
 use crate::release::{Bundle, CONFIG, MANIFEST, Manifest, WEIGHTS};
 use crate::result::{Analysis, Outcome, Square};
@@ -22,53 +25,6 @@ pub enum WeightsSource {
     Embedded,
     /// A directory with `manifest.json` and the weights; watched, and loaded again when one of them changes.
     Directory(PathBuf),
-}
-
-/// Why weights cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum WeightsError {
-    /// A file cannot be read.
-    #[error("{} cannot be read", .0.display())]
-    Read(PathBuf, #[source] std::io::Error),
-    /// A file does not parse, is of another kind of network, holds numbers that are not finite, or does not fit the others.
-    #[error("the version cannot be used: {0}")]
-    Unfit(String),
-    /// The tensors do not make the networks.
-    #[error("the networks cannot be built")]
-    Network(#[from] candle_core::Error),
-    /// The networks do not find the drawn tongue that every version is tried on.
-    #[error("version {0} does not find the tongue of the test picture")]
-    SelfTest(String),
-    /// The system gives no thread.
-    #[error("no thread can be started")]
-    Thread(#[source] std::io::Error),
-}
-
-/// The queue is full; try again later.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the queue of pictures is full")]
-pub struct Overloaded;
-
-/// Why an analysis has no answer.
-#[derive(Debug, thiserror::Error)]
-pub enum AnalysisError {
-    /// The square is empty or does not lie in the picture.
-    #[error("the square does not lie in the picture of {width} x {height} pixels")]
-    Crop {
-        /// Columns of the upright picture.
-        width: u32,
-        /// Rows of the upright picture.
-        height: u32,
-    },
-    /// The network failed; a fault of ours.
-    #[error("the network failed")]
-    Network(#[from] candle_core::Error),
-    /// The analysis panicked; a fault of ours. The thread goes on.
-    #[error("the analysis panicked")]
-    Panicked,
-    /// The queue was full.
-    #[error(transparent)]
-    Overloaded(#[from] Overloaded),
 }
 
 type Answer = Box<dyn FnOnce(Result<Analysis, AnalysisError>) + Send>;
@@ -91,12 +47,12 @@ type Stamps = [Option<SystemTime>; 3];
 
 impl Weights {
     fn current(&self) -> Arc<TonguePipeline> {
-        Arc::clone(&self.pipeline.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.pipeline.read())
     }
 
     fn reload_if_changed(&self) -> Result<bool, WeightsError> {
         let WeightsSource::Directory(dir) = &self.source else { return Ok(false) };
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen.lock();
         let now = stamps(dir);
         if now.contains(&None) || now == *seen {
             return Ok(false);
@@ -105,7 +61,7 @@ impl Weights {
         // one are tried again with the last of them
         *seen = now;
         let pipeline = load(&self.source)?;
-        *self.pipeline.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(pipeline);
+        *self.pipeline.write() = Arc::new(pipeline);
         Ok(true)
     }
 }
@@ -229,7 +185,7 @@ impl Analyzer {
 
     /// Takes up a version that was tried; pictures that are being read end with the one that they began with.
     pub fn install(&self, pipeline: TonguePipeline) {
-        *self.weights.pipeline.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(pipeline);
+        *self.weights.pipeline.write() = Arc::new(pipeline);
     }
 
     /// Looks at the directory now; loads, tries and swaps the weights when a file changed. True when they were swapped. A
@@ -244,7 +200,7 @@ impl Analyzer {
 
 fn work(waiting: &Mutex<Receiver<Task>>, weights: &Weights) {
     loop {
-        let task = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let task = waiting.lock().recv();
         // the analyzer is gone
         let Ok(Task { bytes, crop, answer }) = task else { return };
         // a picture keeps the version that it started with

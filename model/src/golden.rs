@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::analyzer::AnalysisError;
+use crate::error::AnalysisError;
 use crate::metrics::overlap;
 use crate::pipeline::TonguePipeline;
 use crate::result::Outcome;
@@ -14,7 +14,7 @@ const PHOTOS: u64 = 3;
 /// Least overlap of the outlines of two machines.
 const LEAST_OVERLAP: f64 = 0.99;
 /// A cell near a threshold may fall to the other side on another processor.
-const MOST_CELLS: usize = 1;
+const MAX_DIFFERING_CELLS: usize = 1;
 
 /// What was read from each drawn photo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ fn alike(a: &(Vec<[f32; 2]>, [u8; 9]), b: &(Vec<[f32; 2]>, [u8; 9])) -> Result<(
         return Err(format!("the outlines overlap by {overlap:.3} only"));
     }
     let differing = a.1.iter().zip(b.1).filter(|(a, b)| **a != *b).count();
-    if differing > MOST_CELLS { Err(format!("{differing} of nine scores differ")) } else { Ok(()) }
+    if differing > MAX_DIFFERING_CELLS { Err(format!("{differing} of nine scores differ")) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
     use crate::release::Bundle;
 
     #[test]
-    fn a_version_repeats_itself_and_nothing_else_passes_for_it() {
+    fn version_passes_only_its_own_answers() {
         let mut bundle = Bundle::embedded().unwrap();
         let pipeline = TonguePipeline::new(&bundle).unwrap();
         let golden = Golden::record(&pipeline).unwrap();

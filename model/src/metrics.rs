@@ -4,7 +4,7 @@ use image::GrayImage;
 use serde::{Deserialize, Serialize};
 
 use crate::bootstrap::{Interval, interval_by};
-use crate::outline::fill;
+use crate::mask::fill;
 
 /// Cohen's kappa with quadratic weights over three ordered classes (Cohen 1968), of pairs (prediction, label). 1 is full
 /// agreement, 0 what chance gives.

@@ -1,7 +1,7 @@
 //! From a map of probabilities to a polygon.
 
 use geo::{Area, ConvexHull, LineString, Polygon, SimplifyVw, SimplifyVwPreserve};
-use image::{GrayImage, Luma};
+use image::GrayImage;
 use imageproc::contours::{BorderType, find_contours};
 
 /// Fewest points of an outline.
@@ -270,33 +270,12 @@ pub fn is_simple(points: &[[f32; 2]]) -> bool {
     true
 }
 
-/// The pixels inside a polygon.
-#[must_use]
-pub fn fill(points: &[[f32; 2]], width: u32, height: u32) -> GrayImage {
-    let mut mask = GrayImage::new(width, height);
-    for y in 0..height {
-        let line = y as f32 + 0.5;
-        let mut cuts: Vec<f32> = points
-            .iter()
-            .zip(points.iter().cycle().skip(1))
-            .filter(|(a, b)| (a[1] <= line) != (b[1] <= line))
-            .map(|(a, b)| a[0] + (line - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
-            .collect();
-        cuts.sort_by(f32::total_cmp);
-        for pair in cuts.as_chunks::<2>().0 {
-            let from = (pair[0] - 0.5).ceil().max(0.) as u32;
-            let to = ((pair[1] - 0.5).ceil().max(0.) as u32).min(width);
-            for x in from..to {
-                mask.put_pixel(x, y, Luma([255]));
-            }
-        }
-    }
-    mask
-}
-
 #[cfg(test)]
 mod tests {
+    use image::Luma;
+
     use super::*;
+    use crate::mask::fill;
 
     fn disc(radius: f32) -> GrayImage {
         GrayImage::from_fn(200, 160, |x, y| {
@@ -306,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_gives_a_simple_clockwise_polygon_of_its_area() {
+    fn disc_outline_is_simple_and_clockwise() {
         let mask = disc(60.);
         let points = polygon(&mask).unwrap();
         assert!((MIN_POINTS..=MAX_POINTS).contains(&points.len()));
@@ -352,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_on_one_line_are_simple_while_they_lie_apart() {
+    fn collinear_sides_apart_are_simple() {
         // two towers of one height, and a wall of three parts
         let towers =
             [[0., 9.], [0., 0.], [3., 0.], [3., 5.], [6., 5.], [6., 0.], [9., 0.], [9., 9.], [6., 9.], [3., 9.]];

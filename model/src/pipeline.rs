@@ -5,9 +5,9 @@ use std::time::Instant;
 use domain::{Confidences, Outline, Scores, Size};
 use image::RgbImage;
 
-use crate::analyzer::AnalysisError;
 use crate::decode::decode;
 use crate::detection::Detection;
+use crate::error::AnalysisError;
 use crate::familiarity::Familiarity;
 use crate::gate::{PhotoQuality, Thresholds, explain_missing_tongue};
 use crate::network::TongueNet;

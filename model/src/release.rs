@@ -12,8 +12,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::analyzer::WeightsError;
 use crate::calibration::Calibration;
+use crate::error::WeightsError;
 use crate::evaluation::Evaluation;
 use crate::gate::Thresholds;
 use crate::network::NetworkConfig;

@@ -1,8 +1,8 @@
-//! The time of day.
+//! The current time.
 
 use chrono::{DateTime, Utc};
 
-/// Now. The sandbox plays the outside world: its clock is the machine's.
+/// Returns the current time of the machine, which is the clock of all simulated services.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "nothing of the sandbox's behaviour depends on the time it shows")]
 pub fn now() -> DateTime<Utc> {

@@ -1,18 +1,18 @@
-//! One machine's stand-in for the outside world.
+//! A local environment for the product: everything that it talks to, on one machine.
 //!
-//! It starts private PostgreSQL and Redis servers, serves object storage, a mail and text message inbox, every outside
-//! party that the product speaks with and the built web app, and supervises the whole product for `./task dev`. It speaks the real parties' protocols and uses none of the
-//! product's own code, so that it can disagree with it.
+//! Starts private PostgreSQL and Redis servers, serves an object store, an inbox for mail and text messages, a simulation
+//! of every third party, and the built web app, and supervises the whole product for `./task dev`. The simulations follow
+//! the third parties' published protocols and share no code with the product, so that they can disagree with it.
 
+pub mod backing_services;
 pub mod clock;
+pub mod configuration;
 pub mod dev;
 pub mod exec;
 pub mod inbox;
 pub mod machine;
-pub mod objects;
-pub mod outside;
+pub mod object_store;
 mod page;
 pub mod parties;
-pub mod services;
-pub mod variables;
+pub mod servers;
 pub mod web;

@@ -11,7 +11,7 @@ use sandbox::parties::{self, PartyServers};
 use sandbox::web::{self, Web};
 use tracing_subscriber::EnvFilter;
 
-/// One machine's stand-in for the outside world.
+/// A local environment for the product.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Sandbox {

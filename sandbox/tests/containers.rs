@@ -1,11 +1,11 @@
-//! docker-compose.yml and the Dockerfile, read as an engine would: services, images, ports, variables, paths.
+//! docker-compose.yml and the Dockerfile: services, images, ports, variables, paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use sandbox::variables::CONTRACT;
+use sandbox::configuration::VARIABLES;
 use serde::Deserialize;
 use serde_norway::Value;
 
@@ -52,7 +52,7 @@ fn compose() -> Result<Compose> {
 }
 
 #[test]
-fn the_services_are_those_of_the_product() -> Result<()> {
+fn compose_has_all_services() -> Result<()> {
     let compose = compose()?;
     let images: BTreeMap<&str, &str> = compose
         .services
@@ -92,20 +92,20 @@ fn the_services_are_those_of_the_product() -> Result<()> {
 }
 
 #[test]
-fn programs_get_the_whole_configuration_and_nothing_else() -> Result<()> {
-    // the inbox's address is for tests
-    let contract: BTreeSet<&str> = CONTRACT.into_iter().filter(|name| *name != "INBOX_URL").collect();
+fn programs_get_exactly_the_configuration() -> Result<()> {
+    // the inbox's address is only for tests
+    let expected: BTreeSet<&str> = VARIABLES.into_iter().filter(|name| *name != "INBOX_URL").collect();
     for (name, service) in
         compose()?.services.iter().filter(|(name, _)| ["api", "worker", "migrate"].contains(&name.as_str()))
     {
-        let given: BTreeSet<&str> = service.environment.keys().map(String::as_str).collect();
-        assert_eq!(given, contract, "{name}");
+        let variables: BTreeSet<&str> = service.environment.keys().map(String::as_str).collect();
+        assert_eq!(variables, expected, "{name}");
     }
     Ok(())
 }
 
 #[test]
-fn ports_are_open_to_this_machine_only_and_no_two_alike() -> Result<()> {
+fn ports_are_local_and_unique() -> Result<()> {
     let mut seen = BTreeSet::new();
     for (name, service) in compose()?.services {
         for port in service.ports {
@@ -121,7 +121,7 @@ fn ports_are_open_to_this_machine_only_and_no_two_alike() -> Result<()> {
 }
 
 #[test]
-fn the_dockerfile_builds_what_compose_asks_for_from_what_is_there() -> Result<()> {
+fn dockerfile_has_all_targets_and_sources() -> Result<()> {
     let text = fs::read_to_string(root().join(DOCKERFILE))?.replace("\\\n", " ");
     let ignored = fs::read_to_string(root().join(format!("{DOCKERFILE}.dockerignore")))?;
     let mut targets = BTreeSet::new();
@@ -153,7 +153,7 @@ fn the_dockerfile_builds_what_compose_asks_for_from_what_is_there() -> Result<()
 #[test]
 fn operations_md_has_a_row_for_every_variable() -> Result<()> {
     let page = fs::read_to_string(root().join("docs/operations.md"))?;
-    for name in CONTRACT {
+    for name in VARIABLES {
         assert!(page.contains(&format!("| `{name}` |")), "docs/operations.md says nothing of {name}");
     }
     Ok(())

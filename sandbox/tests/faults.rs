@@ -1,4 +1,4 @@
-//! Faults on demand, as a client of any party meets them.
+//! Fault injection, as a client of any party sees it.
 
 use std::time::Duration;
 
@@ -23,8 +23,8 @@ impl Party {
         Ok(Self { client: Client::builder().no_proxy().build()?, base })
     }
 
-    async fn order(&self, order: Value) -> Result<Response> {
-        Ok(self.client.post(format!("{}/__sandbox/faults", self.base)).json(&order).send().await?)
+    async fn inject(&self, settings: Value) -> Result<Response> {
+        Ok(self.client.post(format!("{}/__sandbox/faults", self.base)).json(&settings).send().await?)
     }
 
     fn call(&self) -> reqwest::RequestBuilder {
@@ -33,23 +33,23 @@ impl Party {
 }
 
 #[tokio::test]
-async fn an_error_is_answered_as_often_as_ordered() -> Result<()> {
+async fn error_is_injected_as_often_as_configured() -> Result<()> {
     let party = Party::start().await?;
-    let answer = party.order(json!({ "kind": "error", "times": 2 })).await?;
+    let answer = party.inject(json!({ "kind": "error", "times": 2 })).await?;
     assert_eq!(answer.status(), 200);
     for expected in [500, 500, 200] {
         assert_eq!(party.call().send().await?.status(), expected);
     }
     let left: Value = party.client.get(format!("{}/__sandbox/faults", party.base)).send().await?.json().await?;
     assert_eq!(left["times"], 0);
-    assert_eq!(party.order(json!({ "kind": "bogus" })).await?.status(), 422);
+    assert_eq!(party.inject(json!({ "kind": "bogus" })).await?.status(), 422);
     Ok(())
 }
 
 #[tokio::test]
-async fn a_malformed_answer_is_no_json() -> Result<()> {
+async fn malformed_answer_is_no_json() -> Result<()> {
     let party = Party::start().await?;
-    party.order(json!({ "kind": "malformed" })).await?;
+    party.inject(json!({ "kind": "malformed" })).await?;
     let answer = party.call().send().await?;
     assert_eq!(answer.status(), 200);
     let text = answer.text().await?;
@@ -59,9 +59,9 @@ async fn a_malformed_answer_is_no_json() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_lost_answer_ends_the_connection_before_its_first_byte() -> Result<()> {
+async fn lost_answer_closes_the_connection() -> Result<()> {
     let party = Party::start().await?;
-    party.order(json!({ "kind": "lost_answer" })).await?;
+    party.inject(json!({ "kind": "lost_answer" })).await?;
     let error = party.call().send().await.expect_err("no answer");
     assert!(error.is_request() && error.status().is_none(), "{error:?}");
     assert_eq!(party.call().send().await?.status(), 200);
@@ -69,21 +69,21 @@ async fn a_lost_answer_ends_the_connection_before_its_first_byte() -> Result<()>
 }
 
 #[tokio::test]
-async fn a_slow_answer_outlasts_the_patience_of_a_client() -> Result<()> {
+async fn slow_answer_times_out() -> Result<()> {
     let party = Party::start().await?;
-    party.order(json!({ "kind": "slow", "seconds": 60 })).await?;
-    let error = party.call().timeout(Duration::from_millis(300)).send().await.expect_err("no patience");
+    party.inject(json!({ "kind": "slow", "seconds": 60 })).await?;
+    let error = party.call().timeout(Duration::from_millis(300)).send().await.expect_err("a timeout");
     assert!(error.is_timeout(), "{error:?}");
-    party.order(json!({ "kind": "slow", "times": 5, "seconds": 60 })).await?;
-    party.order(json!({ "kind": "none" })).await?;
+    party.inject(json!({ "kind": "slow", "times": 5, "seconds": 60 })).await?;
+    party.inject(json!({ "kind": "none" })).await?;
     assert_eq!(party.call().send().await?.status(), 200);
     Ok(())
 }
 
 #[tokio::test]
-async fn other_paths_are_left_alone() -> Result<()> {
+async fn other_paths_have_no_faults() -> Result<()> {
     let party = Party::start().await?;
-    party.order(json!({ "kind": "error", "path": "/elsewhere" })).await?;
+    party.inject(json!({ "kind": "error", "path": "/elsewhere" })).await?;
     assert_eq!(party.call().send().await?.status(), 200);
     Ok(())
 }

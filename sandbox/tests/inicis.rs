@@ -1,9 +1,9 @@
-//! Card payment on a phone over HTTP, as the shop's page, its payer's browser and its server use it.
+//! Card payment on a phone over HTTP, as used by the shop's page, the payer's browser and the shop's server.
 
 use anyhow::{Context as _, Result};
 use reqwest::Client;
 use sandbox::parties::faults::Faults;
-use sandbox::parties::inicis::{Shop, router};
+use sandbox::parties::inicis::{Merchant, router};
 use sandbox::parties::serve;
 use serde_json::Value;
 use sha2::{Digest as _, Sha512};
@@ -20,7 +20,7 @@ struct Inicis {
 
 impl Inicis {
     async fn start() -> Result<Self> {
-        let base = serve(router(Shop::default(), Faults::default())).await?;
+        let base = serve(router(Merchant::default(), Faults::default())).await?;
         Ok(Self { client: Client::builder().no_proxy().build()?, base })
     }
 
@@ -60,7 +60,7 @@ fn value<'a>(page: &'a str, name: &str) -> Option<&'a str> {
 }
 
 #[tokio::test]
-async fn the_form_s_korean_is_read_and_a_wrong_form_refused() -> Result<()> {
+async fn euc_kr_form_is_parsed_and_validated() -> Result<()> {
     let inicis = Inicis::start().await?;
     let (status, page) = inicis.post("/smart/payment/", FORM).await?;
     assert_eq!(status, 200);
@@ -77,7 +77,7 @@ async fn the_form_s_korean_is_read_and_a_wrong_form_refused() -> Result<()> {
 }
 
 #[tokio::test]
-async fn money_is_taken_looked_up_and_given_back() -> Result<()> {
+async fn payment_is_captured_found_and_refunded() -> Result<()> {
     let inicis = Inicis::start().await?;
     assert_eq!(inicis.status().await?, "9");
     let page = inicis.choose("pay").await?;
@@ -102,7 +102,7 @@ async fn money_is_taken_looked_up_and_given_back() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_payment_is_undone_whether_it_was_taken_or_not() -> Result<()> {
+async fn net_cancel_works_before_and_after_capture() -> Result<()> {
     let inicis = Inicis::start().await?;
     for take in [true, false] {
         let page = inicis.choose("pay").await?;
@@ -121,7 +121,7 @@ async fn a_payment_is_undone_whether_it_was_taken_or_not() -> Result<()> {
 }
 
 #[tokio::test]
-async fn refusals_have_codes() -> Result<()> {
+async fn declined_payments_have_codes() -> Result<()> {
     let inicis = Inicis::start().await?;
     for (choice, status) in [("cancel", "01"), ("decline", "8037")] {
         let page = inicis.choose(choice).await?;

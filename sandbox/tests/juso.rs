@@ -1,4 +1,4 @@
-//! Address search over HTTP, as a client of business.juso.go.kr would ask.
+//! Address search over HTTP, as a client of business.juso.go.kr uses it.
 
 use anyhow::{Context as _, Result};
 use reqwest::Client;
@@ -15,7 +15,7 @@ async fn start() -> Result<(Client, String)> {
     Ok((Client::builder().no_proxy().build()?, base))
 }
 
-async fn ask(client: &Client, base: &str, fields: &[(&str, &str)]) -> Result<Value> {
+async fn search(client: &Client, base: &str, fields: &[(&str, &str)]) -> Result<Value> {
     let answer = client.get(format!("{base}/addrlink/addrLinkApi.do")).query(fields).send().await?;
     assert_eq!(answer.status(), 200);
     Ok(answer.json::<Value>().await?["results"].clone())
@@ -26,9 +26,9 @@ fn fields<'a>(keyword: &'a str, page: &'a str, size: &'a str) -> [(&'a str, &'a 
 }
 
 #[tokio::test]
-async fn an_address_has_the_documented_fields_as_strings() -> Result<()> {
+async fn address_has_the_documented_fields() -> Result<()> {
     let (client, base) = start().await?;
-    let found = ask(&client, &base, &fields("강남구 혀봄로 10", "1", "5")).await?;
+    let found = search(&client, &base, &fields("강남구 혀봄로 10", "1", "5")).await?;
     assert_eq!(
         found["common"],
         json!({ "errorMessage": "정상", "errorCode": "0", "totalCount": "1", "currentPage": "1", "countPerPage": "5" })
@@ -48,18 +48,18 @@ async fn an_address_has_the_documented_fields_as_strings() -> Result<()> {
 }
 
 #[tokio::test]
-async fn pages_follow_each_other_without_gaps() -> Result<()> {
+async fn pages_have_no_gaps() -> Result<()> {
     let (client, base) = start().await?;
     let mut seen = std::collections::BTreeSet::new();
     for page in ["1", "2", "3"] {
-        let found = ask(&client, &base, &fields("부산광역시 해운대구", page, "10")).await?;
+        let found = search(&client, &base, &fields("부산광역시 해운대구", page, "10")).await?;
         assert_eq!(found["common"]["totalCount"], "24");
         for address in found["juso"].as_array().context("rows")? {
             assert!(seen.insert(address["bdMgtSn"].to_string()), "{address} twice");
         }
     }
     assert_eq!(seen.len(), 24);
-    let beyond = ask(&client, &base, &fields("부산광역시 해운대구", "4", "10")).await?;
+    let beyond = search(&client, &base, &fields("부산광역시 해운대구", "4", "10")).await?;
     assert_eq!((&beyond["common"]["errorCode"], &beyond["juso"]), (&json!("0"), &json!([])));
     Ok(())
 }
@@ -81,19 +81,19 @@ async fn errors_have_status_200_and_a_code() -> Result<()> {
         ("혀봄로", "901", "E0015"),
         ("혀봄로", "x", "-999"),
     ] {
-        let found = ask(&client, &base, &fields(keyword, page, "10")).await?;
+        let found = search(&client, &base, &fields(keyword, page, "10")).await?;
         assert_eq!(found["common"]["errorCode"], code, "{keyword:?}");
         assert_eq!((&found["juso"], &found["common"]["totalCount"]), (&Value::Null, &json!("0")), "{keyword:?}");
     }
     let mut wrong = fields("혀봄로", "1", "10");
     wrong[0].1 = "OTHER";
-    assert_eq!(ask(&client, &base, &wrong).await?["common"]["errorCode"], "E0001");
-    assert_eq!(ask(&client, &base, &wrong[1..]).await?["common"]["errorCode"], "E0001");
+    assert_eq!(search(&client, &base, &wrong).await?["common"]["errorCode"], "E0001");
+    assert_eq!(search(&client, &base, &wrong[1..]).await?["common"]["errorCode"], "E0001");
     Ok(())
 }
 
 #[tokio::test]
-async fn a_form_is_read_too_and_xml_is_the_default() -> Result<()> {
+async fn form_is_accepted_and_xml_is_the_default() -> Result<()> {
     let (client, base) = start().await?;
     let url = format!("{base}/addrlink/addrLinkApi.do");
     let answer = client.post(&url).form(&fields("48001", "1", "10")).send().await?.json::<Value>().await?;

@@ -1,4 +1,4 @@
-//! Identity verification over HTTP: the window as a browser uses it, the look-up as a server does.
+//! Identity verification over HTTP: the window as a browser uses it, the lookup as a server does.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -13,8 +13,8 @@ use tokio::net::TcpListener;
 
 const BACK: &str = "http://bom.localhost:8400/auth/success";
 
-/// The script in a made-up browser.
-const TRIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/portone_sdk.mjs");
+/// Runs the script in a simulated browser.
+const SDK_TEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/portone_sdk.mjs");
 
 struct PortOne {
     client: Client,
@@ -31,7 +31,7 @@ impl PortOne {
         Ok(Self { client: Client::builder().no_proxy().redirect(Policy::none()).build()?, base })
     }
 
-    async fn look_up(&self, id: &str) -> Result<(u16, Value)> {
+    async fn get_verification(&self, id: &str) -> Result<(u16, Value)> {
         let url = format!("{}/identity-verifications/{id}?storeId=store", self.base);
         let answer = self.client.get(url).header("authorization", "PortOne SECRET").send().await?;
         Ok((answer.status().as_u16(), answer.json().await?))
@@ -39,8 +39,8 @@ impl PortOne {
 
     /// Opens the window, and returns the fields that its buttons send along.
     async fn open(&self, id: &str, way: (&str, &str)) -> Result<Vec<(String, String)>> {
-        let asked = [("storeId", "store"), ("channelKey", "channel"), ("identityVerificationId", id), way];
-        let page = self.client.get(format!("{}/window", self.base)).query(&asked).send().await?;
+        let query = [("storeId", "store"), ("channelKey", "channel"), ("identityVerificationId", id), way];
+        let page = self.client.get(format!("{}/window", self.base)).query(&query).send().await?;
         assert_eq!(page.status(), 200);
         let html = page.text().await?;
         let (form, _) = html.split_once("</form>").context("a form")?;
@@ -49,7 +49,7 @@ impl PortOne {
             let (name, rest) = input.split_once("\" value=\"").context("a value")?;
             fields.push((name.to_owned(), rest.split_once('"').context("its end")?.0.to_owned()));
         }
-        assert_eq!(fields.len(), asked.len() + 1);
+        assert_eq!(fields.len(), query.len() + 1);
         Ok(fields)
     }
 
@@ -67,17 +67,17 @@ fn query(url: &Url, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_verification_is_unknown_then_ready_then_verified() -> Result<()> {
+async fn verification_becomes_ready_then_verified() -> Result<()> {
     let portone = PortOne::start().await?;
-    let (status, body) = portone.look_up("v-1").await?;
+    let (status, body) = portone.get_verification("v-1").await?;
     assert_eq!((status, &body["type"]), (404, &json!("IDENTITY_VERIFICATION_NOT_FOUND")));
     portone.open("v-1", ("redirectUrl", BACK)).await?;
-    let (status, body) = portone.look_up("v-1").await?;
+    let (status, body) = portone.get_verification("v-1").await?;
     assert_eq!((status, &body["status"], &body["verifiedCustomer"]), (200, &json!("READY"), &Value::Null));
     let back = portone.choose("v-1", &[("person", "adult")]).await?;
     assert!(back.as_str().starts_with(BACK));
     assert_eq!((query(&back, "identityVerificationId").as_str(), query(&back, "code").as_str()), ("v-1", ""));
-    let (_, body) = portone.look_up("v-1").await?;
+    let (_, body) = portone.get_verification("v-1").await?;
     assert_eq!(
         (&body["status"], &body["id"], &body["channel"]["key"]),
         (&json!("VERIFIED"), &json!("v-1"), &json!("channel"))
@@ -97,18 +97,18 @@ async fn a_verification_is_unknown_then_ready_then_verified() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_failed_one_may_be_tried_again_and_a_verified_one_not() -> Result<()> {
+async fn only_a_failed_verification_can_be_retried() -> Result<()> {
     let portone = PortOne::start().await?;
     for person in ["failure", "cancel"] {
         let back = portone.choose("v-2", &[("person", person)]).await?;
         assert_eq!(query(&back, "code"), "FAILURE_TYPE_PG");
         assert!(!query(&back, "message").is_empty());
-        let (_, body) = portone.look_up("v-2").await?;
+        let (_, body) = portone.get_verification("v-2").await?;
         assert_eq!((&body["status"], &body["failure"]["reason"]), (&json!("FAILED"), &json!(query(&back, "message"))));
     }
     let stale = portone.open("v-2", ("redirectUrl", BACK)).await?;
     portone.choose("v-2", &[("person", "adult")]).await?;
-    let (_, done) = portone.look_up("v-2").await?;
+    let (_, done) = portone.get_verification("v-2").await?;
     let mut late = stale.clone();
     late.push(("person".into(), "failure".into()));
     let answer = portone.client.post(format!("{}/window", portone.base)).form(&late).send().await?;
@@ -118,12 +118,12 @@ async fn a_failed_one_may_be_tried_again_and_a_verified_one_not() -> Result<()> 
     let answer = portone.client.get(format!("{}/window", portone.base)).query(&again).send().await?;
     let back: Url = answer.headers().get("location").context("a way back")?.to_str()?.parse()?;
     assert_eq!(query(&back, "code"), "ALREADY_VERIFIED");
-    assert_eq!(portone.look_up("v-2").await?.1, done);
+    assert_eq!(portone.get_verification("v-2").await?.1, done);
     Ok(())
 }
 
 #[tokio::test]
-async fn a_person_has_one_ci_at_every_number() -> Result<()> {
+async fn ci_is_independent_of_the_phone_number() -> Result<()> {
     let portone = PortOne::start().await?;
     let mut people = Vec::new();
     let typed = [
@@ -143,7 +143,7 @@ async fn a_person_has_one_ci_at_every_number() -> Result<()> {
     for (number, choice) in choices.into_iter().enumerate() {
         let id = format!("v-{number}");
         portone.choose(&id, choice).await?;
-        people.push(portone.look_up(&id).await?.1["verifiedCustomer"].clone());
+        people.push(portone.get_verification(&id).await?.1["verifiedCustomer"].clone());
     }
     assert_eq!((&people[0]["ci"], &people[0]["ci"]), (&people[1]["ci"], &people[2]["ci"]));
     assert_ne!(people[0]["phoneNumber"], people[1]["phoneNumber"]);
@@ -155,7 +155,7 @@ async fn a_person_has_one_ci_at_every_number() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_look_up_needs_the_secret_and_the_store() -> Result<()> {
+async fn lookup_requires_the_secret_and_the_store() -> Result<()> {
     let portone = PortOne::start().await?;
     portone.open("v-1", ("redirectUrl", BACK)).await?;
     let url = format!("{}/identity-verifications/v-1", portone.base);
@@ -172,7 +172,7 @@ async fn the_look_up_needs_the_secret_and_the_store() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_pop_up_tells_only_the_page_that_opened_it() -> Result<()> {
+async fn popup_posts_only_to_its_opener() -> Result<()> {
     let portone = PortOne::start().await?;
     let mut fields = portone.open("</script>", ("openerOrigin", "http://bom.localhost:8400")).await?;
     for (name, value) in &mut fields {
@@ -190,33 +190,33 @@ async fn a_pop_up_tells_only_the_page_that_opened_it() -> Result<()> {
 }
 
 #[tokio::test]
-async fn strangers_and_other_stores_get_no_window() -> Result<()> {
+async fn foreign_urls_and_stores_are_refused() -> Result<()> {
     let portone = PortOne::start().await?;
     for (name, value) in [("redirectUrl", "https://evil.example/"), ("storeId", "other"), ("channelKey", "other")] {
-        let mut asked = vec![
+        let mut query = vec![
             ("storeId", "store"),
             ("channelKey", "channel"),
             ("identityVerificationId", "v"),
             ("redirectUrl", BACK),
         ];
-        asked.retain(|(key, _)| *key != name);
-        asked.push((name, value));
-        let answer = portone.client.get(format!("{}/window", portone.base)).query(&asked).send().await?;
+        query.retain(|(key, _)| *key != name);
+        query.push((name, value));
+        let answer = portone.client.get(format!("{}/window", portone.base)).query(&query).send().await?;
         assert_eq!(answer.status(), 400, "{name}");
     }
-    assert_eq!(portone.look_up("v").await?.0, 404);
+    assert_eq!(portone.get_verification("v").await?.0, 404);
     Ok(())
 }
 
 #[tokio::test]
-async fn the_script_opens_the_window_where_it_came_from_and_tells_the_result() -> Result<()> {
+async fn script_opens_the_window_and_resolves() -> Result<()> {
     let portone = PortOne::start().await?;
     let answer = portone.client.get(format!("{}/v2/browser-sdk.js", portone.base)).send().await?;
     assert_eq!(answer.headers()["content-type"], "text/javascript; charset=utf-8");
     let script = answer.text().await?;
     assert!(script.contains(&format!("const base = \"{}\";", portone.base)) && !script.contains("{{"), "{script}");
-    let mut node = Command::new("node").arg(TRIAL).stdin(Stdio::piped()).spawn().context("node is needed")?;
+    let mut node = Command::new("node").arg(SDK_TEST).stdin(Stdio::piped()).spawn().context("node is needed")?;
     node.stdin.take().context("its input")?.write_all(script.as_bytes())?;
-    assert!(node.wait()?.success(), "{TRIAL}");
+    assert!(node.wait()?.success(), "{SDK_TEST}");
     Ok(())
 }

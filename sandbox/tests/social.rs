@@ -13,7 +13,7 @@ const BACK: &str = "http://bom.localhost:8400/api/v1/patients/social/x";
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/// What is asked differently, and the status, error and code that follow.
+/// The changed fields, and the expected status, error and code.
 type Case<'a> = (&'a [(&'a str, &'a str)], u16, &'a str, &'a str);
 
 struct Provider {
@@ -47,12 +47,12 @@ impl Provider {
         Self::start(google::router(app(), Faults::default()), ["/o/oauth2/v2/auth", "/token", "/v1/userinfo"]).await
     }
 
-    /// Asks for the page, then sends it as a browser would: all hidden fields, and the button of `person`.
+    /// Loads the page and submits it like a browser: all hidden fields, and the button of `person`.
     async fn choose(&self, extra: &[(&str, &str)], person: &[(&str, &str)]) -> Result<Url> {
-        let mut asked = vec![("response_type", "code"), ("client_id", "ID"), ("redirect_uri", BACK), ("state", "s t")];
-        asked.extend(extra);
+        let mut query = vec![("response_type", "code"), ("client_id", "ID"), ("redirect_uri", BACK), ("state", "s t")];
+        query.extend(extra);
         let url = format!("{}{}", self.base, self.authorize);
-        let page = self.client.get(&url).query(&asked).send().await?;
+        let page = self.client.get(&url).query(&query).send().await?;
         assert_eq!(page.status(), 200);
         let html = page.text().await?;
         let (form, _) = html.split_once("</form>").context("a form")?;
@@ -61,7 +61,7 @@ impl Provider {
             let (name, rest) = input.split_once("\" value=\"").context("a value")?;
             fields.push((name.to_owned(), rest.split_once('"').context("its end")?.0.to_owned()));
         }
-        assert_eq!(fields.len(), asked.len());
+        assert_eq!(fields.len(), query.len());
         fields.extend(person.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let answer = self.client.post(&url).form(&fields).send().await?;
         assert_eq!(answer.status(), 302);
@@ -75,17 +75,17 @@ impl Provider {
         Ok((answer.status().as_u16(), answer.json().await?))
     }
 
-    async fn about(&self, token: &str) -> Result<(u16, Value)> {
+    async fn userinfo(&self, token: &str) -> Result<(u16, Value)> {
         let answer = self.client.get(format!("{}{}", self.base, self.me)).bearer_auth(token).send().await?;
         Ok((answer.status().as_u16(), answer.json().await?))
     }
 
-    /// The whole way, to what the provider tells of `person`.
+    /// Signs in as `person` and returns the profile.
     async fn profile(&self, person: &[(&str, &str)]) -> Result<Value> {
         let back = self.choose(&[("scope", "openid email profile")], person).await?;
         let (status, body) = self.exchange(&exchange(&query(&back, "code"))).await?;
         assert_eq!(status, 200, "{body}");
-        let (status, body) = self.about(body["access_token"].as_str().context("a token")?).await?;
+        let (status, body) = self.userinfo(body["access_token"].as_str().context("a token")?).await?;
         assert_eq!(status, 200, "{body}");
         Ok(body)
     }
@@ -110,14 +110,14 @@ fn exchange(code: &str) -> [(&str, &str); 5] {
 }
 
 #[tokio::test]
-async fn kakao_tells_all_in_its_own_shapes() -> Result<()> {
+async fn kakao_returns_its_profile_fields() -> Result<()> {
     let kakao = Provider::kakao().await?;
     let body = kakao.profile(&[("person", "adult")]).await?;
     assert!(body["id"].is_i64() && body["connected_at"].is_string(), "{body}");
     let account = &body["kakao_account"];
-    let told = ["name", "email", "is_email_verified", "phone_number", "birthyear", "birthday", "gender"];
+    let fields = ["name", "email", "is_email_verified", "phone_number", "birthyear", "birthday", "gender"];
     assert_eq!(
-        told.map(|name| account[name].clone()),
+        fields.map(|name| account[name].clone()),
         ["김하늘".into(), "haneul.kim@example.com".into(), true.into(), "+82 10-2345-6701".into()]
             .into_iter()
             .chain(["1990", "0514", "female"].map(Value::from))
@@ -133,7 +133,7 @@ async fn kakao_tells_all_in_its_own_shapes() -> Result<()> {
 }
 
 #[tokio::test]
-async fn naver_says_numbers_as_texts_and_errors_as_success() -> Result<()> {
+async fn naver_returns_its_profile_and_errors() -> Result<()> {
     let naver = Provider::naver().await?;
     let back = naver.choose(&[], &[("person", "adult")]).await?;
     let code = query(&back, "code");
@@ -141,7 +141,7 @@ async fn naver_says_numbers_as_texts_and_errors_as_success() -> Result<()> {
     assert_eq!((status, &body["expires_in"], &body["token_type"]), (200, &json!("3600"), &json!("bearer")));
     let (status, again) = naver.exchange(&exchange(&code)).await?;
     assert_eq!((status, &again["error"], &again["access_token"]), (200, &json!("invalid_request"), &Value::Null));
-    let (_, me) = naver.about(body["access_token"].as_str().context("a token")?).await?;
+    let (_, me) = naver.userinfo(body["access_token"].as_str().context("a token")?).await?;
     assert_eq!((&me["resultcode"], &me["message"]), (&json!("00"), &json!("success")));
     let mut person = me["response"].clone();
     assert!(person["id"].as_str().is_some_and(|id| (40..=64).contains(&id.len())), "{person}");
@@ -154,7 +154,10 @@ async fn naver_says_numbers_as_texts_and_errors_as_success() -> Result<()> {
             "mobile": "010-2345-6701", "mobile_e164": "+821023456701", "birthyear": "1990", "birthday": "05-14",
         })
     );
-    assert_eq!(naver.about("other").await?, (401, json!({ "resultcode": "024", "message": "Authentication failed" })));
+    assert_eq!(
+        naver.userinfo("other").await?,
+        (401, json!({ "resultcode": "024", "message": "Authentication failed" }))
+    );
     let page = naver
         .client
         .get(format!("{}/oauth2.0/authorize?response_type=code&client_id=ID&redirect_uri={BACK}", naver.base));
@@ -163,7 +166,7 @@ async fn naver_says_numbers_as_texts_and_errors_as_success() -> Result<()> {
 }
 
 #[tokio::test]
-async fn google_tells_what_was_asked_for_only() -> Result<()> {
+async fn google_returns_only_requested_scopes() -> Result<()> {
     let google = Provider::google().await?;
     let body = google.profile(&[("person", "unverified")]).await?;
     assert_eq!(
@@ -177,14 +180,14 @@ async fn google_tells_what_was_asked_for_only() -> Result<()> {
     let answer = google.client.post(url).basic_auth("ID", Some("SECRET"));
     let fields = [("grant_type", "authorization_code"), ("code", &code), ("redirect_uri", BACK)];
     let body: Value = answer.form(&fields).send().await?.json().await?;
-    let (_, me) = google.about(body["access_token"].as_str().context("a token")?).await?;
+    let (_, me) = google.userinfo(body["access_token"].as_str().context("a token")?).await?;
     assert_eq!(me.as_object().map(serde_json::Map::len), Some(1), "{me}");
-    assert_eq!(google.about("other").await?.0, 401);
+    assert_eq!(google.userinfo("other").await?.0, 401);
     Ok(())
 }
 
 #[tokio::test]
-async fn a_code_needs_its_client_its_address_and_its_verifier() -> Result<()> {
+async fn code_requires_client_redirect_and_verifier() -> Result<()> {
     for (provider, codes) in
         [(Provider::kakao().await?, ["KOE010", "KOE303", "KOE320"]), (Provider::google().await?, ["", "", ""])]
     {
@@ -200,8 +203,8 @@ async fn a_code_needs_its_client_its_address_and_its_verifier() -> Result<()> {
             let granted = query(&back, "code");
             let mut fields = exchange(&granted).to_vec();
             fields.extend(change);
-            let (given, body) = provider.exchange(&fields).await?;
-            assert_eq!(given, status, "{change:?}: {body}");
+            let (found, body) = provider.exchange(&fields).await?;
+            assert_eq!(found, status, "{change:?}: {body}");
             assert!(error.is_empty() || body["error"] == error, "{change:?}: {body}");
             assert!(code.is_empty() || body["error_code"] == code, "{change:?}: {body}");
         }
@@ -216,7 +219,7 @@ async fn a_code_needs_its_client_its_address_and_its_verifier() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_refusal_returns_with_the_state() -> Result<()> {
+async fn declined_consent_returns_the_state() -> Result<()> {
     for provider in [Provider::kakao().await?, Provider::naver().await?, Provider::google().await?] {
         let back = provider.choose(&[], &[("person", "")]).await?;
         assert_eq!((query(&back, "error").as_str(), query(&back, "state").as_str()), ("access_denied", "s t"));
@@ -226,7 +229,7 @@ async fn a_refusal_returns_with_the_state() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_person_can_be_typed_in() -> Result<()> {
+async fn person_can_be_typed() -> Result<()> {
     let kakao = Provider::kakao().await?;
     let typed = [("person", "typed"), ("name", "한<b>별"), ("phone", "010-9999-0001"), ("birth", "1999-12-31")];
     let body = kakao.profile(&typed).await?;
@@ -237,17 +240,17 @@ async fn a_person_can_be_typed_in() -> Result<()> {
 }
 
 #[tokio::test]
-async fn strangers_are_not_returned_to() -> Result<()> {
+async fn foreign_redirects_are_refused() -> Result<()> {
     let kakao = Provider::kakao().await?;
     for (name, value) in [("redirect_uri", "https://evil.example/"), ("client_id", "OTHER"), ("response_type", "token")]
     {
-        let mut asked =
+        let mut query =
             vec![("response_type", "code"), ("client_id", "ID"), ("redirect_uri", BACK), ("person", "adult")];
-        asked.retain(|(key, _)| *key != name);
-        asked.push((name, value));
+        query.retain(|(key, _)| *key != name);
+        query.push((name, value));
         let url = format!("{}/oauth/authorize", kakao.base);
-        assert_eq!(kakao.client.get(&url).query(&asked).send().await?.status(), 400, "{name}");
-        assert_eq!(kakao.client.post(&url).form(&asked).send().await?.status(), 400, "{name}");
+        assert_eq!(kakao.client.get(&url).query(&query).send().await?.status(), 400, "{name}");
+        assert_eq!(kakao.client.post(&url).form(&query).send().await?.status(), 400, "{name}");
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! Card payment over HTTP: the calls as a shop's server makes them, the window as its payer's browser does.
+//! Card payment over HTTP, as used by the shop's server and the payer's browser.
 
 use anyhow::{Context as _, Result};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use sandbox::parties::faults::Faults;
 use sandbox::parties::serve;
-use sandbox::parties::toss::{Setup, router};
+use sandbox::parties::toss::{Settings, router};
 use serde_json::{Value, json};
 
 const BACK: &str = "http://bom.localhost:8400/back?oid=order_1";
@@ -16,8 +16,8 @@ struct Toss {
 }
 
 impl Toss {
-    async fn start(setup: Setup) -> Result<Self> {
-        let base = serve(router(setup, Faults::default())).await?;
+    async fn start(settings: Settings) -> Result<Self> {
+        let base = serve(router(settings, Faults::default())).await?;
         Ok(Self { client: Client::builder().no_proxy().redirect(Policy::none()).build()?, base })
     }
 
@@ -76,8 +76,8 @@ fn query(url: &Url) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn only_the_secret_key_lets_in() -> Result<()> {
-    let toss = Toss::start(Setup::default()).await?;
+async fn only_the_secret_key_authenticates() -> Result<()> {
+    let toss = Toss::start(Settings::default()).await?;
     let url = format!("{}/v1/payments/orders/order_1", toss.base);
     for (header, status) in [
         // the key alone, as the documents have it
@@ -95,8 +95,8 @@ async fn only_the_secret_key_lets_in() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_window_shows_what_is_bought_and_sends_the_payer_back() -> Result<()> {
-    let toss = Toss::start(Setup::default()).await?;
+async fn window_shows_the_order_and_redirects() -> Result<()> {
+    let toss = Toss::start(Settings::default()).await?;
     let key = toss.open("order_1").await?;
     let shown = toss.client.get(format!("{}/v1/payments/{key}/checkout", toss.base)).send().await?.text().await?;
     assert!(shown.contains("&lt;b&gt;서류") && shown.contains("1,000원"), "{shown}");
@@ -121,8 +121,8 @@ async fn the_window_shows_what_is_bought_and_sends_the_payer_back() -> Result<()
 }
 
 #[tokio::test]
-async fn what_is_no_checkout_is_refused() -> Result<()> {
-    let toss = Toss::start(Setup::default()).await?;
+async fn invalid_checkout_is_refused() -> Result<()> {
+    let toss = Toss::start(Settings::default()).await?;
     for (field, value, code) in [
         ("amount", json!(99), "BELOW_MINIMUM_AMOUNT"),
         ("amount", json!(-1_000), "BELOW_MINIMUM_AMOUNT"),
@@ -145,8 +145,8 @@ async fn what_is_no_checkout_is_refused() -> Result<()> {
 }
 
 #[tokio::test]
-async fn money_is_taken_once_and_only_as_agreed() -> Result<()> {
-    let toss = Toss::start(Setup::default()).await?;
+async fn payment_is_captured_once_as_authorized() -> Result<()> {
+    let toss = Toss::start(Settings::default()).await?;
     let confirm = async |body: &Value| -> Result<(u16, String)> {
         let (status, body) = toss.post("/v1/payments/confirm", "", body).await?;
         Ok((status, body["code"].as_str().unwrap_or_default().to_owned()))
@@ -170,8 +170,8 @@ async fn money_is_taken_once_and_only_as_agreed() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_key_repeats_the_first_answer_for_its_call_alone() -> Result<()> {
-    let toss = Toss::start(Setup::default()).await?;
+async fn idempotency_key_repeats_the_first_answer() -> Result<()> {
+    let toss = Toss::start(Settings::default()).await?;
     let key = toss.open("order_1").await?;
     let good = confirmation(&key, "order_1");
     let early = toss.post("/v1/payments/confirm", "k", &good).await?;
@@ -192,8 +192,8 @@ async fn a_key_repeats_the_first_answer_for_its_call_alone() -> Result<()> {
 }
 
 #[tokio::test]
-async fn money_goes_back_in_parts_and_never_more_than_was_taken() -> Result<()> {
-    let toss = Toss::start(Setup::default()).await?;
+async fn refunds_never_exceed_the_payment() -> Result<()> {
+    let toss = Toss::start(Settings::default()).await?;
     let key = toss.paid("order_1").await?;
     let path = format!("/v1/payments/{key}/cancel");
     let (_, part) = toss.post(&path, "", &json!({ "cancelReason": "r", "cancelAmount": 300 })).await?;
@@ -219,8 +219,8 @@ async fn money_goes_back_in_parts_and_never_more_than_was_taken() -> Result<()> 
 }
 
 #[tokio::test]
-async fn lists_refuse_what_they_cannot_read() -> Result<()> {
-    let toss = Toss::start(Setup::default()).await?;
+async fn lists_refuse_invalid_parameters() -> Result<()> {
+    let toss = Toss::start(Settings::default()).await?;
     let day = "startDate=2026-11-21T00:00:00&endDate=2026-11-22T00:00:00";
     assert_eq!(toss.get(&format!("/v1/transactions?{day}")).await?, (200, json!([])));
     for wrong in [
@@ -237,12 +237,12 @@ async fn lists_refuse_what_they_cannot_read() -> Result<()> {
 }
 
 #[tokio::test]
-async fn the_book_is_there_in_the_next_start() -> Result<()> {
+async fn ledger_survives_a_restart() -> Result<()> {
     let dir = tempfile::tempdir()?;
-    let setup = Setup { book: Some(dir.path().join("toss.json")), ..Setup::default() };
-    let first = Toss::start(setup.clone()).await?;
+    let settings = Settings { ledger: Some(dir.path().join("toss.json")), ..Settings::default() };
+    let first = Toss::start(settings.clone()).await?;
     let key = first.paid("order_1").await?;
-    let second = Toss::start(setup).await?;
+    let second = Toss::start(settings).await?;
     let (status, body) = second.get("/v1/payments/orders/order_1").await?;
     assert_eq!((status, &body["status"], &body["paymentKey"]), (200, &json!("DONE"), &json!(key)));
     Ok(())

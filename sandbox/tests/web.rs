@@ -1,4 +1,4 @@
-//! The web server: pages, files, headers, and the way to the api.
+//! The web server: pages, files, headers, and the proxy to the api.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn header<'a>(answer: &'a Response, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn pages_and_files_come_with_their_headers() -> Result<()> {
+async fn pages_and_files_have_their_headers() -> Result<()> {
     let dir = tempfile::tempdir()?;
     let (client, base) = start(dir.path(), "http://127.0.0.1:1").await?;
     let page = client.get(format!("{base}/self-check/7")).send().await?;
@@ -80,7 +80,7 @@ async fn pages_and_files_come_with_their_headers() -> Result<()> {
 }
 
 #[tokio::test]
-async fn calls_reach_the_api_as_they_were_made() -> Result<()> {
+async fn calls_are_forwarded_unchanged() -> Result<()> {
     async fn echo(request: Request) -> String {
         let (parts, body) = request.into_parts();
         let named = |name: &str| parts.headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();

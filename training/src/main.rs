@@ -30,7 +30,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
         \x20 model eval --data DATA --weights RUNS/a --record\n\
         \x20 model compare deployed RUNS/a --data DATA\n\
         \x20 model promote RUNS/a                       # workers take it up within 10 s; model rollback\n\
-        docs/model.md says what the figures mean.",
+        docs/training.md says what the figures mean.",
     version
 )]
 struct Cli {
@@ -90,6 +90,8 @@ enum Command {
 }
 
 fn main() -> anyhow::Result<()> {
+    // Rust ignores SIGPIPE, with which printing to a closed pipe would panic
+    sigpipe::reset();
     match Cli::parse().command {
         Command::Data(args) => data::run(&args),
         Command::Train(args) => train::run(&args),

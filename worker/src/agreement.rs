@@ -7,12 +7,12 @@ use db::agreements::{self, Agreement};
 use metrics::gauge;
 use tokio_util::sync::CancellationToken;
 
-/// How often it is read; it changes once a night.
-const EVERY: Duration = Duration::from_mins(5);
+/// How often the gauges are updated; the figures change once a night.
+const UPDATE_INTERVAL: Duration = Duration::from_mins(5);
 
 /// Publishes the gauges until `stop`.
 pub async fn run(database: Database, stop: CancellationToken) {
-    let mut ticks = tokio::time::interval(EVERY);
+    let mut ticks = tokio::time::interval(UPDATE_INTERVAL);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         if let Err(error) = publish(&database).await {
             tracing::warn!(%error, "the agreement with experts was not read");
@@ -47,7 +47,7 @@ fn set(tenant: &str, one: &Agreement) {
         gauge!("agreement_kappa_unaided", &labels).set(f64::from(kappa));
     }
     gauge!("agreement_confidence", &labels).set(f64::from(one.confidence));
-    // what the model says and what experts say: which of the two drifts is told by both
+    // both sides are published, so that a drift shows which of the two moved
     for (by, cells) in [("model", one.model_cells), ("expert", one.expert_cells)] {
         let all = f64::from(cells.iter().sum::<i32>().max(1));
         for (score, count) in (0..).zip(cells) {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn each_figure_is_a_gauge_of_the_clinic_and_version() {
+    fn agreement_is_published_by_clinic_and_version() {
         let text = exposed(Some(112.0));
         let figures = [
             ("kappa", "0.5"),

@@ -1,48 +1,46 @@
-//! Job `compare_experts`: how far the model and each clinic's experts agree, over the 90 days up to one Korean day.
-//!
-//! The job's `ref_id` is the day: days since the beginning of the calendar.
+//! Job `compare_experts`: measures how far the model and each clinic's experts agree, over the 90 days up to one Korean day.
 
-use chrono::{DateTime, Datelike as _, NaiveDate, NaiveTime, TimeDelta, Utc};
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use db::agreements::{self, Agreement, ScoredPicture};
-use futures::future::BoxFuture;
 use model::metrics::{Agreement as ScoreAgreement, ScorePair, index};
-use queue::{Failure, Handler, JobRun, Outcome};
+use queue::jobs::CompareExperts;
+use queue::{Failure, JobRun, Outcome};
 use runtime::SharedClock;
 
-/// How far back is looked: a month of a small clinic is too little for an interval.
+/// The days that are compared: a month of a small clinic is too little for an interval.
 const WINDOW: TimeDelta = TimeDelta::days(90);
 /// Korea's midnight in UTC is 15:00 of the day before.
-const KOREA: TimeDelta = TimeDelta::hours(9);
+const KOREA_UTC_OFFSET: TimeDelta = TimeDelta::hours(9);
 
-/// Compares.
-pub struct CompareExperts {
-    /// The time that the figures carry.
+/// What the comparison needs.
+pub struct ExpertContext {
+    /// The time of the figures.
     pub clock: SharedClock,
 }
 
-impl Handler for CompareExperts {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let day = i32::try_from(run.job.ref_id).ok().and_then(NaiveDate::from_num_days_from_ce_opt);
-            let day = day.ok_or_else(|| Failure::fail("no day"))?;
-            let to = end_of(day);
-            let scored = agreements::list_scored(&mut run.tenant_db().acquire().await?, to - WINDOW, to).await?;
-            // no connection is held while it is counted
-            let found = tokio::task::spawn_blocking(move || compare(&scored, day));
-            let found = found.await.map_err(|_| Failure::retry("the comparison ended"))?;
-            let mut tx = run.tenant_db().begin().await?;
-            for one in &found {
-                agreements::put(&mut tx, one, self.clock.now()).await?;
-            }
-            tracing::info!(%day, day_number = day.num_days_from_ce(), groups = found.len(), "AI and experts were compared");
-            run.complete(tx).await
-        })
+/// Runs the job.
+///
+/// # Errors
+/// Retries while the database fails.
+pub async fn run(context: Arc<ExpertContext>, run: JobRun<CompareExperts>) -> Outcome {
+    let day = run.job.day;
+    let to = end_of(day);
+    let scored = agreements::list_scored(&mut run.tenant_db().acquire().await?, to - WINDOW, to).await?;
+    // no connection is held while the figures are computed
+    let compared = tokio::task::spawn_blocking(move || compare(&scored, day)).await.map_err(Failure::retry)?;
+    let mut tx = run.tenant_db().begin().await?;
+    for agreement in &compared {
+        agreements::upsert(&mut tx, agreement, context.clock.now()).await?;
     }
+    tracing::info!(%day, groups = compared.len(), "the model was compared with the experts");
+    run.complete(tx).await
 }
 
 /// The moment at which a Korean day is over.
 fn end_of(day: NaiveDate) -> DateTime<Utc> {
-    day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - KOREA
+    day.and_time(NaiveTime::MIN).and_utc() + TimeDelta::days(1) - KOREA_UTC_OFFSET
 }
 
 /// One agreement for each clinic and version; the pictures come in that order.
@@ -144,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_with_the_models_scores_is_counted_apart() {
+    fn scores_begun_from_ai_count_apart() {
         let begun = |expert| ScoredPicture { from_ai: true, ..picture(1, "a", 1, expert) };
         let own = [0, 2, 1, 1, 1, 1, 1, 1, 1];
         let scored = [

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sandbox_is_refused_outside_a_local_environment() {
+    fn sandbox_is_refused_outside_local() {
         for name in ["SOLAPI_URL", "S3_ENDPOINT", "S3_PUBLIC_URL", "TOSS_URL", "INICIS_API_URL"] {
             let sandbox = (name, "http://127.0.0.1:9000");
             assert!(Config::load(&env("local", sandbox)).is_ok());
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn mail_goes_under_tls_outside_a_local_environment() {
+    fn mail_needs_tls_outside_local() {
         let load = |environment, url| Config::load(&env(environment, ("SMTP_URL", url))).map(|_| ());
         assert!(load("local", "smtp://127.0.0.1:8406").is_ok());
         assert!(load("production", "smtp://mail.hyeobom.kr:587?tls=required").is_ok());

@@ -1,8 +1,8 @@
 //! The erasing of patients who left, when its time has come (`domain::retention`).
 
 use blob::Store;
-use db::{TenantDb, leaving};
-use domain::retention::Kept;
+use db::{TenantDb, account_deletion};
+use domain::retention::RetentionClass;
 use queue::Failure;
 use runtime::SharedClock;
 
@@ -22,28 +22,30 @@ pub struct Erased {
 pub async fn erase(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<Erased, Failure> {
     let mut erased = Erased::default();
     loop {
-        let due = leaving::list_due(&mut db.acquire().await?, Kept::Service, BATCH, clock.now()).await?;
+        let due =
+            account_deletion::list_due(&mut db.acquire().await?, RetentionClass::Service, BATCH, clock.now()).await?;
         if due.is_empty() {
             break;
         }
         for patient in due {
-            for key in leaving::list_objects(&mut db.acquire().await?, patient).await? {
+            for key in account_deletion::list_objects(&mut db.acquire().await?, patient).await? {
                 store.delete(key.as_str()).await.map_err(|_| Failure::retry("the object store is unavailable"))?;
             }
             let mut tx = db.begin().await?;
-            leaving::erase_service(&mut tx, patient, clock.now()).await?;
+            account_deletion::erase_service(&mut tx, patient, clock.now()).await?;
             tx.commit().await?;
             erased.service += 1;
         }
     }
     loop {
-        let due = leaving::list_due(&mut db.acquire().await?, Kept::SignUp, BATCH, clock.now()).await?;
+        let due =
+            account_deletion::list_due(&mut db.acquire().await?, RetentionClass::SignUp, BATCH, clock.now()).await?;
         if due.is_empty() {
             return Ok(erased);
         }
         for patient in due {
             let mut tx = db.begin().await?;
-            leaving::erase_person(&mut tx, patient, clock.now()).await?;
+            account_deletion::erase_person(&mut tx, patient, clock.now()).await?;
             tx.commit().await?;
             erased.persons += 1;
         }
@@ -54,27 +56,14 @@ pub async fn erase(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<
 mod tests {
     use std::sync::Arc;
 
-    use blob::S3Config;
     use bytes::Bytes;
     use chrono::TimeDelta;
     use domain::{LoginUserId, PatientId};
     use runtime::{Clock as _, ManualClock};
     use sqlx::AssertSqlSafe;
-    use testing::{Database, factory};
+    use testing::{Database, factory, store};
 
     use super::*;
-
-    fn store() -> Store {
-        let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
-        Store::connect(&S3Config {
-            endpoint: variable("S3_ENDPOINT").parse().expect("a URL"),
-            public_url: variable("S3_PUBLIC_URL").parse().expect("a URL"),
-            region: variable("S3_REGION"),
-            bucket: variable("S3_BUCKET"),
-            access_key_id: variable("S3_ACCESS_KEY_ID"),
-            secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
-        })
-    }
 
     async fn count(database: &Database, from: &str, patient: PatientId) -> i64 {
         let statement = AssertSqlSafe(format!("select count(*) from {from} where patient_id = $1"));
@@ -92,7 +81,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn photos_go_after_30_days_and_the_person_after_90() {
+    async fn photos_end_after_30_days_person_after_90() {
         let (database, store) = (Database::create().await, store());
         let clock = ManualClock::at(factory::now());
         let shared: SharedClock = Arc::clone(&clock) as SharedClock;
@@ -104,8 +93,11 @@ mod tests {
         }
         let (lost, kept) = (stored(&database, &store, gone).await, stored(&database, &store, stays).await);
         let mut tx = db.begin().await.expect("a transaction");
-        assert!(leaving::leave(&mut tx, gone, clock.now()).await.expect("an answer"));
-        assert!(!leaving::leave(&mut tx, gone, clock.now()).await.expect("an answer"), "one leaves once");
+        assert!(account_deletion::close_account(&mut tx, gone, clock.now()).await.expect("an answer"));
+        assert!(
+            !account_deletion::close_account(&mut tx, gone, clock.now()).await.expect("an answer"),
+            "one leaves once"
+        );
         tx.commit().await.expect("committed");
 
         clock.advance(TimeDelta::days(30) - TimeDelta::seconds(1));

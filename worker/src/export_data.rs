@@ -2,114 +2,122 @@
 
 use std::fs::File;
 use std::io::{Seek as _, Write as _};
+use std::sync::Arc;
 
 use blob::Store;
 use db::TenantTx;
 use db::exports::{Packed, PatientData};
 use db::messages::NewMessage;
-use domain::message::EXPORT_PATIENCE;
-use domain::{Channel, ExportId, MessageKind, NotificationKind};
+use domain::message::EXPORT_TIMEOUT;
+use domain::{Channel, MessageKind, NotificationKind};
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use queue::{Done, Failure, Handler, Job, JobRun, NewJob, Outcome, Queue};
+use queue::jobs::{ExportData, SendMessage};
+use queue::{DeadJob, Done, Failure, JobRun, NewJob, Outcome};
 use runtime::SharedClock;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// The largest picture that is fetched; browsers are allowed 2 MB.
-const LARGEST: u64 = 20 << 20;
+/// Larger pictures are left out; browsers may upload 2 MB.
+const MAX_PICTURE_BYTES: u64 = 20 << 20;
 
-/// Packs data.
-pub struct ExportData {
-    /// Where the pictures are and the file goes.
+/// What packing data needs.
+pub struct ExportContext {
+    /// Holds the pictures and the packed file.
     pub store: Store,
-    /// The present moment.
+    /// The present time.
     pub clock: SharedClock,
 }
 
-impl Handler for ExportData {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let id = ExportId::new(run.job.ref_id);
-            let found = db::exports::find_to_pack(&mut run.tenant_db().acquire().await?, id, self.clock.now()).await?;
-            let Some(export) = found else { return Ok(Done::nothing()) };
-            let mut tx = run.tenant_db().begin().await?;
-            let data = db::exports::read(&mut tx, export.patient_id).await?;
-            let patient = db::patients::find(&mut tx, export.patient_id).await?;
-            // no connection is held while pictures are fetched
+/// Runs the job.
+///
+/// # Errors
+/// Retries while the object store or the database fails; fails when the patient is gone.
+pub async fn run(context: Arc<ExportContext>, run: JobRun<ExportData>) -> Outcome {
+    let id = run.job.export_id;
+    let found = db::exports::find_to_pack(&mut run.tenant_db().acquire().await?, id, context.clock.now()).await?;
+    let Some(export) = found else { return Ok(Done::nothing()) };
+    let mut tx = run.tenant_db().begin().await?;
+    let data = db::exports::collect_patient_data(&mut tx, export.patient_id).await?;
+    let patient = db::patients::find(&mut tx, export.patient_id).await?;
+    // no connection is held while pictures are fetched
+    tx.rollback().await?;
+    let patient = patient.ok_or_else(|| Failure::fail("the patient is gone"))?;
+    let file = context.pack(&data).await?;
+    let key = export.object_key.as_str();
+    context.store.put_file(key, "application/zip", file).await.map_err(Failure::retry)?;
+
+    let now = context.clock.now();
+    let message = NewMessage {
+        patient_id: export.patient_id,
+        kind: MessageKind::ExportReady,
+        channel: if patient.email.is_some() { Channel::Mail } else { Channel::Sms },
+        locale: export.locale,
+        expires_at: now + EXPORT_TIMEOUT,
+    };
+    let mut tx = run.tenant_db().begin().await?;
+    let message_id = db::messages::insert(&mut tx, &message, now).await?;
+    match db::exports::set_packed(&mut tx, id, message_id, now).await? {
+        Packed::Recorded => {}
+        Packed::AlreadyPacked => {
             tx.rollback().await?;
-            let patient = patient.ok_or_else(|| Failure::fail("the patient is gone"))?;
-            let file = self.pack(&data).await?;
-            let stored = self.store.put_file(export.object_key.as_str(), "application/zip", file).await;
-            stored.map_err(|_| Failure::retry("the object store is unavailable"))?;
-
-            let now = self.clock.now();
-            let message = NewMessage {
-                patient_id: export.patient_id,
-                kind: MessageKind::ExportReady,
-                channel: if patient.email.is_some() { Channel::Mail } else { Channel::Sms },
-                locale: export.locale,
-                expires_at: now + EXPORT_PATIENCE,
-            };
-            let mut tx = run.tenant_db().begin().await?;
-            let message = db::messages::insert(&mut tx, &message, now).await?;
-            match db::exports::set_packed(&mut tx, id, message, now).await? {
-                Packed::Noted => {}
-                Packed::Before => {
-                    tx.rollback().await?;
-                    return Ok(Done::nothing());
-                }
-                // the sweep may have been here before the file was
-                Packed::Gone => {
-                    tx.rollback().await?;
-                    let deleted = self.store.delete(export.object_key.as_str()).await;
-                    deleted.map_err(|_| Failure::retry("the object store is unavailable"))?;
-                    return Ok(Done::nothing());
-                }
-            }
-            let mut job = NewJob::new(Queue::Notifications, "send_message", message.get());
-            job.request_id.clone_from(&run.job.request_id);
-            queue::enqueue(&mut tx, &job).await?;
-            run.complete(tx).await
-        })
+            return Ok(Done::nothing());
+        }
+        // the sweep may have deleted the export before the file was stored
+        Packed::Gone => {
+            tx.rollback().await?;
+            context.store.delete(key).await.map_err(Failure::retry)?;
+            return Ok(Done::nothing());
+        }
     }
-
-    /// Who waits for the file is told that it does not come, and may ask again.
-    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
-        Box::pin(async move {
-            let now = self.clock.now();
-            if let Some(export) = db::exports::find_to_pack(tx, ExportId::new(job.ref_id), now).await? {
-                db::notifications::insert_plain(tx, export.patient_id, NotificationKind::ExportFailed, now).await?;
-            }
-            Ok(())
-        })
+    let mut job = NewJob::new(SendMessage { message_id });
+    if let Some(request_id) = &run.request_id {
+        job = job.with_request_id(request_id);
     }
+    queue::enqueue(&mut tx, job).await?;
+    run.complete(tx).await
 }
 
-impl ExportData {
+/// Notifies the patient that the file does not come, so that they can ask again.
+pub fn on_dead<'a>(
+    context: &'a ExportContext,
+    dead: &'a DeadJob<ExportData>,
+    tx: &'a mut TenantTx,
+) -> BoxFuture<'a, db::Result<()>> {
+    async move {
+        let now = context.clock.now();
+        if let Some(export) = db::exports::find_to_pack(tx, dead.job.export_id, now).await? {
+            db::notifications::insert_plain(tx, export.patient_id, NotificationKind::ExportFailed, now).await?;
+        }
+        Ok(())
+    }
+    .boxed()
+}
+
+impl ExportContext {
     /// The file, on disk: photos of years need not fit into memory.
     async fn pack(&self, data: &PatientData) -> Result<File, Failure> {
-        let broken = |_| Failure::retry("the file could not be written");
-        let mut zip = ZipWriter::new(tempfile::tempfile().map_err(|_| Failure::retry("no room for the file"))?);
-        // photos are compressed as they are, and the texts are small beside them
+        let mut zip = ZipWriter::new(tempfile::tempfile().map_err(Failure::retry)?);
+        // photos are compressed already, and the texts are small
         let plain = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
         for (name, content) in &data.files {
             let content = serde_json::to_vec_pretty(content).map_err(Failure::fail)?;
-            zip.start_file(*name, plain).map_err(broken)?;
-            zip.write_all(&content).map_err(|_| Failure::retry("the file could not be written"))?;
+            zip.start_file(*name, plain).map_err(Failure::retry)?;
+            zip.write_all(&content).map_err(Failure::retry)?;
         }
         for key in &data.pictures {
-            let bytes = match self.store.get(key.as_str(), LARGEST).await {
+            let bytes = match self.store.get(key.as_str(), MAX_PICTURE_BYTES).await {
                 Ok(bytes) => bytes,
                 // lost or swept since: the others are still the patient's
                 Err(blob::Error::NotFound | blob::Error::TooLarge(_)) => continue,
-                Err(blob::Error::Unavailable(_)) => return Err(Failure::retry("the object store is unavailable")),
+                Err(error @ blob::Error::Unavailable(_)) => return Err(Failure::retry(error)),
             };
             let name = key.as_str().rsplit('/').next().unwrap_or_default();
-            zip.start_file(format!("pictures/{name}"), plain).map_err(broken)?;
-            zip.write_all(&bytes).map_err(|_| Failure::retry("the file could not be written"))?;
+            zip.start_file(format!("pictures/{name}"), plain).map_err(Failure::retry)?;
+            zip.write_all(&bytes).map_err(Failure::retry)?;
         }
-        let mut file = zip.finish().map_err(broken)?;
-        file.rewind().map_err(|_| Failure::retry("the file could not be read"))?;
+        let mut file = zip.finish().map_err(Failure::retry)?;
+        file.rewind().map_err(Failure::retry)?;
         Ok(file)
     }
 }
@@ -117,7 +125,6 @@ impl ExportData {
 #[cfg(test)]
 mod tests {
     use std::io::{Cursor, Read as _};
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use blob::S3Config;
@@ -125,56 +132,41 @@ mod tests {
     use chrono::{DateTime, Utc};
     use db::exports::Export;
     use domain::{Locale, ObjectKey};
-    use queue::{Registry, Runner, Settings, Transport};
+    use queue::{JobHandlers, Runner, Settings, Transport};
     use runtime::{Clock as _, ManualClock};
     use serde_json::Value;
     use sqlx::{Connection as _, PgConnection};
-    use testing::{Database, PrivateRedis, factory};
+    use testing::{Database, PrivateRedis, eventually, factory, store};
     use tokio_util::sync::CancellationToken;
     use zip::ZipArchive;
 
     use super::*;
 
-    fn store() -> Store {
-        let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
-        Store::connect(&S3Config {
-            endpoint: variable("S3_ENDPOINT").parse().expect("a URL"),
-            public_url: variable("S3_PUBLIC_URL").parse().expect("a URL"),
-            region: variable("S3_REGION"),
-            bucket: variable("S3_BUCKET"),
-            access_key_id: variable("S3_ACCESS_KEY_ID"),
-            secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
-        })
-    }
-
     /// Runs the waiting jobs of `export_data` until `done` of them have ended.
-    async fn work(database: &Database, redis: &PrivateRedis, handler: ExportData, done: i64) {
-        let settings = Settings { relay_every: std::time::Duration::from_millis(100), ..Settings::default() };
+    async fn work(database: &Database, redis: &PrivateRedis, context: ExportContext, done: i64) {
+        let settings = Settings { relay_interval: std::time::Duration::from_millis(100), ..Settings::default() };
         let transport = Transport::lazy(&redis.url(), settings).expect("an address");
-        let limit = std::time::Duration::from_secs(30);
-        let registry = Registry::new().with(Queue::Maintenance, "export_data", limit, handler);
+        let handlers = JobHandlers::new().handle_with_on_dead(&Arc::new(context), run, on_dead);
         let stop = CancellationToken::new();
-        let runner = Runner::new(database.db.clone(), transport, settings, registry);
+        let runner = Runner::new(database.db.clone(), transport, settings, handlers);
         let running = tokio::spawn(runner.run(stop.clone()));
         let ended = "select count(*) from jobs where kind = 'export_data' and state in ('done', 'dead')";
-        for _ in 0..600 {
-            let count: i64 =
-                sqlx::query_scalar(ended).fetch_one(&mut database.superuser().await).await.expect("a count");
-            if count == done {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
+        let mut superuser = database.superuser().await;
+        eventually("the end of the jobs", std::time::Duration::from_secs(30), async || {
+            let count: i64 = sqlx::query_scalar(ended).fetch_one(&mut superuser).await.expect("a count");
+            count == done
+        })
+        .await;
         stop.cancel();
         running.await.expect("no panic").expect("an orderly end");
     }
 
-    fn handler(store: Store, clock: &Arc<ManualClock>) -> ExportData {
-        ExportData { store, clock: Arc::clone(clock) as SharedClock }
+    fn context(store: Store, clock: &Arc<ManualClock>) -> ExportContext {
+        ExportContext { store, clock: Arc::clone(clock) as SharedClock }
     }
 
-    /// An export of the first tenant's patient, and so many jobs for it with so many attempts.
-    async fn export(database: &Database, clock: &ManualClock, (jobs, attempts): (u8, i16)) -> ObjectKey {
+    /// Inserts an export of the first tenant's patient, with `jobs` jobs of `attempts` attempts.
+    async fn export(database: &Database, clock: &ManualClock, jobs: u8, attempts: i16) -> ObjectKey {
         let object_key = factory::object_key();
         let object_key = ObjectKey::parse(&object_key.as_str().replace("tongue/", "export/")).expect("a key");
         let patient_id = database.first.patient;
@@ -182,26 +174,26 @@ mod tests {
         let mut tx = database.tenant().begin().await.expect("a transaction");
         let id = db::exports::insert(&mut tx, &export, clock.now()).await.expect("an export");
         for _ in 0..jobs {
-            let job = NewJob { max_attempts: attempts, ..NewJob::new(Queue::Maintenance, "export_data", id.get()) };
-            queue::enqueue(&mut tx, &job).await.expect("a job");
+            let job = NewJob::new(ExportData { export_id: id }).with_max_attempts(attempts);
+            queue::enqueue(&mut tx, job).await.expect("a job");
         }
         tx.commit().await.expect("committed");
         object_key
     }
 
-    /// A clock at whose second look the patient leaves: the handler looks when it begins, and when the file is stored.
+    /// A clock at whose second reading the patient deletes the account: the job reads it at its start and when the file is stored.
     #[derive(Debug)]
-    struct Leaving {
+    struct DeletingClock {
         clock: Arc<ManualClock>,
         url: String,
-        looks: AtomicU32,
-        /// Whether the sweep has been there too.
+        reads: AtomicU32,
+        /// Whether the sweep runs meanwhile, too.
         swept: bool,
     }
 
-    impl runtime::Clock for Leaving {
+    impl runtime::Clock for DeletingClock {
         fn now(&self) -> DateTime<Utc> {
-            if self.looks.fetch_add(1, Ordering::SeqCst) == 1 {
+            if self.reads.fetch_add(1, Ordering::SeqCst) == 1 {
                 let (url, swept) = (self.url.clone(), self.swept);
                 let left = std::thread::spawn(move || {
                     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -218,30 +210,30 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn no_file_is_left_of_who_leaves_while_it_is_packed() {
+    async fn deleted_account_leaves_no_packed_file() {
         for swept in [false, true] {
             let (database, redis) = (Database::create().await, PrivateRedis::start().await);
             let clock = ManualClock::at(factory::now());
-            let key = export(&database, &clock, (1, 1)).await;
-            let (url, looks) = (database.url.clone(), AtomicU32::new(0));
-            let leaving = Arc::new(Leaving { clock, url, looks, swept });
-            work(&database, &redis, ExportData { store: store(), clock: leaving }, 1).await;
+            let key = export(&database, &clock, 1, 1).await;
+            let (url, reads) = (database.url.clone(), AtomicU32::new(0));
+            let deleting = Arc::new(DeletingClock { clock, url, reads, swept });
+            work(&database, &redis, ExportContext { store: store(), clock: deleting }, 1).await;
             let found = store().head(key.as_str()).await;
             assert!(matches!(found, Err(blob::Error::NotFound)), "{swept}: {found:?}");
             let left: i64 = sqlx::query_scalar("select count(*) from messages")
                 .fetch_one(&mut database.superuser().await)
                 .await
                 .expect("a count");
-            assert_eq!(left, 0, "nobody is told");
+            assert_eq!(left, 0, "no message is sent");
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn an_export_that_is_given_up_is_told_in_the_app() {
+    async fn dead_export_notifies_patient() {
         let (database, redis) = (Database::create().await, PrivateRedis::start().await);
         let clock = ManualClock::at(factory::now());
-        export(&database, &clock, (1, 1)).await;
-        let away = Store::connect(&S3Config {
+        export(&database, &clock, 1, 1).await;
+        let unreachable = Store::connect(&S3Config {
             endpoint: "http://127.0.0.1:9".parse().expect("a URL"),
             public_url: "http://127.0.0.1:9".parse().expect("a URL"),
             region: "local".to_owned(),
@@ -249,15 +241,15 @@ mod tests {
             access_key_id: "id".to_owned(),
             secret_access_key: "secret".into(),
         });
-        work(&database, &redis, handler(away, &clock), 1).await;
+        work(&database, &redis, context(unreachable, &clock), 1).await;
         let mut conn = database.tenant().acquire().await.expect("a connection");
-        let told = db::notifications::list(&mut conn, database.first.patient, None, 9).await.expect("a list");
-        let kinds: Vec<_> = told.iter().map(|told| told.kind).collect();
+        let notifications = db::notifications::list(&mut conn, database.first.patient, None, 9).await.expect("a list");
+        let kinds: Vec<_> = notifications.iter().map(|notification| notification.kind).collect();
         assert_eq!(kinds, [NotificationKind::ExportFailed]);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn the_file_holds_ones_own_data_and_is_told_once() {
+    async fn export_holds_own_data_and_sends_one_link() {
         let (database, redis, store) = (Database::create().await, PrivateRedis::start().await, store());
         let clock = ManualClock::at(factory::now());
         let (db, patient) = (database.tenant(), database.first.patient);
@@ -274,14 +266,14 @@ mod tests {
         }
         for (owner, subject) in [(patient, "my subject"), (other, "another's")] {
             let mut conn = db.acquire().await.expect("a connection");
-            let account = (domain::SocialProvider::Naver, subject);
-            db::social::link(&mut conn, owner, account, factory::now()).await.expect("linked");
-            let token = domain::TokenHash::of(subject);
+            let provider = domain::SocialProvider::Naver;
+            db::social::link(&mut conn, owner, provider, subject, factory::now()).await.expect("linked");
+            let token = domain::TokenHash::from_token(subject);
             factory::session(&db, owner, &token, factory::now()).await;
         }
         // twice, as after a crash
-        let object_key = export(&database, &clock, (2, 3)).await;
-        work(&database, &redis, handler(store.clone(), &clock), 2).await;
+        let object_key = export(&database, &clock, 2, 3).await;
+        work(&database, &redis, context(store.clone(), &clock), 2).await;
 
         let file = store.get(object_key.as_str(), 1 << 20).await.expect("the file");
         let mut zip = ZipArchive::new(Cursor::new(file)).expect("a zip");
@@ -331,12 +323,12 @@ mod tests {
         assert_eq!(checks[0]["pictures"][0]["file"], photo);
         assert_eq!(checks[0]["pictures"][0]["ai"]["scores"], serde_json::json!([2, 2, 2, 2, 2, 2, 2, 2, 2]));
 
-        let told: Vec<(String, String, String)> = sqlx::query_as(
-            "select m.kind, m.channel, m.locale from messages m join jobs j on j.kind = 'send_message' and j.ref_id = m.id",
+        let messages: Vec<(String, String, String)> = sqlx::query_as(
+            "select m.kind, m.channel, m.locale from messages m join jobs j on j.kind = 'send_message' and (j.payload->>'message_id')::bigint = m.id",
         )
         .fetch_all(&mut database.superuser().await)
         .await
         .expect("messages");
-        assert_eq!(told, [("export_ready".into(), "mail".into(), "en".into())]);
+        assert_eq!(messages, [("export_ready".into(), "mail".into(), "en".into())]);
     }
 }

@@ -1,15 +1,14 @@
-//! Takes jobs and does them: reads photos, sends messages, settles payments, sweeps. One file a job.
+//! Runs the jobs: reads photos, sends messages, settles payments, sweeps. One file a job.
 
 mod agreement;
-mod carrier;
 mod compare_experts;
 mod config;
-mod deployed;
-mod end_records;
 mod erase;
 mod export_data;
-mod figures;
+mod handlers;
+mod model_version;
 mod payments;
+mod purge_records;
 mod read_picture;
 #[cfg(test)]
 mod reload;
@@ -17,9 +16,8 @@ mod run;
 mod schedule;
 mod send_message;
 mod send_phone_code;
-mod shadow;
+mod sms;
 mod sweep;
-mod uptake;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -28,7 +26,7 @@ use runtime::config::Env;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Takes jobs and does them.
+/// Runs the jobs.
 #[derive(Parser)]
 #[command(name = "worker")]
 struct Arguments {
@@ -38,10 +36,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Works until SIGTERM or SIGINT; ends with 1 when Redis fails it, to be started again.
+    /// Runs until SIGTERM or SIGINT; exits with 1 when Redis fails, to be started again.
     Run,
-    /// Prints what is told of the version that the program was built with; the web app is built with the same.
-    Figures,
+    /// Prints the metrics of the built-in version as JSON; the web app is built with them.
+    ExportMetrics,
     /// Exits with 0 when the worker at `WORKER_OPS_LISTEN` is alive; for containers.
     Healthcheck,
 }
@@ -49,7 +47,7 @@ enum Command {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
-        Command::Figures => print_figures(),
+        Command::ExportMetrics => print_metrics(),
         Command::Run => {
             let env = Env::from_process()?;
             runtime::logging::init(&env)?;
@@ -67,7 +65,7 @@ async fn main() -> anyhow::Result<()> {
 }
 
 #[expect(clippy::print_stdout, reason = "printing is what the command is for")]
-fn print_figures() -> anyhow::Result<()> {
-    println!("{}", figures::built_in()?);
+fn print_metrics() -> anyhow::Result<()> {
+    println!("{}", model_version::metrics_export::built_in()?);
     Ok(())
 }

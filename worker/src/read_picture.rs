@@ -8,97 +8,100 @@ use db::pictures::PictureToRead;
 use db::results::{NewResult, Recorded};
 use db::{TenantDb, TenantTx, results};
 use domain::{FailureCode, NotificationKind, PictureId, Reading, Size};
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use metrics::{counter, histogram};
 use model::{Analysis, AnalysisError, Analyzer};
-use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
+use queue::jobs::ReadPicture;
+use queue::{DeadJob, Done, Failure, JobRun, Outcome};
 use runtime::SharedClock;
 use tokio::sync::oneshot;
 
-use crate::deployed::SharedCandidate;
-use crate::shadow;
+use crate::model_version::SharedCandidate;
+use crate::model_version::shadow;
 
-/// The largest file that is fetched; browsers are allowed 2 MB.
-const LARGEST: u64 = 20 << 20;
+/// Larger files are refused; browsers may upload 2 MB.
+const MAX_PICTURE_BYTES: u64 = 20 << 20;
 
-/// Reads pictures.
-pub struct ReadPicture {
-    /// The networks, on threads of their own.
+/// What reading a picture needs.
+pub struct PhotoContext {
+    /// The network, on its own threads.
     pub analyzer: Arc<Analyzer>,
-    /// A version that reads beside them, for comparison.
+    /// A version that reads a share of the photos for comparison.
     pub candidate: SharedCandidate,
-    /// Where the files are.
+    /// The uploaded files.
     pub store: Store,
-    /// The time that results carry.
+    /// The time of results.
     pub clock: SharedClock,
 }
 
-/// What became of a picture.
+/// How a picture was read.
 enum Read {
     Result { size: Size, reading: Reading, model_version: String },
     Failure(Option<Size>, FailureCode),
 }
 
-impl Handler for ReadPicture {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let id = PictureId::new(run.job.ref_id);
-            // the connection goes back before the file is fetched
-            let picture = db::pictures::find(&mut run.tenant_db().acquire().await?, id).await?;
-            let Some(picture) = picture.filter(|picture| picture.current && !picture.read) else {
-                return Ok(Done::nothing());
-            };
-            let read = self.read(&run.tenant_db(), &picture).await?;
-            let mut tx = run.tenant_db().begin().await?;
-            self.record(&mut tx, id, &read).await?;
-            run.complete(tx).await
-        })
-    }
-
-    /// The analysis must not wait for ever: it is told that it failed.
-    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
-        Box::pin(async move {
-            let failed = Read::Failure(None, FailureCode::AnalysisFailed);
-            self.record(tx, PictureId::new(job.ref_id), &failed).await
-        })
-    }
+/// Runs the job.
+///
+/// # Errors
+/// Retries while the object store, the network or the database fails; fails when the object is gone.
+pub async fn run(context: Arc<PhotoContext>, run: JobRun<ReadPicture>) -> Outcome {
+    let id = run.job.picture_id;
+    // the connection is returned before the file is fetched
+    let picture = db::pictures::find(&mut run.tenant_db().acquire().await?, id).await?;
+    let Some(picture) = picture.filter(|picture| picture.current && !picture.read) else {
+        return Ok(Done::nothing());
+    };
+    let read = context.read(&run.tenant_db(), &picture).await?;
+    let mut tx = run.tenant_db().begin().await?;
+    context.record(&mut tx, id, &read).await?;
+    run.complete(tx).await
 }
 
-impl ReadPicture {
+/// Records the failure, so that the patient does not wait for a result.
+pub fn on_dead<'a>(
+    context: &'a PhotoContext,
+    dead: &'a DeadJob<ReadPicture>,
+    tx: &'a mut TenantTx,
+) -> BoxFuture<'a, db::Result<()>> {
+    let failed = Read::Failure(None, FailureCode::AnalysisFailed);
+    async move { context.record(tx, dead.job.picture_id, &failed).await }.boxed()
+}
+
+impl PhotoContext {
     async fn read(&self, db: &TenantDb, picture: &PictureToRead) -> Result<Read, Failure> {
-        let bytes = match self.store.get(picture.object_key.as_str(), LARGEST).await {
+        let bytes = match self.store.get(picture.object_key.as_str(), MAX_PICTURE_BYTES).await {
             Ok(bytes) => bytes,
             Err(blob::Error::TooLarge(_)) => return Ok(Read::Failure(None, FailureCode::TooLarge)),
-            Err(blob::Error::NotFound) => return Err(Failure::fail("the object is gone")),
+            Err(error @ blob::Error::NotFound) => return Err(Failure::fail(error)),
             Err(error @ blob::Error::Unavailable(_)) => {
-                tracing::warn!(%error, "a picture was not fetched");
-                return Err(Failure::retry("the object store is unavailable"));
+                return Err(Failure::retry(error));
             }
         };
-        let (door, answer) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let deliver = move |analysis| {
-            // nobody waits any more: the job was canceled or took too long
-            let _ = door.send(analysis);
+            // the job was canceled or timed out meanwhile
+            let _ = sender.send(analysis);
         };
         self.analyzer.submit(bytes.to_vec(), picture.crop, deliver).map_err(Failure::retry)?;
-        let beside = shadow::begin(&self.candidate, picture.id, &bytes, picture.crop);
-        let analysis = answer.await.map_err(|_| Failure::retry("the reader ended"))?;
+        let shadow_run = shadow::start(&self.candidate, picture.id, &bytes, picture.crop);
+        let analysis = receiver.await.map_err(|_| Failure::retry("the analyzer stopped"))?;
         let analysis = analysis.map_err(|error| match error {
             AnalysisError::Crop { .. } => Failure::fail(error),
             AnalysisError::Network(_) | AnalysisError::Panicked | AnalysisError::Overloaded(_) => Failure::retry(error),
         })?;
-        if let Some(beside) = beside {
-            beside.finish(analysis.clone(), db.clone(), self.clock.now());
+        if let Some(shadow_run) = shadow_run {
+            shadow_run.finish(analysis.clone(), db.clone(), self.clock.now());
         }
         let timings = analysis.timings;
         let stages = [("decode", timings.decode_ms), ("segment", timings.segment_ms), ("score", timings.score_ms)];
         for (stage, ms) in stages {
             histogram!("reading_seconds", "stage" => stage).record(ms / 1_000.0);
         }
-        to_record(analysis)
+        read_of(analysis)
     }
 
-    /// Writes the result or the failure and, if it is news, tells the patient.
+    /// Writes the result or the failure and, if it changed anything, notifies the patient.
     async fn record(&self, tx: &mut TenantTx, id: PictureId, read: &Read) -> db::Result<()> {
         let now = self.clock.now();
         let (recorded, kind, code) = match read {
@@ -112,16 +115,15 @@ impl ReadPicture {
             }
         };
         counter!("readings_total", "outcome" => code).increment(1);
-        if let Recorded::News { tci_id, patient_id } = recorded {
-            let news = NewNotification { patient_id, kind, tci_id, picture_id: id };
-            db::notifications::insert(tx, &news, now).await?;
+        if let Recorded::Changed { tci_id, patient_id } = recorded {
+            let notification = NewNotification { patient_id, kind, tci_id, picture_id: id };
+            db::notifications::insert(tx, &notification, now).await?;
         }
         Ok(())
     }
 }
 
-/// What is recorded of an analysis.
-fn to_record(analysis: Analysis) -> Result<Read, Failure> {
+fn read_of(analysis: Analysis) -> Result<Read, Failure> {
     let Analysis { width, height, outcome, model_version, .. } = analysis;
     match (outcome, Size::new(width, height)) {
         (model::Outcome::Reading(reading), Some(size)) => Ok(Read::Result { size, reading, model_version }),
@@ -137,10 +139,10 @@ mod tests {
     use model::familiarity::Familiarity;
     use model::release::Bundle;
     use runtime::ManualClock;
-    use testing::{Database, factory};
+    use testing::{Database, factory, store};
 
     use super::*;
-    use crate::deployed::tests::{jpeg, store};
+    use crate::model_version::tests::jpeg;
 
     /// The built-in network, to which tongues are familiar up to this distance from the origin.
     fn analyzer(limit: f32) -> Arc<Analyzer> {
@@ -160,18 +162,18 @@ mod tests {
         for (limit, unfamiliar) in [(1e-3, true), (1e6, false)] {
             let made = factory::tci(&tenant, patient, factory::now()).await;
             let picture = made.picture.expect("a picture");
-            let reader = ReadPicture {
+            let context = PhotoContext {
                 analyzer: analyzer(limit),
                 candidate: SharedCandidate::default(),
                 store: store(),
                 clock: ManualClock::at(factory::now()),
             };
-            reader.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
+            context.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
             let mut conn = tenant.acquire().await.expect("a connection");
             let found = pictures::find(&mut conn, picture.id).await.expect("an answer").expect("the picture");
-            let read = reader.read(&tenant, &found).await.expect("a reading");
+            let read = context.read(&tenant, &found).await.expect("a reading");
             let mut tx = tenant.begin().await.expect("a transaction");
-            reader.record(&mut tx, picture.id, &read).await.expect("recorded");
+            context.record(&mut tx, picture.id, &read).await.expect("recorded");
             tx.commit().await.expect("committed");
             let shown = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
             let result = shown.picture.and_then(|picture| picture.read).expect("a result");

@@ -1,7 +1,6 @@
 //! Starts everything, works, and ends in order.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use anyhow::Context as _;
 use blob::Store;
@@ -10,40 +9,34 @@ use model::{Analyzer, WeightsSource};
 use partners::mail::Mailer;
 use partners::payment::Payments;
 use partners::sms::Solapi;
-use queue::{Pulse, Queue, Registry, Runner, Settings, Transport};
+use queue::{Liveness, Queue, Runner, Settings, Transport};
 use registry::ModelRegistry;
 use runtime::metrics::Metrics;
 use runtime::ops::Ops;
 use runtime::{Random, SystemClock};
 use secrecy::ExposeSecret as _;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::agreement;
-use crate::compare_experts::CompareExperts;
+use crate::compare_experts::ExpertContext;
 use crate::config::Config;
-use crate::deployed::Deployed;
-use crate::export_data::ExportData;
-use crate::payments::compare_day::CompareDay;
-use crate::payments::compare_settlements::CompareSettlements;
-use crate::payments::expire_drafts::ExpireDrafts;
-use crate::payments::reconcile_order::ReconcileOrder;
-use crate::payments::refund_order::RefundOrder;
-use crate::payments::sweep_orders::SweepOrders;
-use crate::payments::{self, Cashier};
-use crate::read_picture::ReadPicture;
-use crate::schedule;
-use crate::send_message::SendMessage;
-use crate::send_phone_code::SendPhoneCode;
-use crate::sweep::Sweep;
-use crate::uptake::Uptake;
+use crate::export_data::ExportContext;
+use crate::handlers::{self, Contexts};
+use crate::model_version::{ModelReporter, ModelUpdater};
+use crate::payments::{self, PaymentContext};
+use crate::read_picture::PhotoContext;
+use crate::send_message::MessageContext;
+use crate::send_phone_code::CodeContext;
+use crate::sweep::SweepContext;
+use crate::{agreement, schedule};
 
-/// Room for connections of each tenant: as many jobs of one tenant write at a time.
-const TENANT_CONNECTIONS: u32 = 8;
-/// Room for connections of the queue's own loops.
-const SYSTEM_CONNECTIONS: u32 = 8;
+/// As many jobs of one tenant write at a time.
+const MAX_TENANT_CONNECTIONS: u32 = 8;
+/// Connections of the queue's own loops.
+const MAX_SYSTEM_CONNECTIONS: u32 = 8;
 
-/// Works until the process is told to stop.
+/// Runs until the process gets SIGTERM or SIGINT.
 ///
 /// # Errors
 /// When something that it needs is missing at the start, or a worker ends: the process should then be started again.
@@ -53,17 +46,17 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let upkeep = tokio::spawn(metrics.clone().upkeep());
     let database = Database::connect_lazily(&DatabaseConfig {
         url: config.database_url.expose_secret().to_owned(),
-        max_connections_per_tenant: TENANT_CONNECTIONS,
-        max_system_connections: SYSTEM_CONNECTIONS,
+        max_connections_per_tenant: MAX_TENANT_CONNECTIONS,
+        max_system_connections: MAX_SYSTEM_CONNECTIONS,
     })?;
     let transport = Transport::lazy(config.redis_url.expose_secret(), Settings::default())?;
-    let pulse = Arc::new(OnceLock::new());
+    let liveness = Arc::new(OnceLock::new());
     let listener = TcpListener::bind(config.ops_listen).await.context("WORKER_OPS_LISTEN")?;
     let closed = CancellationToken::new();
-    let ops = ops(metrics, &stop, &database, &transport, Arc::clone(&pulse));
+    let ops = ops(metrics, &stop, &database, &transport, Arc::clone(&liveness));
     let served = tokio::spawn(runtime::ops::serve(listener, ops.router(), closed.clone()));
 
-    let outcome = work(config, database, transport, &pulse, &stop).await;
+    let outcome = work(config, database, transport, &liveness, &stop).await;
     closed.cancel();
     served.await??;
     upkeep.abort();
@@ -76,7 +69,7 @@ fn ops(
     stop: &CancellationToken,
     database: &Database,
     transport: &Transport,
-    pulse: Arc<OnceLock<Pulse>>,
+    liveness: Arc<OnceLock<Liveness>>,
 ) -> Ops {
     let (database, transport) = (database.clone(), transport.clone());
     Ops::new(metrics, stop.clone())
@@ -89,10 +82,10 @@ fn ops(
             async move { transport.ping().await.map_err(|error| error.to_string()) }
         })
         .check("workers", move || {
-            let pulse = pulse.get().cloned();
+            let liveness = liveness.get().cloned();
             async move {
-                match pulse {
-                    Some(pulse) => pulse.check().await,
+                match liveness {
+                    Some(liveness) => liveness.check().await,
                     None => Err("the networks are being warmed up".to_owned()),
                 }
             }
@@ -103,102 +96,74 @@ async fn work(
     config: Config,
     database: Database,
     transport: Transport,
-    pulse: &OnceLock<Pulse>,
+    liveness: &OnceLock<Liveness>,
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
     let threads = config.threads;
     let weights = config.weights.clone();
     // a folder of weights goes before the registry
-    let registered = weights == WeightsSource::Embedded;
-    // loads and tries the weights, which takes a core for a moment
+    let is_registered = weights == WeightsSource::Embedded;
+    // loads and tests the weights, which takes a core for a moment
     let analyzer = tokio::task::spawn_blocking(move || Analyzer::start(weights, threads, threads * 2)).await??;
     let analyzer = Arc::new(analyzer);
     let store = Store::connect(&config.s3);
     let clock = SystemClock::shared();
-    let deployed = Deployed::new(ModelRegistry::new(store.clone()), Arc::clone(&analyzer));
-    let candidate = deployed.candidate();
-    let uptake = Uptake::new(database.clone(), clock.clone());
-    let looked = if registered {
-        let mut deployed = deployed.telling(uptake);
-        deployed.begin().await;
-        tokio::spawn(deployed.run(stop.clone()))
+    let mut updater = ModelUpdater::new(ModelRegistry::new(store.clone()), Arc::clone(&analyzer));
+    let candidate = updater.candidate();
+    let reporter = ModelReporter::new(database.clone(), clock.clone());
+    let updating = if is_registered {
+        updater = updater.with_reporter(reporter);
+        updater.start().await;
+        tokio::spawn(updater.run(stop.clone()))
     } else {
-        tokio::spawn(uptake.run(Arc::clone(&analyzer), stop.clone()))
+        tokio::spawn(reporter.run(Arc::clone(&analyzer), stop.clone()))
     };
     tracing::info!(version = analyzer.version(), threads, "the networks are warm");
-    let providers = Payments::new(config.payments).context("the payment providers")?;
-    let cashier = Cashier { payments: providers, sealer: config.sealer, clock: clock.clone() };
-    let registry = of_payments(Registry::new(), &cashier).with(
-        Queue::Inference,
-        "read_picture",
-        Duration::from_secs(30),
-        ReadPicture { analyzer, candidate, store: store.clone(), clock: clock.clone() },
-    );
-    let solapi = Solapi::new(config.solapi)?;
-    let registry = registry
-        .with(
-            Queue::Notifications,
-            "send_phone_code",
-            Duration::from_secs(20),
-            SendPhoneCode {
-                database: database.clone(),
-                solapi: solapi.clone(),
-                clock: clock.clone(),
-                random: Random::secure(),
-            },
-        )
-        .with(
-            Queue::Notifications,
-            "send_message",
-            Duration::from_secs(30),
-            SendMessage {
-                database: database.clone(),
-                mailer: Mailer::new(&config.smtp).context("SMTP_URL")?,
-                solapi,
-                web: config.web,
-                clock: clock.clone(),
-                random: Random::secure(),
-            },
-        )
-        .with(
-            Queue::Maintenance,
-            "export_data",
-            Duration::from_mins(10),
-            ExportData { store: store.clone(), clock: clock.clone() },
-        )
-        .with(Queue::Maintenance, "compare_experts", Duration::from_mins(10), CompareExperts { clock: clock.clone() })
-        .with(
-            Queue::Maintenance,
-            "sweep",
-            Duration::from_mins(10),
-            Sweep { database: database.clone(), store, clock: clock.clone() },
-        );
-    let watched = tokio::spawn(payments::gauges::run(database.clone(), clock.clone(), stop.clone()));
-    let agreed = tokio::spawn(agreement::run(database.clone(), stop.clone()));
-    let scheduled = tokio::spawn(schedule::run(database.clone(), clock, stop.clone()));
+    let photos = PhotoContext { analyzer, candidate, store, clock: clock.clone() };
+    let handlers = handlers::register(contexts(config, &database, photos)?)?;
+    let background = [
+        updating,
+        tokio::spawn(payments::gauges::run(database.clone(), clock.clone(), stop.clone())),
+        tokio::spawn(agreement::run(database.clone(), stop.clone())),
+        tokio::spawn(schedule::run(database.clone(), clock, stop.clone())),
+    ];
     // one photo more than threads, so that the next one is fetched while they read
-    let runner = Runner::new(database, transport, Settings::default(), registry)
+    let runner = Runner::new(database, transport, Settings::default(), handlers)
         .concurrency(Queue::Inference, threads + 1)
         .concurrency(Queue::Maintenance, 2);
-    let _ = pulse.set(runner.pulse());
+    let _ = liveness.set(runner.liveness());
     let ended = runner.run(stop.clone()).await;
-    scheduled.abort();
-    watched.abort();
-    agreed.abort();
-    looked.abort();
+    background.iter().for_each(JoinHandle::abort);
     Ok(ended?)
 }
 
-/// The jobs about money.
-fn of_payments(registry: Registry, cashier: &Cashier) -> Registry {
-    let cashier = || cashier.clone();
-    let clock = cashier().clock;
-    let (call, list) = (Duration::from_secs(40), Duration::from_mins(30));
-    registry
-        .with(Queue::Payments, "reconcile_order", call, ReconcileOrder { cashier: cashier() })
-        .with(Queue::Payments, "refund_order", call, RefundOrder { cashier: cashier() })
-        .with(Queue::Payments, "sweep_orders", Duration::from_mins(5), SweepOrders { cashier: cashier() })
-        .with(Queue::Payments, "expire_drafts", Duration::from_mins(5), ExpireDrafts { clock })
-        .with(Queue::Payments, "compare_day", list, CompareDay { cashier: cashier() })
-        .with(Queue::Payments, "compare_settlements", list, CompareSettlements { cashier: cashier() })
+/// What the handlers need, all with the store and the clock of the photos' handler.
+fn contexts(config: Config, database: &Database, photos: PhotoContext) -> anyhow::Result<Contexts> {
+    let (store, clock) = (photos.store.clone(), photos.clock.clone());
+    let solapi = Solapi::new(config.solapi)?;
+    Ok(Contexts {
+        photos,
+        codes: CodeContext {
+            database: database.clone(),
+            solapi: solapi.clone(),
+            clock: clock.clone(),
+            random: Random::secure(),
+        },
+        messages: MessageContext {
+            database: database.clone(),
+            mailer: Mailer::new(&config.smtp).context("SMTP_URL")?,
+            solapi,
+            web: config.web,
+            clock: clock.clone(),
+            random: Random::secure(),
+        },
+        payments: PaymentContext {
+            payments: Payments::new(config.payments).context("the payment providers")?,
+            sealer: config.sealer,
+            clock: clock.clone(),
+        },
+        exports: ExportContext { store: store.clone(), clock: clock.clone() },
+        experts: ExpertContext { clock: clock.clone() },
+        sweep: SweepContext { database: database.clone(), store, clock },
+    })
 }

@@ -2,27 +2,27 @@
 
 use axum::extract::State;
 use axum::response::Json;
-use domain::Code as Wrong;
-use partners::address::{Address, AddressError, keyword};
+use domain::InvalidCode;
+use partners::address::{Address, AddressError, sanitize_keyword};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::guard::Tenant;
-use crate::guard::limiter::ADDRESSES_ADDRESS;
+use crate::extract::Tenant;
 use crate::http::{ClientAddress, Query};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::problem::{Code, MalformedProblem, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
+use crate::services::limiter::ADDRESSES_ADDRESS;
 
-/// The fewest characters that the service searches for.
-const SHORTEST: usize = 2;
-/// The most.
-const LONGEST: usize = 80;
+/// The shortest keyword of the address service.
+const MIN_KEYWORD_CHARS: usize = 2;
+/// The longest keyword.
+const MAX_KEYWORD_CHARS: usize = 80;
 
-/// What to search for.
+/// The search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AddressesQuery {
-    /// Part of an address: a road, a building, a lot. What the address service takes for an attack is left out.
+    /// Part of an address: a road, a building, a lot. Characters that the address service rejects are removed.
     #[serde(default)]
     #[param(required, min_length = 2, max_length = 80, example = "세종대로 175")]
     q: String,
@@ -31,7 +31,7 @@ pub struct AddressesQuery {
 /// Addresses.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddressesAnswer {
-    /// The best fits, at most 50.
+    /// The best matches, at most 50.
     addresses: Vec<AddressBody>,
 }
 
@@ -57,14 +57,13 @@ impl From<Address> for AddressBody {
     }
 }
 
-/// Korean addresses that fit a search.
+/// Searches Korean addresses.
 #[utoipa::path(
     get, path = "/patients/addresses", tag = "addresses", operation_id = "listAddresses", params(AddressesQuery),
     responses(
         (status = 200, body = AddressesAnswer),
-        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "address_search_unavailable", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, MalformedProblem, ValidationProblem, RateLimitProblem,
+        (status = 503, description = "address_search_unavailable, unavailable"),
     )
 )]
 pub async fn handle(
@@ -73,11 +72,11 @@ pub async fn handle(
     address: ClientAddress,
     Query(query): Query<AddressesQuery>,
 ) -> Result<Json<AddressesAnswer>, Problem> {
-    let keyword = keyword(&query.q);
+    let keyword = sanitize_keyword(&query.q);
     match keyword.chars().count() {
-        0 => return Err(Problem::field("q", Wrong::Required)),
-        length if length < SHORTEST => return Err(Problem::field("q", Wrong::Range)),
-        length if length > LONGEST => return Err(Problem::field("q", Wrong::TooLong)),
+        0 => return Err(Problem::field("q", InvalidCode::Required)),
+        length if length < MIN_KEYWORD_CHARS => return Err(Problem::field("q", InvalidCode::Range)),
+        length if length > MAX_KEYWORD_CHARS => return Err(Problem::field("q", InvalidCode::TooLong)),
         _ => {}
     }
     app.limiter.count(ADDRESSES_ADDRESS, &address.0.to_string()).await?;
@@ -88,9 +87,9 @@ pub async fn handle(
 impl From<AddressError> for Problem {
     fn from(error: AddressError) -> Self {
         match error {
-            // too common, or digits alone: more of the address is needed
-            AddressError::Keyword { .. } => Self::field("q", Wrong::Range),
-            AddressError::Unavailable(outage) => Self::caused(Code::AddressSearchUnavailable, outage),
+            // too common, or digits only: a longer keyword is needed
+            AddressError::Keyword { .. } => Self::field("q", InvalidCode::Range),
+            AddressError::Unavailable(outage) => Self::with_cause(Code::AddressSearchUnavailable, outage),
         }
     }
 }

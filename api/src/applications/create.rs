@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
 use db::applications::{self, NewApplication};
 use domain::ApplicationKind;
-use domain::number::korean_day;
+use domain::calendar::korean_day;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,13 +12,13 @@ use utoipa::ToSchema;
 use super::person::PersonRequest;
 use super::shape::{Clinic, ClinicAnswer};
 use crate::App;
-use crate::guard::Patient;
-use crate::guard::limiter::APPLICATION_PATIENT;
-use crate::http::{Creation, Input};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::{Patient, RequestContext};
+use crate::http::JsonBody;
+use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
 use crate::self_checks::render::Renderer;
+use crate::services::limiter::APPLICATION_PATIENT;
 
-/// What a patient applies for.
+/// A new application.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationRequest {
@@ -26,40 +26,39 @@ pub struct ApplicationRequest {
     #[serde(default)]
     #[schema(required)]
     institution_id: i64,
-    /// Whom it is about.
+    /// The person.
     #[serde(flatten)]
     person: PersonRequest,
 }
 
-/// Applies for an analysis at a clinic. The patient has agreed to giving data to it: consent `provide` with the clinic's name.
+/// Applies for an analysis at a clinic. Requires the consent `provide` with the clinic's name.
 #[utoipa::path(
     post, path = "/patients/tcis", tag = "applications", operation_id = "createApplication",
     request_body = ApplicationRequest, security(("session" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = ClinicAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "consent_required", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation, not_selectable, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        (status = 409, description = "consent_required, in_progress"),
+        (status = 422, description = "validation, not_selectable, idempotency_mismatch"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
-    creation: Creation,
-    Input(request): Input<ApplicationRequest>,
+    context: RequestContext,
+    JsonBody(request): JsonBody<ApplicationRequest>,
 ) -> Result<Response, Problem> {
     let now = app.clock.now();
     let person = request.person.parse(korean_day(now))?;
-    let call = creation.key.bind(patient.row.id, "POST /patients/tcis", &request)?;
+    let call = context.key.bind(patient.row.id, "POST /patients/tcis", &request)?;
     app.limiter.count(APPLICATION_PATIENT, &patient.row.id.to_string()).await?;
     let mut tx = patient.tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
     let clinic = db::institutions::find(&mut tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
-    if !db::consents::stands_for(&mut tx, patient.row.id, &clinic.name).await? {
+    if !db::consents::exists_for_recipient(&mut tx, patient.row.id, &clinic.name).await? {
         return Err(Code::ConsentRequired.into());
     }
     let new = NewApplication {
@@ -71,7 +70,7 @@ pub async fn handle(
     };
     let id = applications::insert(&mut tx, &new, now).await?.ok_or(Code::NotSelectable)?;
     let made = applications::find_own(&mut tx, patient.row.id, id).await?.ok_or(Code::Internal)?;
-    let answer = ClinicAnswer { clinic: Clinic::for_patient(made, &Renderer::new(&app, creation.locale)) };
+    let answer = ClinicAnswer { clinic: Clinic::for_patient(made, &Renderer::new(&app, context.locale)) };
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(answer)).into_response())

@@ -5,9 +5,9 @@ use axum::response::Json;
 
 use super::shape::{Clinic, ClinicAnswer};
 use crate::App;
-use crate::guard::Patient;
-use crate::http::{Id, Language};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::{Language, Patient};
+use crate::http::PathParams;
+use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 use crate::self_checks::render::Renderer;
 
 /// One of the patient's applications.
@@ -16,15 +16,14 @@ use crate::self_checks::render::Renderer;
     params(("id" = i64, Path, description = "The application's id")),
     responses(
         (status = 200, body = ClinicAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, NotFoundProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
     Language(locale): Language,
-    Id(id): Id,
+    PathParams(id): PathParams<i64>,
 ) -> Result<Json<ClinicAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let found = db::applications::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::response::Json;
 
 use crate::App;
-use crate::guard::Patient;
-use crate::http::{Ids, Language};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::{Language, Patient};
+use crate::http::PathParams;
+use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 use crate::self_checks::render::Renderer;
 use crate::self_checks::shape::TciAnswer;
 
@@ -20,15 +20,14 @@ use crate::self_checks::shape::TciAnswer;
     ),
     responses(
         (status = 200, body = TciAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, NotFoundProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
     Language(locale): Language,
-    Ids(id, tci): Ids,
+    PathParams((id, tci)): PathParams<(i64, i64)>,
 ) -> Result<Json<TciAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let found = db::applications::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;

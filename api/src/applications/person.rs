@@ -1,12 +1,11 @@
-//! Whom an application is about, as it is entered.
+//! The person of an application in requests.
 
 use chrono::NaiveDate;
 use domain::{BirthDate, Gender, Name, Person, Phone};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::auth::rules::Checks;
-use crate::problem::Problem;
+use crate::problem::{FieldErrors, Problem};
 
 /// A person.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
@@ -20,7 +19,7 @@ pub struct PersonRequest {
     #[serde(default)]
     #[schema(required, example = "19900131")]
     pub birth: String,
-    /// 0 man, 1 woman; null or left out when not said.
+    /// 0 man, 1 woman; null or left out when unknown.
     #[schema(minimum = 0, maximum = 1)]
     pub gender: Option<i16>,
     /// Mobile number, digits only.
@@ -30,20 +29,20 @@ pub struct PersonRequest {
 }
 
 impl PersonRequest {
-    /// The person, if every field is right.
+    /// Parses the person.
     ///
     /// # Errors
-    /// Says of each field what is wrong.
+    /// A validation problem with every invalid field.
     pub fn parse(&self, today: NaiveDate) -> Result<Person, Problem> {
-        let mut checks = Checks::default();
-        let name = checks.take(Name::parse(&self.name));
-        let birth = checks.take(BirthDate::parse(&self.birth, today));
-        let gender = checks.take(self.gender.map(Gender::from_number).transpose());
-        let phone = checks.take(Phone::parse(&self.phone_number));
+        let mut errors = FieldErrors::default();
+        let name = errors.check(Name::parse(&self.name));
+        let birth = errors.check(BirthDate::parse(&self.birth, today));
+        let gender = errors.check(self.gender.map(Gender::from_number).transpose());
+        let phone = errors.check(Phone::parse(&self.phone_number));
         if let (Some(name), Some(birth), Some(gender), Some(phone_number)) = (name, birth, gender, phone) {
             return Ok(Person { name, birth, gender, phone_number });
         }
-        checks.finish()?;
-        unreachable!("a field that is not there was refused")
+        errors.finish()?;
+        unreachable!("a missing field has an error")
     }
 }

@@ -2,25 +2,25 @@
 
 use axum::extract::State;
 use axum::response::Json;
-use db::applications::{self, Owner};
+use db::applications::{self, Party};
 use domain::ApplicationStatus;
-use domain::number::korean_day;
+use domain::calendar::korean_day;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::person::PersonRequest;
 use super::shape::{Clinic, ClinicAnswer};
 use crate::App;
-use crate::guard::Patient;
-use crate::http::{Id, Input, Language};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::{Language, Patient};
+use crate::http::{JsonBody, PathParams};
+use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, SignedInProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// Either the application is called off, or whom it is about is written anew.
+/// Either cancels the application, or corrects its person.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PutApplicationRequest {
-    /// -1 calls it off; left out to write the person, with every field.
+    /// -1 cancels it. Leave it out to correct the person, with every field.
     #[schema(minimum = -1, maximum = -1)]
     status: Option<i16>,
     /// The name.
@@ -29,39 +29,37 @@ pub struct PutApplicationRequest {
     /// Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
     #[serde(default)]
     birth: String,
-    /// 0 man, 1 woman; null or left out when not said.
+    /// 0 man, 1 woman; null or left out when unknown.
     gender: Option<i16>,
     /// Mobile number, digits only.
     #[serde(default)]
     phone_number: String,
 }
 
-/// Calls an application off that is waiting or received, or corrects the person of one that is waiting.
+/// Cancels an application that is waiting or received, or corrects the person of one that is waiting.
 #[utoipa::path(
     put, path = "/patients/tcis/{id}", tag = "applications", operation_id = "putApplication",
     request_body = PutApplicationRequest, security(("session" = [])),
     params(("id" = i64, Path, description = "The application's id")),
     responses(
         (status = 200, body = ClinicAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "illegal_transition", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+        (status = 409, description = "illegal_transition"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
     Language(locale): Language,
-    Id(id): Id,
-    Input(request): Input<PutApplicationRequest>,
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<PutApplicationRequest>,
 ) -> Result<Json<ClinicAnswer>, Problem> {
     let (id, now) = (id.into(), app.clock.now());
     let mut tx = patient.tenant.db.begin().await?;
-    let status = applications::lock(&mut tx, Owner::Patient(patient.row.id), id).await?.ok_or(Code::NotFound)?;
+    let status = applications::lock(&mut tx, Party::Patient(patient.row.id), id).await?.ok_or(Code::NotFound)?;
     if let Some(to) = request.status {
         if to != ApplicationStatus::Canceled.number() {
-            return Err(Problem::field("status", domain::Code::Range));
+            return Err(Problem::field("status", domain::InvalidCode::Range));
         }
         let to = status.step(ApplicationStatus::Canceled, false).map_err(|_| Code::IllegalTransition)?;
         applications::set_status(&mut tx, id, to, now).await?;

@@ -1,4 +1,4 @@
-//! An application as the API shows it: `clinic`.
+//! An application in responses, named `clinic`.
 
 use chrono::{DateTime, Utc};
 use domain::Application;
@@ -9,31 +9,31 @@ use crate::institutions::shape::InstitutionBody;
 use crate::self_checks::render::Renderer;
 use crate::self_checks::shape::Tci;
 
-/// A TCI application.
+/// An application for an analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Clinic {
     /// The application's id.
     id: i64,
-    /// application, or `walk_in` for who came by.
+    /// `application` or `walk_in`.
     #[schema(example = "application")]
     kind: String,
     /// -1 canceled, 0 waiting, 1 received, 2 complete.
     #[schema(minimum = -1, maximum = 2)]
     status: i16,
-    /// When it was made.
+    /// When it was created.
     created_at: DateTime<Utc>,
-    /// When the clinic took it; null while it waits.
+    /// When the clinic took it. Null while it waits.
     #[schema(required)]
     claim_at: Option<DateTime<Utc>>,
-    /// Whose account; null for who came by without one.
+    /// The patient's account. Null for a walk-in without one.
     #[schema(required)]
     patient_id: Option<i64>,
     /// The clinic.
     institution: InstitutionBody,
-    /// Whom it is about, as entered.
+    /// The person, as entered.
     patient_institution: PatientInstitution,
-    /// The analysis before cleaning; null until there is a picture.
+    /// The analysis before cleaning. Null until there is a picture.
     #[schema(required)]
     before_tci: Option<Tci>,
     /// The analysis after cleaning; null until there is a picture.
@@ -41,18 +41,18 @@ pub struct Clinic {
     after_tci: Option<Tci>,
 }
 
-/// A TCI application as the clinic's staff see it.
+/// An application as the clinic's staff see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffClinic {
     /// The application.
     #[serde(flatten)]
     clinic: Clinic,
-    /// Whether nobody of the clinic has opened it.
+    /// Whether no member of the staff has opened it.
     unread: bool,
 }
 
-/// Whom an application is about.
+/// The person of an application.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PatientInstitution {
@@ -61,7 +61,7 @@ pub struct PatientInstitution {
     /// Date of birth, YYYY.MM.DD.
     #[schema(example = "1990.01.31")]
     birth: String,
-    /// 0 man, 1 woman, null not said.
+    /// 0 man, 1 woman, null when unknown.
     #[schema(required, minimum = 0, maximum = 1)]
     gender: Option<i16>,
     /// Mobile number, digits only.
@@ -80,7 +80,7 @@ pub struct ClinicAnswer {
 pub struct ClinicsAnswer {
     /// The applications.
     pub clinics: Vec<Clinic>,
-    /// What to give as `before` for the next page; null at the end.
+    /// The `before` of the next page; null on the last one.
     #[schema(required)]
     pub next: Option<i64>,
 }
@@ -97,7 +97,7 @@ pub struct StaffClinicAnswer {
 pub struct StaffClinicsAnswer {
     /// The applications.
     pub clinics: Vec<StaffClinic>,
-    /// What to give as `before` for the next page; null at the end.
+    /// The `before` of the next page; null on the last one.
     #[schema(required)]
     pub next: Option<i64>,
 }
@@ -129,7 +129,7 @@ impl Clinic {
 impl StaffClinic {
     /// An application.
     #[must_use]
-    pub fn of(row: Application, renderer: &Renderer<'_>) -> Self {
+    pub fn new(row: Application, renderer: &Renderer<'_>) -> Self {
         Self { unread: !row.opened, clinic: Clinic::for_patient(row, &renderer.for_staff()) }
     }
 }

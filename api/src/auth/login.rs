@@ -7,20 +7,19 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::rules::Checks;
 use super::session::NewSession;
 use super::shape::PatientAnswer;
 use crate::App;
-use crate::guard::Tenant;
-use crate::guard::limiter::{LOGIN_ACCOUNT, LOGIN_ADDRESS};
-use crate::http::{ClientAddress, Input, RequestHost};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Tenant;
+use crate::http::{ClientAddress, JsonBody, RequestHost};
+use crate::problem::{Code, FieldErrors, JsonProblems, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
+use crate::services::limiter::{LOGIN_ACCOUNT, LOGIN_ADDRESS};
 
 /// An ID and its password.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginRequest {
-    /// The login ID; its case does not matter.
+    /// The login ID, case-insensitive.
     #[serde(default)]
     #[schema(required, max_length = 100)]
     login_user_id: String,
@@ -35,9 +34,8 @@ pub struct LoginRequest {
     post, path = "/patients/auth/login", tag = "auth", operation_id = "login", request_body = LoginRequest,
     responses(
         (status = 200, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day"))),
-        (status = 401, description = "invalid_credentials", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
+        (status = 401, description = "invalid_credentials"),
     )
 )]
 pub async fn handle(
@@ -45,18 +43,18 @@ pub async fn handle(
     tenant: Tenant,
     address: ClientAddress,
     host: RequestHost,
-    Input(request): Input<LoginRequest>,
+    JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<Response, Problem> {
-    let mut checks = Checks::default();
-    checks.given("loginUserId", &request.login_user_id);
-    checks.given("password", request.password.expose_secret());
-    checks.finish()?;
+    let mut errors = FieldErrors::default();
+    errors.require_text("loginUserId", &request.login_user_id);
+    errors.require_text("password", request.password.expose_secret());
+    errors.finish()?;
 
     let account = format!("{}:{}", tenant.row.id, request.login_user_id.to_ascii_lowercase());
     app.limiter.count(LOGIN_ADDRESS, &address.0.to_string()).await?;
     app.limiter.count(LOGIN_ACCOUNT, &account).await?;
 
-    // what cannot be an ID is nobody's, and takes as long to be told so
+    // a malformed ID has no account, and must take as long to be rejected
     let found = match LoginUserId::parse(&request.login_user_id) {
         Ok(id) => db::patients::find_credentials(&mut tenant.db.acquire().await?, &id).await?,
         Err(_) => None,
@@ -68,6 +66,6 @@ pub async fn handle(
     let mut tx = tenant.db.begin().await?;
     let session = NewSession::by_password(&app, &mut tx, &checked).await?.ok_or(Code::InvalidCredentials)?;
     tx.commit().await?;
-    app.limiter.forget(LOGIN_ACCOUNT, &account).await;
+    app.limiter.reset(LOGIN_ACCOUNT, &account).await;
     Ok((session.cookie(&host.0), Json(PatientAnswer { patient: (&checked.patient).into() })).into_response())
 }

@@ -3,15 +3,15 @@
 use axum::response::Json;
 
 use super::shape::PatientAnswer;
-use crate::guard::Patient;
-use crate::problem::ProblemBody;
+use crate::extract::Patient;
+use crate::problem::SignedInProblems;
 
 /// The signed-in patient.
 #[utoipa::path(
     get, path = "/patients/me", tag = "auth", operation_id = "getMe", security(("session" = [])),
     responses(
         (status = 200, body = PatientAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems,
     )
 )]
 pub async fn handle(patient: Patient) -> Json<PatientAnswer> {

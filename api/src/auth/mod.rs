@@ -10,3 +10,19 @@ pub mod shape;
 pub mod signup;
 pub mod valid_id;
 pub mod verify_phone_code;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(login::handle))
+        .routes(routes!(signup::handle))
+        .routes(routes!(valid_id::handle))
+        .routes(routes!(phone_code::handle))
+        .routes(routes!(verify_phone_code::handle))
+        .routes(routes!(me::handle, leave::handle))
+}

@@ -1,4 +1,4 @@
-//! The session that a sign-in or sign-up begins, and the cookie that tells the page of it.
+//! Patient sessions and their cookie.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use domain::PatientId;
 use http::{HeaderValue, header};
 
 use crate::App;
-use crate::guard::token;
-use crate::http::host;
+use crate::http::cookie::SetCookie;
 use crate::problem::Problem;
+use crate::services::token;
 
 /// How long a session lasts.
-const LIFETIME: TimeDelta = TimeDelta::days(1);
+const SESSION_LIFETIME: TimeDelta = TimeDelta::days(1);
 
-/// A new session's token, to be given to the page.
+/// A new session's token.
 #[derive(Clone)]
 pub struct NewSession {
     token: String,
@@ -29,37 +29,41 @@ impl fmt::Debug for NewSession {
 }
 
 impl NewSession {
-    /// Begins a session of who showed the password of an account. None when the password was changed since it was looked
-    /// up, or the patient left: checking takes long enough for that.
+    /// Begins a session after a password check. Returns none if the password was changed or the account was deleted during the
+    /// check, which takes a while.
     ///
     /// # Errors
     /// A database failure.
     pub async fn by_password(app: &App, tx: &mut TenantTx, checked: &Credentials) -> Result<Option<Self>, Problem> {
-        if !db::patients::hold_credentials(tx, checked).await? {
+        if !db::patients::lock_credentials(tx, checked).await? {
             return Ok(None);
         }
         Self::begin(app, tx, checked.patient.id).await.map(Some)
     }
 
-    /// Begins a session of a patient whose row this transaction made or holds.
+    /// Begins a session of a patient whose row this transaction inserted or locked.
     ///
     /// # Errors
     /// A database failure.
     pub async fn begin(app: &App, tx: &mut TenantTx, patient_id: PatientId) -> Result<Self, Problem> {
         let now = app.clock.now();
         let (token, hash) = token::issue(&app.random);
-        db::sessions::insert(tx, patient_id, &hash, now + LIFETIME, now).await?;
+        db::sessions::insert(tx, patient_id, &hash, now + SESSION_LIFETIME, now).await?;
         Ok(Self { token })
     }
 
-    /// The `Set-Cookie` header: readable by the page, which sends its value as a bearer credential. The API itself never
-    /// reads it, so that another site's page cannot act for the patient.
+    /// The `Set-Cookie` header. The page reads the cookie and sends its value as a bearer credential. The API never reads the
+    /// cookie, so pages of other sites cannot act for the patient.
     #[must_use]
     pub fn cookie(&self, request_host: &str) -> [(header::HeaderName, HeaderValue); 1] {
-        let secure = if host::is_local(request_host) { "" } else { "; Secure" };
-        let text =
-            format!("authorization={}; Path=/; Max-Age={}; SameSite=Lax{secure}", self.token, LIFETIME.num_seconds());
-        [(header::SET_COOKIE, HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("")))]
+        let cookie = SetCookie {
+            name: "authorization",
+            value: &self.token,
+            max_age: SESSION_LIFETIME,
+            path: "/",
+            attributes: "SameSite=Lax",
+        };
+        [(header::SET_COOKIE, cookie.header(request_host))]
     }
 }
 
@@ -68,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_not_shown() {
+    fn session_debug_hides_the_token() {
         let session = NewSession { token: "secret".to_owned() };
         assert!(!format!("{session:?}").contains("secret"));
         assert!(session.cookie("a.kr")[0].1.to_str().expect("text").starts_with("authorization=secret;"));

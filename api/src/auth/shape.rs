@@ -1,4 +1,4 @@
-//! A patient as the API shows one to themselves.
+//! A patient in responses.
 
 use domain::Patient;
 use serde::Serialize;
@@ -16,7 +16,7 @@ pub struct PatientBody {
     /// Date of birth, YYYY.MM.DD.
     #[schema(required, example = "1990.01.31")]
     pub birth: Option<String>,
-    /// 0 man, 1 woman, null not said.
+    /// 0 man, 1 woman, null when unknown.
     #[schema(required, minimum = 0, maximum = 1)]
     pub gender: Option<i16>,
     /// Mobile number, digits only.

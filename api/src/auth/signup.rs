@@ -6,33 +6,33 @@ use chrono::NaiveDate;
 use db::TenantTx;
 use db::consents::NewConsent;
 use db::patients::{InsertError, NewPatient};
-use domain::number::korean_day;
+use domain::calendar::korean_day;
 use domain::{ConsentKind, LoginUserId, PasswordHash, PatientId, TokenHash};
 use http::StatusCode;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rules::{Checks, Valid, Who};
+use super::rules::{Identification, ValidSignup};
 use super::session::NewSession;
 use super::shape::{PatientAnswer, PatientBody};
-use crate::App;
-use crate::guard::browser::{TICKET, Visitor};
-use crate::guard::idempotency::{Account, Earlier};
-use crate::guard::limiter::SIGNUP_ADDRESS;
-use crate::guard::{Tenant, token};
-use crate::http::{Creation, Input};
-use crate::identity;
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::browser::{TICKET, Visitor};
+use crate::extract::idempotency::{Account, EarlierResponse};
+use crate::extract::{RequestContext, Tenant};
+use crate::http::JsonBody;
+use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, PublicProblems, RateLimitProblem};
+use crate::services::limiter::SIGNUP_ADDRESS;
+use crate::services::token;
+use crate::{App, identity};
 
-/// The texts that are agreed to at sign-up are those in effect since this day.
+/// The version of the texts that are agreed to at sign-up: the day since when they are in effect.
 pub const TERMS_VERSION: NaiveDate = NaiveDate::from_ymd_opt(2025, 1, 1).expect("a day of the calendar");
 
-/// A new patient. With `verificationId` and `ci` the verified name, number and birth date count, whatever else is said.
+/// A new patient. With `verificationId` and `ci` the verified name, number and birth date replace the typed ones.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignupRequest {
-    /// What a repetition of the call must repeat.
+    /// The part that a repetition with the same Idempotency-Key must repeat.
     #[serde(flatten)]
     pub(super) person: Person,
     /// At least 8 characters with letters, digits and a special character.
@@ -41,7 +41,7 @@ pub struct SignupRequest {
     pub(super) password: SecretString,
 }
 
-/// Who signs up.
+/// The person who signs up.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {
@@ -76,15 +76,15 @@ pub struct Person {
     /// The rest of the address.
     #[schema(max_length = 200)]
     pub(super) address_detail: Option<String>,
-    /// The proof that the phone number was confirmed.
+    /// The proof that the phone number was verified.
     pub(super) phone_token: Option<String>,
     /// The one-time ticket of a verified identity.
     pub(super) ci: Option<String>,
-    /// The verification that the ticket is of.
+    /// The verification that issued the ticket.
     pub(super) verification_id: Option<String>,
     /// The social sign-in that this sign-up completes: the account is linked.
     pub(super) social_token: Option<String>,
-    /// What was agreed to; all must be true.
+    /// The agreements. All must be true.
     #[serde(default)]
     #[schema(required)]
     pub(super) agreements: Agreements,
@@ -97,12 +97,12 @@ impl Person {
     }
 }
 
-/// What was agreed to.
+/// The agreements.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
-#[expect(clippy::struct_excessive_bools, reason = "four boxes of a form, each of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "four independent checkboxes of a form")]
 pub struct Agreements {
-    /// The box that checks the others.
+    /// The box that errors the others.
     pub(super) all: bool,
     /// Being 14 or older.
     pub(super) age14: bool,
@@ -125,62 +125,59 @@ impl Agreements {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day"))),
-        (status = 403, description = "under_age", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "already_registered: the person, or the social account", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation, identity_required, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        (status = 403, description = "under_age"),
+        (status = 409, description = "already_registered: the person, or the social account; in_progress"),
+        (status = 422, description = "validation, identity_required, idempotency_mismatch"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
-    creation: Creation,
+    context: RequestContext,
     visitor: Visitor,
-    Input(request): Input<SignupRequest>,
+    JsonBody(request): JsonBody<SignupRequest>,
 ) -> Result<Response, Problem> {
     if tenant.row.identity_required && !request.person.is_identified() {
         return Err(Code::IdentityRequired.into());
     }
     let today = korean_day(app.clock.now());
-    let mut checks = Checks::default();
-    let valid = checks.signup(&request, today, TICKET.of(&visitor));
-    checks.finish()?;
-    let valid = valid.ok_or(Code::Internal)?;
-    app.limiter.count(SIGNUP_ADDRESS, &creation.address.0.to_string()).await?;
+    let valid = ValidSignup::parse(&request, today, TICKET.read(&visitor))?;
+    app.limiter.count(SIGNUP_ADDRESS, &context.address.0.to_string()).await?;
 
-    // the password is no part of what is compared: its hash could be guessed from; a repetition must sign in with it
-    let call = creation.key.clone().bind(Account::Nobody, "POST /patients/auth/signup", &request.person)?;
+    // the password is not part of the compared request, because its hash could be attacked; a repetition must sign in with it
+    let call = context.key.clone().bind(Account::Nobody, "POST /patients/auth/signup", &request.person)?;
     let password_hash = app.passwords.hash(valid.password.clone()).await?;
     let mut tx = tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, app.clock.now()).await? {
         drop(tx);
-        return repeat(&app, &tenant, &creation, earlier, request).await;
+        return replay(&app, &tenant, &context, earlier, request).await;
     }
-    let body = write(&app, &mut tx, &creation, valid, password_hash).await?;
+    let body = create_patient(&app, &mut tx, &context, valid, password_hash).await?;
     let session = NewSession::begin(&app, &mut tx, body.patient.id.into()).await?;
     call.finish(&mut tx, StatusCode::CREATED, &body).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, session.cookie(&creation.host.0), Json(body)).into_response())
+    Ok((StatusCode::CREATED, session.cookie(&context.host.0), Json(body)).into_response())
 }
 
-/// Writes the patient, what the account is known by, and the consents given with the sign-up, and spends the proofs.
-async fn write(
+/// Writes the patient, the identity, the social link and the consents, and consumes the proofs.
+async fn create_patient(
     app: &App,
     tx: &mut TenantTx,
-    creation: &Creation,
-    valid: Valid,
+    context: &RequestContext,
+    valid: ValidSignup,
     password_hash: PasswordHash,
 ) -> Result<PatientAnswer, Problem> {
     let now = app.clock.now();
-    let (name, phone_number, birth, identity) = match valid.who {
-        Who::Typed { name, phone, birth, phone_token } => {
+    let (name, phone_number, birth, identity) = match valid.identification {
+        Identification::Typed { name, phone, birth, phone_token } => {
             if !db::phone_codes::consume(tx, &token::hash(&phone_token), &phone, now).await? {
-                return Err(Problem::field("phoneToken", domain::Code::Unknown));
+                return Err(Problem::field("phoneToken", domain::InvalidCode::Unknown));
             }
             (name, phone, birth, None)
         }
-        Who::Verified { id, ticket } => {
-            let person = identity::person::spend(app, tx, &id, &ticket).await?;
+        Identification::Verified { id, ticket } => {
+            let person = identity::person::consume(app, tx, &id, &ticket).await?;
             (person.name, person.phone, person.birth, Some(person.identity))
         }
     };
@@ -197,14 +194,14 @@ async fn write(
         address_detail: valid.address_detail,
     };
     let patient = db::patients::insert(tx, &new, now).await.map_err(|error| match error {
-        InsertError::LoginUserIdTaken => Problem::field("loginUserId", domain::Code::Taken),
+        InsertError::LoginUserIdTaken => Problem::field("loginUserId", domain::InvalidCode::Taken),
         InsertError::Db(error) => error.into(),
     })?;
     if let Some(identity) = identity {
-        db::identities::set(tx, patient.id, &identity).await?;
+        db::identities::set_identity(tx, patient.id, &identity).await?;
     }
     if let Some(ticket) = valid.social {
-        link(app, tx, patient.id, &ticket).await?;
+        link_social_account(app, tx, patient.id, &ticket).await?;
     }
     for kind in [ConsentKind::Terms, ConsentKind::Privacy, ConsentKind::Age14] {
         let consent = NewConsent {
@@ -212,27 +209,32 @@ async fn write(
             kind,
             recipient: None,
             version: TERMS_VERSION,
-            client_address: Some(creation.address.0),
+            client_address: Some(context.address.0),
         };
-        db::consents::give(tx, &consent, now).await?;
+        db::consents::insert(tx, &consent, now).await?;
     }
     Ok(PatientAnswer { patient: PatientBody::from(&patient) })
 }
 
-/// Links the social account of a ticket, and spends the ticket.
-async fn link(app: &App, tx: &mut TenantTx, patient: PatientId, ticket: &TokenHash) -> Result<(), Problem> {
+/// Links the social account of a ticket, and consumes the ticket.
+async fn link_social_account(
+    app: &App,
+    tx: &mut TenantTx,
+    patient: PatientId,
+    ticket: &TokenHash,
+) -> Result<(), Problem> {
     let now = app.clock.now();
-    let ticket = db::social::take_ticket(tx, ticket, now).await?;
-    let ticket = ticket.ok_or_else(|| Problem::field("socialToken", domain::Code::Unknown))?;
-    Ok(db::social::link(tx, patient, (ticket.provider, &ticket.subject), now).await?)
+    let ticket = db::social::consume_ticket(tx, ticket, now).await?;
+    let ticket = ticket.ok_or_else(|| Problem::field("socialToken", domain::InvalidCode::Unknown))?;
+    Ok(db::social::link(tx, patient, ticket.provider, &ticket.subject, now).await?)
 }
 
-/// Repeats the answer of a sign-up that was made before, with a session of its own: the token of the first is not kept.
-async fn repeat(
+/// Replays the response of an earlier sign-up, with a new session: the token of the first is not stored.
+async fn replay(
     app: &App,
     tenant: &Tenant,
-    creation: &Creation,
-    earlier: Earlier,
+    context: &RequestContext,
+    earlier: EarlierResponse,
     request: SignupRequest,
 ) -> Result<Response, Problem> {
     let id = LoginUserId::parse(&request.person.login_user_id)?;
@@ -243,5 +245,5 @@ async fn repeat(
     let mut tx = tenant.db.begin().await?;
     let session = NewSession::by_password(app, &mut tx, &checked).await?.ok_or(Code::IdempotencyMismatch)?;
     tx.commit().await?;
-    Ok((session.cookie(&creation.host.0), earlier.into_response()).into_response())
+    Ok((session.cookie(&context.host.0), earlier.into_response()).into_response())
 }

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::guard::Tenant;
-use crate::guard::limiter::VALID_ID_ADDRESS;
+use crate::extract::Tenant;
 use crate::http::{ClientAddress, Query};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::{MalformedProblem, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
+use crate::services::limiter::VALID_ID_ADDRESS;
 
-/// The ID to look for.
+/// The ID to check.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -23,21 +23,20 @@ pub struct ValidIdQuery {
     user_id: String,
 }
 
-/// Whether an ID can be had.
+/// Whether an ID is available.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ValidIdAnswer {
-    /// False when somebody has it.
+    /// False when it is taken.
     is_valid: bool,
 }
 
-/// Whether a login ID is free. One that breaks the rule for IDs is a 422.
+/// Whether a login ID is available.
 #[utoipa::path(
     get, path = "/patients/valid-id", tag = "auth", operation_id = "checkLoginId", params(ValidIdQuery),
     responses(
         (status = 200, body = ValidIdAnswer),
-        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, MalformedProblem, ValidationProblem, RateLimitProblem,
     )
 )]
 pub async fn handle(

@@ -8,12 +8,12 @@ use domain::phone_code::SmsCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rules::Checks;
 use crate::App;
-use crate::guard::limiter::VERIFY_ADDRESS;
-use crate::guard::{Tenant, token};
-use crate::http::{ClientAddress, Input};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Tenant;
+use crate::http::{ClientAddress, JsonBody};
+use crate::problem::{Code, FieldErrors, JsonProblems, Problem, PublicProblems, RateLimitProblem};
+use crate::services::limiter::VERIFY_ADDRESS;
+use crate::services::token;
 
 /// A number and the code that was sent to it.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -29,34 +29,34 @@ pub struct VerifyPhoneCodeRequest {
     code: String,
 }
 
-/// The proof that a number was confirmed.
+/// The proof that a number was verified.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerifyPhoneCodeAnswer {
-    /// To be given once, at sign-up with the same number.
+    /// To be used once, at sign-up with the same number.
     phone_token: String,
 }
 
-/// Confirms a number by the code that was sent to it. Five wrong tries close the code.
+/// Verifies a number by the code that was sent to it. Five wrong attempts invalidate the code.
 #[utoipa::path(
     post, path = "/patients/phone-codes/verify", tag = "auth", operation_id = "verifyPhoneCode",
     request_body = VerifyPhoneCodeRequest,
     responses(
         (status = 200, body = VerifyPhoneCodeAnswer),
-        (status = 422, description = "validation, code_mismatch", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, JsonProblems, RateLimitProblem,
+        (status = 422, description = "validation, code_mismatch"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
     address: ClientAddress,
-    Input(request): Input<VerifyPhoneCodeRequest>,
+    JsonBody(request): JsonBody<VerifyPhoneCodeRequest>,
 ) -> Result<Json<VerifyPhoneCodeAnswer>, Problem> {
-    let mut checks = Checks::default();
-    let phone = checks.take(Phone::parse(&request.phone_number));
-    let code = checks.take(SmsCode::parse(&request.code));
-    checks.finish()?;
+    let mut errors = FieldErrors::default();
+    let phone = errors.check(Phone::parse(&request.phone_number));
+    let code = errors.check(SmsCode::parse(&request.code));
+    errors.finish()?;
     let (Some(phone), Some(code)) = (phone, code) else { return Err(Code::Internal.into()) };
     app.limiter.count(VERIFY_ADDRESS, &address.0.to_string()).await?;
 

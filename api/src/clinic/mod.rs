@@ -1,10 +1,16 @@
-//! Applications as a clinic's staff work on them. Every reading and change leaves a row in the access log.
+//! What a clinic's staff work with: applications, claims, payment discrepancies, and the log of who saw what.
 
-pub mod create;
-pub mod generate;
-pub mod get;
-pub mod list;
-pub mod list_of_patient;
-pub mod picture;
-pub mod put;
-pub mod put_tci;
+pub mod access_log;
+pub mod applications;
+pub mod claims;
+pub mod payments;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::App;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes() -> OpenApiRouter<App> {
+    applications::routes().merge(claims::routes()).merge(payments::routes()).merge(access_log::routes())
+}

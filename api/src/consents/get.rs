@@ -3,15 +3,15 @@
 use axum::response::Json;
 
 use super::shape::ConsentsAnswer;
-use crate::guard::Patient;
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::Patient;
+use crate::problem::{Problem, SignedInProblems};
 
-/// What the patient agreed to.
+/// The patient's consents.
 #[utoipa::path(
     get, path = "/patients/consents", tag = "consents", operation_id = "listConsents", security(("session" = [])),
     responses(
         (status = 200, body = ConsentsAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems,
     )
 )]
 pub async fn handle(patient: Patient) -> Result<Json<ConsentsAnswer>, Problem> {

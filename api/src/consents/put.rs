@@ -4,18 +4,18 @@ use axum::extract::State;
 use axum::response::Json;
 use chrono::NaiveDate;
 use db::consents::NewConsent;
-use domain::{Code, ConsentKind};
+use domain::{ConsentKind, InvalidCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::shape::ConsentsAnswer;
 use crate::App;
 use crate::auth::signup::TERMS_VERSION;
-use crate::guard::Patient;
-use crate::http::{ClientAddress, Input};
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::Patient;
+use crate::http::{ClientAddress, JsonBody};
+use crate::problem::{JsonProblems, Problem, SignedInProblems, ValidationProblem};
 
-/// The text about health data that is agreed to is the one in effect since this day.
+/// The version of the text about health data: the day since when it is in effect.
 const HEALTH_VERSION: NaiveDate = TERMS_VERSION;
 
 /// A consent to give or withdraw.
@@ -30,41 +30,41 @@ pub struct PutConsentRequest {
     recipient: Option<String>,
     /// True to give it, false to withdraw it.
     #[schema(required)]
-    given: Option<bool>,
+    #[serde(rename = "given")]
+    is_accepted: Option<bool>,
 }
 
-/// Gives or withdraws a consent. Giving one that stands, or withdrawing one that does not, changes nothing.
+/// Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing.
 #[utoipa::path(
     put, path = "/patients/consents", tag = "consents", operation_id = "putConsent",
     request_body = PutConsentRequest, security(("session" = [])),
     responses(
         (status = 200, body = ConsentsAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, JsonProblems, ValidationProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
     address: ClientAddress,
-    Input(request): Input<PutConsentRequest>,
+    JsonBody(request): JsonBody<PutConsentRequest>,
 ) -> Result<Json<ConsentsAnswer>, Problem> {
-    let kind = ConsentKind::from_code(&request.kind).ok_or_else(|| Problem::field("kind", Code::Format))?;
+    let kind = request.kind.parse::<ConsentKind>().map_err(|_| Problem::field("kind", InvalidCode::Format))?;
     let version = match kind {
         ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training => HEALTH_VERSION,
         ConsentKind::Terms | ConsentKind::Privacy | ConsentKind::Age14 => TERMS_VERSION,
     };
-    let given = request.given.ok_or_else(|| Problem::field("given", Code::Required))?;
-    let recipient = recipient(kind, request.recipient.as_deref())?;
-    if !given && !matches!(kind, ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training) {
-        return Err(Problem::field("given", Code::Format));
+    let is_accepted = request.is_accepted.ok_or_else(|| Problem::field("given", InvalidCode::Required))?;
+    let recipient = parse_recipient(kind, request.recipient.as_deref())?;
+    if !is_accepted && !matches!(kind, ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training) {
+        return Err(Problem::field("given", InvalidCode::Format));
     }
     let now = app.clock.now();
     let mut tx = patient.tenant.db.begin().await?;
-    if given {
+    if is_accepted {
         let consent =
             NewConsent { patient_id: patient.row.id, kind, recipient, version, client_address: Some(address.0) };
-        db::consents::give(&mut tx, &consent, now).await?;
+        db::consents::insert(&mut tx, &consent, now).await?;
     } else {
         db::consents::withdraw(&mut tx, patient.row.id, kind, recipient.as_deref(), now).await?;
     }
@@ -73,17 +73,17 @@ pub async fn handle(
     Ok(Json(consents.into()))
 }
 
-/// Who receives the data: named for `provide`, and nobody for the others.
-fn recipient(kind: ConsentKind, text: Option<&str>) -> Result<Option<String>, Problem> {
-    let wrong = |code| Err(Problem::field("recipient", code));
+/// Parses the recipient of the data, which only `provide` has.
+fn parse_recipient(kind: ConsentKind, text: Option<&str>) -> Result<Option<String>, Problem> {
+    let invalid = |code| Err(Problem::field("recipient", code));
     if kind != ConsentKind::Provide {
         return Ok(None);
     }
     let text = text.unwrap_or_default().trim();
     match text.chars().count() {
-        0 => wrong(Code::Required),
-        201.. => wrong(Code::TooLong),
-        _ if text.chars().any(char::is_control) => wrong(Code::Format),
+        0 => invalid(InvalidCode::Required),
+        201.. => invalid(InvalidCode::TooLong),
+        _ if text.chars().any(char::is_control) => invalid(InvalidCode::Format),
         _ => Ok(Some(text.to_owned())),
     }
 }

@@ -1,10 +1,10 @@
-//! Consents as the API shows them.
+//! Consents in responses.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A consent that was given.
+/// A consent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Consent)]
@@ -19,7 +19,7 @@ pub struct ConsentBody {
     version: NaiveDate,
     /// When it was given.
     given_at: DateTime<Utc>,
-    /// When it was withdrawn; null while it stands.
+    /// When it was withdrawn. Null while it is in effect.
     #[schema(required)]
     withdrawn_at: Option<DateTime<Utc>>,
 }
@@ -27,7 +27,7 @@ pub struct ConsentBody {
 /// The patient's consents, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConsentsAnswer {
-    /// The consents, withdrawn ones included.
+    /// The consents, including withdrawn ones.
     consents: Vec<ConsentBody>,
 }
 

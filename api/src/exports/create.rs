@@ -5,29 +5,28 @@ use axum::response::{IntoResponse as _, Json, Response};
 use db::exports::Export;
 use domain::ObjectKey;
 use http::StatusCode;
-use queue::{NewJob, Queue};
+use queue::NewJob;
+use queue::jobs::ExportData;
 
 use crate::App;
-use crate::guard::Patient;
-use crate::guard::limiter::EXPORT_PATIENT;
-use crate::http::Creation;
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::{Patient, RequestContext};
+use crate::problem::{Code, IdempotencyProblems, Problem, RateLimitProblem, SignedInProblems};
 use crate::recovery::Done;
+use crate::services::limiter::EXPORT_PATIENT;
 
-/// Packs everything that is kept of the patient. The link to the file, good for 24 hours, comes by e-mail, or by text
-/// message when there is no e-mail address.
+/// Exports all data of the patient. The link to the file, valid for 24 hours, is sent by e-mail, or by text message without an
+/// e-mail address.
 #[utoipa::path(
     post, path = "/patients/export", tag = "exports", operation_id = "exportData", security(("session" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Packs once for the same key")),
     responses(
         (status = 202, body = Done, description = "The file is being packed"),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, RateLimitProblem, IdempotencyProblems,
+        (status = 422, description = "idempotency_mismatch"),
     )
 )]
-pub async fn handle(State(app): State<App>, patient: Patient, creation: Creation) -> Result<Response, Problem> {
-    let call = creation.key.bind(patient.row.id, "POST /patients/export", &())?;
+pub async fn handle(State(app): State<App>, patient: Patient, context: RequestContext) -> Result<Response, Problem> {
+    let call = context.key.bind(patient.row.id, "POST /patients/export", &())?;
     let object_key =
         ObjectKey::new("export", app.environment.as_str(), app.random.bytes(), "zip").ok_or(Code::Internal)?;
     let now = app.clock.now();
@@ -35,14 +34,14 @@ pub async fn handle(State(app): State<App>, patient: Patient, creation: Creation
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    // a repetition packs nothing, and so takes nothing of what the patient is given
+    // a replay packs nothing, so it does not count against the limit
     app.limiter.count(EXPORT_PATIENT, &patient.row.id.to_string()).await?;
-    let export = Export { patient_id: patient.row.id, object_key, locale: creation.locale };
+    let export = Export { patient_id: patient.row.id, object_key, locale: context.locale };
     let id = db::exports::insert(&mut tx, &export, now).await?;
-    let job = NewJob::new(Queue::Maintenance, "export_data", id.get()).requested_by(creation.request_id.as_str());
-    let job = queue::enqueue(&mut tx, &job).await?;
+    let job = NewJob::new(ExportData { export_id: id }).with_request_id(context.request_id.as_str());
+    let job = queue::enqueue(&mut tx, job).await?;
     call.finish(&mut tx, StatusCode::ACCEPTED, &Done {}).await?;
     tx.commit().await?;
-    app.producer.push_now(Queue::Maintenance, &[job]).await;
+    app.producer.push(job).await;
     Ok((StatusCode::ACCEPTED, Json(Done {})).into_response())
 }

@@ -1,4 +1,14 @@
-//! A patient's own data, to be downloaded.
+//! Exports of a patient's data.
 
 pub mod create;
 pub mod get;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(create::handle)).routes(routes!(get::handle))
+}

@@ -7,24 +7,24 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use http::HeaderMap;
 use http::request::Parts;
 
-/// The address of the client, seen through our own proxies.
+/// The client's address behind our own proxies.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// The peer's address; when the peer is on our own network (a proxy of ours), the last address in `X-Forwarded-For`
-    /// that is not. Entries further left were written by the client and prove nothing.
+    /// Returns the peer's address. When the peer is one of our proxies (on a private network), returns the last address in
+    /// `X-Forwarded-For` that is not: entries further left were written by the client and cannot be trusted.
     #[must_use]
-    pub fn of(peer: Option<IpAddr>, headers: &HeaderMap) -> Self {
+    pub fn from_peer(peer: Option<IpAddr>, headers: &HeaderMap) -> Self {
         let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)).to_canonical();
         let mut address = peer;
-        if is_ours(peer) {
+        if is_private(peer) {
             let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
             let entries = lines.flat_map(|line| line.rsplit(','));
             for entry in entries {
                 let Ok(hop) = entry.trim().parse::<IpAddr>() else { break };
                 address = hop.to_canonical();
-                if !is_ours(address) {
+                if !is_private(address) {
                     break;
                 }
             }
@@ -33,7 +33,7 @@ impl ClientAddress {
     }
 }
 
-fn is_ours(address: IpAddr) -> bool {
+fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback() || address.is_private(),
         IpAddr::V6(address) => address.is_loopback() || address.is_unique_local(),
@@ -45,7 +45,7 @@ impl<S: Sync> FromRequestParts<S> for ClientAddress {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
-        Ok(Self::of(peer, &parts.headers))
+        Ok(Self::from_peer(peer, &parts.headers))
     }
 }
 
@@ -55,22 +55,22 @@ mod tests {
 
     use super::*;
 
-    fn seen(peer: &str, forwarded: &[&'static str]) -> String {
+    fn client_address(peer: &str, forwarded: &[&'static str]) -> String {
         let mut headers = HeaderMap::new();
         for line in forwarded {
             headers.append("x-forwarded-for", HeaderValue::from_static(line));
         }
-        ClientAddress::of(Some(peer.parse().expect("an address")), &headers).0.to_string()
+        ClientAddress::from_peer(Some(peer.parse().expect("an address")), &headers).0.to_string()
     }
 
     #[test]
-    fn only_our_own_proxies_are_believed() {
-        assert_eq!(seen("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
-        assert_eq!(seen("10.0.0.2", &["198.51.100.1"]), "198.51.100.1");
-        assert_eq!(seen("10.0.0.2", &["1.1.1.1, 198.51.100.1, 10.0.0.7"]), "198.51.100.1");
-        assert_eq!(seen("10.0.0.2", &["1.1.1.1", "198.51.100.1"]), "198.51.100.1");
-        assert_eq!(seen("10.0.0.2", &["1.1.1.1, nonsense"]), "10.0.0.2");
-        assert_eq!(seen("127.0.0.1", &[]), "127.0.0.1");
-        assert_eq!(seen("::ffff:203.0.113.9", &[]), "203.0.113.9");
+    fn forwarded_for_counts_behind_proxies_only() {
+        assert_eq!(client_address("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(client_address("10.0.0.2", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client_address("10.0.0.2", &["1.1.1.1, 198.51.100.1, 10.0.0.7"]), "198.51.100.1");
+        assert_eq!(client_address("10.0.0.2", &["1.1.1.1", "198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client_address("10.0.0.2", &["1.1.1.1, nonsense"]), "10.0.0.2");
+        assert_eq!(client_address("127.0.0.1", &[]), "127.0.0.1");
+        assert_eq!(client_address("::ffff:203.0.113.9", &[]), "203.0.113.9");
     }
 }

@@ -14,20 +14,20 @@ impl<S: Sync> FromRequestParts<S> for RequestHost {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self(of(&parts.uri, &parts.headers).unwrap_or_default().to_owned()))
+        Ok(Self(from_request(&parts.uri, &parts.headers).unwrap_or_default().to_owned()))
     }
 }
 
-/// The host as received, without its port: from the request line, or else from the `Host` header.
+/// The host without its port, from the request line or the `Host` header.
 #[must_use]
-pub fn of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
+pub fn from_request<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
     match uri.host() {
         Some(host) => Some(host),
-        None => headers.get(header::HOST)?.to_str().ok().map(without_port),
+        None => headers.get(header::HOST)?.to_str().ok().map(strip_port),
     }
 }
 
-/// Whether a host is a developer's own machine: `localhost`, `*.localhost` or a loopback address.
+/// Whether a host is the local machine: `localhost`, `*.localhost` or a loopback address.
 #[must_use]
 pub fn is_local(host: &str) -> bool {
     let host = host.trim_end_matches('.');
@@ -35,18 +35,18 @@ pub fn is_local(host: &str) -> bool {
     last.eq_ignore_ascii_case("localhost") || host == "127.0.0.1" || host == "[::1]"
 }
 
-/// A host without its port.
+/// Strips the port of a host.
 #[must_use]
-pub fn without_port(host: &str) -> &str {
+pub fn strip_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
     }
 }
 
-/// The `host` that a local page asks for in its query, percent-decoded.
+/// The query parameter `host`, percent-decoded. It overrides the host on local hosts.
 #[must_use]
-pub fn asked_for(uri: &Uri) -> Option<String> {
+pub fn query_override(uri: &Uri) -> Option<String> {
     let pairs = url::form_urlencoded::parse(uri.query()?.as_bytes());
     pairs.into_iter().find(|(name, value)| name == "host" && !value.is_empty()).map(|(_, value)| value.into_owned())
 }
@@ -56,15 +56,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ports_are_cut_and_addresses_kept() {
-        assert_eq!(without_port("a.example:8080"), "a.example");
-        assert_eq!(without_port("a.example"), "a.example");
-        assert_eq!(without_port("[::1]:80"), "[::1]");
-        assert_eq!(without_port("[::1]"), "[::1]");
+    fn strip_port_keeps_ipv6_addresses() {
+        assert_eq!(strip_port("a.example:8080"), "a.example");
+        assert_eq!(strip_port("a.example"), "a.example");
+        assert_eq!(strip_port("[::1]:80"), "[::1]");
+        assert_eq!(strip_port("[::1]"), "[::1]");
     }
 
     #[test]
-    fn local_is_only_what_cannot_be_elsewhere() {
+    fn is_local_matches_loopback_names_only() {
         for host in ["localhost", "b.localhost", "LOCALHOST", "127.0.0.1", "[::1]"] {
             assert!(is_local(host), "{host}");
         }

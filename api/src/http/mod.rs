@@ -1,24 +1,20 @@
-//! What every request passes, and what handlers take requests apart with.
+//! Parts of requests and responses that need neither the application's state nor a feature.
 
 pub mod address;
-pub mod cors;
-pub mod creation;
-pub mod frame;
+pub mod attachment;
+pub mod cookie;
+pub mod days;
 pub mod host;
-pub mod html;
 pub mod input;
-pub mod language;
-mod measure;
 pub mod page;
 pub mod prefer;
 pub mod request_id;
 pub mod site_path;
 
 pub use address::ClientAddress;
-pub use creation::Creation;
+pub use attachment::Attachment;
 pub use host::RequestHost;
-pub use input::{Id, IdAndCode, Ids, Input, Query, given, search_text};
-pub use language::Language;
+pub use input::{JsonBody, PathParams, Query, parse_search_text};
 pub use page::Page;
 pub use prefer::Wait;
 pub use request_id::RequestId;

@@ -1,48 +1,65 @@
-//! Pages of lists: `before` and `limit` in, `next` out.
+//! Cursor pagination: `before` and `limit` in, `next` out.
 
+use axum::extract::FromRequestParts;
+use http::request::Parts;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-const DEFAULT: u32 = 20;
-const MOST: u32 = 100;
+use super::Query;
+use crate::problem::Problem;
 
-/// Which part of a list is asked for.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+const DEFAULT_LIMIT: u32 = 20;
+const MAX_LIMIT: u32 = 100;
+
+/// The requested page of a list.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Page {
-    /// Only what comes after this one in the list: the `next` of the page before.
+    /// Returns only the items after this one: the `next` of the previous page.
     pub before: Option<i64>,
-    /// How many at most.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    limit: Option<u32>,
+    /// The number of items at most.
+    #[serde(default = "default_limit")]
+    #[param(required = false, minimum = 1, maximum = 100, default = 20)]
+    limit: u32,
+}
+
+const fn default_limit() -> u32 {
+    DEFAULT_LIMIT
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self { before: None, limit: DEFAULT_LIMIT }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Page {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Query(page) = Query::<Self>::from_request_parts(parts, state).await?;
+        if !(1..=MAX_LIMIT).contains(&page.limit) {
+            return Err(Problem::field("limit", domain::InvalidCode::Range));
+        }
+        Ok(page)
+    }
 }
 
 impl Page {
-    /// This part.
+    /// The number of rows to fetch: one more than the limit, to learn whether there is a next page.
     #[must_use]
-    pub const fn new(before: Option<i64>, limit: Option<u32>) -> Self {
-        Self { before, limit }
+    pub fn fetch_limit(self) -> i64 {
+        i64::from(self.limit) + 1
     }
 
-    /// How many to answer.
-    fn limit(self) -> u32 {
-        self.limit.unwrap_or(DEFAULT).clamp(1, MOST)
-    }
-
-    /// How many to look for: one more tells whether there is a next page.
+    /// Splits the fetched rows into the page's items and the id of the last one if more follow.
     #[must_use]
-    pub fn one_more(self) -> i64 {
-        i64::from(self.limit()) + 1
-    }
-
-    /// The page's part of what was found, and the id of its last if there are more.
-    #[must_use]
-    pub fn cut<T>(self, mut found: Vec<T>, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<i64>) {
-        let limit = self.limit() as usize;
-        let more = found.len() > limit;
-        found.truncate(limit);
-        let next = found.last().filter(|_| more).map(id);
-        (found, next)
+    pub fn split<T>(self, mut rows: Vec<T>, id: impl Fn(&T) -> i64) -> (Vec<T>, Option<i64>) {
+        let limit = self.limit as usize;
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
+        let next = rows.last().filter(|_| has_more).map(id);
+        (rows, next)
     }
 }
 
@@ -51,14 +68,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_says_where_the_next_begins() {
-        let page = Page { before: None, limit: Some(2) };
-        assert_eq!(page.one_more(), 3);
-        assert_eq!(page.cut(vec![9, 8, 7], |&id| id), (vec![9, 8], Some(8)));
-        assert_eq!(page.cut(vec![9, 8], |&id| id), (vec![9, 8], None));
-        assert_eq!(page.cut(vec![], |&id: &i64| id), (vec![], None));
-        assert_eq!(Page { before: None, limit: Some(9_999) }.one_more(), 101);
-        assert_eq!(Page { before: None, limit: Some(0) }.one_more(), 2);
-        assert_eq!(Page { before: None, limit: None }.one_more(), 21);
+    fn split_returns_next_only_when_more_rows_follow() {
+        let page = Page { before: None, limit: 2 };
+        assert_eq!(page.fetch_limit(), 3);
+        assert_eq!(page.split(vec![9, 8, 7], |&id| id), (vec![9, 8], Some(8)));
+        assert_eq!(page.split(vec![9, 8], |&id| id), (vec![9, 8], None));
+        assert_eq!(page.split(vec![], |&id: &i64| id), (vec![], None));
+        assert_eq!(Page::default().fetch_limit(), 21);
     }
 }

@@ -8,20 +8,20 @@ use http::HeaderMap;
 use http::request::Parts;
 
 /// The longest wait, in seconds.
-const LONGEST: u64 = 15;
+const MAX_WAIT_S: u64 = 15;
 
-/// How long the client would wait for the work's end; zero when it did not say.
+/// How long the client is willing to wait for the result. Zero without a preference.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Wait(pub Duration);
 
 impl Wait {
-    /// Reads the preference; one that cannot be read is no preference.
+    /// Parses the preference. An invalid one is ignored.
     #[must_use]
-    pub fn of(headers: &HeaderMap) -> Self {
+    pub fn from_headers(headers: &HeaderMap) -> Self {
         let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
         let mut preferences = lines.flat_map(|line| line.split([',', ';']));
         let seconds = preferences.find_map(|one| one.trim().strip_prefix("wait=")?.trim_matches('"').parse().ok());
-        Self(Duration::from_secs(seconds.unwrap_or(0).min(LONGEST)))
+        Self(Duration::from_secs(seconds.unwrap_or(0).min(MAX_WAIT_S)))
     }
 }
 
@@ -29,7 +29,7 @@ impl<S: Sync> FromRequestParts<S> for Wait {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self::of(&parts.headers))
+        Ok(Self::from_headers(&parts.headers))
     }
 }
 
@@ -40,17 +40,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_is_read_and_bounded() {
+    fn wait_is_parsed_and_bounded() {
         let wait = |text: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert("prefer", HeaderValue::from_static(text));
-            Wait::of(&headers).0.as_secs()
+            Wait::from_headers(&headers).0.as_secs()
         };
         assert_eq!(wait("wait=5"), 5);
         assert_eq!(wait("respond-async, wait=5"), 5);
         assert_eq!(wait("wait=999"), 15);
         assert_eq!(wait("wait=-1"), 0);
         assert_eq!(wait("wait"), 0);
-        assert_eq!(Wait::of(&HeaderMap::new()).0, Duration::ZERO);
+        assert_eq!(Wait::from_headers(&HeaderMap::new()).0, Duration::ZERO);
     }
 }

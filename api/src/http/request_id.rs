@@ -1,4 +1,4 @@
-//! The id that joins a request's answer, its logs and its job.
+//! The id that a request's response, logs and jobs share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,7 +10,7 @@ use runtime::Random;
 
 use crate::problem::{Code, Problem};
 
-/// The header that carries it, both ways.
+/// The header of requests and responses.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A request's id: 8 to 64 letters, digits, dots, dashes and underscores.
@@ -46,7 +46,7 @@ impl<S: Sync> FromRequestParts<S> for RequestId {
     }
 }
 
-/// Makes ids: a random part for the process and a count, so that an id costs no system call.
+/// Generates ids from a random prefix for the process and a counter, without a system call for each id.
 #[derive(Clone, Debug)]
 pub struct RequestIds {
     process: Arc<str>,
@@ -54,16 +54,16 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// Starts a new series.
+    /// A generator with a new prefix.
     #[must_use]
     pub fn new(random: &Random) -> Self {
         let process = format!("{:016x}", u64::from_le_bytes(random.bytes()));
         Self { process: process.into(), count: Arc::default() }
     }
 
-    /// The request's own id if it brings a well-formed one, else the next of the series.
+    /// Returns the request's own id if it is well-formed, or generates one.
     #[must_use]
-    pub fn of(&self, headers: &HeaderMap) -> RequestId {
+    pub fn from_headers(&self, headers: &HeaderMap) -> RequestId {
         RequestId::incoming(headers).unwrap_or_else(|| {
             let text = format!("{}-{:08x}", self.process, self.count.fetch_add(1, Ordering::Relaxed));
             RequestId(HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("request")))
@@ -76,18 +76,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_well_formed_id_is_kept_and_any_other_replaced() {
+    fn malformed_request_id_is_replaced() {
         let ids = RequestIds::new(&Random::seeded(1));
-        let of = |value: &[u8]| {
+        let assign = |value: &[u8]| {
             let mut headers = HeaderMap::new();
             headers.insert(HEADER, HeaderValue::from_bytes(value).expect("a header"));
-            ids.of(&headers).as_str().to_owned()
+            ids.from_headers(&headers).as_str().to_owned()
         };
-        assert_eq!(of(b"0af76519-16cd43dd"), "0af76519-16cd43dd");
+        assert_eq!(assign(b"0af76519-16cd43dd"), "0af76519-16cd43dd");
         for bad in [&b"short"[..], b"with space in it", b"new\tline...", &[b'a'; 65], "한글한글한글".as_bytes()] {
-            let made = of(bad);
+            let made = assign(bad);
             assert!(made.len() == 25 && made.is_ascii(), "{made}");
         }
-        assert_ne!(ids.of(&HeaderMap::new()).as_str(), ids.of(&HeaderMap::new()).as_str());
+        assert_ne!(ids.from_headers(&HeaderMap::new()).as_str(), ids.from_headers(&HeaderMap::new()).as_str());
     }
 }

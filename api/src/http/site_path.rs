@@ -1,39 +1,39 @@
-//! Ways back: a path of our own site, and never another's.
+//! Redirect targets: paths of our own site only.
 
 use url::Url;
 
-/// The longest way back, in characters.
-const LONGEST: usize = 500;
-/// A host that cannot be, for resolving paths.
-const HERE: &str = "https://here.invalid";
+/// The longest redirect target, in characters.
+const MAX_CHARS: usize = 500;
+/// A base for resolving paths, on a host that cannot exist.
+const BASE_URL: &str = "https://here.invalid";
 
-/// The path, query and fragment that a page asked to go on to, as a browser would resolve them, or none when that could be
-/// another site: a scheme, `//host`, a backslash, a control character. The web app has the same rule (`lib/redirect.ts`).
+/// Resolves a redirect target to a path, query and fragment, as a browser does. Returns none for what could lead to another
+/// site: a scheme, `//host`, a backslash, a control character. The web app has the same rule (`lib/redirect.ts`).
 #[must_use]
 pub fn site_path(text: &str) -> Option<String> {
-    if text.chars().count() > LONGEST || !is_site_path(text) {
+    if text.chars().count() > MAX_CHARS || !is_site_path(text) {
         return None;
     }
-    let here = Url::parse(HERE).ok()?;
-    let url = here.join(text).ok()?;
+    let base = Url::parse(BASE_URL).ok()?;
+    let url = base.join(text).ok()?;
     let path = &url[url::Position::BeforePath..];
-    (url.origin() == here.origin() && is_site_path(path)).then(|| path.to_owned())
+    (url.origin() == base.origin() && is_site_path(path)).then(|| path.to_owned())
 }
 
 fn is_site_path(text: &str) -> bool {
-    let refused = |c: char| c == '\\' || c.is_whitespace() || c.is_control();
-    text.starts_with('/') && !text.starts_with("//") && !text.contains(refused)
+    let is_unsafe = |c: char| c == '\\' || c.is_whitespace() || c.is_control();
+    text.starts_with('/') && !text.starts_with("//") && !text.contains(is_unsafe)
 }
 
-/// Adds the way back to an address of the web app that has a query.
+/// Adds the query parameter `redirect` to an address.
 #[must_use]
 pub fn with_redirect(address: String, redirect: Option<&str>) -> String {
     match redirect {
         Some(redirect) => {
             let query: String =
                 url::form_urlencoded::Serializer::new(String::new()).append_pair("redirect", redirect).finish();
-            let joint = if address.contains('?') { '&' } else { '?' };
-            format!("{address}{joint}{query}")
+            let separator = if address.contains('?') { '&' } else { '?' };
+            format!("{address}{separator}{query}")
         }
         None => address,
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_paths_of_our_own_are_followed() {
+    fn site_path_rejects_other_sites() {
         for path in ["/", "/self-check", "/self-check/3?x=1#top", "/invites?code=a%2Fb"] {
             assert_eq!(site_path(path).as_deref(), Some(path));
         }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_back_is_carried_as_one_field() {
+    fn with_redirect_encodes_the_path() {
         assert_eq!(with_redirect("/x?a=1".into(), Some("/b?c=d&e#f")), "/x?a=1&redirect=%2Fb%3Fc%3Dd%26e%23f");
         assert_eq!(with_redirect("/x".into(), Some("/b")), "/x?redirect=%2Fb");
         assert_eq!(with_redirect("/x".into(), None), "/x");

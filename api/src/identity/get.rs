@@ -1,19 +1,21 @@
 //! `GET /patients/identity/{verificationId}`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Json;
-use domain::number::korean_day;
-use partners::identity::Outcome;
+use domain::calendar::korean_day;
+use partners::identity::Verification;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::person::{self, Sheet};
-use super::{known_form, provider};
+use super::person::{self, PersonData};
+use super::{check_id_format, provider};
 use crate::App;
-use crate::guard::browser::{IDENTITY, Visitor};
-use crate::guard::limiter::IDENTITY_RESULT_ADDRESS;
-use crate::guard::{Tenant, token};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Tenant;
+use crate::extract::browser::{IDENTITY, Visitor};
+use crate::http::PathParams;
+use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
+use crate::services::limiter::IDENTITY_RESULT_ADDRESS;
+use crate::services::token;
 
 /// A verified person.
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,44 +48,44 @@ pub struct VerificationBody {
     params(("verificationId" = String, Path, description = "The verification that the start began")),
     responses(
         (status = 200, body = VerificationAnswer),
-        (status = 403, description = "under_age", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found: unknown, over, spent, or another browser's", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "identity_pending, already_registered", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "identity_failed", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "identity_unavailable", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, RateLimitProblem,
+        (status = 403, description = "under_age"),
+        (status = 404, description = "not_found: unknown, over, spent, or another browser's; unknown_tenant"),
+        (status = 409, description = "identity_pending, already_registered"),
+        (status = 422, description = "identity_failed"),
+        (status = 503, description = "identity_unavailable, unavailable"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
     visitor: Visitor,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<VerificationAnswer>, Problem> {
     let provider = provider(&app)?;
-    known_form(&id)?;
+    check_id_format(&id)?;
     app.limiter.count(IDENTITY_RESULT_ADDRESS, &visitor.address.0.to_string()).await?;
-    let browser = token::hash(IDENTITY.of(&visitor).ok_or(Code::NotFound)?);
+    let browser = token::hash(IDENTITY.read(&visitor).ok_or(Code::NotFound)?);
     let now = app.clock.now();
     let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, now).await?;
     let known = found.ok_or(Code::NotFound)?.verified;
     let tenant_id = tenant.row.id;
 
-    let (verified, sheet) = if let Some(verified) = known {
-        let sheet = person::open(&app, tenant_id, &verified)?;
-        (verified, sheet)
+    let (verified, data) = if let Some(verified) = known {
+        let data = person::open(&app, tenant_id, &verified)?;
+        (verified, data)
     } else {
         let today = korean_day(now);
-        // no connection is held meanwhile
-        let outcome = provider.api.outcome(&id, today).await;
-        let outcome = outcome.map_err(|outage| Problem::caused(Code::IdentityUnavailable, outage))?;
+        // no connection is held while the provider answers
+        let outcome = provider.api.find_verification(&id, today).await;
+        let outcome = outcome.map_err(|outage| Problem::with_cause(Code::IdentityUnavailable, outage))?;
         let verified = match outcome {
-            Outcome::Pending => return Err(Code::IdentityPending.into()),
-            Outcome::Failed => return Err(Code::IdentityFailed.into()),
-            Outcome::Verified(person) => person,
+            Verification::Pending => return Err(Code::IdentityPending.into()),
+            Verification::Failed => return Err(Code::IdentityFailed.into()),
+            Verification::Verified(person) => person,
         };
-        // of a child nothing is kept
-        verified.birth.old_enough(today).map_err(|_| Problem::new(Code::UnderAge))?;
+        // nothing of a child is stored
+        verified.birth.require_min_age(today).map_err(|_| Problem::new(Code::UnderAge))?;
         person::seal(&app, tenant_id, &verified)?
     };
     let mut conn = tenant.db.acquire().await?;
@@ -94,6 +96,6 @@ pub async fn handle(
     if !db::identities::set_verified(&mut conn, &id, &verified, &ticket_hash).await? {
         return Err(Code::NotFound.into());
     }
-    let Sheet { name, phone, birth } = sheet;
+    let PersonData { name, phone, birth } = data;
     Ok(Json(VerificationAnswer { verification: VerificationBody { id, name, phone, birth, ci: ticket } }))
 }

@@ -1,14 +1,22 @@
-//! Verification of who a person is: out to the identity provider's window, back, and on to the sign-up.
+//! Identity verification: to the identity provider's window, back, and on to the sign-up.
 
 pub mod get;
 pub mod person;
 pub mod start;
 pub mod window;
 
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
 use crate::App;
-use crate::guard::token;
 use crate::parties::Identity;
 use crate::problem::{Code, Problem};
+use crate::services::token;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(start::handle)).routes(routes!(window::handle)).routes(routes!(get::handle))
+}
 
 /// The identity provider.
 ///
@@ -18,11 +26,12 @@ fn provider(app: &App) -> Result<&Identity, Problem> {
     app.parties.identity.as_ref().ok_or_else(|| Code::NotFound.into())
 }
 
-/// The id in a path, when it is of the form that the start gave out; anything else is the id of nothing.
+/// Checks that an id in a path has the format of the ids that the start issues.
 ///
 /// # Errors
-/// [`Code::NotFound`]: the database could not even be asked for a letter that it does not hold.
-fn known_form(id: &str) -> Result<(), Problem> {
-    let known = id.len() == token::LENGTH && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
-    if known { Ok(()) } else { Err(Code::NotFound.into()) }
+/// [`Code::NotFound`]. The database would reject some characters.
+fn check_id_format(id: &str) -> Result<(), Problem> {
+    let is_well_formed =
+        id.len() == token::LENGTH && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    if is_well_formed { Ok(()) } else { Err(Code::NotFound.into()) }
 }

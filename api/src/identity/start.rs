@@ -8,11 +8,12 @@ use utoipa::IntoParams;
 
 use super::provider;
 use crate::App;
-use crate::guard::browser::{IDENTITY, Visitor};
-use crate::guard::limiter::IDENTITY_ADDRESS;
-use crate::guard::{Tenant, token};
+use crate::extract::Tenant;
+use crate::extract::browser::{IDENTITY, Visitor};
 use crate::http::{Query, site_path};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::{MalformedProblem, Problem, PublicProblems, RateLimitProblem};
+use crate::services::limiter::IDENTITY_ADDRESS;
+use crate::services::token;
 
 /// Where to go on to.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -27,8 +28,8 @@ pub struct StartQuery {
     get, path = "/patients/identity/start", tag = "identity", operation_id = "startIdentity", params(StartQuery),
     responses(
         (status = 303, description = "To the page", headers(("location" = String), ("set-cookie" = String, description = "identityBrowser, thirty minutes"))),
-        (status = 404, description = "not_found: not configured", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, MalformedProblem, RateLimitProblem,
+        (status = 404, description = "not_found: not configured; unknown_tenant"),
     )
 )]
 pub async fn handle(

@@ -1,26 +1,25 @@
 //! `GET /patients/identity/{verificationId}/window`
 
-use axum::extract::{Path, State};
+use askama::Template;
+use axum::extract::State;
 use axum::response::{Html, IntoResponse as _, Response};
 use domain::Locale;
 use http::{HeaderValue, header};
-use serde_json::json;
+use serde_json::{Value, json};
 use url::Url;
 
-use super::{known_form, provider};
+use super::{check_id_format, provider};
 use crate::App;
-use crate::guard::browser::{IDENTITY, Visitor};
-use crate::guard::{Tenant, token};
-use crate::http::Language;
-use crate::http::html::{escape, filled};
+use crate::extract::browser::{IDENTITY, Visitor};
+use crate::extract::{Language, Tenant};
+use crate::http::PathParams;
 use crate::http::site_path::with_redirect;
 use crate::parties::IdentityWindow;
-use crate::problem::{Catalogue, Code, Problem, ProblemBody};
+use crate::problem::{Catalogue, Code, Problem, PublicProblems};
+use crate::services::token;
 
-/// The page, with places in braces.
-const PAGE: &str = include_str!("window.html");
-/// Where the provider's script calls, frames and posts to, besides its own origin.
-const PARTY: &str = "https://*.portone.io https://*.iamport.co";
+/// The hosts that the provider's script calls, frames and posts to, besides its own origin.
+const PROVIDER_HOSTS: &str = "https://*.portone.io https://*.iamport.co";
 
 /// The page that loads the provider's script and opens its window. It returns to
 /// `/auth/success?identityVerificationId=…`, with `code` and `message` when it failed.
@@ -29,7 +28,8 @@ const PARTY: &str = "https://*.portone.io https://*.iamport.co";
     params(("verificationId" = String, Path, description = "The verification that the start began")),
     responses(
         (status = 200, description = "The page", body = String, content_type = "text/html"),
-        (status = 404, description = "not_found: unknown, over, or another browser's", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems,
+        (status = 404, description = "not_found: unknown, over, or another browser's; unknown_tenant"),
     )
 )]
 pub async fn handle(
@@ -37,57 +37,74 @@ pub async fn handle(
     tenant: Tenant,
     visitor: Visitor,
     Language(locale): Language,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Response, Problem> {
     let window = &provider(&app)?.window;
-    known_form(&id)?;
-    let browser = token::hash(IDENTITY.of(&visitor).ok_or(Code::NotFound)?);
+    check_id_format(&id)?;
+    let browser = token::hash(IDENTITY.read(&visitor).ok_or(Code::NotFound)?);
     let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, app.clock.now()).await?;
     let redirect = found.ok_or(Code::NotFound)?.redirect;
-    let back = with_redirect("/auth/success".to_owned(), redirect.as_deref());
-    let back = app.web_origin.address(&visitor.host, &back).map_err(Problem::internal)?;
-    let away = with_redirect("/auth/signup".to_owned(), redirect.as_deref());
+    let redirect_url = with_redirect("/auth/success".to_owned(), redirect.as_deref());
+    let redirect_url = app.web_origin.address(&visitor.host, &redirect_url).map_err(Problem::internal)?;
+    let back = with_redirect("/auth/signup".to_owned(), redirect.as_deref());
     let (nonce, _) = token::issue(&app.random);
-    let page = page(window, &id, &back, (locale, &away, &nonce));
+    let request = verification_request(window, &id, &redirect_url);
+    let page = Page::new(window, &request, &nonce, locale, &back).render().map_err(Problem::internal)?;
     let policy = HeaderValue::try_from(policy(&window.script, &nonce)).map_err(Problem::internal)?;
     Ok(([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
 }
 
-fn page(window: &IdentityWindow, id: &str, back: &Url, (locale, away, nonce): (Locale, &str, &str)) -> String {
-    let request = json!({
+/// The page that opens the provider's window.
+#[derive(Template)]
+#[template(path = "identity_window.html")]
+struct Page<'a> {
+    lang: &'a str,
+    title: &'a str,
+    waiting: &'a str,
+    script_required: &'a str,
+    return_label: &'a str,
+    back: &'a str,
+    nonce: &'a str,
+    sdk: &'a str,
+    request: &'a Value,
+}
+
+impl<'a> Page<'a> {
+    fn new(window: &'a IdentityWindow, request: &'a Value, nonce: &'a str, locale: Locale, back: &'a str) -> Self {
+        let catalogue = Catalogue::for_locale(locale);
+        Self {
+            lang: locale.as_str(),
+            title: catalogue.page("identity.title"),
+            waiting: catalogue.page("identity.waiting"),
+            script_required: catalogue.page("identity.script"),
+            return_label: catalogue.page("identity.return"),
+            back,
+            nonce,
+            sdk: window.script.as_str(),
+            request,
+        }
+    }
+}
+
+/// The argument of the provider's script.
+fn verification_request(window: &IdentityWindow, id: &str, redirect_url: &Url) -> Value {
+    json!({
         "storeId": window.store_id,
         "channelKey": window.channel_key,
         "identityVerificationId": id,
-        "redirectUrl": back,
+        "redirectUrl": redirect_url,
         "forceRedirect": true,
         // this page is the whole window already; a pop-up without a click would be blocked
         "windowType": { "pc": "REDIRECTION", "mobile": "REDIRECTION" },
-    });
-    let catalogue = Catalogue::of(locale);
-    let text = |key: &str| escape(catalogue.page(key));
-    // a closing tag inside the JSON would end the script
-    let request = request.to_string().replace('<', "\\u003c");
-    let parts = [
-        ("{lang}", locale.as_str().to_owned()),
-        ("{title}", text("identity.title")),
-        ("{waiting}", text("identity.waiting")),
-        ("{script}", text("identity.script")),
-        ("{return}", text("identity.return")),
-        ("{back}", escape(away)),
-        ("{nonce}", nonce.to_owned()),
-        ("{sdk}", escape(window.script.as_str())),
-        // last: nothing of ours is looked for in it
-        ("{request}", request),
-    ];
-    filled(PAGE, &parts)
+    })
 }
 
-/// Lets run the provider's script and our own few lines, and nothing else.
+/// The page's `Content-Security-Policy`: only the provider's script and our own lines run.
 fn policy(script: &Url, nonce: &str) -> String {
     let origin = script.origin().ascii_serialization();
     format!(
-        "default-src 'none'; script-src 'nonce-{nonce}' {script}; style-src 'unsafe-inline'; img-src {origin} {PARTY}; \
-         connect-src {origin} {PARTY}; frame-src {origin} {PARTY}; form-action {origin} {PARTY}; base-uri 'none'; \
+        "default-src 'none'; script-src 'nonce-{nonce}' {script}; style-src 'unsafe-inline'; img-src {origin} {PROVIDER_HOSTS}; \
+         connect-src {origin} {PROVIDER_HOSTS}; frame-src {origin} {PROVIDER_HOSTS}; form-action {origin} {PROVIDER_HOSTS}; base-uri 'none'; \
          frame-ancestors 'none'"
     )
 }
@@ -97,18 +114,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_from_outside_breaks_out_of_the_page() {
+    fn page_escapes_foreign_values() {
         let window = IdentityWindow {
             script: "https://cdn.portone.io/v2/browser-sdk.js".parse().expect("a URL"),
             store_id: "</script><script>alert(1)".into(),
-            channel_key: "{nonce}".into(),
+            channel_key: "{{ nonce }}".into(),
         };
-        let back = "https://a.kr/auth/success?redirect=%2Fx".parse().expect("a URL");
-        let page = page(&window, "ID", &back, (Locale::Ko, "/auth/signup?redirect=%2F%22%3E", "NONCE"));
+        let redirect_url = "https://a.kr/auth/success?redirect=%2Fx".parse().expect("a URL");
+        let request = verification_request(&window, "ID", &redirect_url);
+        let page = Page::new(&window, &request, "NONCE", Locale::Ko, "/auth/signup?redirect=\"><script>");
+        let page = page.render().expect("a page");
         assert_eq!(page.matches("<script").count(), 3);
         assert_eq!(page.matches("</script>").count(), 3);
         assert_eq!(page.matches("nonce=\"NONCE\"").count(), 3);
         assert!(page.contains("src=\"https://cdn.portone.io/v2/browser-sdk.js\""));
-        assert!(!page.contains("{lang}") && !page.contains("{title}") && !page.contains("{request}"));
     }
 }

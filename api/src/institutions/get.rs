@@ -5,9 +5,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::shape::InstitutionBody;
-use crate::guard::Tenant;
-use crate::http::Id;
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Tenant;
+use crate::http::PathParams;
+use crate::problem::{Code, NotFoundProblem, Problem, PublicProblems};
 
 /// One clinic.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,10 +22,10 @@ pub struct InstitutionAnswer {
     params(("id" = i64, Path, description = "The clinic's id")),
     responses(
         (status = 200, body = InstitutionAnswer),
-        (status = 404, description = "not_found, unknown_tenant", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, NotFoundProblem,
     )
 )]
-pub async fn handle(tenant: Tenant, Id(id): Id) -> Result<Json<InstitutionAnswer>, Problem> {
+pub async fn handle(tenant: Tenant, PathParams(id): PathParams<i64>) -> Result<Json<InstitutionAnswer>, Problem> {
     let found = db::institutions::find(&mut tenant.db.acquire().await?, id.into()).await?;
     let row = found.ok_or(Code::NotFound)?;
     Ok(Json(InstitutionAnswer { institution: row.into() }))

@@ -1,4 +1,4 @@
-//! A clinic as the API shows it.
+//! A clinic in responses.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -6,15 +6,17 @@ use chrono::TimeDelta;
 use db::access_log::{self, Action, Entry};
 use db::issued_documents;
 use domain::claim::DOWNLOAD_DAYS;
-use domain::{ClaimStatus, Document};
+use domain::{ClaimId, ClaimStatus, Document, ObjectKey};
 
 use crate::App;
-use crate::clinic_claims::file::hand_out;
-use crate::guard::Patient;
-use crate::http::{ClientAddress, IdAndCode, RequestId};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Patient;
+use crate::http::{Attachment, ClientAddress, PathParams, RequestId};
+use crate::problem::{Code, Problem, SignedInProblems};
 
-/// An issued document of the patient's own claim, for 90 days after its release. Each download is in the access log.
+/// The content type of every document.
+pub(crate) const DOCUMENT_CONTENT_TYPE: &str = "application/pdf";
+
+/// Downloads an issued document of the patient's own claim, for 90 days after its release. Each download is in the access log.
 #[utoipa::path(
     get, path = "/patients/insurances/{id}/documents/{code}", tag = "insurances",
     operation_id = "downloadInsuranceDocument", security(("session" = [])),
@@ -24,10 +26,10 @@ use crate::problem::{Code, Problem, ProblemBody};
     ),
     responses(
         (status = 200, description = "The file, as an attachment", body = Vec<u8>, content_type = "application/pdf"),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found: no such claim, or it is not released, or does not ask for the document", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "download_expired", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "storage_unavailable", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems,
+        (status = 404, description = "not_found: no such claim, or it is not released, or does not ask for the document; unknown_tenant"),
+        (status = 409, description = "download_expired"),
+        (status = 503, description = "storage_unavailable, unavailable"),
     )
 )]
 pub async fn handle(
@@ -35,29 +37,45 @@ pub async fn handle(
     patient: Patient,
     address: ClientAddress,
     request_id: RequestId,
-    IdAndCode(id, code): IdAndCode,
+    PathParams((id, code)): PathParams<(i64, String)>,
 ) -> Result<Response, Problem> {
     let now = app.clock.now();
-    let document = Document::from_code(&code).ok_or(Code::NotFound)?;
+    let document = code.parse::<Document>().map_err(|_| Code::NotFound)?;
     let mut conn = patient.tenant.db.acquire().await?;
     let claim = db::claims::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
     let released = claim.released_at.filter(|_| claim.status == ClaimStatus::Issued).ok_or(Code::NotFound)?;
-    let issued = issued_documents::of(&mut conn, claim.id).await?;
+    let issued = issued_documents::list_for_claim(&mut conn, claim.id).await?;
     let issued = issued.into_iter().find(|one| one.document == document).ok_or(Code::NotFound)?;
     if released + TimeDelta::days(DOWNLOAD_DAYS) <= now {
         return Err(Code::DownloadExpired.into());
     }
     let key = issued.object_key.ok_or(Code::DownloadExpired)?;
     let entry = Entry {
-        staff_id: None,
-        login_id: None,
         client_address: Some(address.0),
-        action: Action::DocumentDownloaded,
         patient_ids: &[patient.row.id],
-        application_ids: &[],
+        claim_ids: &[claim.id],
         request_id: Some(request_id.as_str()),
+        ..Entry::new(Action::DocumentDownloaded)
     };
-    access_log::insert_of_claims(&mut conn, &entry, (&[claim.id], None), now).await?;
+    access_log::insert(&mut conn, &entry, now).await?;
     drop(conn);
-    hand_out(&app, &key, claim.id, document).await
+    download_document(&app.store, &key, claim.id, document).await
+}
+
+/// Streams an issued document as a download.
+///
+/// # Errors
+/// [`Code::NotFound`] when the file is gone, or a failure of the object store.
+pub(crate) async fn download_document(
+    store: &blob::Store,
+    key: &ObjectKey,
+    claim: ClaimId,
+    document: Document,
+) -> Result<Response, Problem> {
+    let filename = format!("{}-{claim}.pdf", document.as_str().replace('_', "-"));
+    let attachment = Attachment { key, content_type: DOCUMENT_CONTENT_TYPE, filename: &filename };
+    attachment.open(store).await.map_err(|error| match error {
+        blob::Error::NotFound => Problem::new(Code::NotFound),
+        error => Problem::with_cause(Code::StorageUnavailable, error),
+    })
 }

@@ -5,22 +5,22 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::shape::InsurerBody;
-use crate::guard::Patient;
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::Patient;
+use crate::problem::{Problem, SignedInProblems};
 
 /// The insurers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InsurersAnswer {
-    /// Those that can be chosen.
+    /// The insurers that can be selected.
     insurers: Vec<InsurerBody>,
 }
 
-/// The insurers that a claim can be for.
+/// The insurers that can be selected.
 #[utoipa::path(
     get, path = "/patients/insurers", tag = "insurances", operation_id = "listInsurers", security(("session" = [])),
     responses(
         (status = 200, body = InsurersAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems,
     )
 )]
 pub async fn handle(patient: Patient) -> Result<Json<InsurersAnswer>, Problem> {

@@ -1,12 +1,12 @@
 //! `GET /patients/insurances`
 
 use axum::response::Json;
-use db::claims::{self, Part};
+use db::claims::{self, PageRequest};
 
 use super::shape::{InsuranceClaim, InsuranceClaimsAnswer};
-use crate::guard::Patient;
-use crate::http::{Language, Page, Query};
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::{Language, Patient};
+use crate::http::Page;
+use crate::problem::{MalformedProblem, Problem, SignedInProblems, ValidationProblem};
 
 /// The patient's claims that are not canceled, newest first.
 #[utoipa::path(
@@ -14,17 +14,17 @@ use crate::problem::{Problem, ProblemBody};
     security(("session" = [])), params(Page),
     responses(
         (status = 200, body = InsuranceClaimsAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, MalformedProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     patient: Patient,
     Language(locale): Language,
-    Query(page): Query<Page>,
+    page: Page,
 ) -> Result<Json<InsuranceClaimsAnswer>, Problem> {
-    let part = Part { before: page.before.map(Into::into), limit: page.one_more() };
-    let found = claims::list_own(&mut patient.tenant.db.acquire().await?, patient.row.id, &part).await?;
-    let (rows, next) = page.cut(found, |row| row.id.get());
-    let insurance_claims = rows.into_iter().map(|row| InsuranceClaim::of(row, locale)).collect();
+    let request = PageRequest { before: page.before.map(Into::into), limit: page.fetch_limit() };
+    let found = claims::list_own(&mut patient.tenant.db.acquire().await?, patient.row.id, &request).await?;
+    let (rows, next) = page.split(found, |row| row.id.get());
+    let insurance_claims = rows.into_iter().map(|row| InsuranceClaim::new(row, locale)).collect();
     Ok(Json(InsuranceClaimsAnswer { insurance_claims, next }))
 }

@@ -1,4 +1,4 @@
-//! Claims for insurance documents: what they cost, how they are made, and what became of them.
+//! Claims for insurance documents: their price, their creation and their progress.
 
 pub mod create;
 pub mod delete;
@@ -12,4 +12,20 @@ pub mod quote;
 pub mod request;
 pub mod shape;
 
-pub(crate) use draft::{checked, priced_again};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+pub(crate) use document::{DOCUMENT_CONTENT_TYPE, download_document};
+pub(crate) use draft::{check_claim, reprice};
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(insurers::handle))
+        .routes(routes!(quote::handle))
+        .routes(routes!(create::handle, list::handle))
+        .routes(routes!(get::handle, delete::handle))
+        .routes(routes!(pay::handle))
+        .routes(routes!(document::handle))
+}

@@ -1,18 +1,18 @@
-//! A claim as it is entered.
+//! A claim in requests.
 
-use domain::claim::{ClaimInput, OptionsInput};
+use domain::claim::{ClaimInput, ClaimOptionsInput};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
-/// What decides the fee.
+/// The options that decide the price.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OptionsRequest {
     /// `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend`.
     pub documents: Vec<String>,
-    /// Whether a doctor signs them.
+    /// Whether a doctor signs the documents.
     pub doctor_signature: bool,
-    /// Whether they go by registered mail.
+    /// Whether the documents are sent by registered mail.
     pub registered_mail: bool,
     /// Whether the claim is forwarded to another insurer.
     pub forwarding: bool,
@@ -24,8 +24,8 @@ pub struct OptionsRequest {
 }
 
 impl OptionsRequest {
-    pub(super) fn input(&self) -> OptionsInput<'_> {
-        OptionsInput {
+    pub(super) fn input(&self) -> ClaimOptionsInput<'_> {
+        ClaimOptionsInput {
             documents: &self.documents,
             doctor_signature: self.doctor_signature,
             registered_mail: self.registered_mail,
@@ -35,7 +35,7 @@ impl OptionsRequest {
     }
 }
 
-/// A claim. It has no debug text: it holds what no log may.
+/// A claim. It does not implement `Debug`, because it holds secrets.
 #[derive(Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ClaimRequest {
@@ -43,7 +43,7 @@ pub struct ClaimRequest {
     pub institution_id: i64,
     /// The insurer.
     pub insurer_id: i64,
-    /// Whether the patient agrees to this claim; the consents themselves are given by `PUT /patients/consents`.
+    /// Whether the patient agrees to this claim. The consents themselves are given by `PUT /patients/consents`.
     pub consented: bool,
     /// The insured person's name.
     #[schema(max_length = 50)]
@@ -64,17 +64,17 @@ pub struct ClaimRequest {
     #[schema(max_length = 100)]
     pub bank_name: String,
     /// The account's number: 1 to 20 digits.
-    // kept out of what a repetition is recognised by: only a hash protects that
-    #[serde(serialize_with = "withheld")]
+    // excluded from the compared request: only a hash protects it
+    #[serde(serialize_with = "serialize_redacted")]
     pub account_number: String,
     /// Whose account it is.
     #[schema(max_length = 50)]
     pub depositor: String,
     /// The first six digits of the resident number.
-    #[serde(serialize_with = "withheld")]
+    #[serde(serialize_with = "serialize_redacted")]
     pub resident_front: String,
     /// The seventh digit; all seven where the tenant's `residentDigits` is 7.
-    #[serde(serialize_with = "withheld")]
+    #[serde(serialize_with = "serialize_redacted")]
     pub resident_back: String,
     /// The postcode that registered mail goes to; five digits.
     pub zipcode: Option<String>,
@@ -82,13 +82,13 @@ pub struct ClaimRequest {
     pub address: Option<String>,
     /// The rest of that address.
     pub address_detail: Option<String>,
-    /// What decides the fee.
+    /// The options that decide the price.
     #[serde(flatten)]
     pub options: OptionsRequest,
 }
 
-/// Writes nothing of the value. Leaving the field out would take it out of the document too.
-fn withheld<S: Serializer>(_: &str, to: S) -> Result<S::Ok, S::Error> {
+/// Serializes no value. `skip_serializing` would also remove the field from the OpenAPI document.
+fn serialize_redacted<S: Serializer>(_: &str, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_unit()
 }
 

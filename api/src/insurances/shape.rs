@@ -1,4 +1,4 @@
-//! Claims and quotes as the API shows them.
+//! Claims and quotes in responses.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::claims::{Claim, Payment};
@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use crate::institutions::shape::InstitutionBody;
 
-/// A line of a quote; whole won. Both parts are negative in a discount's line.
+/// A line of a quote, in whole won. Both parts are negative in a discount's line.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct QuoteLine {
-    /// What it is for, stable.
+    /// The stable name of the fee.
     #[schema(example = "certificate.medical_bill_receipt")]
     code: String,
     /// The same in the reader's language.
@@ -25,7 +25,7 @@ pub struct QuoteLine {
     vat: i64,
 }
 
-/// What a claim costs, line by line.
+/// The price of a claim, line by line.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Quote)]
 pub struct QuoteBody {
@@ -35,18 +35,18 @@ pub struct QuoteBody {
     total: i64,
 }
 
-/// A line as an order keeps it.
+/// A line as an order stores it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct KeptLine {
+pub struct OrderLine {
     code: String,
     amount: i64,
     vat: i64,
 }
 
-impl KeptLine {
+impl OrderLine {
     /// The lines of a quote.
     #[must_use]
-    pub fn of(quote: &Quote) -> Vec<Self> {
+    pub fn from_quote(quote: &Quote) -> Vec<Self> {
         let lines = quote.lines.iter().map(|line| Self {
             code: line.code.as_str().to_owned(),
             amount: line.amount.get(),
@@ -56,16 +56,16 @@ impl KeptLine {
     }
 
     fn body(self, locale: Locale) -> QuoteLine {
-        let label = LineCode::from_code(&self.code).map_or("", |code| code.label(locale)).to_owned();
+        let label = self.code.parse::<LineCode>().ok().map_or("", |code| code.label(locale)).to_owned();
         QuoteLine { code: self.code, label, amount: self.amount, vat: self.vat }
     }
 }
 
 impl QuoteBody {
-    /// A quote in words.
+    /// A quote in a language.
     #[must_use]
-    pub fn of(quote: &Quote, locale: Locale) -> Self {
-        let lines = KeptLine::of(quote).into_iter().map(|line| line.body(locale));
+    pub fn new(quote: &Quote, locale: Locale) -> Self {
+        let lines = OrderLine::from_quote(quote).into_iter().map(|line| line.body(locale));
         Self { lines: lines.collect(), total: quote.total().get() }
     }
 }
@@ -86,7 +86,7 @@ impl From<Insurer> for InsurerBody {
     }
 }
 
-/// A document that a claim asks for.
+/// A document that a claim requests.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClaimDocument {
     /// `medical_bill_receipt` or `detailed_statement`.
@@ -97,13 +97,13 @@ pub struct ClaimDocument {
     issued: bool,
 }
 
-/// What was chosen besides the documents.
+/// The options besides the documents.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimOptions {
-    /// Whether a doctor signs them.
+    /// Whether a doctor signs the documents.
     doctor_signature: bool,
-    /// Whether they go by registered mail.
+    /// Whether the documents are sent by registered mail.
     registered_mail: bool,
     /// Whether the claim is forwarded to another insurer.
     forwarding: bool,
@@ -119,19 +119,19 @@ pub struct ClaimPayment {
     oid: String,
     /// When it was paid.
     date: DateTime<Utc>,
-    /// As the provider says it.
+    /// The payment method as the provider names it.
     #[schema(required)]
     method: Option<String>,
     /// Paid, whole won.
     amount: i64,
-    /// What the lines come to, whole won.
+    /// The sum of the lines, in whole won.
     total: i64,
     /// What was paid for.
     lines: Vec<QuoteLine>,
     /// The provider's receipt.
     #[schema(required)]
     receipt_url: Option<String>,
-    /// Whether the money went back, or is on its way.
+    /// Whether it was refunded, or is being refunded.
     refunded: bool,
 }
 
@@ -144,7 +144,7 @@ pub struct InsuranceClaim {
     /// -1 canceled, 0 requested, 1 being issued, 2 downloadable.
     #[schema(minimum = -1, maximum = 2)]
     status: i16,
-    /// Whether it is still to be paid.
+    /// Whether it is unpaid.
     need_to_payment: bool,
     /// The clinic.
     institution: InstitutionBody,
@@ -166,23 +166,23 @@ pub struct InsuranceClaim {
     account_number_masked: String,
     /// Whose account it is.
     depositor: String,
-    /// The documents asked for.
+    /// The requested documents.
     documents: Vec<ClaimDocument>,
     /// What else was chosen.
     options: ClaimOptions,
-    /// How it was paid; null while it is to be paid.
+    /// The payment. Null while it is unpaid.
     #[schema(required)]
     payment: Option<ClaimPayment>,
-    /// Of the registered mail.
+    /// The tracking number of the registered mail.
     #[schema(required)]
     tracking_number: Option<String>,
     /// Why the clinic cannot issue them.
     #[schema(required)]
     canceled_reason: Option<String>,
-    /// Until when the documents can be downloaded; null before they are released.
+    /// Until when the documents can be downloaded. Null before they are released.
     #[schema(required)]
     downloadable_until: Option<DateTime<Utc>>,
-    /// When it was made.
+    /// When it was created.
     created_at: DateTime<Utc>,
 }
 
@@ -194,7 +194,7 @@ pub struct InsuranceClaimAnswer {
     pub insurance_claim: InsuranceClaim,
 }
 
-/// One claim that was made or paid.
+/// A created or paid claim.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InsuranceAnswer {
     /// The claim.
@@ -207,7 +207,7 @@ pub struct InsuranceAnswer {
 pub struct InsuranceClaimsAnswer {
     /// The claims.
     pub insurance_claims: Vec<InsuranceClaim>,
-    /// What to give as `before` for the next page; null at the end.
+    /// The `before` of the next page; null on the last one.
     #[schema(required)]
     pub next: Option<i64>,
 }
@@ -223,9 +223,9 @@ fn name(document: Document, locale: Locale) -> &'static str {
 }
 
 impl ClaimPayment {
-    fn of(row: Payment, locale: Locale) -> Self {
-        // what an order keeps was written by this program
-        let kept: Vec<KeptLine> = serde_json::from_value(row.lines).unwrap_or_default();
+    fn new(row: Payment, locale: Locale) -> Self {
+        // an order's lines were written by this program
+        let kept: Vec<OrderLine> = serde_json::from_value(row.lines).unwrap_or_default();
         Self {
             oid: row.oid.as_str().to_owned(),
             date: row.at,
@@ -242,7 +242,7 @@ impl ClaimPayment {
 impl InsuranceClaim {
     /// A claim as its patient sees it.
     #[must_use]
-    pub fn of(row: Claim, locale: Locale) -> Self {
+    pub fn new(row: Claim, locale: Locale) -> Self {
         let issued = row.status == ClaimStatus::Issued;
         let documents = row.documents.iter().map(|document| ClaimDocument {
             code: document.as_str().to_owned(),
@@ -270,7 +270,7 @@ impl InsuranceClaim {
                 forwarding: row.forwarding,
                 kind: row.kind.as_str().to_owned(),
             },
-            payment: row.payment.map(|payment| ClaimPayment::of(payment, locale)),
+            payment: row.payment.map(|payment| ClaimPayment::new(payment, locale)),
             tracking_number: row.tracking_number,
             canceled_reason: row.canceled_reason,
             downloadable_until: row.released_at.map(|at| at + TimeDelta::days(DOWNLOAD_DAYS)),

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::guard::Patient;
-use crate::guard::limiter::ACCEPT_PATIENT;
-use crate::http::Input;
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Patient;
+use crate::http::JsonBody;
+use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::services::limiter::ACCEPT_PATIENT;
 
-/// The invitation that is accepted.
+/// The invitation to accept.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AcceptRequest {
     /// Its code.
@@ -22,7 +22,7 @@ pub struct AcceptRequest {
     code: String,
 }
 
-/// The clinic that invited.
+/// The inviting clinic.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptAnswer {
@@ -30,23 +30,22 @@ pub struct AcceptAnswer {
     institution_id: i64,
 }
 
-/// Accepts a clinic's invitation. Accepting it again gives the same answer and is no second use.
+/// Accepts a clinic's invitation. Accepting it again returns the same response and does not count as a second use.
 #[utoipa::path(
     post, path = "/patients/accept-invite", tag = "invites", operation_id = "acceptInvite", request_body = AcceptRequest,
     security(("session" = [])),
     responses(
         (status = 200, body = AcceptAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "invalid_invite", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "invite_used_up", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 410, description = "invite_expired", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, JsonProblems, RateLimitProblem,
+        (status = 404, description = "invalid_invite; unknown_tenant"),
+        (status = 409, description = "invite_used_up"),
+        (status = 410, description = "invite_expired"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
-    Input(request): Input<AcceptRequest>,
+    JsonBody(request): JsonBody<AcceptRequest>,
 ) -> Result<Json<AcceptAnswer>, Problem> {
     app.limiter.count(ACCEPT_PATIENT, &patient.row.id.to_string()).await?;
     let code = InviteCode::parse(&request.code).ok_or(Code::InvalidInvite)?;

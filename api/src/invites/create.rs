@@ -11,46 +11,43 @@ use utoipa::ToSchema;
 
 use super::shape::{InviteAnswer, InviteBody};
 use crate::App;
-use crate::auth::rules::Checks;
-use crate::guard::Staff;
-use crate::http::{Creation, Input};
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::{RequestContext, Staff};
+use crate::http::JsonBody;
+use crate::problem::{FieldErrors, IdempotencyProblems, JsonProblems, Problem, StaffProblems};
 
-/// How far an invitation goes.
+/// The limits of a new invitation.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InviteRequest {
-    /// Until when it holds: seven days when left out, ninety at most.
+    /// When it expires: seven days from now by default, ninety at most.
     expires_at: Option<DateTime<Utc>>,
-    /// How many patients may accept it: one when left out.
+    /// How many patients may accept it: one by default.
     #[schema(minimum = 1, maximum = 1000)]
     max_uses: Option<i64>,
 }
 
-/// Makes an invitation to the clinic.
+/// Creates an invitation to the clinic.
 #[utoipa::path(
     post, path = "/institutions/invites", tag = "invites", operation_id = "createInvite", request_body = InviteRequest,
     security(("staff" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = InviteAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "password_change_required", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
+        StaffProblems, JsonProblems, IdempotencyProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     staff: Staff,
-    creation: Creation,
-    Input(request): Input<InviteRequest>,
+    context: RequestContext,
+    JsonBody(request): JsonBody<InviteRequest>,
 ) -> Result<Response, Problem> {
     let now = app.clock.now();
-    let mut checks = Checks::default();
-    let expires_at = checks.take(invite::expiry(request.expires_at, now));
-    let max_uses = checks.take(invite::max_uses(request.max_uses));
-    checks.finish()?;
-    let call = creation.key.bind(staff.row.id, "POST /institutions/invites", &request)?;
+    let mut errors = FieldErrors::default();
+    let expires_at = errors.check(invite::parse_expiry(request.expires_at, now));
+    let max_uses = errors.check(invite::parse_max_uses(request.max_uses));
+    errors.finish()?;
+    let call = context.key.bind(staff.row.id, "POST /institutions/invites", &request)?;
     let mut tx = staff.tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
@@ -63,7 +60,7 @@ pub async fn handle(
         max_uses: max_uses.unwrap_or(1),
     };
     let made = invites::insert(&mut tx, &new, now).await?;
-    let answer = InviteAnswer { invite: InviteBody::of(&app, &staff.tenant, &made)? };
+    let answer = InviteAnswer { invite: InviteBody::new(&app, &staff.tenant, &made)? };
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(answer)).into_response())

@@ -5,9 +5,9 @@ use axum::response::Json;
 
 use super::shape::{InviteBody, InvitesAnswer};
 use crate::App;
-use crate::guard::Staff;
-use crate::http::{Page, Query};
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::Staff;
+use crate::http::Page;
+use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 
 /// The clinic's invitations, newest first.
 #[utoipa::path(
@@ -15,19 +15,14 @@ use crate::problem::{Problem, ProblemBody};
     params(Page),
     responses(
         (status = 200, body = InvitesAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "password_change_required", body = ProblemBody, content_type = "application/problem+json"),
+        StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
-pub async fn handle(
-    State(app): State<App>,
-    staff: Staff,
-    Query(page): Query<Page>,
-) -> Result<Json<InvitesAnswer>, Problem> {
+pub async fn handle(State(app): State<App>, staff: Staff, page: Page) -> Result<Json<InvitesAnswer>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let before = page.before.map(Into::into);
-    let found = db::invites::list(&mut conn, staff.clinic(), before, page.one_more()).await?;
-    let (rows, next) = page.cut(found, |row| row.id.get());
-    let invites = rows.iter().map(|row| InviteBody::of(&app, &staff.tenant, row)).collect::<Result<_, _>>()?;
+    let found = db::invites::list(&mut conn, staff.clinic(), before, page.fetch_limit()).await?;
+    let (rows, next) = page.split(found, |row| row.id.get());
+    let invites = rows.iter().map(|row| InviteBody::new(&app, &staff.tenant, row)).collect::<Result<_, _>>()?;
     Ok(Json(InvitesAnswer { invites, next }))
 }

@@ -5,3 +5,16 @@ pub mod create;
 pub mod delete;
 pub mod list;
 pub mod shape;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(accept::handle))
+        .routes(routes!(create::handle, list::handle))
+        .routes(routes!(delete::handle))
+}

@@ -1,4 +1,4 @@
-//! An invitation as the API shows it.
+//! An invitation in responses.
 
 use chrono::{DateTime, Utc};
 use domain::Invite;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::guard::Tenant;
+use crate::extract::Tenant;
 use crate::problem::Problem;
 
 /// An invitation.
@@ -17,14 +17,14 @@ pub struct InviteBody {
     /// Its code.
     #[schema(example = "4g7k2m9x0abc")]
     code: String,
-    /// The link that carries the code, for sending or a QR picture.
+    /// The link with the code, for a message or a QR code.
     #[schema(example = "https://bom.example/invites?code=4g7k2m9x0abc")]
     url: String,
-    /// Until when it holds.
+    /// When it expires.
     expires_at: DateTime<Utc>,
     /// How many patients may accept it.
     max_uses: i32,
-    /// How many did.
+    /// How many patients have accepted it.
     uses: i32,
 }
 
@@ -38,9 +38,9 @@ pub struct InviteAnswer {
 /// A clinic's invitations, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InvitesAnswer {
-    /// Those that were not revoked, ended ones included.
+    /// Invitations that were not revoked, including expired ones.
     pub invites: Vec<InviteBody>,
-    /// What to give as `before` for the next page; null at the end.
+    /// The `before` of the next page; null on the last one.
     #[schema(required)]
     pub next: Option<i64>,
 }
@@ -49,8 +49,8 @@ impl InviteBody {
     /// An invitation with its link on the tenant's main host.
     ///
     /// # Errors
-    /// When the link cannot be made.
-    pub fn of(app: &App, tenant: &Tenant, row: &Invite) -> Result<Self, Problem> {
+    /// An internal problem when the link is not a valid URL.
+    pub fn new(app: &App, tenant: &Tenant, row: &Invite) -> Result<Self, Problem> {
         let host = tenant.row.hosts.first().map_or("", String::as_str);
         let path = format!("/invites?code={}", row.code.as_str());
         let url = app.web_origin.address(host, &path).map_err(Problem::internal)?;

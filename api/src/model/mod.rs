@@ -1,4 +1,14 @@
-//! What photos are read with.
+//! The deployed model.
 
 pub mod get;
 pub mod shape;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(get::handle))
+}

@@ -1,8 +1,8 @@
-//! A version of the model as the API shows it.
+//! A version of the model in responses.
 
 use domain::DeployedModel;
 use domain::deployed_model::{
-    ChangeFigures, Figure, Figures, LeftOutFigures, OutlineFigures, ReaderFigures, WithoutTongue,
+    AnnotatorMetrics, Estimate, HeldOutSourceMetrics, ModelMetrics, NoTongueMetrics, OutlineMetrics, RobustnessMetrics,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,12 +20,12 @@ pub struct ModelBody {
     /// SHA-256, hexadecimal, of the photos that it learned from; null where an earlier worker wrote it down.
     #[schema(required)]
     pub training_data_hash: Option<String>,
-    /// What its tests found.
+    /// The results of its tests.
     pub figures: FiguresBody,
 }
 
-/// What was measured on photos that the version had not learned from. What was not recorded of this very version is null or
-/// empty; figures of another one never stand in for it.
+/// Metrics on photos that the version was not trained on. What was not recorded for this version is null or empty; metrics of
+/// another version are never used instead.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ModelFigures)]
@@ -33,7 +33,7 @@ pub struct FiguresBody {
     /// The tongue's outline.
     #[schema(required)]
     pub outline: Option<OutlineBody>,
-    /// The scores, against each reader of the same photos.
+    /// The scores, compared with each annotator of the same photos.
     pub readers: Vec<ReaderBody>,
     /// Photos that show no tongue.
     #[schema(required)]
@@ -54,13 +54,13 @@ pub struct FiguresBody {
 pub struct FigureBody {
     /// The figure of all photos.
     pub value: f64,
-    /// Where the interval begins.
+    /// The lower bound of the interval.
     pub low: f64,
-    /// Where it ends.
+    /// The upper bound.
     pub high: f64,
 }
 
-/// How well outlines are drawn.
+/// The quality of outlines.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ModelOutline)]
 pub struct OutlineBody {
@@ -70,20 +70,20 @@ pub struct OutlineBody {
     pub overlap: FigureBody,
 }
 
-/// How well scores agree with one reader's.
+/// The agreement of scores with one annotator.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ModelReader)]
 pub struct ReaderBody {
     /// Photos, of nine cells each.
     pub photos: u32,
-    /// Share of cells with the reader's very score, 0 to 1.
+    /// Share of cells with the same score as the annotator, 0 to 1.
     pub same_cells: FigureBody,
     /// Mean absolute difference of the index, in points of 100.
     pub index_difference: FigureBody,
 }
 
-/// How photos without a tongue fare.
+/// Results on photos without a tongue.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ModelWithoutTongue)]
 pub struct WithoutTongueBody {
@@ -152,15 +152,15 @@ impl From<DeployedModel> for ModelBody {
     }
 }
 
-impl From<Figures> for FiguresBody {
-    fn from(figures: Figures) -> Self {
+impl From<ModelMetrics> for FiguresBody {
+    fn from(figures: ModelMetrics) -> Self {
         let outline =
-            figures.outline.map(|OutlineFigures { photos, overlap }| OutlineBody { photos, overlap: overlap.into() });
+            figures.outline.map(|OutlineMetrics { photos, overlap }| OutlineBody { photos, overlap: overlap.into() });
         let without = figures.without_tongue;
         Self {
             outline,
             readers: figures.readers.into_iter().map(ReaderBody::from).collect(),
-            without_tongue: without.map(|WithoutTongue { photos, refused }| WithoutTongueBody { photos, refused }),
+            without_tongue: without.map(|NoTongueMetrics { photos, refused }| WithoutTongueBody { photos, refused }),
             calibration_error: figures.calibration_error,
             leave_one_source_out: figures.leave_one_source_out.into_iter().map(LeftOutBody::from).collect(),
             repeatability: figures.repeatability.into_iter().map(ChangeBody::from).collect(),
@@ -168,9 +168,9 @@ impl From<Figures> for FiguresBody {
     }
 }
 
-impl From<LeftOutFigures> for LeftOutBody {
-    fn from(found: LeftOutFigures) -> Self {
-        let body = |figure: Option<Figure>| figure.map(FigureBody::from);
+impl From<HeldOutSourceMetrics> for LeftOutBody {
+    fn from(found: HeldOutSourceMetrics) -> Self {
+        let body = |figure: Option<Estimate>| figure.map(FigureBody::from);
         Self {
             source: found.source,
             photos: found.photos,
@@ -185,23 +185,23 @@ impl From<LeftOutFigures> for LeftOutBody {
     }
 }
 
-impl From<ChangeFigures> for ChangeBody {
-    fn from(found: ChangeFigures) -> Self {
-        let ChangeFigures { change, photos, refused, index_difference, shown_index_difference, calibration_error } =
+impl From<RobustnessMetrics> for ChangeBody {
+    fn from(found: RobustnessMetrics) -> Self {
+        let RobustnessMetrics { change, photos, refused, index_difference, shown_index_difference, calibration_error } =
             found;
         Self { change, photos, refused, index_difference, shown_index_difference, calibration_error }
     }
 }
 
-impl From<ReaderFigures> for ReaderBody {
-    fn from(reader: ReaderFigures) -> Self {
-        let ReaderFigures { photos, same_cells, index_difference } = reader;
+impl From<AnnotatorMetrics> for ReaderBody {
+    fn from(reader: AnnotatorMetrics) -> Self {
+        let AnnotatorMetrics { photos, same_cells, index_difference } = reader;
         Self { photos, same_cells: same_cells.into(), index_difference: index_difference.into() }
     }
 }
 
-impl From<Figure> for FigureBody {
-    fn from(Figure { value, low, high }: Figure) -> Self {
+impl From<Estimate> for FigureBody {
+    fn from(Estimate { value, low, high }: Estimate) -> Self {
         Self { value, low, high }
     }
 }

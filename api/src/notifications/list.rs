@@ -7,40 +7,40 @@ use domain::{Locale, Notification, NotificationKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::guard::Patient;
-use crate::http::{Language, Page, Query};
-use crate::problem::{Catalogue, Problem, ProblemBody};
+use crate::extract::{Language, Patient};
+use crate::http::Page;
+use crate::problem::{Catalogue, MalformedProblem, Problem, SignedInProblems, ValidationProblem};
 
 /// A page of notifications, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NotificationsAnswer {
     /// The notifications.
     notifications: Vec<NotificationBody>,
-    /// What to give as `before` for the next page; null at the end.
+    /// The `before` of the next page; null on the last one.
     #[schema(required)]
     next: Option<i64>,
 }
 
-/// Something that happened.
+/// A notification.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Notification)]
 pub struct NotificationBody {
     /// The notification's id.
     id: i64,
-    /// What kind of thing happened, stable.
+    /// The stable name of the kind of notification.
     #[schema(example = "result_ready")]
     kind: String,
-    /// What happened, in the reader's language.
+    /// The title in the reader's language.
     title: String,
-    /// What to do about it, in the reader's language.
+    /// The text in the reader's language.
     body: String,
     /// The page of the web app that it is about.
     #[schema(required, example = "/self-check/12")]
     link: Option<String>,
     /// When it happened.
     created_at: DateTime<Utc>,
-    /// When it was read; null until it has been.
+    /// When it was read. Null while it is unread.
     #[schema(required)]
     read_at: Option<DateTime<Utc>>,
 }
@@ -50,20 +50,20 @@ impl NotificationsAnswer {
     ///
     /// # Errors
     /// A database failure.
-    pub async fn of(conn: &mut TenantConn, patient: &Patient, page: Page, locale: Locale) -> Result<Self, Problem> {
+    pub async fn load(conn: &mut TenantConn, patient: &Patient, page: Page, locale: Locale) -> Result<Self, Problem> {
         let before = page.before.map(Into::into);
-        let found = db::notifications::list(conn, patient.row.id, before, page.one_more()).await?;
-        let (rows, next) = page.cut(found, |row| row.id.get());
-        let notifications = rows.iter().map(|row| NotificationBody::of(row, locale)).collect();
+        let found = db::notifications::list(conn, patient.row.id, before, page.fetch_limit()).await?;
+        let (rows, next) = page.split(found, |row| row.id.get());
+        let notifications = rows.iter().map(|row| NotificationBody::new(row, locale)).collect();
         Ok(Self { notifications, next })
     }
 }
 
 impl NotificationBody {
-    /// A row in words.
+    /// A notification in a language.
     #[must_use]
-    pub fn of(row: &Notification, locale: Locale) -> Self {
-        let (title, body) = Catalogue::of(locale).notification(row.kind);
+    pub fn new(row: &Notification, locale: Locale) -> Self {
+        let (title, body) = Catalogue::for_locale(locale).notification(row.kind);
         Self {
             id: row.id.get(),
             title: title.to_owned(),
@@ -76,7 +76,7 @@ impl NotificationBody {
     }
 }
 
-/// The page of what a notification is about.
+/// The page of the web app that a notification is about.
 fn link(row: &Notification) -> Option<String> {
     if row.kind == NotificationKind::ExportFailed {
         return Some("/account".to_owned());
@@ -100,14 +100,14 @@ fn link(row: &Notification) -> Option<String> {
     security(("session" = [])), params(Page),
     responses(
         (status = 200, body = NotificationsAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, MalformedProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     patient: Patient,
     Language(locale): Language,
-    Query(page): Query<Page>,
+    page: Page,
 ) -> Result<Json<NotificationsAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
-    Ok(Json(NotificationsAnswer::of(&mut conn, &patient, page, locale).await?))
+    Ok(Json(NotificationsAnswer::load(&mut conn, &patient, page, locale).await?))
 }

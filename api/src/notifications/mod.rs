@@ -1,4 +1,14 @@
-//! What happened, told in the app.
+//! Notifications in the app.
 
 pub mod list;
 pub mod read;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list::handle)).routes(routes!(read::handle))
+}

@@ -6,31 +6,33 @@ use db::TenantTx;
 use db::claims::{self, NewClaim};
 use db::orders::{self, NewOrder};
 use domain::quote::Quote;
-use domain::{ClaimId, ClaimStatus, Code as Wrong, Oid, OrderStatus};
+use domain::{ClaimId, ClaimStatus, InvalidCode, Oid, OrderStatus};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::accounts;
 use super::place::Place;
-use super::{accounts, jobs};
 use crate::App;
-use crate::guard::limiter::ORDER_PATIENT;
-use crate::guard::{Patient, token};
-use crate::http::{Creation, Input};
+use crate::extract::{Patient, RequestContext};
+use crate::http::JsonBody;
 use crate::insurances::request::ClaimRequest;
-use crate::insurances::shape::KeptLine;
-use crate::insurances::{checked, priced_again};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::insurances::shape::OrderLine;
+use crate::insurances::{check_claim, reprice};
+use crate::order_jobs;
+use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::services::limiter::ORDER_PATIENT;
+use crate::services::token;
 
-/// What is paid for, and how the payer comes back.
+/// A new order.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentRequest {
-    /// A new claim: it is made when its order is paid.
+    /// A new claim, which is created when its order is paid.
     claim: Option<ClaimRequest>,
-    /// A claim that is there and is to be paid; instead of `claim`.
+    /// An existing unpaid claim, instead of `claim`.
     insurance_id: Option<i64>,
-    /// window: the provider's page is opened beside the app; mobile: in its place.
+    /// window: the provider's page opens in a window; mobile: it replaces the app.
     #[serde(default)]
     #[schema(required, example = "window")]
     return_mode: String,
@@ -43,7 +45,7 @@ pub struct NewOrderAnswer {
     order: NewOrderBody,
 }
 
-/// An order that was made.
+/// A new order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = NewOrder)]
@@ -51,74 +53,73 @@ pub struct NewOrderBody {
     /// The order's number.
     #[schema(example = "clm_0Zx3vC9pQm2RkT7sWbYd1aEf")]
     oid: String,
-    /// What is to be paid, whole won.
+    /// The amount in whole won.
     amount: i64,
-    /// pending.
+    /// Always `pending`.
     status: String,
-    /// Where a window is to go.
+    /// The address that the payer opens.
     checkout_url: String,
 }
 
-/// What an order is for, under the locks of the transaction.
-enum Goods {
+/// What an order pays for, locked by the transaction.
+enum OrderSubject {
     Draft(Box<NewClaim>),
     Claim(ClaimId),
 }
 
-/// Makes an order for a claim. The amount is computed here; the claim is made, or marked as paid, when the provider has said
-/// that the money was taken.
+/// Creates an order for a claim. The server computes the amount. The claim is created, or marked as paid, when the provider has
+/// confirmed the payment.
 #[utoipa::path(
     post, path = "/patients/payments", tag = "payments", operation_id = "createPayment",
     request_body = PaymentRequest, security(("session" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = NewOrderAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found: no such claim of the patient", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "already_paid, illegal_transition, consent_required", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation, not_selectable, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "payment_unavailable", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        (status = 404, description = "not_found: no such claim of the patient; unknown_tenant"),
+        (status = 409, description = "already_paid, illegal_transition, consent_required, in_progress"),
+        (status = 422, description = "validation, not_selectable, idempotency_mismatch"),
+        (status = 503, description = "payment_unavailable, unavailable"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
     place: Place,
-    creation: Creation,
-    Input(request): Input<PaymentRequest>,
+    context: RequestContext,
+    JsonBody(request): JsonBody<PaymentRequest>,
 ) -> Result<Response, Problem> {
     let now = app.clock.now();
     let mobile = match request.return_mode.as_str() {
         "window" => false,
         "mobile" => true,
-        "" => return Err(Problem::field("returnMode", Wrong::Required)),
-        _ => return Err(Problem::field("returnMode", Wrong::Format)),
+        "" => return Err(Problem::field("returnMode", InvalidCode::Required)),
+        _ => return Err(Problem::field("returnMode", InvalidCode::Format)),
     };
-    let call = creation.key.bind(patient.row.id, "POST /patients/payments", &request)?;
+    let call = context.key.bind(patient.row.id, "POST /patients/payments", &request)?;
     let mut tx = patient.tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
     app.limiter.count(ORDER_PATIENT, &patient.row.id.to_string()).await?;
-    let (goods, quote) = goods(&app, &mut tx, &patient, &request).await?;
+    let (subject, quote) = lock_subject(&app, &mut tx, &patient, &request).await?;
     let account = accounts::choose(&mut tx, &patient.tenant, mobile).await?;
     let (ticket, checkout) = token::issue(&app.random);
     let order = NewOrder {
         oid: Oid::new(app.random.bytes()),
         patient_id: patient.row.id,
         account_id: account.id,
-        claim_id: if let Goods::Claim(id) = &goods { Some(*id) } else { None },
+        claim_id: if let OrderSubject::Claim(id) = &subject { Some(*id) } else { None },
         amount: quote.total(),
-        lines: serde_json::to_value(KeptLine::of(&quote)).map_err(Problem::internal)?,
+        lines: serde_json::to_value(OrderLine::from_quote(&quote)).map_err(Problem::internal)?,
         mobile,
         checkout,
     };
     let id = orders::insert(&mut tx, &order, now).await?;
-    if let Goods::Draft(claim) = &goods {
+    if let OrderSubject::Draft(claim) = &subject {
         claims::insert_draft(&mut tx, id, claim, now).await?;
     }
-    jobs::look(&mut tx, id, now + jobs::FIRST_LOOK, &creation.request_id).await?;
+    order_jobs::enqueue_check(&mut tx, id, now + order_jobs::FIRST_CHECK_DELAY, &context.request_id).await?;
     let oid = order.oid.as_str();
     let answer = NewOrderAnswer {
         order: NewOrderBody {
@@ -133,16 +134,16 @@ pub async fn handle(
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
 
-async fn goods(
+async fn lock_subject(
     app: &App,
     tx: &mut TenantTx,
     patient: &Patient,
     request: &PaymentRequest,
-) -> Result<(Goods, Quote), Problem> {
+) -> Result<(OrderSubject, Quote), Problem> {
     match (&request.claim, request.insurance_id) {
         (Some(claim), None) => {
-            let checked = checked(app, tx, patient, claim).await?;
-            Ok((Goods::Draft(Box::new(checked.claim)), checked.quote))
+            let checked = check_claim(app, tx, patient, claim).await?;
+            Ok((OrderSubject::Draft(Box::new(checked.claim)), checked.quote))
         }
         (None, Some(id)) => {
             let locked = claims::lock(tx, id.into()).await?;
@@ -154,9 +155,9 @@ async fn goods(
                 return Err(Code::IllegalTransition.into());
             }
             let claim = claims::find_own(tx, patient.row.id, locked.id).await?.ok_or(Code::NotFound)?;
-            Ok((Goods::Claim(locked.id), priced_again(app, tx, &claim).await?))
+            Ok((OrderSubject::Claim(locked.id), reprice(app, tx, &claim).await?))
         }
-        (None, None) => Err(Problem::field("claim", Wrong::Required)),
-        (Some(_), Some(_)) => Err(Problem::field("insuranceId", Wrong::Mismatch)),
+        (None, None) => Err(Problem::field("claim", InvalidCode::Required)),
+        (Some(_), Some(_)) => Err(Problem::field("insuranceId", InvalidCode::Mismatch)),
     }
 }

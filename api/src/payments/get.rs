@@ -1,13 +1,13 @@
 //! `GET /patients/payments/{oid}`
 
-use axum::extract::Path;
 use axum::response::Json;
 use domain::{ClaimId, Oid};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::guard::Patient;
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Patient;
+use crate::http::PathParams;
+use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
 /// An order.
 #[derive(Debug, Serialize, ToSchema)]
@@ -16,19 +16,19 @@ pub struct OrderAnswer {
     order: OrderBody,
 }
 
-/// How far an order is.
+/// The state of an order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Order)]
 pub struct OrderBody {
     /// The order's number.
     oid: String,
-    /// What is to be paid, whole won.
+    /// The amount in whole won.
     amount: i64,
     /// pending, confirming, paid, failed, canceled, expired, refunding or refunded.
     #[schema(example = "paid")]
     status: String,
-    /// The claim, once it is paid or when it was there before.
+    /// The claim, once it is paid or if it existed before.
     #[schema(required)]
     insurance_id: Option<i64>,
     /// Why it was not paid.
@@ -41,21 +41,20 @@ pub struct OrderBody {
 pub struct OrderFailure {
     /// The provider's code.
     code: String,
-    /// The provider's words.
+    /// The provider's message.
     message: String,
 }
 
-/// One of the patient's orders, to be asked for until it is settled.
+/// One of the patient's orders. Clients poll it until it is settled.
 #[utoipa::path(
     get, path = "/patients/payments/{oid}", tag = "payments", operation_id = "getPayment", security(("session" = [])),
     params(("oid" = String, Path, description = "The order's number")),
     responses(
         (status = 200, body = OrderAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, NotFoundProblem,
     )
 )]
-pub async fn handle(patient: Patient, Path(oid): Path<String>) -> Result<Json<OrderAnswer>, Problem> {
+pub async fn handle(patient: Patient, PathParams(oid): PathParams<String>) -> Result<Json<OrderAnswer>, Problem> {
     let oid = Oid::parse(&oid).ok_or(Code::NotFound)?;
     let mut conn = patient.tenant.db.acquire().await?;
     let order = db::orders::find_own(&mut conn, patient.row.id, &oid).await?.ok_or(Code::NotFound)?;

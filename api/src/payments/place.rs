@@ -1,4 +1,4 @@
-//! Where the payer's browser is: addresses of our own that lead back to the same tenant.
+//! Addresses of our own that lead a payer's browser back to the same tenant.
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
@@ -12,7 +12,7 @@ use crate::problem::Problem;
 #[derive(Clone, Debug)]
 pub struct Place {
     host: String,
-    asked: Option<String>,
+    tenant_override: Option<String>,
 }
 
 impl FromRequestParts<App> for Place {
@@ -20,8 +20,8 @@ impl FromRequestParts<App> for Place {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let Ok(RequestHost(host)) = RequestHost::from_request_parts(parts, app).await;
-        let asked = host::is_local(&host).then(|| host::asked_for(&parts.uri)).flatten();
-        Ok(Self { host, asked })
+        let tenant_override = host::is_local(&host).then(|| host::query_override(&parts.uri)).flatten();
+        Ok(Self { host, tenant_override })
     }
 }
 
@@ -32,8 +32,8 @@ impl Place {
     /// When the host is none.
     pub fn api(&self, app: &App, path: &str) -> Result<Url, Problem> {
         let mut url = app.web_origin.address(&self.host, &format!("/api/v1{path}")).map_err(Problem::internal)?;
-        if let Some(asked) = &self.asked {
-            url.query_pairs_mut().append_pair("host", asked);
+        if let Some(tenant_override) = &self.tenant_override {
+            url.query_pairs_mut().append_pair("host", tenant_override);
         }
         Ok(url)
     }
@@ -43,8 +43,8 @@ impl Place {
     pub fn page(&self, path: &str, pairs: &[(&str, &str)]) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(pairs);
-        if let Some(asked) = &self.asked {
-            query.append_pair("subDomain", asked);
+        if let Some(tenant_override) = &self.tenant_override {
+            query.append_pair("subDomain", tenant_override);
         }
         format!("{path}?{}", query.finish())
     }
@@ -55,8 +55,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_local_pages_tenant_goes_along() {
-        let place = |asked: Option<&str>| Place { host: "localhost".into(), asked: asked.map(ToOwned::to_owned) };
+    fn page_keeps_the_tenant_override() {
+        let place = |tenant_override: Option<&str>| Place {
+            host: "localhost".into(),
+            tenant_override: tenant_override.map(ToOwned::to_owned),
+        };
         let pairs = [("oid", "clm_1"), ("msg", "한도 초과&x")];
         assert_eq!(
             place(None).page("/payment/close", &pairs),

@@ -1,35 +1,36 @@
-//! What a provider's confirmation does to an order.
+//! Applying a provider's confirmation to an order.
 
 use db::orders::{self, Settled};
-use domain::{JobId, OrderId, ProviderPayment};
-use queue::Queue;
+use domain::{OrderId, ProviderPayment};
+use queue::EnqueuedJob;
 
-use super::jobs;
 use crate::App;
-use crate::guard::Tenant;
+use crate::extract::Tenant;
 use crate::http::RequestId;
+use crate::order_jobs;
 use crate::problem::{Code, Problem};
 
-/// Brings an order to what its provider confirmed and makes the job that is left to be done, together.
+/// Settles an order as its provider confirmed, and enqueues the refund if one is due, in one transaction.
 ///
 /// # Errors
-/// A database failure; the order's own job then comes to the same end.
+/// A database failure. The order's own job then settles it.
 pub async fn settle(
     app: &App,
     tenant: &Tenant,
     order: OrderId,
-    (seen, request_id): (&ProviderPayment, &RequestId),
+    payment: &ProviderPayment,
+    request_id: &RequestId,
 ) -> Result<Settled, Problem> {
     let now = app.clock.now();
     let mut tx = tenant.db.begin().await?;
-    let settled = orders::settle_confirmed(&mut tx, order, seen, now).await?.ok_or(Code::NotFound)?;
-    let mut job: Option<JobId> = None;
+    let settled = orders::settle_confirmed(&mut tx, order, payment, now).await?.ok_or(Code::NotFound)?;
+    let mut job: Option<EnqueuedJob> = None;
     if let Settled::Refund(_) = settled {
-        job = Some(jobs::refund(&mut tx, order, request_id).await?);
+        job = Some(order_jobs::enqueue_refund(&mut tx, order, request_id).await?);
     }
     tx.commit().await?;
     if let Some(job) = job {
-        app.producer.push_now(Queue::Payments, &[job]).await;
+        app.producer.push(job).await;
     }
     Ok(settled)
 }

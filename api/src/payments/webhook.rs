@@ -5,18 +5,19 @@ use axum::response::Json;
 use bytes::Bytes;
 use db::orders;
 use domain::ProviderName;
-use partners::payment::read_webhook;
-use queue::{NewJob, Queue};
+use partners::payment::parse_webhook;
+use queue::NewJob;
+use queue::jobs::ReconcileOrder;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::guard::Tenant;
-use crate::guard::limiter::WEBHOOK_ADDRESS;
-use crate::http::{ClientAddress, Query, RequestId};
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::{RequestContext, Tenant};
+use crate::http::Query;
+use crate::problem::{Code, MalformedProblem, Problem, PublicProblems, RateLimitProblem};
+use crate::services::limiter::WEBHOOK_ADDRESS;
 
-/// Which provider tells.
+/// The sending provider.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct WebhookQuery {
@@ -24,44 +25,47 @@ pub struct WebhookQuery {
     provider: Option<String>,
 }
 
-/// Heard.
+/// An empty acknowledgement.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Heard)]
 pub struct Heard {}
 
-/// Hears that something happened to a payment. The body proves nothing, whoever sent it: it only lets the provider be asked
-/// about the order that it names, and the answer is the same for every body.
+/// Receives a provider's webhook. The body proves nothing, whoever sent it: it only makes a job that asks the provider about the
+/// order that it names. The response is the same for every body.
 #[utoipa::path(
     post, path = "/payments/webhook", tag = "payments", operation_id = "hearOfPayment", params(WebhookQuery),
     request_body(content = String, content_type = "application/json"),
     responses(
         (status = 200, body = Heard),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, MalformedProblem, RateLimitProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
-    (address, request_id): (ClientAddress, RequestId),
+    context: RequestContext,
     Query(query): Query<WebhookQuery>,
     body: Bytes,
 ) -> Result<Json<Heard>, Problem> {
-    app.limiter.count(WEBHOOK_ADDRESS, &address.0.to_string()).await?;
-    let provider = query.provider.as_deref().map_or(Some(ProviderName::Toss), ProviderName::from_code);
-    let Some(hint) = provider.and_then(|provider| read_webhook(provider, &body)) else { return Ok(Json(Heard {})) };
+    if body.is_empty() {
+        return Err(Code::Malformed.into());
+    }
+    app.limiter.count(WEBHOOK_ADDRESS, &context.address.0.to_string()).await?;
+    let provider = query.provider.as_deref().map_or(Some(ProviderName::Toss), |code| code.parse::<ProviderName>().ok());
+    let Some(hint) = provider.and_then(|provider| parse_webhook(provider, &body)) else { return Ok(Json(Heard {})) };
     let mut tx = tenant.db.begin().await?;
     let order = match (&hint.oid, &hint.provider_key) {
         (Some(oid), _) => orders::find_by_oid(&mut tx, oid).await?,
-        (None, Some(key)) => orders::find_by_key(&mut tx, key).await?,
+        (None, Some(key)) => orders::find_by_provider_key(&mut tx, key).await?,
         (None, None) => None,
     };
     let Some(order) = order else { return Ok(Json(Heard {})) };
     // one at a time: a flood of messages about an order is one question
-    let job = NewJob::new(Queue::Payments, "reconcile_order", order.id.get())
-        .unique(format!("webhook:{}", order.id))
-        .requested_by(request_id.as_str());
-    let job = queue::enqueue(&mut tx, &job).await?;
+    let job = NewJob::new(ReconcileOrder { order_id: order.id })
+        .with_unique_key(format!("webhook:{}", order.id))
+        .with_request_id(context.request_id.as_str());
+    let job = queue::enqueue(&mut tx, job).await?;
     tx.commit().await?;
-    app.producer.push_now(Queue::Payments, &[job]).await;
+    app.producer.push(job).await;
     Ok(Json(Heard {}))
 }

@@ -36,7 +36,7 @@ fn parse(text: &str) -> Catalogue {
 impl Catalogue {
     /// The texts of a language.
     #[must_use]
-    pub fn of(locale: Locale) -> &'static Self {
+    pub fn for_locale(locale: Locale) -> &'static Self {
         match locale {
             Locale::Ko => &KO,
             Locale::En => &EN,
@@ -76,6 +76,8 @@ impl Catalogue {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray as _;
+
     use super::*;
 
     fn keys(catalogue: &Catalogue) -> Vec<String> {
@@ -88,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_have_the_same_keys_and_no_empty_text() {
+    fn catalogues_have_same_keys_and_no_empty_text() {
         assert_eq!(keys(&KO), keys(&EN));
         for catalogue in [&*KO, &*EN] {
             let texts = catalogue.problems.values().chain(catalogue.notifications.values());
@@ -99,18 +101,18 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_has_a_text_and_every_text_a_problem() {
-        let mut codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    fn catalogue_covers_every_problem() {
+        let mut codes: Vec<_> = Code::VARIANTS.iter().map(|code| code.as_str()).collect();
         codes.sort_unstable();
         assert_eq!(codes, KO.problems.keys().map(String::as_str).collect::<Vec<_>>());
     }
 
     #[test]
-    fn every_failure_and_notification_has_a_text() {
-        let failures: Vec<_> = domain::FailureCode::ALL.iter().map(|code| code.as_str()).collect();
+    fn catalogue_covers_failures_and_notifications() {
+        let failures: Vec<_> = domain::FailureCode::VARIANTS.iter().map(|code| code.as_str()).collect();
         assert!(failures.iter().all(|code| KO.failures.contains_key(*code)), "{failures:?}");
         assert_eq!(failures.len(), KO.failures.len());
-        let kinds: Vec<_> = domain::NotificationKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        let kinds: Vec<_> = domain::NotificationKind::VARIANTS.iter().map(|kind| kind.as_str()).collect();
         assert!(kinds.iter().all(|kind| KO.notifications.contains_key(*kind)), "{kinds:?}");
         assert_eq!(kinds.len(), KO.notifications.len());
     }

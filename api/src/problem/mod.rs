@@ -1,11 +1,14 @@
-//! Errors as a client sees them: RFC 9457 problems with stable codes, in the reader's language.
+//! Errors as clients see them: RFC 9457 problems with stable codes, in the reader's language.
 //!
-//! A handler fails with a [`Problem`]. It travels as an extension of an empty answer until [`crate::http::frame`], which
-//! knows the request's language and id, writes the body, and logs an internal failure once.
+//! A handler fails with a [`Problem`]. The problem travels as an extension of an empty response up to
+//! the middleware. The middleware knows the request's language and id: it writes the body and logs an internal
+//! failure once.
 
 mod catalogue;
 mod code;
+mod field_errors;
 pub mod page;
+pub mod responses;
 
 use std::error::Error;
 use std::sync::Arc;
@@ -14,97 +17,106 @@ use axum::response::{IntoResponse, Response};
 use domain::{Invalid, Locale};
 use http::StatusCode;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
-
-use crate::self_checks::shape::Tci;
 
 pub use catalogue::Catalogue;
 pub use code::Code;
+pub use field_errors::{FieldErrors, parse_note};
+pub use responses::{
+    AdminProblems, IdempotencyProblems, JsonProblems, MalformedProblem, NotFoundProblem, PublicProblems,
+    RateLimitProblem, SignedInProblems, StaffProblems, ValidationProblem,
+};
 
-/// After how many seconds a request that met an outage may be tried again.
-const AFTER_OUTAGE: u64 = 3;
+/// The `Retry-After` of a request that met an outage, in seconds.
+const OUTAGE_RETRY_AFTER_S: u64 = 3;
 
-/// What went wrong with a request, before it is put in words.
+/// What went wrong with a request, before it is rendered.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What kind of problem it is; decides the status.
+    /// The kind of problem, which decides the status.
     pub code: Code,
-    /// The fields that are wrong, for [`Code::Validation`].
+    /// The invalid fields, for [`Code::Validation`].
     pub errors: Vec<Invalid>,
-    /// What holds those fields in the request, `generate.lines[3].` for a line's; empty when nothing does.
-    pub within: String,
-    /// After how many seconds another try makes sense.
+    /// The path of the object that holds those fields, for example `generate.lines[3].`. Empty at the top level.
+    pub field_prefix: String,
+    /// The number of seconds after which a retry makes sense.
     pub retry_after: Option<u64>,
-    /// What is there now, for [`Code::VersionConflict`].
-    pub current: Option<Box<Tci>>,
-    /// Why, for the log alone.
+    /// Further members of the body (RFC 9457, section 3.2).
+    pub extensions: Map<String, Value>,
+    /// The cause, for the log only.
     pub cause: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl Problem {
-    /// A problem of a kind. What is down may be back soon: a 503 says when to try again.
+    /// A problem of a kind. An outage may be short, so a 503 says when to retry.
     #[must_use]
     pub fn new(code: Code) -> Self {
         let outage = code.status() == StatusCode::SERVICE_UNAVAILABLE;
         Self {
             code,
             errors: Vec::new(),
-            within: String::new(),
-            retry_after: outage.then_some(AFTER_OUTAGE),
-            current: None,
+            field_prefix: String::new(),
+            retry_after: outage.then_some(OUTAGE_RETRY_AFTER_S),
+            extensions: Map::new(),
             cause: None,
         }
     }
 
-    /// The request's fields are wrong.
+    /// A validation problem with these fields.
     #[must_use]
     pub fn validation(errors: Vec<Invalid>) -> Self {
         Self { errors, ..Self::new(Code::Validation) }
     }
 
-    /// One field is wrong.
+    /// A validation problem with one field.
     #[must_use]
-    pub fn field(field: &'static str, code: domain::Code) -> Self {
+    pub fn field(field: &'static str, code: domain::InvalidCode) -> Self {
         Self::validation(vec![Invalid::new(field, code)])
     }
 
-    /// One field of a part of the request is wrong.
+    /// A validation problem with one field of a nested object.
     #[must_use]
-    pub fn within(part: String, field: &'static str, code: domain::Code) -> Self {
-        Self { within: part, ..Self::field(field, code) }
+    pub fn nested_field(prefix: String, field: &'static str, code: domain::InvalidCode) -> Self {
+        Self { field_prefix: prefix, ..Self::field(field, code) }
     }
 
-    /// A failure of ours, logged with its cause and told without it.
+    /// An internal failure. The cause is logged and not shown.
     #[must_use]
     pub fn internal(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self::caused(Code::Internal, cause)
+        Self::with_cause(Code::Internal, cause)
     }
 
-    /// A problem of a kind, with the reason for the log.
+    /// A problem of a kind with its cause for the log.
     #[must_use]
-    pub fn caused(code: Code, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+    pub fn with_cause(code: Code, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self { cause: Some(Arc::from(cause.into())), ..Self::new(code) }
     }
 
-    /// Somebody else saved meanwhile.
+    /// A rate limit was exceeded. A retry makes sense after `retry_after` seconds.
     #[must_use]
-    pub fn conflict(current: Tci) -> Self {
-        Self { current: Some(Box::new(current)), ..Self::new(Code::VersionConflict) }
+    pub fn too_many_requests(retry_after: u64) -> Self {
+        Self { retry_after: Some(retry_after.max(1)), ..Self::new(Code::TooManyRequests) }
     }
 
-    /// Too many tries; another makes sense after `seconds`.
+    /// Adds a member to the body. A value that cannot be serialized is left out.
     #[must_use]
-    pub fn too_many(seconds: u64) -> Self {
-        Self { retry_after: Some(seconds.max(1)), ..Self::new(Code::TooManyRequests) }
+    pub fn with_extension(mut self, name: &str, value: &impl Serialize) -> Self {
+        // through text, which writes an `f32` with its own digits and not with those of an `f64`
+        let text = serde_json::to_string(value).unwrap_or_default();
+        if let Ok(value) = serde_json::from_str(&text) {
+            self.extensions.insert(name.to_owned(), value);
+        }
+        self
     }
 
     /// The body in a language.
     #[must_use]
     pub fn body(&self, locale: Locale) -> ProblemBody {
-        let catalogue = Catalogue::of(locale);
+        let catalogue = Catalogue::for_locale(locale);
         let (title, detail) = catalogue.problem(self.code);
         let errors = self.errors.iter().map(|error| FieldMessage {
-            field: format!("{}{}", self.within, error.field),
+            field: format!("{}{}", self.field_prefix, error.field),
             code: error.code.as_str().to_owned(),
             message: catalogue.field(error.field, error.code.as_str()).to_owned(),
         });
@@ -115,7 +127,7 @@ impl Problem {
             code: self.code.as_str().to_owned(),
             detail: detail.to_owned(),
             errors: errors.collect(),
-            current: self.current.clone(),
+            extensions: self.extensions.clone(),
         }
     }
 }
@@ -129,7 +141,7 @@ impl From<Code> for Problem {
 impl From<db::Error> for Problem {
     fn from(error: db::Error) -> Self {
         let code = if error.is_unavailable() { Code::Unavailable } else { Code::Internal };
-        Self::caused(code, error)
+        Self::with_cause(code, error)
     }
 }
 
@@ -159,13 +171,13 @@ impl From<Invalid> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut answer = self.code.status().into_response();
-        answer.extensions_mut().insert(self);
-        answer
+        let mut response = self.code.status().into_response();
+        response.extensions_mut().insert(self);
+        response
     }
 }
 
-/// An error answer (RFC 9457, `application/problem+json`).
+/// An error response (RFC 9457, `application/problem+json`).
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct ProblemBody {
@@ -173,32 +185,31 @@ pub struct ProblemBody {
     #[serde(rename = "type")]
     #[schema(example = "/problems/validation")]
     kind: String,
-    /// The kind of problem in a few words, in the reader's language.
+    /// A short title in the reader's language.
     title: String,
-    /// The HTTP status, repeated.
+    /// The HTTP status.
     status: u16,
-    /// The kind of problem, stable.
+    /// The stable name of the kind of problem.
     #[schema(example = "validation")]
     code: String,
     /// What to do about it, in the reader's language.
     detail: String,
-    /// The fields that are wrong, when that is the problem.
+    /// The invalid fields, for `validation`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldMessage>,
-    /// The analysis as somebody else saved it, for `version_conflict`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Tci>)]
-    current: Option<Box<Tci>>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    extensions: Map<String, Value>,
 }
 
-/// A field of the request that is wrong.
+/// An invalid field of the request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldMessage {
-    /// The field, as it is named in the request's JSON.
+    /// The field's name in the request's JSON.
     field: String,
-    /// What is wrong, stable.
+    /// The stable name of the rule that the field breaks.
     code: String,
-    /// What is wrong, in the reader's language.
+    /// The same in the reader's language.
     message: String,
 }

@@ -1,31 +1,31 @@
 //! `GET /patients/find-password/{token}`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Json;
 use domain::LinkToken;
 
 use super::Done;
 use crate::App;
-use crate::guard::Tenant;
-use crate::guard::limiter::RESET_ADDRESS;
-use crate::http::ClientAddress;
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::Tenant;
+use crate::http::{ClientAddress, PathParams};
+use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
+use crate::services::limiter::RESET_ADDRESS;
 
-/// Whether a link of a password reset opens. Looking does not use it.
+/// Whether a password reset link is valid. Checking does not use it.
 #[utoipa::path(
     get, path = "/patients/find-password/{token}", tag = "recovery", operation_id = "checkPasswordLink",
     params(("token" = String, Path, description = "The token in the link")),
     responses(
-        (status = 200, body = Done, description = "It opens"),
-        (status = 404, description = "invalid_token: unknown, used or too old", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 200, body = Done, description = "It is valid"),
+        PublicProblems, RateLimitProblem,
+        (status = 404, description = "invalid_token: unknown, used or too old; unknown_tenant"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
     address: ClientAddress,
-    Path(token): Path<String>,
+    PathParams(token): PathParams<String>,
 ) -> Result<Json<Done>, Problem> {
     app.limiter.count(RESET_ADDRESS, &address.0.to_string()).await?;
     let hash = LinkToken::parse(&token).ok_or(Code::InvalidToken)?.hash();

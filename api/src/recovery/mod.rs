@@ -6,48 +6,65 @@ pub mod find_password;
 pub mod reset_password;
 
 use db::messages::NewMessage;
-use domain::message::RECOVERY_PATIENCE;
+use domain::message::RECOVERY_TIMEOUT;
 use domain::{Contact, Locale, MessageKind, PatientId};
-use queue::{NewJob, Queue};
+use queue::NewJob;
+use queue::jobs::SendMessage;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::App;
-use crate::guard::Tenant;
+use crate::extract::Tenant;
 use crate::http::RequestId;
 use crate::problem::Problem;
 
-/// An answer that says no more than its status.
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(find_id::handle))
+        .routes(routes!(find_password::handle))
+        .routes(routes!(check_link::handle))
+        .routes(routes!(reset_password::handle))
+}
+
+/// An empty body.
 #[derive(Clone, Copy, Debug, Default, serde::Serialize, utoipa::ToSchema)]
 pub struct Done {}
 
-/// What a message is about and who gets it.
+/// A message about a forgotten ID or password.
 #[derive(Clone, Debug)]
-struct Wanted<'a> {
+struct RecoveryMessage<'a> {
     kind: MessageKind,
     patient: PatientId,
     contact: &'a Contact,
     locale: Locale,
 }
 
-/// Makes a message and the job that sends it.
-async fn tell(app: &App, tenant: &Tenant, wanted: &Wanted<'_>, request_id: &RequestId) -> Result<(), Problem> {
+/// Writes a message and enqueues the job that sends it.
+async fn send_message(
+    app: &App,
+    tenant: &Tenant,
+    message: &RecoveryMessage<'_>,
+    request_id: &RequestId,
+) -> Result<(), Problem> {
     let now = app.clock.now();
     let new = NewMessage {
-        patient_id: wanted.patient,
-        kind: wanted.kind,
-        channel: wanted.contact.channel(),
-        locale: wanted.locale,
-        expires_at: now + RECOVERY_PATIENCE,
+        patient_id: message.patient,
+        kind: message.kind,
+        channel: message.contact.channel(),
+        locale: message.locale,
+        expires_at: now + RECOVERY_TIMEOUT,
     };
     let mut tx = tenant.db.begin().await?;
     let id = db::messages::insert(&mut tx, &new, now).await?;
-    let job = NewJob::new(Queue::Notifications, "send_message", id.get()).requested_by(request_id.as_str());
-    let job = queue::enqueue(&mut tx, &job).await?;
+    let job = NewJob::new(SendMessage { message_id: id }).with_request_id(request_id.as_str());
+    let job = queue::enqueue(&mut tx, job).await?;
     tx.commit().await?;
-    app.producer.push_now(Queue::Notifications, &[job]).await;
+    app.producer.push(job).await;
     Ok(())
 }
 
-/// The limits' name for an address or number of a tenant.
-fn subject(tenant: &Tenant, text: &str) -> String {
+/// The rate limit's subject for a contact or login ID of a tenant.
+fn limit_subject(tenant: &Tenant, text: &str) -> String {
     format!("{}:{text}", tenant.row.id)
 }

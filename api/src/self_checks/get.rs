@@ -6,9 +6,9 @@ use axum::response::Json;
 use super::render::Renderer;
 use super::shape::TciAnswer;
 use crate::App;
-use crate::guard::Patient;
-use crate::http::{Id, Language};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::{Language, Patient};
+use crate::http::PathParams;
+use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
 /// One analysis.
 #[utoipa::path(
@@ -17,15 +17,14 @@ use crate::problem::{Code, Problem, ProblemBody};
     params(("tciId" = i64, Path, description = "The analysis's id")),
     responses(
         (status = 200, body = TciAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "not_found", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, NotFoundProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
     Language(locale): Language,
-    Id(id): Id,
+    PathParams(id): PathParams<i64>,
 ) -> Result<Json<TciAnswer>, Problem> {
     let found = db::tcis::find_own(&mut patient.tenant.db.acquire().await?, patient.row.id, id.into()).await?;
     let view = found.ok_or(Code::NotFound)?;

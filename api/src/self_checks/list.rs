@@ -6,9 +6,9 @@ use axum::response::Json;
 use super::render::Renderer;
 use super::shape::TcisAnswer;
 use crate::App;
-use crate::guard::Patient;
-use crate::http::{Language, Page, Query};
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::{Language, Patient};
+use crate::http::Page;
+use crate::problem::{MalformedProblem, Problem, SignedInProblems, ValidationProblem};
 
 /// The patient's analyses, newest first.
 #[utoipa::path(
@@ -16,19 +16,19 @@ use crate::problem::{Problem, ProblemBody};
     security(("session" = [])), params(Page),
     responses(
         (status = 200, body = TcisAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, MalformedProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
     Language(locale): Language,
-    Query(page): Query<Page>,
+    page: Page,
 ) -> Result<Json<TcisAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let before = page.before.map(Into::into);
-    let found = db::tcis::list_own(&mut conn, patient.row.id, before, page.one_more()).await?;
-    let (views, next) = page.cut(found, |view| view.id.get());
+    let found = db::tcis::list_own(&mut conn, patient.row.id, before, page.fetch_limit()).await?;
+    let (views, next) = page.split(found, |view| view.id.get());
     let renderer = Renderer::new(&app, locale);
     Ok(Json(TcisAnswer { tcis: views.into_iter().map(|view| renderer.tci(view)).collect(), next }))
 }

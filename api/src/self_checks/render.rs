@@ -1,4 +1,4 @@
-//! Rows of an analysis as the API shows them.
+//! Rendering the rows of an analysis.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use super::shape::{AiResult, Coordinates, Expert, ExpertScore, Failure, Grid, Tc
 use crate::App;
 use crate::problem::Catalogue;
 
-/// How long an address of a picture holds. It is signed for the start of its period, so that it stays the same through
-/// the period (a page that polls does not load the picture again) and still holds this long minus the period.
-const LIFETIME: Duration = Duration::from_mins(20);
-/// How long an address of a picture stays the same.
-const PERIOD: TimeDelta = TimeDelta::minutes(10);
+/// How long a picture's URL is valid. It is signed for the start of its period and stays the same within the period, so that a
+/// page that polls does not reload the picture. It stays valid for at least this long minus the period.
+const URL_LIFETIME: Duration = Duration::from_mins(20);
+/// How long a picture's URL stays the same.
+const URL_PERIOD: TimeDelta = TimeDelta::minutes(10);
 
-/// Renders for one request.
+/// Renders analyses for one request.
 #[derive(Clone, Copy, Debug)]
 pub struct Renderer<'a> {
     app: &'a App,
@@ -25,14 +25,14 @@ pub struct Renderer<'a> {
 }
 
 impl<'a> Renderer<'a> {
-    /// Renders in a language.
+    /// A renderer for a language.
     #[must_use]
     pub fn new(app: &'a App, locale: Locale) -> Self {
         let now = app.clock.now();
-        Self { app, locale, signed_at: now.duration_trunc(PERIOD).unwrap_or(now), for_staff: false }
+        Self { app, locale, signed_at: now.duration_trunc(URL_PERIOD).unwrap_or(now), for_staff: false }
     }
 
-    /// Renders for a clinic's staff, who see what is not released yet.
+    /// A renderer for a clinic's staff, who also see unreleased results.
     #[must_use]
     pub const fn for_staff(self) -> Self {
         Self { for_staff: true, ..self }
@@ -43,7 +43,7 @@ impl<'a> Renderer<'a> {
     pub fn tci(&self, tci: domain::Tci) -> Tci {
         let failure = tci.failure.map(|code| Failure {
             code: code.as_str().to_owned(),
-            message: Catalogue::of(self.locale).failure(code).to_owned(),
+            message: Catalogue::for_locale(self.locale).failure(code).to_owned(),
         });
         let released = self.for_staff || tci.status == TciStatus::Complete;
         let analysis_expert = tci.analysis_expert.filter(|_| released).map(Expert::from);
@@ -67,7 +67,7 @@ impl<'a> Renderer<'a> {
 
     fn picture(&self, picture: domain::Picture, released: bool) -> TciPicture {
         TciPicture {
-            picture_url: self.app.store.sign_get(picture.object_key.as_str(), self.signed_at, LIFETIME),
+            picture_url: self.app.store.sign_get(picture.object_key.as_str(), self.signed_at, URL_LIFETIME),
             width: picture.size.map(domain::Size::width),
             height: picture.size.map(domain::Size::height),
             coordinates: picture.view.or(picture.crop).map(|crop| Coordinates {

@@ -1,4 +1,4 @@
-//! An analysis as the API shows it.
+//! An analysis in responses.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct Tci {
     /// 0 requested, 1 the AI has read it, 2 complete.
     #[schema(minimum = 0, maximum = 2)]
     pub status: i16,
-    /// When the photo was taken, as far as we know: when it was handed in.
+    /// When the photo was taken. We only know when it was submitted.
     pub shooting_at: DateTime<Utc>,
     /// When anything of it last changed.
     pub updated_at: DateTime<Utc>,
@@ -146,7 +146,7 @@ pub struct AiResult {
     /// The frame on which the 3x3 cells lie.
     pub grid: Grid,
     /// The tongue's outline: index to [x, y], clockwise, 8 to 128 points, pixels of the upright picture.
-    #[schema(example = json!({"0": [412.0, 210.5], "1": [455.0, 218.0]}))]
+    #[schema(value_type = BTreeMap<String, [f32; 2]>, example = json!({"0": [412.0, 210.5], "1": [455.0, 218.0]}))]
     pub splition: BTreeMap<u32, [f32; 2]>,
 }
 
@@ -177,7 +177,7 @@ pub struct TciAnswer {
 pub struct TcisAnswer {
     /// The analyses.
     pub tcis: Vec<Tci>,
-    /// What to give as `before` for the next page; null at the end.
+    /// The `before` of the next page; null on the last one.
     #[schema(required)]
     pub next: Option<i64>,
 }

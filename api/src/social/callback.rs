@@ -1,24 +1,25 @@
 //! `GET /patients/social/{provider}` and `GET /patients/social/{provider}/tci`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
-use db::social::State as Left;
-use domain::number::korean_day;
+use db::social::State as StartedSignIn;
+use domain::calendar::korean_day;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
-use partners::social::{Grant, Social, SocialError};
+use partners::social::{Grant, SocialClient, SocialError};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{provider, shape, ticket_hash, way_back};
+use super::{callback_path, provider, shape};
 use crate::App;
 use crate::auth::session::NewSession;
-use crate::guard::browser::{SOCIAL, TICKET, Visitor};
-use crate::guard::{Tenant, token};
-use crate::http::Query;
+use crate::extract::Tenant;
+use crate::extract::browser::{SOCIAL, TICKET, Visitor};
 use crate::http::site_path::with_redirect;
-use crate::problem::{Problem, ProblemBody};
+use crate::http::{PathParams, Query};
+use crate::problem::{Problem, PublicProblems};
+use crate::services::token;
 
-/// What a provider brings back.
+/// The query of a provider's redirect.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CallbackQuery {
@@ -30,21 +31,21 @@ pub struct CallbackQuery {
     error: Option<String>,
 }
 
-/// Where a sign-in ends well.
-enum End {
-    /// The person is known.
+/// The result of a successful sign-in.
+enum Outcome {
+    /// The person has an account.
     SignedIn(NewSession),
-    /// The person has yet to sign up, with this ticket, in the browser that gets this token.
+    /// The person has yet to sign up, with this ticket, in the browser that receives this token.
     New { ticket: String, browser: String },
 }
 
-/// Why a sign-in ends badly.
+/// Why a sign-in failed.
 enum Failure {
-    /// No sign-in of this browser is under way by this state.
+    /// This browser started no sign-in with this state.
     State,
     /// The person did not agree.
     Denied,
-    /// Something did not work; why is for the log.
+    /// Something failed. The reason is for the log.
     Failed(String),
 }
 
@@ -77,13 +78,13 @@ impl From<db::Error> for Failure {
     }
 }
 
-/// A request of a browser that comes back.
-struct Return<'a> {
+/// The request of a browser that the provider redirected here.
+struct Callback<'a> {
     app: &'a App,
     tenant: &'a Tenant,
-    social: &'a Social,
+    social: &'a SocialClient,
     host: &'a str,
-    /// Of the cookie of the browser.
+    /// The token in the cookie.
     browser: Option<&'a str>,
     query: CallbackQuery,
     tci: bool,
@@ -96,21 +97,22 @@ struct Return<'a> {
     params(("provider" = String, Path, description = "kakao, naver or google"), CallbackQuery),
     responses(
         (status = 303, description = "To the redirect of the start with the session's cookie; to /auth/signup/form?social=; or to /auth/signin?error=social_denied, social_failed or social_state", headers(("location" = String), ("set-cookie" = String))),
-        (status = 404, description = "not_found: no such provider, or not configured", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems,
+        (status = 404, description = "not_found: no such provider, or not configured; unknown_tenant"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
     visitor: Visitor,
-    Path(name): Path<String>,
+    PathParams(name): PathParams<String>,
     query: Result<Query<CallbackQuery>, Problem>,
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
-    let browser = SOCIAL.of(&visitor);
-    let back = Return { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: false };
-    Ok(back.answer().await)
+    let browser = SOCIAL.read(&visitor);
+    let callback = Callback { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: false };
+    Ok(callback.answer().await)
 }
 
 /// The same, for a sign-in on the way to the application for an analysis.
@@ -119,41 +121,42 @@ pub async fn handle(
     params(("provider" = String, Path, description = "kakao, naver or google"), CallbackQuery),
     responses(
         (status = 303, description = "As without /tci", headers(("location" = String), ("set-cookie" = String))),
-        (status = 404, description = "not_found: no such provider, or not configured", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems,
+        (status = 404, description = "not_found: no such provider, or not configured; unknown_tenant"),
     )
 )]
 pub async fn handle_tci(
     State(app): State<App>,
     tenant: Tenant,
     visitor: Visitor,
-    Path(name): Path<String>,
+    PathParams(name): PathParams<String>,
     query: Result<Query<CallbackQuery>, Problem>,
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
-    let browser = SOCIAL.of(&visitor);
-    let back = Return { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: true };
-    Ok(back.answer().await)
+    let browser = SOCIAL.read(&visitor);
+    let callback = Callback { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: true };
+    Ok(callback.answer().await)
 }
 
-impl Return<'_> {
-    /// Always a way on: a person in a browser can do nothing with a problem.
+impl Callback<'_> {
+    /// Always redirects: a person in a browser can do nothing with a problem document.
     async fn answer(self) -> Response {
-        let left = self.take_state().await;
-        let redirect = left.as_ref().ok().and_then(|left| left.redirect.clone());
+        let started = self.take_state().await;
+        let redirect = started.as_ref().ok().and_then(|started| started.redirect.clone());
         let redirect = redirect.as_deref();
-        let end = match left {
-            Ok(left) => self.finish(&left).await,
+        let outcome = match started {
+            Ok(started) => self.finish(&started).await,
             Err(failure) => Err(failure),
         };
         let mut headers = HeaderMap::new();
         headers.append(header::SET_COOKIE, SOCIAL.clear(self.host));
-        let location = match end {
-            Ok(End::SignedIn(session)) => {
+        let location = match outcome {
+            Ok(Outcome::SignedIn(session)) => {
                 headers.extend(session.cookie(self.host));
                 redirect.unwrap_or("/").to_owned()
             }
-            Ok(End::New { ticket, browser }) => {
+            Ok(Outcome::New { ticket, browser }) => {
                 headers.append(header::SET_COOKIE, TICKET.set(&browser, self.host));
                 with_redirect(format!("/auth/signup/form?social={ticket}"), redirect)
             }
@@ -164,24 +167,24 @@ impl Return<'_> {
                 with_redirect(format!("/auth/signin?error={}", failure.code()), redirect)
             }
         };
-        // a way back is kept as it was resolved: ASCII, percent-encoded
+        // a redirect target is stored resolved: ASCII, percent-encoded
         let location = HeaderValue::try_from(location).unwrap_or_else(|_| HeaderValue::from_static("/"));
         headers.insert(header::LOCATION, location);
         (StatusCode::SEE_OTHER, headers).into_response()
     }
 
-    async fn take_state(&self) -> Result<Left, Failure> {
+    async fn take_state(&self) -> Result<StartedSignIn, Failure> {
         let (Some(state), Some(browser)) = (self.query.state.as_deref(), self.browser) else {
             return Err(Failure::State);
         };
         let (state, browser) = (token::hash(state), token::hash(browser));
         let mut conn = self.tenant.db.acquire().await?;
         let now = self.app.clock.now();
-        let left = db::social::take_state(&mut conn, self.social.provider(), &state, &browser, now).await?;
-        left.ok_or(Failure::State)
+        let started = db::social::consume_state(&mut conn, self.social.provider(), &state, &browser, now).await?;
+        started.ok_or(Failure::State)
     }
 
-    async fn finish(&self, left: &Left) -> Result<End, Failure> {
+    async fn finish(&self, started: &StartedSignIn) -> Result<Outcome, Failure> {
         if let Some(error) = &self.query.error {
             let denied = error == "access_denied";
             return Err(if denied {
@@ -192,27 +195,27 @@ impl Return<'_> {
         }
         let code = self.query.code.as_deref().ok_or_else(|| Failure::Failed("no code".to_owned()))?;
         let (app, provider) = (self.app, self.social.provider());
-        let back = app.web_origin.address(self.host, &way_back(provider, self.tci)).map_err(Problem::internal)?;
+        let back = app.web_origin.address(self.host, &callback_path(provider, self.tci)).map_err(Problem::internal)?;
         let grant = Grant {
             code,
             state: self.query.state.as_deref().unwrap_or_default(),
-            verifier: &left.verifier,
+            verifier: &started.verifier,
             redirect_uri: back.as_str(),
         };
-        // no connection is held meanwhile
-        let person = self.social.person(grant, korean_day(app.clock.now())).await?;
+        // no connection is held while the provider answers
+        let person = self.social.fetch_account(grant, korean_day(app.clock.now())).await?;
 
         let mut tx = self.tenant.db.begin().await?;
-        let end = if let Some(patient) = db::social::find_patient(&mut tx, provider, &person.subject).await? {
-            End::SignedIn(NewSession::begin(app, &mut tx, patient).await?)
+        let outcome = if let Some(patient) = db::social::find_patient(&mut tx, provider, &person.subject).await? {
+            Outcome::SignedIn(NewSession::begin(app, &mut tx, patient).await?)
         } else {
             let ((ticket, _), (browser, _)) = (token::issue(&app.random), token::issue(&app.random));
-            let hash = ticket_hash(&ticket, Some(&browser));
+            let hash = token::hash_for_browser(&ticket, Some(&browser));
             let sealed = shape::seal(app, self.tenant.row.id, provider, person)?;
             db::social::insert_ticket(&mut tx, &sealed, &hash, app.clock.now()).await?;
-            End::New { ticket, browser }
+            Outcome::New { ticket, browser }
         };
         tx.commit().await?;
-        Ok(end)
+        Ok(outcome)
     }
 }

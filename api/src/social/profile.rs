@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::shape::{ProfileBody, open};
-use super::ticket_hash;
 use crate::App;
-use crate::guard::Tenant;
-use crate::guard::browser::{TICKET, Visitor};
+use crate::extract::Tenant;
+use crate::extract::browser::{TICKET, Visitor};
 use crate::http::Query;
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::problem::{Code, MalformedProblem, Problem, PublicProblems};
+use crate::services::token;
 
 /// The ticket of a new social sign-in.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -23,7 +23,7 @@ pub struct ProfileQuery {
     token: String,
 }
 
-/// What the provider told.
+/// The profile of a social sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProfileAnswer {
     /// The profile.
@@ -35,7 +35,8 @@ pub struct ProfileAnswer {
     get, path = "/patients/social/profile", tag = "social", operation_id = "getSocialProfile", params(ProfileQuery),
     responses(
         (status = 200, body = ProfileAnswer),
-        (status = 404, description = "invalid_token", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, MalformedProblem,
+        (status = 404, description = "invalid_token; unknown_tenant"),
     )
 )]
 pub async fn handle(
@@ -44,8 +45,8 @@ pub async fn handle(
     visitor: Visitor,
     Query(query): Query<ProfileQuery>,
 ) -> Result<Json<ProfileAnswer>, Problem> {
-    let token = ticket_hash(&query.token, TICKET.of(&visitor));
-    let ticket = db::social::find_ticket(&mut tenant.db.acquire().await?, &token, app.clock.now()).await?;
+    let hash = token::hash_for_browser(&query.token, TICKET.read(&visitor));
+    let ticket = db::social::find_ticket(&mut tenant.db.acquire().await?, &hash, app.clock.now()).await?;
     let profile = open(&app, tenant.row.id, ticket.ok_or(Code::InvalidToken)?)?;
     Ok(Json(ProfileAnswer { profile }))
 }

@@ -1,8 +1,8 @@
-//! What a provider told of a person, as the sign-up form shows it; sealed until then.
+//! A person's profile at a social provider, encrypted until the sign-up form shows it.
 
 use db::social::Ticket;
 use domain::{Email, Gender, Name, Phone, TenantId};
-use partners::social::Person;
+use partners::social::SocialAccount;
 use runtime::seal::Sealed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::problem::Problem;
 
-/// What a provider told of a person; fields that it did not tell are missing.
+/// A person's profile at a social provider. Fields that the provider did not share are missing.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[schema(as = SocialProfile)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +47,7 @@ pub(super) fn seal(
     app: &App,
     tenant: TenantId,
     provider: domain::SocialProvider,
-    person: Person,
+    person: SocialAccount,
 ) -> Result<Ticket, Problem> {
     let profile = person.profile;
     let body = ProfileBody {

@@ -1,19 +1,20 @@
 //! `GET /patients/social/{provider}/start`
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use db::social::NewState;
 use http::{StatusCode, header};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{provider, way_back};
+use super::{callback_path, provider};
 use crate::App;
-use crate::guard::browser::{SOCIAL, Visitor};
-use crate::guard::limiter::SOCIAL_ADDRESS;
-use crate::guard::{Tenant, token};
-use crate::http::{Query, site_path};
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::Tenant;
+use crate::extract::browser::{SOCIAL, Visitor};
+use crate::http::{PathParams, Query, site_path};
+use crate::problem::{MalformedProblem, Problem, PublicProblems, RateLimitProblem};
+use crate::services::limiter::SOCIAL_ADDRESS;
+use crate::services::token;
 
 /// The page whose sign-in comes back by the path that ends in `/tci`.
 const TCI_PAGE: &str = "/apply-tci";
@@ -33,22 +34,23 @@ pub struct StartQuery {
     params(("provider" = String, Path, description = "kakao, naver or google"), StartQuery),
     responses(
         (status = 303, description = "To the provider", headers(("location" = String), ("set-cookie" = String, description = "socialBrowser, ten minutes"))),
-        (status = 404, description = "not_found: no such provider, or not configured", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems, MalformedProblem, RateLimitProblem,
+        (status = 404, description = "not_found: no such provider, or not configured; unknown_tenant"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
     visitor: Visitor,
-    Path(name): Path<String>,
+    PathParams(name): PathParams<String>,
     Query(query): Query<StartQuery>,
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
     app.limiter.count(SOCIAL_ADDRESS, &visitor.address.0.to_string()).await?;
     let redirect = query.redirect.as_deref().and_then(site_path);
     let tci = redirect.as_deref().is_some_and(|path| path.starts_with(TCI_PAGE));
-    let back = app.web_origin.address(&visitor.host, &way_back(social.provider(), tci)).map_err(Problem::internal)?;
+    let back =
+        app.web_origin.address(&visitor.host, &callback_path(social.provider(), tci)).map_err(Problem::internal)?;
 
     let (state, state_hash) = token::issue(&app.random);
     let (browser, browser_hash) = token::issue(&app.random);

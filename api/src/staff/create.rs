@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use super::shape::StaffMadeAnswer;
 use crate::App;
-use crate::auth::rules::Checks;
-use crate::guard::staff::Admin;
-use crate::http::{Creation, Input};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::RequestContext;
+use crate::extract::staff::{Admin, ChangeSubject};
+use crate::http::JsonBody;
+use crate::problem::{AdminProblems, Code, FieldErrors, IdempotencyProblems, JsonProblems, Problem};
 
 /// A new account.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -34,40 +34,38 @@ pub struct StaffRequest {
     role: String,
 }
 
-/// The role of a name.
+/// Parses a role.
 ///
 /// # Errors
 /// On `role`, when there is no such role.
-pub fn role(text: &str) -> Result<StaffRole, domain::Invalid> {
-    StaffRole::from_code(text).ok_or(domain::Invalid::new("role", domain::Code::Format))
+pub fn parse_role(text: &str) -> Result<StaffRole, domain::Invalid> {
+    text.parse::<StaffRole>().map_err(|_| domain::Invalid::new("role", domain::InvalidCode::Format))
 }
 
-/// Makes an account with a temporary password, which is shown this once.
+/// Creates an account with a temporary password, which is returned only once.
 #[utoipa::path(
     post, path = "/institutions/staff", tag = "staff", operation_id = "createStaff", request_body = StaffRequest,
     security(("staff" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
     responses(
         (status = 201, body = StaffMadeAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "forbidden, password_change_required", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
+        AdminProblems, JsonProblems, IdempotencyProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     Admin(staff): Admin,
-    creation: Creation,
-    Input(request): Input<StaffRequest>,
+    context: RequestContext,
+    JsonBody(request): JsonBody<StaffRequest>,
 ) -> Result<Response, Problem> {
-    let mut checks = Checks::default();
-    let login_id = checks.take(staff::login_id(&request.login_id));
-    let name = checks.take(Name::parse(&request.name));
-    let role = checks.take(role(&request.role));
-    checks.finish()?;
+    let mut errors = FieldErrors::default();
+    let login_id = errors.check(staff::parse_login_id(&request.login_id));
+    let name = errors.check(Name::parse(&request.name));
+    let role = errors.check(parse_role(&request.role));
+    errors.finish()?;
     let (Some(login_id), Some(name), Some(role)) = (login_id, name, role) else { return Err(Code::Internal.into()) };
-    let call = creation.key.bind(staff.row.id, "POST /institutions/staff", &request)?;
-    let password = staff::temporary_password(app.random.bytes());
+    let call = context.key.bind(staff.row.id, "POST /institutions/staff", &request)?;
+    let password = staff::generate_temporary_password(app.random.bytes());
     let password_hash = app.passwords.hash(password.clone()).await?;
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
@@ -76,13 +74,13 @@ pub async fn handle(
     }
     let new = NewStaff { institution_id: staff.clinic(), login_id, password_hash, name, role };
     let id = db::staff::insert(&mut tx, &new, now).await.map_err(|error| match error {
-        InsertError::LoginIdTaken => Problem::field("loginId", domain::Code::Taken),
+        InsertError::LoginIdTaken => Problem::field("loginId", domain::InvalidCode::Taken),
         InsertError::Db(error) => error.into(),
     })?;
     let made = db::staff::find(&mut tx, id).await?.ok_or(Code::Internal)?;
     let mut answer = StaffMadeAnswer { staff: made.into(), temporary_password: None };
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
-    staff.log_change(&app, &mut tx, Action::StaffMade, (None, None)).await?;
+    staff.log_change(&app, &mut tx, Action::StaffMade, ChangeSubject::default()).await?;
     tx.commit().await?;
     answer.temporary_password = Some(password.reveal().to_owned());
     Ok((StatusCode::CREATED, Json(answer)).into_response())

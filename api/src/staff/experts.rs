@@ -4,17 +4,17 @@ use axum::response::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::guard::Staff;
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::Staff;
+use crate::problem::{Problem, StaffProblems};
 
-/// Those who may be named as experts.
+/// The clinic's experts.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExpertsAnswer {
     /// The clinic's active staff, by name.
     experts: Vec<ExpertBody>,
 }
 
-/// Somebody who takes or scores pictures.
+/// A person who takes or scores pictures.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExpertBody {
     /// The account's id.
@@ -31,8 +31,7 @@ pub struct ExpertBody {
     get, path = "/institutions/experts", tag = "staff", operation_id = "listExperts", security(("staff" = [])),
     responses(
         (status = 200, body = ExpertsAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "password_change_required", body = ProblemBody, content_type = "application/problem+json"),
+        StaffProblems,
     )
 )]
 pub async fn handle(staff: Staff) -> Result<Json<ExpertsAnswer>, Problem> {

@@ -1,4 +1,4 @@
-//! `api add-admin`: a clinic's first account, from which its admin makes the others.
+//! `api add-admin`: creates a clinic's first account, whose admin creates the others.
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -9,15 +9,15 @@ use domain::{InstitutionId, Name, Password, StaffRole, staff};
 use runtime::{Random, SystemClock};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use crate::guard::passwords::Passwords;
+use crate::services::passwords::Passwords;
 
-/// Whose account it is.
+/// The new account.
 #[derive(Debug, Args)]
 pub struct NewAdmin {
     /// A host of the tenant.
     #[arg(long)]
     host: String,
-    /// The clinic's id, as `GET /patients/institutions?q=` tells it.
+    /// The clinic's id, as returned by `GET /patients/institutions?q=`.
     #[arg(long)]
     institution: i64,
     /// The sign-in name: 4 to 20 letters or digits.
@@ -28,13 +28,13 @@ pub struct NewAdmin {
     name: String,
 }
 
-/// Makes the account; its temporary password opens nothing but the choice of another.
+/// Creates the account. Its temporary password must be changed first.
 ///
 /// # Errors
 /// When no tenant has the host, the tenant no such clinic, a name cannot be used or is taken, or the database does not
 /// answer.
-pub async fn add(database_url: &SecretString, new: &NewAdmin) -> anyhow::Result<Password> {
-    let login_id = staff::login_id(&new.login_id).context("the sign-in name is 4 to 20 letters or digits")?;
+pub async fn add_admin(database_url: &SecretString, new: &NewAdmin) -> anyhow::Result<Password> {
+    let login_id = staff::parse_login_id(&new.login_id).context("the sign-in name is 4 to 20 letters or digits")?;
     let name = Name::parse(&new.name).context("the name has 1 to 50 characters")?;
     let url = database_url.expose_secret().to_owned();
     let database =
@@ -43,7 +43,7 @@ pub async fn add(database_url: &SecretString, new: &NewAdmin) -> anyhow::Result<
     let Some(tenant) = tenant else { bail!("no tenant has the host {}", new.host) };
 
     let random = Random::secure();
-    let password = staff::temporary_password(random.bytes());
+    let password = staff::generate_temporary_password(random.bytes());
     let password_hash = Passwords::new(random).hash(password.clone()).await;
     let Ok(password_hash) = password_hash else { bail!("the password could not be hashed") };
     let institution_id = InstitutionId::new(new.institution);
@@ -54,15 +54,7 @@ pub async fn add(database_url: &SecretString, new: &NewAdmin) -> anyhow::Result<
     }
     let account = NewStaff { institution_id, login_id, password_hash, name, role: StaffRole::ClinicAdmin };
     db::staff::insert(&mut tx, &account, now).await?;
-    let entry = Entry {
-        staff_id: None,
-        login_id: Some(&account.login_id),
-        client_address: None,
-        action: Action::StaffMade,
-        patient_ids: &[],
-        application_ids: &[],
-        request_id: None,
-    };
+    let entry = Entry { login_id: Some(&account.login_id), ..Entry::new(Action::StaffMade) };
     access_log::insert(&mut tx, &entry, now).await?;
     tx.commit().await?;
     Ok(password)

@@ -3,16 +3,15 @@
 use axum::response::Json;
 
 use super::shape::StaffListAnswer;
-use crate::guard::staff::Admin;
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::staff::Admin;
+use crate::problem::{AdminProblems, Problem};
 
-/// The clinic's staff, for who manages them.
+/// The clinic's staff, for admins.
 #[utoipa::path(
     get, path = "/institutions/staff", tag = "staff", operation_id = "listStaff", security(("staff" = [])),
     responses(
         (status = 200, body = StaffListAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "forbidden, password_change_required", body = ProblemBody, content_type = "application/problem+json"),
+        AdminProblems,
     )
 )]
 pub async fn handle(Admin(staff): Admin) -> Result<Json<StaffListAnswer>, Problem> {

@@ -3,17 +3,19 @@
 use axum::response::Json;
 
 use super::shape::StaffAnswer;
-use crate::guard::staff::NewStaff;
-use crate::problem::{Problem, ProblemBody};
+use crate::extract::staff::StaffWithTemporaryPassword;
+use crate::problem::{Problem, SignedInProblems};
 
-/// Who is signed in.
+/// The signed-in member of the staff.
 #[utoipa::path(
     get, path = "/institutions/me", tag = "staff", operation_id = "staffMe", security(("staff" = [])),
     responses(
         (status = 200, body = StaffAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems,
     )
 )]
-pub async fn handle(NewStaff(staff): NewStaff) -> Result<Json<StaffAnswer>, Problem> {
+pub async fn handle(
+    StaffWithTemporaryPassword(staff): StaffWithTemporaryPassword,
+) -> Result<Json<StaffAnswer>, Problem> {
     Ok(Json(StaffAnswer { staff: staff.row.into() }))
 }

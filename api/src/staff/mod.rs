@@ -11,3 +11,19 @@ pub mod password;
 pub mod put;
 pub mod session;
 pub mod shape;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(login::handle))
+        .routes(routes!(me::handle))
+        .routes(routes!(password::handle))
+        .routes(routes!(experts::handle))
+        .routes(routes!(list::handle, create::handle))
+        .routes(routes!(put::handle, delete::handle))
+}

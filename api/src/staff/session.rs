@@ -1,4 +1,4 @@
-//! The session that a sign-in of staff begins, and its cookie.
+//! Staff sessions and their cookie.
 
 use chrono::TimeDelta;
 use db::TenantTx;
@@ -6,15 +6,15 @@ use domain::StaffId;
 use http::{HeaderName, HeaderValue, header};
 
 use crate::App;
-use crate::guard::staff::COOKIE;
-use crate::guard::token;
-use crate::http::host;
+use crate::extract::staff::COOKIE;
+use crate::http::cookie::SetCookie;
 use crate::problem::Problem;
+use crate::services::token;
 
 /// How long a session lasts: a working day.
-const LIFETIME: TimeDelta = TimeDelta::hours(12);
+const SESSION_LIFETIME: TimeDelta = TimeDelta::hours(12);
 
-/// Begins a session and answers the `Set-Cookie` header with its token.
+/// Begins a session and returns the `Set-Cookie` header with its token.
 ///
 /// # Errors
 /// A database failure.
@@ -26,9 +26,9 @@ pub async fn begin(
 ) -> Result<[(HeaderName, HeaderValue); 1], Problem> {
     let now = app.clock.now();
     let (token, hash) = token::issue(&app.random);
-    db::staff_sessions::insert(tx, staff, &hash, now + LIFETIME, now).await?;
-    let secure = if host::is_local(request_host) { "" } else { "; Secure" };
-    // strict, as the API reads this cookie: no other site's page can send it
-    let text = format!("{COOKIE}={token}; Path=/; Max-Age={}; SameSite=Strict{secure}", LIFETIME.num_seconds());
-    Ok([(header::SET_COOKIE, HeaderValue::try_from(text).map_err(Problem::internal)?)])
+    db::staff_sessions::insert(tx, staff, &hash, now + SESSION_LIFETIME, now).await?;
+    // strict, because the API reads this cookie: pages of other sites must not send it
+    let attributes = "SameSite=Strict";
+    let cookie = SetCookie { name: COOKIE, value: &token, max_age: SESSION_LIFETIME, path: "/", attributes };
+    Ok([(header::SET_COOKIE, cookie.header(request_host))])
 }

@@ -1,4 +1,4 @@
-//! Staff as the API shows them.
+//! Staff in responses.
 
 use domain::Staff;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct StaffBody {
     role: String,
     /// The clinic.
     institution: InstitutionBody,
-    /// Whether another password must be chosen before anything else.
+    /// Whether the password is temporary and must be changed first.
     must_change_password: bool,
     /// Whether the account may sign in.
     active: bool,
@@ -38,17 +38,17 @@ pub struct StaffAnswer {
 /// A clinic's staff.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffListAnswer {
-    /// The accounts, ended ones last.
+    /// The accounts, inactive ones last.
     pub staff: Vec<StaffBody>,
 }
 
-/// An account and, only when it was just made, its temporary password.
+/// A new account with its temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffMadeAnswer {
     /// The account.
     pub staff: StaffBody,
-    /// To be given to the person. It is kept nowhere: a repeated answer has null.
+    /// To be given to the person. It is not stored: a replayed response has null.
     #[schema(required)]
     pub temporary_password: Option<String>,
 }

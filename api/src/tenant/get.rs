@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::guard::Tenant;
-use crate::problem::ProblemBody;
+use crate::extract::Tenant;
+use crate::problem::PublicProblems;
 
 /// The tenant.
 #[derive(Debug, Serialize, ToSchema)]
@@ -97,7 +97,7 @@ pub struct Banner {
     params(("host" = Option<String>, Query, description = "On local hosts only: the tenant's host, its first part, or its key")),
     responses(
         (status = 200, body = TenantAnswer),
-        (status = 404, description = "unknown_tenant", body = ProblemBody, content_type = "application/problem+json"),
+        PublicProblems,
     )
 )]
 pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer> {
@@ -126,7 +126,7 @@ pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer
             asset_host: app.asset_host.clone(),
             identity_required: row.identity_required,
             resident_digits: if row.resident_number_full { 7 } else { 1 },
-            social: app.parties.buttons(),
+            social: app.parties.social_buttons(),
         },
     })
 }

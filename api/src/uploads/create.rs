@@ -9,29 +9,29 @@ use blob::UploadRule;
 use chrono::{DateTime, TimeDelta, Utc};
 use db::TenantTx;
 use db::uploads::NewUpload;
-use db::uploads::Owner;
+use db::uploads::Uploader;
 use domain::{Invalid, ObjectKey};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::inspect::MAX_SIZE;
+use super::inspect::MAX_PICTURE_BYTES;
 use crate::App;
-use crate::guard::Patient;
-use crate::guard::limiter::UPLOAD_PATIENT;
-use crate::http::{Creation, Input};
-use crate::problem::{Code, Problem, ProblemBody};
+use crate::extract::{Patient, RequestContext};
+use crate::http::JsonBody;
+use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::services::limiter::UPLOAD_PATIENT;
 
-/// How long the form can be posted.
+/// How long the form is valid.
 const FORM_LIFETIME: Duration = Duration::from_mins(5);
-/// How long after its issue a stored object can be handed in: a slow network may need longer than the form lives.
+/// How long a stored object can be submitted: a slow network may need longer than the form is valid.
 pub const KEY_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 
-/// The picture that is going to be stored.
+/// The picture to store.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadRequest {
-    /// The file's name; only there to be sent, it is not kept.
+    /// The file's name. It is not stored.
     #[serde(default)]
     #[schema(required, max_length = 255)]
     filename: String,
@@ -49,7 +49,7 @@ pub struct UploadRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadAnswer {
-    /// The object's key, to be handed in as `url`.
+    /// The object's key, to be submitted as `url`.
     #[schema(example = "self-check/production/3q2-7w.jpg")]
     key: String,
     /// Always POST.
@@ -63,26 +63,24 @@ pub struct UploadAnswer {
     expires_at: DateTime<Utc>,
 }
 
-/// Gives a permission to store one picture, fixed in key, type and largest size.
+/// Issues a form to store one picture, with a fixed key, type and maximum size.
 #[utoipa::path(
     post, path = "/patients/uploads", tag = "uploads", operation_id = "createUpload", request_body = UploadRequest,
     security(("session" = [])),
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = UploadAnswer),
-        (status = 401, description = "unauthorized", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "validation, idempotency_mismatch", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "too_many_requests", body = ProblemBody, content_type = "application/problem+json"),
+        SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     patient: Patient,
-    creation: Creation,
-    Input(request): Input<UploadRequest>,
+    context: RequestContext,
+    JsonBody(request): JsonBody<UploadRequest>,
 ) -> Result<Response, Problem> {
-    let extension = check(&request)?;
-    let call = creation.key.bind(patient.row.id, "POST /patients/uploads", &request)?;
+    let extension = check_upload(&request)?;
+    let call = context.key.bind(patient.row.id, "POST /patients/uploads", &request)?;
     app.limiter.count(UPLOAD_PATIENT, &patient.row.id.to_string()).await?;
 
     let now = app.clock.now();
@@ -90,54 +88,54 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
-    let rule = Rule {
+    let permit = UploadPermit {
         owner: patient.row.id.into(),
         folder: "self-check",
         content_type: &request.content_type,
         extension,
-        max_size: MAX_SIZE,
+        max_size: MAX_PICTURE_BYTES,
     };
-    let answer = issue(&app, &mut tx, &rule).await?;
+    let answer = issue(&app, &mut tx, &permit).await?;
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }
 
-/// What a permission is for.
+/// What may be stored with a form.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule<'a> {
-    /// Who gets it.
-    pub owner: Owner,
+pub struct UploadPermit<'a> {
+    /// The account that may use it.
+    pub owner: Uploader,
     /// The first part of the key.
     pub folder: &'a str,
-    /// The one content type.
+    /// The content type.
     pub content_type: &'a str,
     /// The extension of the key.
     pub extension: &'a str,
-    /// The most bytes.
+    /// The maximum number of bytes.
     pub max_size: u64,
 }
 
-/// Writes a permission and signs its form.
+/// Records an upload and signs its form.
 ///
 /// # Errors
 /// A database failure.
-pub async fn issue(app: &App, tx: &mut TenantTx, rule: &Rule<'_>) -> Result<UploadAnswer, Problem> {
+pub async fn issue(app: &App, tx: &mut TenantTx, permit: &UploadPermit<'_>) -> Result<UploadAnswer, Problem> {
     let now = app.clock.now();
-    let key = ObjectKey::new(rule.folder, app.environment.as_str(), app.random.bytes(), rule.extension);
+    let key = ObjectKey::new(permit.folder, app.environment.as_str(), app.random.bytes(), permit.extension);
     let key = key.ok_or(Code::Internal)?;
     let signed = UploadRule {
         key: key.as_str(),
-        content_type: rule.content_type,
-        max_size: rule.max_size,
+        content_type: permit.content_type,
+        max_size: permit.max_size,
         expires: FORM_LIFETIME,
     };
     let form = app.store.sign_upload(&signed, now);
     let upload = NewUpload {
-        owner: rule.owner,
+        uploader: permit.owner,
         object_key: key.clone(),
-        content_type: rule.content_type.to_owned(),
-        max_size: i32::try_from(rule.max_size).map_err(Problem::internal)?,
+        content_type: permit.content_type.to_owned(),
+        max_size: i32::try_from(permit.max_size).map_err(Problem::internal)?,
         expires_at: now + KEY_LIFETIME,
     };
     db::uploads::insert(tx, &upload, now).await?;
@@ -150,8 +148,8 @@ pub async fn issue(app: &App, tx: &mut TenantTx, rule: &Rule<'_>) -> Result<Uplo
     })
 }
 
-/// The extension of the key, if type and size are allowed.
-fn check(request: &UploadRequest) -> Result<&'static str, Problem> {
+/// Checks type and size, and returns the extension of the key.
+fn check_upload(request: &UploadRequest) -> Result<&'static str, Problem> {
     let extension = match request.content_type.as_str() {
         "image/jpeg" => Some("jpg"),
         "image/png" => Some("png"),
@@ -161,10 +159,10 @@ fn check(request: &UploadRequest) -> Result<&'static str, Problem> {
     };
     let mut errors = Vec::new();
     if extension.is_none() {
-        errors.push(Invalid::new("contentType", domain::Code::Format));
+        errors.push(Invalid::new("contentType", domain::InvalidCode::Format));
     }
-    if !(1..=MAX_SIZE).contains(&request.size) {
-        errors.push(Invalid::new("size", domain::Code::Range));
+    if !(1..=MAX_PICTURE_BYTES).contains(&request.size) {
+        errors.push(Invalid::new("size", domain::InvalidCode::Range));
     }
     extension.filter(|_| errors.is_empty()).ok_or_else(|| Problem::validation(errors))
 }

@@ -1,28 +1,28 @@
-//! What was stored under an upload's key: is it there, of a sensible size, and a picture?
+//! Inspecting the object that was stored under an upload's key.
 
 use blob::{Error, Store};
 
 use crate::problem::{Code, Problem};
 
-/// The largest picture in bytes.
-pub const MAX_SIZE: u64 = 2 * 1024 * 1024;
-/// How many bytes tell what kind of file it is.
-const START: u64 = 32;
+/// The maximum size of a picture in bytes.
+pub const MAX_PICTURE_BYTES: u64 = 2 * 1024 * 1024;
+/// The number of bytes that decide the kind of a file.
+const MAGIC_BYTES: u64 = 32;
 
-/// What the first bytes of a file say that it is.
+/// The kind of a file, by its magic bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// JPEG, PNG or WebP.
     Picture,
-    /// HEIC, HEIF or AVIF: a picture that is not read here.
+    /// HEIC, HEIF or AVIF, which are not supported.
     Heic,
     /// Anything else.
     Other,
 }
 
-/// Tells a file's kind by its first bytes.
+/// Detects a file's kind by its magic bytes.
 #[must_use]
-pub fn kind(start: &[u8]) -> Kind {
+pub fn detect_kind(start: &[u8]) -> Kind {
     let heic =
         |brand: &[u8]| [&b"heic"[..], b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif"].contains(&brand);
     match start {
@@ -34,17 +34,17 @@ pub fn kind(start: &[u8]) -> Kind {
     }
 }
 
-/// Looks at a stored object.
+/// Checks that a stored object is a picture of an allowed size.
 ///
 /// # Errors
-/// Says in a problem why it cannot be analysed.
+/// A problem that says why it cannot be analysed.
 pub async fn inspect(store: &Store, key: &str, max_size: u64) -> Result<(), Problem> {
     let object = store.head(key).await.map_err(problem)?;
     if object.size == 0 || object.size > max_size {
         return Err(Code::UploadSize.into());
     }
-    let start = store.get_start(key, START).await.map_err(problem)?;
-    match kind(&start) {
+    let start = store.get_start(key, MAGIC_BYTES).await.map_err(problem)?;
+    match detect_kind(&start) {
         Kind::Picture => Ok(()),
         Kind::Heic => Err(Code::HeicNotSupported.into()),
         Kind::Other => Err(Code::NotAnImage.into()),
@@ -55,7 +55,7 @@ fn problem(error: Error) -> Problem {
     match error {
         Error::NotFound => Code::UploadMissing.into(),
         Error::TooLarge(_) => Code::UploadSize.into(),
-        Error::Unavailable(_) => Problem::caused(Code::StorageUnavailable, error),
+        Error::Unavailable(_) => Problem::with_cause(Code::StorageUnavailable, error),
     }
 }
 
@@ -64,15 +64,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_told_by_their_first_bytes() {
-        assert_eq!(kind(b"\xff\xd8\xff\xe0\0\x10JFIF"), Kind::Picture);
-        assert_eq!(kind(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), Kind::Picture);
-        assert_eq!(kind(b"RIFF\x24\0\0\0WEBPVP8 "), Kind::Picture);
-        assert_eq!(kind(b"\0\0\0\x18ftypheic\0\0\0\0"), Kind::Heic);
-        assert_eq!(kind(b"\0\0\0\x18ftypmp42\0\0\0\0"), Kind::Other);
-        assert_eq!(kind(b"RIFF\x24\0\0\0WAVEfmt "), Kind::Other);
+    fn file_kind_is_detected_by_magic_bytes() {
+        assert_eq!(detect_kind(b"\xff\xd8\xff\xe0\0\x10JFIF"), Kind::Picture);
+        assert_eq!(detect_kind(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), Kind::Picture);
+        assert_eq!(detect_kind(b"RIFF\x24\0\0\0WEBPVP8 "), Kind::Picture);
+        assert_eq!(detect_kind(b"\0\0\0\x18ftypheic\0\0\0\0"), Kind::Heic);
+        assert_eq!(detect_kind(b"\0\0\0\x18ftypmp42\0\0\0\0"), Kind::Other);
+        assert_eq!(detect_kind(b"RIFF\x24\0\0\0WAVEfmt "), Kind::Other);
         for other in [&b""[..], b"\xff\xd8", b"GIF89a", b"%PDF-1.7", b"<html>", b"\0\0\0\x18ftyp"] {
-            assert_eq!(kind(other), Kind::Other, "{other:?}");
+            assert_eq!(detect_kind(other), Kind::Other, "{other:?}");
         }
     }
 }

@@ -1,26 +1,21 @@
-//! What rows of the access log that are not one person's doing say, and how long they may grow.
+//! Rows of the access log by operators and by readers of the log.
 
 use domain::StaffRole;
 use runtime::Clock as _;
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::test_app::TestApp;
 
 #[tokio::test]
-async fn what_operators_and_readers_of_the_log_leave_in_it() {
-    let world = World::new().await;
-    let admin = world.staff(StaffRole::ClinicAdmin).await;
-    let now = world.clock.now();
+async fn access_log_records_operators_and_readers() {
+    let app = TestApp::new().await;
+    let admin = app.staff(StaffRole::ClinicAdmin).await;
+    let now = app.clock.now();
     let login = domain::LoginUserId::parse(&admin.login).expect("a name");
     let ids: Vec<_> = (1..=100).map(domain::ApplicationId::new).collect();
     let made = db::access_log::Entry {
-        staff_id: None,
         login_id: Some(&login),
-        client_address: None,
-        action: db::access_log::Action::StaffMade,
-        patient_ids: &[],
-        application_ids: &[],
-        request_id: None,
+        ..db::access_log::Entry::new(db::access_log::Action::StaffMade)
     };
     let listed = db::access_log::Entry {
         staff_id: Some(admin.id.into()),
@@ -29,12 +24,12 @@ async fn what_operators_and_readers_of_the_log_leave_in_it() {
         application_ids: &ids,
         ..made
     };
-    let mut conn = world.one.acquire().await.expect("a connection");
+    let mut conn = app.one.acquire().await.expect("a connection");
     for entry in [made, listed, listed] {
         db::access_log::insert(&mut conn, &entry, now).await.expect("written");
     }
     drop(conn);
-    let made = &world.log_of(&admin, "").await[0];
+    let made = &app.search_log(&admin, "").await[0];
     assert_eq!(
         (&made["action"], &made["actor"], &made["staff"]),
         (&json!("staff_made"), &json!("operator"), &Value::Null)
@@ -43,15 +38,15 @@ async fn what_operators_and_readers_of_the_log_leave_in_it() {
         let rows: Vec<i32> = sqlx::query_scalar(
             "select cardinality(application_ids) from access_log where action = 'access_log_read' order by seq",
         )
-        .fetch_all(&mut world.superuser().await)
+        .fetch_all(&mut app.superuser().await)
         .await
         .expect("the rows");
         rows
     };
     for _ in 0..3 {
-        let rows = world.log_of(&admin, "kind=list").await;
+        let rows = app.search_log(&admin, "kind=list").await;
         assert!(rows.iter().all(|row| row["applications"].as_array().is_some_and(|named| named.len() <= 3)));
     }
-    // the search above named nobody; each reading of lists is about those that the two lists name, however often it is read
+    // the search above named nobody; each read names the people of the two lists, however often it is read
     assert_eq!(sizes().await, [0, 3, 3, 3]);
 }

@@ -1,4 +1,4 @@
-//! Claims in a test: patients who agreed to what a claim needs, drafts, orders, and a payer at the sandbox's window.
+//! Test helpers for claims: patients with consents, drafts, orders, and payers at the sandbox's provider.
 
 use axum::http::Method;
 use reqwest::Client;
@@ -7,73 +7,73 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use url::Url;
 
-use crate::client::Answer;
-use crate::world::{SignedIn, World};
+use crate::client::TestResponse;
+use crate::test_app::{SignedIn, TestApp};
 
-/// A host of the first tenant that the sandbox's providers send people back to.
+/// A host of the first tenant that the sandbox's providers redirect to.
 pub const LOCAL: &str = "one.localhost";
 /// The insurer of every claim here.
 pub const INSURER: &str = "삼성화재";
 
-/// A world whose payment provider is the sandbox's, and a patient of it who may claim.
-pub struct Till {
-    pub world: World,
+/// An app with the sandbox's payment provider, and a patient who may claim.
+pub struct Purchase {
+    pub app: TestApp,
     pub patient: SignedIn,
     pub http: Client,
 }
 
-impl Till {
+impl Purchase {
     pub async fn open() -> Self {
-        let world = World::with_sandbox().await;
+        let app = TestApp::with_sandbox().await;
         let host =
             "insert into tenant_hosts (host, tenant_id, position) select $1, id, 1 from tenants where key = 'one'";
-        sqlx::query(host).bind(LOCAL).execute(&mut world.superuser().await).await.expect("a host");
-        let patient = world.claimant().await;
+        sqlx::query(host).bind(LOCAL).execute(&mut app.superuser().await).await.expect("a host");
+        let patient = app.patient_with_consents().await;
         let http = Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(30));
-        Self { world, patient, http: http.build().expect("a client") }
+        Self { app, patient, http: http.build().expect("a client") }
     }
 
-    /// Orders what the body asks for, from the local host.
+    /// Creates an order from the local host.
     pub async fn order(&self, body: &Value) -> Value {
-        let call = self.world.at(LOCAL, Method::POST, "/patients/payments").token(&self.patient.token);
+        let call = self.app.call_host(LOCAL, Method::POST, "/patients/payments").token(&self.patient.token);
         call.json(body).send().await.expect(201)["order"].clone()
     }
 
-    /// Opens the order's window: the provider's page.
+    /// Opens the provider's page of the order.
     pub async fn window(&self, order: &Value) -> Url {
         let path = own_path(&text(&order["checkoutUrl"]).parse().expect("a URL"));
-        let left = self.world.at(LOCAL, Method::GET, &path).send().await;
+        let left = self.app.call_host(LOCAL, Method::GET, &path).send().await;
         assert_eq!(left.status.as_u16(), 303, "{}", left.text);
         left.header("location").expect("a way").parse().expect("a URL")
     }
 
-    /// Chooses at the provider's page, and answers the path that it sends the payer back to.
-    pub async fn choose(&self, page: &Url, choice: &str) -> String {
+    /// Chooses an outcome at the provider's page and returns the path that it redirects to.
+    pub async fn choose_outcome(&self, page: &Url, choice: &str) -> String {
         let sent = self.http.post(page.clone()).form(&[("choice", choice)]).send().await.expect("an answer");
         let back: Url = sent.headers()["location"].to_str().expect("text").parse().expect("a URL");
         own_path(&back)
     }
 
-    /// Comes back without any cookie or token, and answers where it leads.
-    pub async fn come_back(&self, path: &str) -> String {
-        let answer = self.world.at(LOCAL, Method::GET, path).send().await;
+    /// Follows the provider's redirect without cookies and returns the location.
+    pub async fn return_from_provider(&self, path: &str) -> String {
+        let answer = self.app.call_host(LOCAL, Method::GET, path).send().await;
         assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
         answer.header("location").expect("a way").to_owned()
     }
 
-    /// From the order to where the payer ends.
+    /// Orders and pays, and returns the final location.
     pub async fn pay(&self, order: &Value, choice: &str) -> String {
         let page = self.window(order).await;
-        let back = self.choose(&page, choice).await;
-        self.come_back(&back).await
+        let back = self.choose_outcome(&page, choice).await;
+        self.return_from_provider(&back).await
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
-        self.world.get(path).token(&self.patient.token).send().await
+    pub async fn get(&self, path: &str) -> TestResponse {
+        self.app.get(path).token(&self.patient.token).send().await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
-        self.world.call(Method::POST, path).token(&self.patient.token).json(body).send().await
+    pub async fn post(&self, path: &str, body: &Value) -> TestResponse {
+        self.app.call(Method::POST, path).token(&self.patient.token).json(body).send().await
     }
 
     pub async fn status(&self, order: &Value) -> String {
@@ -81,28 +81,28 @@ impl Till {
         text(&found["order"]["status"]).to_owned()
     }
 
-    /// What the provider's book says was moved for an order.
-    pub async fn moved(&self, order: &Value) -> Vec<i64> {
-        let base = testing::optional("TOSS_URL").expect("run by `sandbox exec`");
+    /// The provider's movements of an order.
+    pub async fn provider_ledger(&self, order: &Value) -> Vec<i64> {
+        let base = testing::required("TOSS_URL");
         let path = format!("{base}/sandbox/book?orderId={}", text(&order["oid"]));
         let book: Value = self.http.get(path).send().await.expect("an answer").json().await.expect("JSON");
         let rows = book["transactions"].as_array().expect("a list").iter();
         rows.map(|row| row["amount"].as_i64().expect("an amount")).collect()
     }
 
-    /// What our ledger says of it.
+    /// Our ledger's rows of an order.
     pub async fn ledger(&self, order: &Value) -> Vec<i64> {
         let found = sqlx::query_scalar(
             "select l.amount from ledger l join orders o on o.id = l.order_id where o.oid = $1 order by l.id",
         );
         let oid = text(&order["oid"]).to_owned();
-        found.bind(oid).fetch_all(&mut self.world.superuser().await).await.expect("a list")
+        found.bind(oid).fetch_all(&mut self.app.superuser().await).await.expect("a list")
     }
 }
 
-impl World {
-    /// A patient who agreed to everything that a claim at the first clinic needs.
-    pub async fn claimant(&self) -> SignedIn {
+impl TestApp {
+    /// A patient with all consents for a claim at the first clinic.
+    pub async fn patient_with_consents(&self) -> SignedIn {
         let patient = self.consenting_patient().await;
         for recipient in ["바른치과", INSURER] {
             let consent = json!({"kind": "provide", "recipient": recipient, "given": true});
@@ -129,7 +129,7 @@ impl World {
         })
     }
 
-    /// The request of an order for such a claim.
+    /// The request of an order for a new claim.
     pub async fn draft(&self) -> Value {
         json!({"claim": self.claim_body().await, "returnMode": "window"})
     }

@@ -6,7 +6,9 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-/// One call being put together.
+use crate::contract;
+
+/// A request that is being built.
 #[must_use]
 pub struct Call {
     router: Router,
@@ -16,9 +18,9 @@ pub struct Call {
     body: Option<String>,
 }
 
-/// What came back.
+/// A response, validated against the OpenAPI document.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
@@ -50,28 +52,41 @@ impl Call {
         self.header("content-type", kind)
     }
 
-    pub async fn send(self) -> Answer {
+    pub async fn send(self) -> TestResponse {
+        let method = self.method.clone();
         let mut request = Request::builder().method(self.method).uri(format!("/api/v1{}", self.path));
         *request.headers_mut().expect("a well-formed request") = self.headers;
         let request = request.body(self.body.map_or_else(Body::empty, Body::from)).expect("a request");
-        let answer = self.router.oneshot(request).await.expect("an answer");
-        let (parts, body) = answer.into_parts();
+        let response = self.router.oneshot(request).await.expect("a response");
+        let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, 1 << 20).await.expect("a body");
-        // a file is no text
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        Answer { status: parts.status, headers: parts.headers, text, bytes }
+        let response = TestResponse::new(parts.status, parts.headers, bytes);
+        contract::validate(&method, &self.path, &response);
+        response
     }
 }
 
-impl Answer {
-    /// The body, after a look at the status.
+impl TestResponse {
+    pub fn new(status: StatusCode, headers: HeaderMap, bytes: Bytes) -> Self {
+        // lossy, because a body may be a file
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Self { status, headers, text, bytes }
+    }
+
+    pub fn from_parts(status: u16, content_type: &str, body: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, content_type.parse().expect("a header"));
+        Self::new(StatusCode::from_u16(status).expect("a status"), headers, Bytes::from(body.to_owned()))
+    }
+
+    /// Checks the status and returns the body.
     #[track_caller]
     pub fn expect(&self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
         if self.text.is_empty() { Value::Null } else { serde_json::from_str(&self.text).expect("JSON") }
     }
 
-    /// The code of a problem, after a look at the status and the type.
+    /// Checks the status and content type of a problem and returns its code.
     #[track_caller]
     pub fn problem(&self, status: u16) -> String {
         let body = self.expect(status);
@@ -80,9 +95,9 @@ impl Answer {
         body["code"].as_str().expect("a code").to_owned()
     }
 
-    /// The wrong fields of a validation problem, as `field.code`.
+    /// The invalid fields of a validation problem, as `field.code`.
     #[track_caller]
-    pub fn wrong_fields(&self) -> Vec<String> {
+    pub fn invalid_fields(&self) -> Vec<String> {
         let body = self.expect(422);
         assert_eq!(body["code"], "validation", "{body}");
         let errors = body["errors"].as_array().expect("errors");

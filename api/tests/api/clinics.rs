@@ -1,4 +1,4 @@
-//! Clinics in a test: staff who are signed in, applications, pictures, scores.
+//! Test helpers for clinics: signed-in staff, applications, pictures, scores.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -10,10 +10,10 @@ use runtime::Clock as _;
 use serde_json::{Value, json};
 use testing::factory;
 
-use crate::client::{Answer, Call};
-use crate::world::{JPEG, OTHER_HOST, PASSWORD, SignedIn, World};
+use crate::client::{Call, TestResponse};
+use crate::test_app::{JPEG, OTHER_HOST, PASSWORD, SignedIn, TestApp};
 
-/// One of a clinic's staff who is signed in.
+/// A signed-in member of a clinic's staff.
 pub struct Member {
     pub id: i64,
     pub clinic: i64,
@@ -22,7 +22,7 @@ pub struct Member {
     host: String,
 }
 
-impl World {
+impl TestApp {
     /// The clinic of the first tenant.
     pub async fn clinic(&self) -> i64 {
         self.clinic_named("바른치과").await
@@ -62,7 +62,7 @@ impl World {
     }
 
     /// Staff of the other tenant's clinic.
-    pub async fn staff_of_two(&self) -> Member {
+    pub async fn other_tenant_staff(&self) -> Member {
         let clinic = self.clinic_named("고운치과").await;
         let mut member = self.staff_of(&self.two, clinic, StaffRole::ClinicAdmin).await;
         OTHER_HOST.clone_into(&mut member.host);
@@ -83,20 +83,20 @@ impl World {
         let id = db::staff::insert(&mut conn, &new, now).await.expect("the account is written");
         let hash = PasswordHash::new(new.password_hash.as_str().to_owned());
         db::staff::set_password(&mut conn, id, &hash).await.expect("no longer a temporary one");
-        let (token, hash) = api::guard::token::issue(&self.app.random);
+        let (token, hash) = api::services::token::issue(&self.state.random);
         let until = now + TimeDelta::hours(12);
         db::staff_sessions::insert(&mut conn, id, &hash, until, now).await.expect("the session is written");
-        Member { id: id.get(), clinic, login, token, host: crate::world::HOST.to_owned() }
+        Member { id: id.get(), clinic, login, token, host: crate::test_app::HOST.to_owned() }
     }
 
-    pub async fn staff_login(&self, login: &str, password: &str) -> Answer {
+    pub async fn staff_login(&self, login: &str, password: &str) -> TestResponse {
         let body = json!({"loginId": login, "password": password});
         self.call(Method::POST, "/institutions/auth/login").json(&body).send().await
     }
 
     /// A call of staff, at their tenant's host.
-    pub fn by(&self, staff: &Member, method: Method, path: &str) -> Call {
-        self.at(&staff.host, method, path).token(&staff.token)
+    pub fn staff_call(&self, staff: &Member, method: Method, path: &str) -> Call {
+        self.call_host(&staff.host, method, path).token(&staff.token)
     }
 
     /// The body of an application.
@@ -104,8 +104,8 @@ impl World {
         json!({"name": "김하늘", "birth": "19900131", "gender": 1, "phoneNumber": "01012345678"})
     }
 
-    /// What a patient applies for at a clinic, after agreeing to it.
-    pub async fn apply(&self, patient: &SignedIn, clinic: i64) -> Answer {
+    /// Gives the consent and applies at a clinic.
+    pub async fn apply(&self, patient: &SignedIn, clinic: i64) -> TestResponse {
         let name: String = sqlx::query_scalar("select name from institutions where id = $1")
             .bind(clinic)
             .fetch_one(&mut self.superuser().await)
@@ -118,71 +118,75 @@ impl World {
     }
 
     /// The id of a new application at the first clinic.
-    pub async fn applied(&self, patient: &SignedIn) -> i64 {
+    pub async fn new_application(&self, patient: &SignedIn) -> i64 {
         let clinic = self.clinic().await;
         self.apply(patient, clinic).await.expect(201)["clinic"]["id"].as_i64().expect("an id")
     }
 
-    pub async fn move_to(&self, staff: &Member, application: i64, status: i16) -> Answer {
+    pub async fn set_status(&self, staff: &Member, application: i64, status: i16) -> TestResponse {
         let path = format!("/institutions/tcis/{application}");
-        self.by(staff, Method::PUT, &path).json(&json!({"status": status})).send().await
+        self.staff_call(staff, Method::PUT, &path).json(&json!({"status": status})).send().await
     }
 
-    /// The key of a picture that staff stored.
-    pub async fn clinic_upload(&self, staff: &Member) -> String {
-        let call = self.by(staff, Method::POST, "/institutions/tcis/generate").json(&json!({"filename": "a.JPG"}));
+    /// Stores a picture as staff and returns its key.
+    pub async fn stored_clinic_upload(&self, staff: &Member) -> String {
+        let call =
+            self.staff_call(staff, Method::POST, "/institutions/tcis/generate").json(&json!({"filename": "a.JPG"}));
         let key = call.send().await.expect(201)["key"].as_str().expect("a key").to_owned();
         self.store(&key, JPEG).await;
         key
     }
 
-    pub async fn add_picture(&self, staff: &Member, application: i64, phase: &str) -> Answer {
-        let body = json!({"url": self.clinic_upload(staff).await, "phase": phase});
-        self.by(staff, Method::POST, &format!("/institutions/tcis/{application}/pictures")).json(&body).send().await
+    pub async fn add_picture(&self, staff: &Member, application: i64, phase: &str) -> TestResponse {
+        let body = json!({"url": self.stored_clinic_upload(staff).await, "phase": phase});
+        self.staff_call(staff, Method::POST, &format!("/institutions/tcis/{application}/pictures"))
+            .json(&body)
+            .send()
+            .await
     }
 
-    /// An analysis that the AI has read: as the staff see it.
+    /// Adds a picture that the AI has read and returns the analysis as staff see it.
     pub async fn read_picture(&self, staff: &Member, application: i64, phase: &str) -> Value {
         self.add_picture(staff, application, phase).await.expect(201);
-        self.read_clinics_newest().await;
-        self.seen(staff, application).await["clinic"][format!("{phase}Tci")].clone()
+        self.read_newest_clinic_picture().await;
+        self.get_application(staff, application).await["clinic"][format!("{phase}Tci")].clone()
     }
 
-    pub async fn seen(&self, staff: &Member, application: i64) -> Value {
-        self.by(staff, Method::GET, &format!("/institutions/tcis/{application}")).send().await.expect(200)
+    pub async fn get_application(&self, staff: &Member, application: i64) -> Value {
+        self.staff_call(staff, Method::GET, &format!("/institutions/tcis/{application}")).send().await.expect(200)
     }
 
-    pub async fn save(&self, staff: &Member, application: i64, tci: &Value, attributes: Value) -> Answer {
+    pub async fn save(&self, staff: &Member, application: i64, tci: &Value, attributes: Value) -> TestResponse {
         let path = format!("/institutions/tcis/{application}/tci/{}", tci["id"]);
         let body = json!({"version": tci["version"], "attributes": attributes});
-        self.by(staff, Method::PUT, &path).json(&body).send().await
+        self.staff_call(staff, Method::PUT, &path).json(&body).send().await
     }
 
-    /// Signs in with the password of [`PASSWORD`], for who has none of their own yet.
-    pub async fn temporary(&self, staff: &Member) {
+    /// Signs in a member whose password is temporary.
+    pub async fn sign_in_with_temporary_password(&self, staff: &Member) {
         let done = sqlx::query("update staff set must_change_password = true where id = $1").bind(staff.id);
         done.execute(&mut self.superuser().await).await.expect("the account is there");
         assert_eq!(self.staff_login(&staff.login, PASSWORD).await.expect(200)["staff"]["mustChangePassword"], true);
     }
 }
 
-impl World {
-    /// Writes of the newest picture, a clinic's, what a worker would write.
-    pub async fn read_clinics_newest(&self) {
+impl TestApp {
+    /// Writes the result of the newest clinic picture, as a worker does.
+    pub async fn read_newest_clinic_picture(&self) {
         let reading = factory::reading([0, 1, 2, 0, 1, 2, 0, 1, 2]);
         let (mut tx, picture) = self.newest_picture().await;
         let recorded = results::insert(&mut tx, picture, &factory::new_result(&reading), self.clock.now()).await;
-        assert_eq!(recorded.expect("it is recorded"), Recorded::NoNews);
+        assert_eq!(recorded.expect("it is recorded"), Recorded::Unchanged);
         tx.commit().await.expect("it is committed");
     }
 
-    /// The same of one that cannot be read.
-    pub async fn fail_clinics_newest(&self, reason: &str) {
-        let failure = FailureCode::from_code(reason).expect("a known reason");
+    /// Writes the failure of the newest clinic picture.
+    pub async fn fail_newest_clinic_picture(&self, reason: &str) {
+        let failure = reason.parse::<FailureCode>().expect("a known reason");
         let (mut tx, picture) = self.newest_picture().await;
         let size = Some(factory::size());
         let recorded = results::insert_failure(&mut tx, picture, size, failure, self.clock.now()).await;
-        assert_eq!(recorded.expect("it is recorded"), Recorded::NoNews);
+        assert_eq!(recorded.expect("it is recorded"), Recorded::Unchanged);
         tx.commit().await.expect("it is committed");
     }
 
@@ -193,7 +197,7 @@ impl World {
     }
 }
 
-/// Scores of one number in every cell.
-pub fn nine(score: u8) -> Value {
+/// The same score in every cell.
+pub fn uniform_scores(score: u8) -> Value {
     json!(vec![score; 9])
 }

@@ -1,33 +1,33 @@
-//! One's own data, to be downloaded. What is in the file is for the worker's tests.
+//! Exports of a patient's data. The worker's tests cover the file's content.
 
 use axum::http::Method;
 use chrono::TimeDelta;
 use domain::{LinkToken, MessageKind};
 
-use crate::client::Answer;
-use crate::world::{OTHER_HOST, SignedIn, World};
+use crate::client::TestResponse;
+use crate::test_app::{OTHER_HOST, SignedIn, TestApp};
 
-async fn ask(world: &World, patient: &SignedIn) -> Answer {
-    world.call(Method::POST, "/patients/export").token(&patient.token).send().await
+async fn ask(app: &TestApp, patient: &SignedIn) -> TestResponse {
+    app.call(Method::POST, "/patients/export").token(&patient.token).send().await
 }
 
-/// The link to a file with `content`, as the jobs make both.
-async fn link(world: &World, patient: &SignedIn, content: &'static [u8]) -> String {
-    let (path, key) = told(world, patient).await;
-    world.app.store.put(&key, "application/zip", content.into()).await.expect("stored");
+/// Stores a file and its link, as the jobs do, and returns the link.
+async fn link(app: &TestApp, patient: &SignedIn, content: &'static [u8]) -> String {
+    let (path, key) = insert_link(app, patient).await;
+    app.state.store.put(&key, "application/zip", content.into()).await.expect("stored");
     path
 }
 
-/// The link to a file, and the key of the object that is to be there.
-async fn told(world: &World, patient: &SignedIn) -> (String, String) {
-    ask(world, patient).await.expect(202);
+/// Inserts an export and returns its link and object key.
+async fn insert_link(app: &TestApp, patient: &SignedIn) -> (String, String) {
+    ask(app, patient).await.expect(202);
     let row: (i64, i64, String) =
         sqlx::query_as("select id, patient_id, object_key from exports order by id desc limit 1")
-            .fetch_one(&mut world.superuser().await)
+            .fetch_one(&mut app.superuser().await)
             .await
             .expect("an export");
-    let now = runtime::Clock::now(&*world.clock);
-    let mut conn = world.one.acquire().await.expect("a connection");
+    let now = runtime::Clock::now(&*app.clock);
+    let mut conn = app.one.acquire().await.expect("a connection");
     let message = db::messages::NewMessage {
         patient_id: row.1.into(),
         kind: MessageKind::ExportReady,
@@ -37,99 +37,99 @@ async fn told(world: &World, patient: &SignedIn) -> (String, String) {
     };
     let message = db::messages::insert(&mut conn, &message, now).await.expect("a message");
     let packed = db::exports::set_packed(&mut conn, row.0.into(), message, now).await.expect("an answer");
-    assert_eq!(packed, db::exports::Packed::Noted);
+    assert_eq!(packed, db::exports::Packed::Recorded);
     let token = LinkToken::from_bytes([9; 16]);
-    assert!(db::exports::put_link(&mut conn, message, &token.hash(), now).await.expect("kept"));
+    assert!(db::exports::set_link(&mut conn, message, &token.hash(), now).await.expect("kept"));
     (format!("/patients/export/{}", token.reveal()), row.2)
 }
 
 #[tokio::test]
-async fn a_job_packs_what_was_asked_for_three_times_a_day() {
-    let world = World::new().await;
-    let patient = world.patient().await;
-    assert_eq!(ask(&world, &patient).await.expect(202), serde_json::json!({}));
-    let job = world.newest_job().await;
+async fn export_is_queued_three_times_a_day() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    assert_eq!(ask(&app, &patient).await.expect(202), serde_json::json!({}));
+    let job = app.newest_job().await;
     assert_eq!((job.queue.as_str(), job.kind.as_str()), ("maintenance", "export_data"));
     let key: String = sqlx::query_scalar("select object_key from exports")
-        .fetch_one(&mut world.superuser().await)
+        .fetch_one(&mut app.superuser().await)
         .await
         .expect("an export");
     assert!(key.starts_with("export/local/") && key.rsplit('.').next() == Some("zip"), "{key}");
-    let once = || world.call(Method::POST, "/patients/export").token(&patient.token).header("idempotency-key", "once");
+    let once = || app.call(Method::POST, "/patients/export").token(&patient.token).header("idempotency-key", "once");
     once().send().await.expect(202);
-    // a repetition is not counted
+    // a replay is not counted
     assert_eq!(once().send().await.header("idempotency-replayed"), Some("true"));
-    ask(&world, &patient).await.expect(202);
-    assert_eq!(ask(&world, &patient).await.problem(429), "too_many_requests");
-    assert_eq!(world.count("exports").await, 3);
+    ask(&app, &patient).await.expect(202);
+    assert_eq!(ask(&app, &patient).await.problem(429), "too_many_requests");
+    assert_eq!(app.count("exports").await, 3);
 }
 
 #[tokio::test]
-async fn the_link_gives_the_file_for_a_day_at_its_own_tenant() {
-    let world = World::new().await;
-    let patient = world.patient().await;
-    let path = link(&world, &patient, b"PK as good as a file").await;
+async fn export_link_works_for_a_day_at_its_tenant() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let path = link(&app, &patient, b"PK as good as a file").await;
     for _ in 0..2 {
-        let file = world.get(&path).send().await;
+        let file = app.get(&path).send().await;
         assert_eq!((file.status.as_u16(), file.text.as_str()), (200, "PK as good as a file"));
         assert_eq!(file.header("content-type"), Some("application/zip"));
         assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"my-data.zip\""));
         assert_eq!(file.header("content-length"), Some("20"));
         assert_eq!(file.header("cache-control"), Some("no-store"));
     }
-    let elsewhere = world.at(OTHER_HOST, Method::GET, &path).send().await;
+    let elsewhere = app.call_host(OTHER_HOST, Method::GET, &path).send().await;
     assert_eq!(elsewhere.problem(404), "invalid_token");
     for nothing in ["x", "AAAAAAAAAAAAAAAAAAAAAA"] {
-        let refused = world.get(&format!("/patients/export/{nothing}")).send().await;
+        let refused = app.get(&format!("/patients/export/{nothing}")).send().await;
         assert_eq!(refused.problem(404), "invalid_token");
     }
-    world.clock.advance(TimeDelta::hours(24));
-    assert_eq!(world.get(&path).send().await.problem(404), "invalid_token");
+    app.clock.advance(TimeDelta::hours(24));
+    assert_eq!(app.get(&path).send().await.problem(404), "invalid_token");
 }
 
 #[tokio::test]
-async fn leaving_ends_the_link() {
-    let world = World::new().await;
-    let patient = world.patient().await;
-    let path = link(&world, &patient, b"PK").await;
-    world.call(Method::DELETE, "/patients/me").token(&patient.token).send().await.expect(204);
-    assert_eq!(world.get(&path).send().await.problem(404), "invalid_token");
-    assert_eq!(world.count("exports where token_hash is not null").await, 0);
+async fn account_deletion_ends_the_export_link() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let path = link(&app, &patient, b"PK").await;
+    app.call(Method::DELETE, "/patients/me").token(&patient.token).send().await.expect(204);
+    assert_eq!(app.get(&path).send().await.problem(404), "invalid_token");
+    assert_eq!(app.count("exports where token_hash is not null").await, 0);
 }
 
 #[tokio::test]
-async fn a_link_to_who_left_opens_nothing_whatever_else_stands_in_its_row() {
-    let world = World::new().await;
-    let patient = world.patient().await;
-    let path = link(&world, &patient, b"PK").await;
+async fn export_link_of_deleted_account_is_invalid() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let path = link(&app, &patient, b"PK").await;
     let left = sqlx::query("update patients set left_at = now()");
-    left.execute(&mut world.superuser().await).await.expect("changed");
-    assert_eq!(world.get(&path).send().await.problem(404), "invalid_token");
+    left.execute(&mut app.superuser().await).await.expect("changed");
+    assert_eq!(app.get(&path).send().await.problem(404), "invalid_token");
 }
 
 #[tokio::test]
-async fn a_file_in_a_store_that_is_away_is_told_to_be_away() {
-    let world = World::without(None, Some("http://127.0.0.1:9")).await;
-    let patient = world.patient().await;
-    let (path, _) = told(&world, &patient).await;
-    let answer = world.get(&path).send().await;
+async fn export_download_storage_outage_returns_503() {
+    let app = TestApp::without(None, Some("http://127.0.0.1:9")).await;
+    let patient = app.patient().await;
+    let (path, _) = insert_link(&app, &patient).await;
+    let answer = app.get(&path).send().await;
     assert_eq!(answer.problem(503), "storage_unavailable");
     assert_eq!(answer.header("retry-after"), Some("3"));
     assert!(!answer.text.contains("127.0.0.1"));
 }
 
 #[tokio::test]
-async fn a_failed_export_is_told_with_the_way_to_ask_again() {
-    let world = World::new().await;
-    let patient = world.patient().await;
-    let me = world.get("/patients/me").token(&patient.token).send().await.expect(200);
+async fn failed_export_notifies_with_a_link() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let me = app.get("/patients/me").token(&patient.token).send().await.expect(200);
     let owner = me["patient"]["id"].as_i64().expect("an id").into();
-    let (kind, now) = (domain::NotificationKind::ExportFailed, runtime::Clock::now(&*world.clock));
-    let mut conn = world.one.acquire().await.expect("a connection");
+    let (kind, now) = (domain::NotificationKind::ExportFailed, runtime::Clock::now(&*app.clock));
+    let mut conn = app.one.acquire().await.expect("a connection");
     db::notifications::insert_plain(&mut conn, owner, kind, now).await.expect("told");
-    let told = world.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
-    let told = told.send().await.expect(200);
-    let told = &told["notifications"][0];
-    assert_eq!((&told["kind"], &told["link"]), (&"export_failed".into(), &"/account".into()));
-    assert_eq!(told["title"], "Your data could not be sent");
+    let answer = app.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
+    let answer = answer.send().await.expect(200);
+    let answer = &answer["notifications"][0];
+    assert_eq!((&answer["kind"], &answer["link"]), (&"export_failed".into(), &"/account".into()));
+    assert_eq!(answer["title"], "Your data could not be sent");
 }

@@ -1,11 +1,11 @@
-//! Nobody sees another's: another patient's, another tenant's.
+//! Isolation of patients and tenants.
 
 use axum::http::Method;
 use serde_json::json;
 
-use crate::world::{JPEG, World};
+use crate::test_app::{JPEG, TestApp};
 
-/// Every call that needs a patient, or a clinic's staff.
+/// Every operation that needs a session.
 const SIGNED: [(Method, &str); 59] = [
     (Method::GET, "/patients/me"),
     (Method::DELETE, "/patients/me"),
@@ -69,19 +69,19 @@ const SIGNED: [(Method, &str); 59] = [
 ];
 
 #[tokio::test]
-async fn every_route_of_another_tenant_refuses_the_token() {
-    let world = World::new().await;
-    let patient = world.patient().await;
+async fn token_is_rejected_at_other_tenants() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
     for (method, path) in SIGNED {
-        let elsewhere = world.at("two.example", method.clone(), path).token(&patient.token).json(&json!({}));
+        let elsewhere = app.call_host("two.example", method.clone(), path).token(&patient.token).json(&json!({}));
         assert_eq!(elsewhere.send().await.problem(401), "unauthorized", "{method} {path}");
-        let nobody = world.call(method.clone(), path).json(&json!({})).send().await;
+        let nobody = app.call(method.clone(), path).json(&json!({})).send().await;
         assert_eq!(nobody.problem(401), "unauthorized", "{method} {path}");
     }
 }
 
 #[tokio::test]
-async fn the_contracts_signed_calls_are_all_tried_here() {
+async fn isolation_list_covers_every_session_operation() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
@@ -101,40 +101,40 @@ async fn the_contracts_signed_calls_are_all_tried_here() {
 }
 
 #[tokio::test]
-async fn another_patients_things_do_not_exist() {
-    let world = World::new().await;
-    let (owner, other) = (world.consenting_patient().await, world.consenting_patient().await);
-    let id = world.checked(&owner, Ok(())).await;
-    let unused = world.stored(&owner, JPEG).await;
-    let told = world.get("/patients/notifications").token(&owner.token).send().await.expect(200);
-    let notification = &told["notifications"][0]["id"];
+async fn other_patients_objects_are_not_found() {
+    let app = TestApp::new().await;
+    let (owner, other) = (app.consenting_patient().await, app.consenting_patient().await);
+    let id = app.self_check(&owner, Ok(())).await;
+    let unused = app.stored_upload(&owner, JPEG).await;
+    let answer = app.get("/patients/notifications").token(&owner.token).send().await.expect(200);
+    let notification = &answer["notifications"][0]["id"];
 
     let path = format!("/patients/tcis/self-check/{id}");
-    assert_eq!(world.get(&path).token(&other.token).send().await.problem(404), "not_found");
-    let put = world.call(Method::PUT, &format!("{path}/picture")).token(&other.token);
+    assert_eq!(app.get(&path).token(&other.token).send().await.problem(404), "not_found");
+    let put = app.call(Method::PUT, &format!("{path}/picture")).token(&other.token);
     assert_eq!(put.json(&json!({"coordinates": null})).send().await.problem(404), "not_found");
-    assert_eq!(world.hand_in(&other, &unused).send().await.problem(422), "unknown_upload");
-    let read = world.call(Method::POST, &format!("/patients/notifications/{notification}/read")).token(&other.token);
+    assert_eq!(app.submit_photo(&other, &unused).send().await.problem(422), "unknown_upload");
+    let read = app.call(Method::POST, &format!("/patients/notifications/{notification}/read")).token(&other.token);
     assert_eq!(read.send().await.problem(404), "not_found");
-    let list = world.get("/patients/tcis/self-check").token(&other.token).send().await.expect(200);
+    let list = app.get("/patients/tcis/self-check").token(&other.token).send().await.expect(200);
     assert_eq!(list, json!({"tcis": [], "next": null}));
-    let told = world.get("/patients/notifications").token(&other.token).send().await.expect(200);
-    assert_eq!(told, json!({"notifications": [], "next": null}));
-    // the same answer as for what never was
+    let answer = app.get("/patients/notifications").token(&other.token).send().await.expect(200);
+    assert_eq!(answer, json!({"notifications": [], "next": null}));
+    // the same response as for an unknown id
     for nothing in ["999999999", "0", "-1", "x", "9999999999999999999999"] {
         let path = format!("/patients/tcis/self-check/{nothing}");
-        assert_eq!(world.get(&path).token(&owner.token).send().await.problem(404), "not_found", "{nothing}");
+        assert_eq!(app.get(&path).token(&owner.token).send().await.problem(404), "not_found", "{nothing}");
     }
 }
 
 #[tokio::test]
-async fn another_tenants_things_do_not_exist() {
-    let world = World::new().await;
-    let owner = world.consenting_patient().await;
-    let id = world.checked(&owner, Ok(())).await;
-    let unused = world.stored(&owner, JPEG).await;
-    let other = world.patient_of_two().await;
-    let at_two = |method, path: &str| world.at("two.example", method, path).token(&other.token);
+async fn other_tenants_objects_are_not_found() {
+    let app = TestApp::new().await;
+    let owner = app.consenting_patient().await;
+    let id = app.self_check(&owner, Ok(())).await;
+    let unused = app.stored_upload(&owner, JPEG).await;
+    let other = app.other_tenant_patient().await;
+    let at_two = |method, path: &str| app.call_host("two.example", method, path).token(&other.token);
     at_two(Method::GET, "/patients/me").send().await.expect(200);
     let path = format!("/patients/tcis/self-check/{id}");
     assert_eq!(at_two(Method::GET, &path).send().await.problem(404), "not_found");
@@ -151,21 +151,21 @@ async fn another_tenants_things_do_not_exist() {
             "{body}"
         );
     }
-    let told = world.get("/patients/notifications").token(&owner.token).send().await.expect(200);
-    let path = format!("/patients/notifications/{}/read", told["notifications"][0]["id"]);
+    let answer = app.get("/patients/notifications").token(&owner.token).send().await.expect(200);
+    let path = format!("/patients/notifications/{}/read", answer["notifications"][0]["id"]);
     assert_eq!(at_two(Method::POST, &path).send().await.problem(404), "not_found");
-    let clinics = world.get("/patients/institutions?q=%EB%B0%94%EB%A5%B8").send().await.expect(200);
+    let clinics = app.get("/patients/institutions?q=%EB%B0%94%EB%A5%B8").send().await.expect(200);
     let clinic = &clinics["institutions"][0]["id"];
     let path = format!("/patients/institutions/{clinic}");
-    world.get(&path).send().await.expect(200);
+    app.get(&path).send().await.expect(200);
     assert_eq!(at_two(Method::GET, &path).send().await.problem(404), "not_found");
 }
 
 #[tokio::test]
-async fn clinics_are_found_by_name_and_address() {
-    let world = World::new().await;
+async fn clinic_search_matches_name_and_address() {
+    let app = TestApp::new().await;
     let find = |q: &'static str| {
-        let call = world.get(&format!("/patients/institutions?q={q}"));
+        let call = app.get(&format!("/patients/institutions?q={q}"));
         async move { call.send().await.expect(200)["institutions"].as_array().expect("a list").len() }
     };
     assert_eq!(find("").await, 0);
@@ -174,7 +174,7 @@ async fn clinics_are_found_by_name_and_address() {
     assert_eq!(find("%E3%85%82%E3%84%B9%E3%85%8A%E3%84%B1").await, 1);
     assert_eq!(find("%E3%85%8A%E3%84%B1").await, 1);
     assert_eq!(find("nothing%20like%20it").await, 0);
-    // the wildcards of a search are only letters here
+    // wildcards match literally
     assert_eq!(find("%25").await, 0);
     assert_eq!(find("_").await, 0);
 }

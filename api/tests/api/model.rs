@@ -1,43 +1,43 @@
-//! What photos are read with, for everybody who asks.
+//! The deployed model.
 
 use axum::http::Method;
 use domain::DeployedModel;
 use domain::deployed_model::{
-    ChangeFigures, Figure, Figures, LeftOutFigures, OutlineFigures, ReaderFigures, WithoutTongue,
+    AnnotatorMetrics, Estimate, HeldOutSourceMetrics, ModelMetrics, NoTongueMetrics, OutlineMetrics, RobustnessMetrics,
 };
 use insta::assert_json_snapshot;
 use serde_json::json;
 use testing::factory;
 
-use crate::world::{OTHER_HOST, World};
+use crate::test_app::{OTHER_HOST, TestApp};
 
-impl World {
-    /// A worker took up a version.
-    async fn taken_up(&self, version: &str, figures: Figures) {
+impl TestApp {
+    /// Records a deployed version.
+    async fn deploy_model(&self, version: &str, figures: ModelMetrics) {
         let model = DeployedModel {
             version: version.to_owned(),
             data_hash: "efced079".to_owned(),
             training_data_hash: Some("96c3cbf0".to_owned()),
             figures,
         };
-        let mut system = self.app.databases.system().acquire().await.expect("a connection");
+        let mut system = self.state.databases.system().acquire().await.expect("a connection");
         db::deployed_model::set(&mut system, &model, factory::now()).await.expect("written");
     }
 }
 
-fn figures() -> Figures {
-    let figure = |value: f64, low: f64, high: f64| Figure { value, low, high };
-    let reader = |same: f64, apart: f64| ReaderFigures {
+fn figures() -> ModelMetrics {
+    let figure = |value: f64, low: f64, high: f64| Estimate { value, low, high };
+    let reader = |same: f64, apart: f64| AnnotatorMetrics {
         photos: 58,
         same_cells: figure(same, 0.84, 0.91),
         index_difference: figure(apart, 4.0, 7.5),
     };
-    Figures {
-        outline: Some(OutlineFigures { photos: 140, overlap: figure(0.9714, 0.9699, 0.9728) }),
+    ModelMetrics {
+        outline: Some(OutlineMetrics { photos: 140, overlap: figure(0.9714, 0.9699, 0.9728) }),
         readers: vec![reader(0.88, 5.5), reader(0.87, 6.0)],
-        without_tongue: Some(WithoutTongue { photos: 210, refused: 208 }),
+        without_tongue: Some(NoTongueMetrics { photos: 210, refused: 208 }),
         calibration_error: Some(0.0344),
-        leave_one_source_out: vec![LeftOutFigures {
+        leave_one_source_out: vec![HeldOutSourceMetrics {
             source: "all".to_owned(),
             photos: 1360,
             seeds: 3,
@@ -48,7 +48,7 @@ fn figures() -> Figures {
             index_difference: Some(figure(9.7, 9.1, 10.3)),
             index_correlation: Some(figure(0.74, 0.7, 0.78)),
         }],
-        repeatability: vec![ChangeFigures {
+        repeatability: vec![RobustnessMetrics {
             change: "darker".to_owned(),
             photos: 310,
             refused: 8,
@@ -60,35 +60,35 @@ fn figures() -> Figures {
 }
 
 #[tokio::test]
-async fn the_deployed_version_is_told_with_its_figures() {
-    let world = World::new().await;
-    world.taken_up("tongue-1-9a12d14e", figures()).await;
-    let answer = world.get("/model").send().await;
+async fn model_endpoint_returns_deployed_figures() {
+    let app = TestApp::new().await;
+    app.deploy_model("tongue-1-9a12d14e", figures()).await;
+    let answer = app.get("/model").send().await;
     assert_eq!(answer.header("cache-control"), Some("public, max-age=60"));
     assert_eq!(answer.header("vary"), Some("origin"));
     assert_json_snapshot!("the_deployed_version", answer.expect(200));
-    let elsewhere = world.at(OTHER_HOST, Method::GET, "/model").send().await;
+    let elsewhere = app.call_host(OTHER_HOST, Method::GET, "/model").send().await;
     assert_eq!(elsewhere.expect(200), answer.expect(200), "all tenants share the workers");
 }
 
 #[tokio::test]
-async fn what_is_not_known_is_null() {
-    let world = World::new().await;
-    assert_eq!(world.get("/model").send().await.expect(200), json!({"model": null}));
-    world.taken_up("next", Figures::default()).await;
+async fn unrecorded_model_figures_are_null() {
+    let app = TestApp::new().await;
+    assert_eq!(app.get("/model").send().await.expect(200), json!({"model": null}));
+    app.deploy_model("next", ModelMetrics::default()).await;
     let bare = json!({
         "outline": null, "readers": [], "withoutTongue": null, "calibrationError": null, "leaveOneSourceOut": [],
         "repeatability": []
     });
     let next = json!({"version": "next", "dataHash": "efced079", "trainingDataHash": "96c3cbf0", "figures": bare});
     let expected = json!({ "model": next });
-    assert_eq!(world.get("/model").send().await.expect(200), expected);
+    assert_eq!(app.get("/model").send().await.expect(200), expected);
 }
 
 #[tokio::test]
-async fn a_problem_is_not_kept() {
-    let world = World::new().await;
-    let answer = world.at("three.example", Method::GET, "/model").send().await;
+async fn model_problem_is_not_cached() {
+    let app = TestApp::new().await;
+    let answer = app.call_host("three.example", Method::GET, "/model").send().await;
     assert_eq!(answer.problem(404), "unknown_tenant");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
 }

@@ -1,10 +1,10 @@
-//! The committed contract is the code's.
+//! The committed OpenAPI document.
 
-use crate::world::World;
+use crate::test_app::TestApp;
 
 /// `cargo run -p api -- openapi > api/openapi.json` brings the file up to date.
 #[test]
-fn the_committed_document_is_the_codes() {
+fn committed_document_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
     let written = api::openapi().to_pretty_json().expect("JSON") + "\n";
     let committed = std::fs::read_to_string(path).unwrap_or_default();
@@ -12,16 +12,16 @@ fn the_committed_document_is_the_codes() {
 }
 
 #[tokio::test]
-async fn the_document_is_served() {
-    let world = World::new().await;
-    let served = world.get("/openapi.json").send().await;
+async fn document_is_served() {
+    let app = TestApp::new().await;
+    let served = app.get("/openapi.json").send().await;
     assert_eq!(served.expect(200), serde_json::to_value(api::openapi()).expect("JSON"));
     assert_eq!(served.header("content-type"), Some("application/json"));
 }
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a line for each call")]
-fn every_call_of_the_contract_is_in_it() {
+fn document_lists_every_operation() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     for (path, method) in [
         ("/tenant", "get"),
@@ -116,7 +116,7 @@ fn every_call_of_the_contract_is_in_it() {
 }
 
 #[test]
-fn a_requests_fields_are_all_in_it() {
+fn document_lists_all_request_fields() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     for (name, field) in [("GenerateRequest", "filename"), ("UploadRequest", "filename")] {
         let fields = &document["components"]["schemas"][name]["properties"];

@@ -1,30 +1,32 @@
-//! The program: its operations port, its start and its end.
+//! The program: operations port, startup and shutdown.
 
 use std::time::Duration;
 
 use db::agreements::{self, Agreement};
-use db::findings::{self, FindingKind, NewFinding};
+use db::payment_discrepancies::{self, DiscrepancyKind, NewDiscrepancy};
 use domain::InstitutionId;
 use runtime::{Clock as _, SystemClock};
 use serde_json::{Value, json};
+use testing::eventually;
 use tokio::time::Instant;
 
 use crate::program::{self, Program};
-use crate::wire;
-use crate::world::{HOST, JPEG, PHONE, World};
+use crate::raw_http;
+use crate::test_app::{HOST, JPEG, PHONE, TestApp};
 
 #[tokio::test]
-async fn the_operations_port_tells_health_readiness_and_metrics() {
-    let world = World::new().await;
-    let program = Program::serve(&world).await;
+async fn ops_port_serves_health_and_metrics() {
+    let app = TestApp::new().await;
+    let program = Program::serve(&app).await;
     let health = program.ops("GET /health").await;
     assert_eq!((health.status, health.text().as_str()), (200, "ok"));
     let ready = program.ops("GET /ready").await;
     assert_eq!((ready.status, ready.json()), (200, json!({"database": "ok"})));
 
-    let shown = wire::ask(program.api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.expect("an answer");
+    let shown = raw_http::ask(program.api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.expect("an answer");
     assert_eq!(shown.json()["tenant"]["key"], "one");
-    let refused = wire::ask(program.api, "GET /api/v1/patients/me", &[("host", HOST)], b"").await.expect("an answer");
+    let refused =
+        raw_http::ask(program.api, "GET /api/v1/patients/me", &[("host", HOST)], b"").await.expect("an answer");
     assert_eq!(refused.status, 401);
     let metrics = program.ops("GET /metrics").await;
     assert!(metrics.head.contains("content-type: text/plain"));
@@ -35,26 +37,26 @@ async fn the_operations_port_tells_health_readiness_and_metrics() {
         });
         assert!(counted, "{route} {status} in {}", metrics.text());
     }
-    // the two ports have nothing in common
+    // the ports serve different routes
     assert_eq!(program.ops("GET /api/v1/tenant").await.status, 401);
     assert_eq!(program.operator("GET /api/v1/tenant").await.status, 404);
-    let inside = wire::ask(program.api, "GET /metrics", &[("host", HOST)], b"").await.expect("an answer");
+    let inside = raw_http::ask(program.api, "GET /metrics", &[("host", HOST)], b"").await.expect("an answer");
     assert_eq!(inside.status, 404);
 }
 
 #[tokio::test]
-async fn the_queues_are_behind_the_operations_credential() {
-    let world = World::new().await;
-    let patient = world.consenting_patient().await;
-    let key = world.stored(&patient, JPEG).await;
-    world.hand_in(&patient, &key).header("x-request-id", "board-test-1").send().await.expect(201);
-    let id = world.newest_job().await.id;
-    let program = Program::serve(&world).await;
+async fn ops_queues_require_the_token() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let key = app.stored_upload(&patient, JPEG).await;
+    app.submit_photo(&patient, &key).header("x-request-id", "board-test-1").send().await.expect(201);
+    let id = app.newest_job().await.id;
+    let program = Program::serve(&app).await;
     for path in ["/queues", "/queues/inference/jobs", "/jobs/1"] {
         assert_eq!(program.ops(&format!("GET {path}")).await.status, 401, "{path}");
     }
     let wrong =
-        wire::ask(program.ops, "GET /queues", &[("authorization", "Bearer wrong")], b"").await.expect("an answer");
+        raw_http::ask(program.ops, "GET /queues", &[("authorization", "Bearer wrong")], b"").await.expect("an answer");
     assert_eq!(wrong.status, 401);
     assert_eq!(program.ops(&format!("POST /jobs/{id}/cancel")).await.status, 401);
 
@@ -90,33 +92,29 @@ async fn the_queues_are_behind_the_operations_credential() {
 }
 
 #[tokio::test]
-async fn without_its_database_it_lives_and_is_not_ready() {
-    let mut world = World::with_own_database().await;
-    let program = Program::serve(&world).await;
+async fn database_outage_fails_readiness_only() {
+    let mut app = TestApp::with_own_database().await;
+    let program = Program::serve(&app).await;
     assert_eq!(program.ops("GET /ready").await.status, 200);
-    world.postgres().stop().await;
+    app.postgres().stop().await;
     let ready = program.ops("GET /ready").await;
     assert_eq!(ready.status, 503);
     assert_ne!(ready.json()["database"], "ok");
     assert!(!ready.text().contains("127.0.0.1"), "{}", ready.text());
     assert_eq!(program.ops("GET /health").await.status, 200);
     assert_eq!(program.operator("GET /queues").await.status, 503);
-    world.postgres().start_again().await;
-    let until = Instant::now() + Duration::from_secs(20);
-    while program.ops("GET /ready").await.status != 200 {
-        assert!(Instant::now() < until, "it is ready again");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    app.postgres().start_again().await;
+    eventually("ready again", Duration::from_secs(20), async || program.ops("GET /ready").await.status == 200).await;
 }
 
 #[tokio::test]
-async fn a_stopping_program_answers_what_it_began() {
-    let world = World::new().await;
-    // the program goes by the real time
-    world.clock.set(SystemClock.now());
-    let patient = world.consenting_patient().await;
-    let key = world.stored(&patient, JPEG).await;
-    let mut program = Program::serve(&world).await;
+async fn shutdown_finishes_open_requests() {
+    let app = TestApp::new().await;
+    // the program uses the system clock
+    app.clock.set(SystemClock.now());
+    let patient = app.consenting_patient().await;
+    let key = app.stored_upload(&patient, JPEG).await;
+    let mut program = Program::serve(&app).await;
 
     let (api, body, bearer) = (program.api, json!({"url": key}).to_string(), format!("Bearer {}", patient.token));
     let waiting = tokio::spawn(async move {
@@ -126,26 +124,26 @@ async fn a_stopping_program_answers_what_it_began() {
             ("content-type", "application/json"),
             ("prefer", "wait=15"),
         ];
-        wire::ask(api, "POST /api/v1/patients/tcis/self-check", &headers, body.as_bytes()).await
+        raw_http::ask(api, "POST /api/v1/patients/tcis/self-check", &headers, body.as_bytes()).await
     });
-    world.jobs_made(1).await;
-    let asked = Instant::now();
+    app.wait_for_jobs(1).await;
+    let started = Instant::now();
     program.terminate().await;
     let answer = waiting.await.expect("no panic").expect("an answer");
     assert_eq!((answer.status, &answer.json()["tci"]["status"]), (201, &json!(0)));
-    assert!(program.ended().await.success());
-    assert!(asked.elapsed() < Duration::from_secs(10), "the wait of 15 s was cut short");
-    assert!(wire::ask(api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.is_none());
+    assert!(program.wait_for_exit().await.success());
+    assert!(started.elapsed() < Duration::from_secs(10), "the wait of 15 s was cut short");
+    assert!(raw_http::ask(api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.is_none());
     // the job is in the database: a worker reads the photo later
-    assert_eq!(world.newest_job().await.state, "queued");
+    assert_eq!(app.newest_job().await.state, "queued");
 }
 
 #[tokio::test]
-async fn the_log_tells_of_requests_and_of_nobody() {
-    let world = World::new().await;
-    world.clock.set(SystemClock.now());
-    let patient = world.patient().await;
-    let mut program = Program::serve(&world).await;
+async fn log_contains_no_personal_data() {
+    let app = TestApp::new().await;
+    app.clock.set(SystemClock.now());
+    let patient = app.patient().await;
+    let mut program = Program::serve(&app).await;
     let bearer = format!("Bearer {}", patient.token);
     let login = json!({"loginUserId": patient.login, "password": "wrong-secret1!"});
     let code = json!({"phoneNumber": PHONE});
@@ -164,37 +162,37 @@ async fn the_log_tells_of_requests_and_of_nobody() {
             ("x-forwarded-for", "203.0.113.77"),
         ];
         let start = format!("POST /api/v1{path}");
-        wire::ask(program.api, &start, &headers, body.to_string().as_bytes()).await.expect("an answer");
+        raw_http::ask(program.api, &start, &headers, body.to_string().as_bytes()).await.expect("an answer");
     }
     program.terminate().await;
-    assert!(program.ended().await.success());
-    let log = program.log_to_the_end().await;
-    for told in ["log-test-1", "/api/v1/patients/auth/login", "status=401", "status=202", "status=409", "stopped"] {
-        assert!(log.contains(told), "{told} in {log}");
+    assert!(program.wait_for_exit().await.success());
+    let log = program.full_log().await;
+    for entry in ["log-test-1", "/api/v1/patients/auth/login", "status=401", "status=202", "status=409", "stopped"] {
+        assert!(log.contains(entry), "{entry} in {log}");
     }
-    let code = world.code_of(PHONE).await;
+    let code = app.find_code(PHONE).await;
     for secret in
         [&patient.login, &patient.token, PHONE, "wrong-secret1!", "김하늘", "kim@", "19900131", "203.0.113.77"]
     {
         assert!(!log.contains(secret), "{secret} in {log}");
     }
     assert!(!log.contains("kimhaneul") && !log.contains("secret.jpg"), "{log}");
-    // as a word: six digits may stand in a time
+    // as a word, because a time may contain six digits
     assert!(!log.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == code), "{code} in {log}");
 }
 
 #[tokio::test]
-async fn its_other_commands_end_by_themselves() {
-    let world = World::new().await;
-    let migrated = program::output(program::command(&world, "migrate")).await;
+async fn commands_exit() {
+    let app = TestApp::new().await;
+    let migrated = program::output(program::command(&app, "migrate")).await;
     assert!(migrated.status.success(), "{}", String::from_utf8_lossy(&migrated.stderr));
-    let printed = program::output(program::command(&world, "openapi")).await;
+    let printed = program::output(program::command(&app, "openapi")).await;
     let document: Value = serde_json::from_slice(&printed.stdout).expect("JSON");
     assert_eq!(document["info"]["title"], "Hyeobom API");
 
-    let program = Program::serve(&world).await;
+    let program = Program::serve(&app).await;
     let check = |address: String| {
-        let mut command = program::command(&world, "healthcheck");
+        let mut command = program::command(&app, "healthcheck");
         command.env("API_OPS_LISTEN", address);
         program::output(command)
     };
@@ -204,10 +202,10 @@ async fn its_other_commands_end_by_themselves() {
 }
 
 #[tokio::test]
-async fn it_does_not_start_without_what_it_needs() {
-    let world = World::new().await;
+async fn missing_configuration_fails_at_startup() {
+    let app = TestApp::new().await;
     let refused = async |name: &str, value: &str| {
-        let mut command = program::command(&world, "serve");
+        let mut command = program::command(&app, "serve");
         command.env(name, value);
         let output = program::output(command).await;
         assert!(!output.status.success(), "{name}={value}");
@@ -220,19 +218,19 @@ async fn it_does_not_start_without_what_it_needs() {
 }
 
 #[tokio::test]
-async fn findings_about_money_are_listed_until_somebody_put_them_right() {
-    let world = World::new().await;
-    let new = NewFinding {
-        kind: FindingKind::Unrecorded,
+async fn ops_discrepancies_are_listed_until_resolved() {
+    let app = TestApp::new().await;
+    let new = NewDiscrepancy {
+        kind: DiscrepancyKind::Unrecorded,
         order: None,
         transaction_key: "tx-of-nobody",
         our_amount: None,
-        their_amount: Some(domain::Won::new(500)),
+        their_amount: Some(domain::Krw::new(500)),
     };
-    let mut conn = world.one.acquire().await.expect("a connection");
-    assert!(findings::insert(&mut conn, &new, world.clock.now()).await.expect("noted"));
+    let mut conn = app.one.acquire().await.expect("a connection");
+    assert!(payment_discrepancies::insert(&mut conn, &new, app.clock.now()).await.expect("noted"));
     drop(conn);
-    let program = Program::serve(&world).await;
+    let program = Program::serve(&app).await;
     assert_eq!(program.ops("GET /payments").await.status, 401);
     let open = program.operator("GET /payments").await.json();
     let found = &open["findings"][0];
@@ -250,23 +248,27 @@ async fn findings_about_money_are_listed_until_somebody_put_them_right() {
 }
 
 #[tokio::test]
-async fn the_agreement_with_experts_is_behind_the_operations_credential() {
-    let world = World::new().await;
-    let program = Program::serve(&world).await;
+async fn ops_agreement_requires_the_token() {
+    let app = TestApp::new().await;
+    let program = Program::serve(&app).await;
     assert_eq!(program.ops("GET /agreement").await.status, 401);
-    let told = async || {
-        let told = program.operator("GET /agreement").await;
-        assert_eq!(told.status, 200);
-        let told = told.json();
-        let tenants = told["tenants"].as_array().expect("a list");
+    let agreement = async || {
+        let agreement = program.operator("GET /agreement").await;
+        assert_eq!(agreement.status, 200);
+        let agreement = agreement.json();
+        let tenants = agreement["tenants"].as_array().expect("a list");
         tenants.iter().find(|one| one["tenant"] == "one").expect("the tenant").clone()
     };
-    assert_eq!(told().await, json!({"tenant": "one", "agreements": [], "candidates": []}), "nothing was released yet");
-    let clinic = world.clinic().await;
+    assert_eq!(
+        agreement().await,
+        json!({"tenant": "one", "agreements": [], "candidates": []}),
+        "nothing was released yet"
+    );
+    let clinic = app.clinic().await;
     let measured = Agreement {
         institution_id: InstitutionId::new(clinic),
         model_version: "b".to_owned(),
-        day: world.clock.now().date_naive(),
+        day: app.clock.now().date_naive(),
         photos: 2,
         exact: 0.5,
         kappa: 0.25,
@@ -282,12 +284,12 @@ async fn the_agreement_with_experts_is_behind_the_operations_credential() {
         brightness: Some(118.5),
         sharpness: Some(42.25),
     };
-    let mut conn = world.one.acquire().await.expect("a connection");
-    agreements::put(&mut conn, &measured, world.clock.now()).await.expect("written");
+    let mut conn = app.one.acquire().await.expect("a connection");
+    agreements::upsert(&mut conn, &measured, app.clock.now()).await.expect("written");
     drop(conn);
     let day = measured.day;
     assert_eq!(
-        told().await["agreements"],
+        agreement().await["agreements"],
         json!([{
             "institutionId": clinic, "modelVersion": "b", "day": day, "photos": 2, "exact": 0.5, "kappa": 0.25,
             "kappaInterval": [-0.5, 0.75], "fromAi": 1, "kappaUnaided": 0.125, "indexError": 12.5, "modelCells": [0, 18, 0], "expertCells": [0, 0, 18],
@@ -297,13 +299,13 @@ async fn the_agreement_with_experts_is_behind_the_operations_credential() {
 }
 
 #[tokio::test]
-async fn operators_see_what_a_month_of_the_access_logs_asks_of_them() {
-    let world = World::new().await;
-    let admin = world.staff(domain::StaffRole::ClinicAdmin).await;
-    world.staff_login("nobody99", "wrong").await.problem(401);
-    world.staff_login(&admin.login, "wrong").await.problem(401);
-    let month = world.today().format("%Y-%m").to_string();
-    let program = Program::serve(&world).await;
+async fn ops_access_log_reports_open_reviews() {
+    let app = TestApp::new().await;
+    let admin = app.staff(domain::StaffRole::ClinicAdmin).await;
+    app.staff_login("nobody99", "wrong").await.problem(401);
+    app.staff_login(&admin.login, "wrong").await.problem(401);
+    let month = app.today().format("%Y-%m").to_string();
+    let program = Program::serve(&app).await;
     assert_eq!(program.ops("GET /access-log").await.status, 401);
     let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
     assert_eq!(log["month"], month);
@@ -314,10 +316,10 @@ async fn operators_see_what_a_month_of_the_access_logs_asks_of_them() {
     let own = json!({"tenant": "one", "brokenAt": null, "unknownSignIns": 1, "unreviewed": [admin.clinic]});
     assert_eq!(of(&log, "one"), own);
     assert_eq!(of(&log, "two")["unreviewed"], json!([]));
-    world.tamper("update access_log set reason = 'another' where seq = 1").await;
+    app.tamper("update access_log set reason = 'another' where seq = 1").await;
     let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
     assert_eq!(of(&log, "one")["brokenAt"], 1);
-    // no month is asked for: the last one that is over by the program's own clock
+    // the default is the last month by the program's clock
     let last = program.operator("GET /access-log").await.json();
     assert!(last["month"].as_str().is_some_and(|last| *last > *month), "{last}");
     assert_eq!(of(&last, "one")["unreviewed"], json!([admin.clinic]));

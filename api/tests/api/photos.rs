@@ -1,4 +1,4 @@
-//! Photos in a test: permitted, stored, handed in, and read as a worker would read them.
+//! Test helpers for photos: upload, submission, and results as a worker writes them.
 
 use std::time::Duration;
 
@@ -8,46 +8,46 @@ use db::results::{self, Recorded};
 use domain::{FailureCode, NotificationKind, PictureId, Reading};
 use runtime::Clock as _;
 use serde_json::{Value, json};
-use testing::factory;
+use testing::{eventually, factory};
 
-use crate::client::{Answer, Call};
-use crate::world::{SignedIn, World};
+use crate::client::{Call, TestResponse};
+use crate::test_app::{SignedIn, TestApp};
 
-impl World {
-    /// Asks for a permission to store a photo.
-    pub async fn upload(&self, patient: &SignedIn, kind: &str, size: u64) -> Answer {
+impl TestApp {
+    /// Requests an upload form.
+    pub async fn upload(&self, patient: &SignedIn, kind: &str, size: u64) -> TestResponse {
         let body = json!({"filename": "tongue.jpg", "contentType": kind, "size": size});
         self.call(Method::POST, "/patients/uploads").token(&patient.token).json(&body).send().await
     }
 
-    /// Puts bytes into object storage, past the form's rules: what is there may be anything.
+    /// Stores any bytes, bypassing the form's rules.
     pub async fn store(&self, key: &str, bytes: &[u8]) {
-        self.app.store.put(key, "image/jpeg", bytes.to_vec().into()).await.expect("the store takes it");
+        self.state.store.put(key, "image/jpeg", bytes.to_vec().into()).await.expect("the store takes it");
     }
 
-    /// The key of an upload that was permitted and stored.
-    pub async fn stored(&self, patient: &SignedIn, bytes: &[u8]) -> String {
+    /// Requests a form, stores a photo and returns its key.
+    pub async fn stored_upload(&self, patient: &SignedIn, bytes: &[u8]) -> String {
         let permitted = self.upload(patient, "image/jpeg", 1000).await.expect(201);
         let key = permitted["key"].as_str().expect("a key").to_owned();
         self.store(&key, bytes).await;
         key
     }
 
-    /// Hands a stored photo in.
-    pub fn hand_in(&self, patient: &SignedIn, key: &str) -> Call {
+    /// Submits a stored photo.
+    pub fn submit_photo(&self, patient: &SignedIn, key: &str) -> Call {
         let call = self.call(Method::POST, "/patients/tcis/self-check").token(&patient.token);
         call.json(&json!({"url": key}))
     }
 
-    /// A self-check that was read, or could not be for the reason given; answers its id.
-    pub async fn checked(&self, patient: &SignedIn, outcome: Result<(), &str>) -> i64 {
-        let key = self.stored(patient, crate::world::JPEG).await;
-        let created = self.hand_in(patient, &key).send().await.expect(201);
+    /// Creates a self-check with this result and returns its id.
+    pub async fn self_check(&self, patient: &SignedIn, outcome: Result<(), &str>) -> i64 {
+        let key = self.stored_upload(patient, crate::test_app::JPEG).await;
+        let created = self.submit_photo(patient, &key).send().await.expect(201);
         self.read_newest(outcome).await;
         created["tci"]["id"].as_i64().expect("an id")
     }
 
-    /// Writes of the newest picture what a worker would write.
+    /// Writes the result of the newest picture, as a worker does.
     pub async fn read_newest(&self, outcome: Result<(), &str>) {
         let newest = sqlx::query_scalar("select max(id) from pictures where current");
         let newest: i64 = newest.fetch_one(&mut self.superuser().await).await.expect("a picture");
@@ -60,12 +60,12 @@ impl World {
                 (recorded, NotificationKind::ResultReady)
             }
             Err(reason) => {
-                let failure = FailureCode::from_code(reason).expect("a known reason");
+                let failure = reason.parse::<FailureCode>().expect("a known reason");
                 let recorded = results::insert_failure(&mut tx, picture_id, Some(factory::size()), failure, now).await;
                 (recorded, NotificationKind::ResultFailed)
             }
         };
-        let Recorded::News { tci_id, patient_id } = recorded.expect("it is recorded") else {
+        let Recorded::Changed { tci_id, patient_id } = recorded.expect("it is recorded") else {
             panic!("it was read before")
         };
         let news = NewNotification { patient_id, kind, tci_id, picture_id };
@@ -74,24 +74,18 @@ impl World {
     }
 
     /// The key of the photo of an analysis.
-    pub async fn object_key_of(&self, tci: i64) -> String {
+    pub async fn find_object_key(&self, tci: i64) -> String {
         let key = sqlx::query_scalar("select object_key from pictures where tci_id = $1 and current").bind(tci);
         key.fetch_one(&mut self.superuser().await).await.expect("a picture")
     }
 
-    /// Waits until requests have committed so many jobs.
-    pub async fn jobs_made(&self, count: i64) {
-        for _ in 0..1_000 {
-            if self.count("jobs").await >= count {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("no job was made in time");
+    /// Waits for a number of committed jobs.
+    pub async fn wait_for_jobs(&self, count: i64) {
+        eventually("committed jobs", Duration::from_secs(10), async || self.count("jobs").await >= count).await;
     }
 }
 
-/// An answer about one analysis without what differs from run to run.
+/// Redacts what differs between runs.
 pub fn redact(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let tci = &mut answer["tci"];

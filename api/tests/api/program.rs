@@ -1,29 +1,30 @@
-//! The API's program as a process of its own.
+//! The API as its own process.
 
 use std::net::SocketAddr;
 use std::process::{ExitStatus, Output, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, ChildStderr, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::party;
-use crate::wire::{self, Said};
-use crate::world::World;
+use crate::fake_partners;
+use crate::raw_http::{self, RawResponse};
+use crate::test_app::TestApp;
 
-/// The operations credential of a started program.
+/// The operations token.
 pub const OPS_TOKEN: &str = "a-token-of-a-test-0123456789abcdef";
-/// How long starting or stopping may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout of startup and shutdown on a busy machine.
+const PROGRAM_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The lines that a program logged so far.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 
-/// A served API; killed when dropped.
+/// A running API, killed on drop.
 pub struct Program {
     pub api: SocketAddr,
     pub ops: SocketAddr,
@@ -32,16 +33,16 @@ pub struct Program {
     child: Child,
 }
 
-/// The program with a world's database, any free ports, and the tests' other servers.
-pub fn command(world: &World, subcommand: &str) -> Command {
+/// The program with an app's database, free ports, and the tests' other servers.
+pub fn command(app: &TestApp, subcommand: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_api"));
     command
         .arg(subcommand)
-        .env("DATABASE_URL", &world.url)
+        .env("DATABASE_URL", &app.url)
         .env("API_LISTEN", "127.0.0.1:0")
         .env("API_OPS_LISTEN", "127.0.0.1:0")
         .env("OPS_TOKEN", OPS_TOKEN)
-        .envs(party::variables("http://127.0.0.1:9"))
+        .envs(fake_partners::variables("http://127.0.0.1:9"))
         .env("RUST_LOG", "info")
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
@@ -49,62 +50,63 @@ pub fn command(world: &World, subcommand: &str) -> Command {
     command
 }
 
-/// Runs a command that ends by itself.
+/// Runs a command and returns its output.
 pub async fn output(mut command: Command) -> Output {
-    timeout(PATIENCE, command.output()).await.expect("it ends").expect("it can be run")
+    timeout(PROGRAM_TIMEOUT, command.output()).await.expect("it ends").expect("it can be run")
 }
 
 impl Program {
     /// Starts it and waits until it serves.
-    pub async fn serve(world: &World) -> Self {
-        let mut child = command(world, "serve").stderr(Stdio::piped()).spawn().expect("it can be run");
+    pub async fn serve(app: &TestApp) -> Self {
+        let mut child = command(app, "serve").stderr(Stdio::piped()).spawn().expect("it can be run");
         let stderr = child.stderr.take().expect("a pipe");
         let log = Log::default();
-        let (api, ops, reading) = timeout(PATIENCE, addresses(stderr, log.clone())).await.expect("it serves in time");
+        let (api, ops, reading) =
+            timeout(PROGRAM_TIMEOUT, addresses(stderr, log.clone())).await.expect("it serves in time");
         Self { api, ops, log, reading, child }
     }
 
     /// A request to the operations port.
-    pub async fn ops(&self, start: &str) -> Said {
-        wire::ask(self.ops, start, &[], b"").await.expect("an answer")
+    pub async fn ops(&self, start: &str) -> RawResponse {
+        raw_http::ask(self.ops, start, &[], b"").await.expect("an answer")
     }
 
-    /// A request to the operations port with its credential.
-    pub async fn operator(&self, start: &str) -> Said {
+    /// A request to the operations port with the token.
+    pub async fn operator(&self, start: &str) -> RawResponse {
         let credential = format!("Bearer {OPS_TOKEN}");
-        wire::ask(self.ops, start, &[("authorization", &credential)], b"").await.expect("an answer")
+        raw_http::ask(self.ops, start, &[("authorization", &credential)], b"").await.expect("an answer")
     }
 
-    /// All that it logged, once it has ended.
-    pub async fn log_to_the_end(&mut self) -> String {
-        timeout(PATIENCE, &mut self.reading).await.expect("the log ends").expect("no panic");
+    /// The complete log after the exit.
+    pub async fn full_log(&mut self) -> String {
+        timeout(PROGRAM_TIMEOUT, &mut self.reading).await.expect("the log ends").expect("no panic");
         self.log.text()
     }
 
-    /// Asks it to stop.
+    /// Sends SIGTERM.
     pub async fn terminate(&self) {
         let id = self.child.id().expect("it runs").to_string();
         let sent = Command::new("kill").args(["-s", "TERM", &id]).status().await.expect("kill can be run");
         assert!(sent.success());
     }
 
-    /// How it ended.
-    pub async fn ended(&mut self) -> ExitStatus {
-        timeout(PATIENCE, self.child.wait()).await.expect("it ends").expect("a status")
+    /// Waits for the exit status.
+    pub async fn wait_for_exit(&mut self) -> ExitStatus {
+        timeout(PROGRAM_TIMEOUT, self.child.wait()).await.expect("it ends").expect("a status")
     }
 }
 
 impl Log {
     fn push(&self, line: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+        self.0.lock().push(line);
     }
 
     fn text(&self) -> String {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
+        self.0.lock().join("\n")
     }
 }
 
-/// Reads from the log where the program serves. The rest of the log is read too, so that it never has to wait.
+/// Reads the addresses from the log. Keeps reading, so that the process never blocks on its output.
 async fn addresses(stderr: ChildStderr, log: Log) -> (SocketAddr, SocketAddr, JoinHandle<()>) {
     let mut lines = BufReader::new(stderr).lines();
     while let Some(line) = lines.next_line().await.expect("text") {

@@ -1,5 +1,5 @@
-//! Social sign-in through the sandbox's providers, over HTTP, from the first redirect to the session. The other tests have
-//! parties that say what they are told to.
+//! Social sign-in through the sandbox's providers, over HTTP, from the first redirect to the session. The other tests use fake
+//! partners.
 
 use std::time::Duration;
 
@@ -9,33 +9,33 @@ use reqwest::redirect::Policy;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::client::Answer;
-use crate::world::World;
+use crate::client::TestResponse;
+use crate::test_app::TestApp;
 
-/// A host of the first tenant that the sandbox's providers send people back to.
+/// A host of the first tenant that the sandbox's providers redirect to.
 const LOCAL: &str = "one.localhost";
 
 /// A browser that signs in by one provider.
 struct Browser {
-    world: World,
+    app: TestApp,
     provider: &'static str,
     http: Client,
 }
 
 impl Browser {
     async fn new(provider: &'static str) -> Self {
-        let world = World::with_sandbox().await;
+        let app = TestApp::with_sandbox().await;
         let host =
             "insert into tenant_hosts (host, tenant_id, position) select $1, id, 1 from tenants where key = 'one'";
-        sqlx::query(host).bind(LOCAL).execute(&mut world.superuser().await).await.expect("a host");
+        sqlx::query(host).bind(LOCAL).execute(&mut app.superuser().await).await.expect("a host");
         let http = Client::builder().redirect(Policy::none()).no_proxy().timeout(Duration::from_secs(20));
-        Self { world, provider, http: http.build().expect("a client") }
+        Self { app, provider, http: http.build().expect("a client") }
     }
 
-    /// From our start by the provider's page and back, as somebody of that page.
-    async fn sign_in(&self, person: &str) -> Answer {
+    /// Signs in through the provider's page as one of its people.
+    async fn sign_in(&self, person: &str) -> TestResponse {
         let start = format!("/patients/social/{}/start?redirect=/self-check", self.provider);
-        let left = self.world.at(LOCAL, Method::GET, &start).send().await;
+        let left = self.app.call_host(LOCAL, Method::GET, &start).send().await;
         let cookie = cookie(&left, "socialBrowser");
         let page: Url = left.header("location").expect("a way").parse().expect("a URL");
         let shown = self.http.get(page.clone()).send().await.expect("the provider's page");
@@ -47,46 +47,45 @@ impl Browser {
         assert_eq!(back.host_str(), Some(LOCAL), "{back}");
         let path = back.path().strip_prefix("/api/v1").expect("a path of ours");
         let path = format!("{path}?{}", back.query().expect("a query"));
-        self.world.at(LOCAL, Method::GET, &path).header("cookie", &cookie).send().await
+        self.app.call_host(LOCAL, Method::GET, &path).header("cookie", &cookie).send().await
     }
 
-    /// Lets the provider's next call fail in a way.
+    /// Makes the provider's next call fail.
     async fn order(&self, fault: &str) {
         let base = format!("{}_API_URL", self.provider.to_uppercase());
-        let base = testing::optional(&base).expect("run by `sandbox exec`");
-        // longer than a call may take
+        let base = testing::required(&base);
+        // longer than the timeout of a call
         let order = json!({"kind": fault, "times": 1, "seconds": 6});
-        let told = self.http.post(format!("{base}/__sandbox/faults")).json(&order).send().await.expect("an answer");
-        assert_eq!(told.status().as_u16(), 200);
+        let answer = self.http.post(format!("{base}/__sandbox/faults")).json(&order).send().await.expect("an answer");
+        assert_eq!(answer.status().as_u16(), 200);
     }
 
-    /// Signs in, up, and in again; answers what the form was told of the person.
-    async fn whole_way(&self) -> Value {
-        let world = &self.world;
+    /// Signs in, signs up, signs in again, and returns the profile of the form.
+    async fn sign_in_up_and_in_again(&self) -> Value {
+        let app = &self.app;
         let first = self.sign_in("adult").await;
         let to = location(&first);
         let ticket = to.strip_prefix("/auth/signup/form?social=").expect("the form");
         let ticket = ticket.strip_suffix("&redirect=%2Fself-check").expect("the way on");
         let own = cookie(&first, "socialTicket");
-        let profile =
-            world.get(&format!("/patients/social/profile?token={ticket}")).header("cookie", &own).send().await;
-        let mut body = world.signup_body("kimhaneul").await;
+        let profile = app.get(&format!("/patients/social/profile?token={ticket}")).header("cookie", &own).send().await;
+        let mut body = app.signup_body("kimhaneul").await;
         body["socialToken"] = json!(ticket);
-        let call = world.call(Method::POST, "/patients/auth/signup").header("cookie", &own).json(&body);
+        let call = app.call(Method::POST, "/patients/auth/signup").header("cookie", &own).json(&body);
         let made = call.send().await.expect(201);
 
         let again = self.sign_in("adult").await;
         assert_eq!(location(&again), "/self-check");
         let session = cookie(&again, "authorization");
         let token = session.strip_prefix("authorization=").expect("a token");
-        let me = world.get("/patients/me").token(token).send().await.expect(200);
+        let me = app.get("/patients/me").token(token).send().await.expect(200);
         assert_eq!(me["patient"], made["patient"]);
-        // somebody else is somebody new
+        // another person is new
         assert!(location(&self.sign_in("second").await).starts_with("/auth/signup/form?social="));
         profile.expect(200)["profile"].clone()
     }
 
-    /// Every way in which the provider can fail ends at the sign-in, and the next try goes on.
+    /// Every failure of the provider leads to the sign-in page, and the next attempt works.
     async fn failures(&self) {
         let failed = |code: &str| format!("/auth/signin?error={code}&redirect=%2Fself-check");
         assert_eq!(location(&self.sign_in("").await), failed("social_denied"));
@@ -94,37 +93,37 @@ impl Browser {
             self.order(fault).await;
             assert_eq!(location(&self.sign_in("adult").await), failed("social_failed"), "{fault}");
         }
-        assert_eq!(self.world.count("patient_sessions").await + self.world.count("social_tickets").await, 0);
+        assert_eq!(self.app.count("patient_sessions").await + self.app.count("social_tickets").await, 0);
     }
 }
 
 #[track_caller]
-fn location(answer: &Answer) -> &str {
+fn location(answer: &TestResponse) -> &str {
     assert_eq!(answer.status.as_u16(), 303, "{}", answer.text);
     answer.header("location").expect("a way")
 }
 
-/// A cookie of an answer, as the browser brings it again.
+/// A cookie of a response, as the browser sends it back.
 #[track_caller]
-fn cookie(answer: &Answer, name: &str) -> String {
+fn cookie(answer: &TestResponse, name: &str) -> String {
     let lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
     let mut pairs = lines.filter_map(|line| line.split(';').next()).filter(|pair| !pair.ends_with('='));
     pairs.find(|pair| pair.split('=').next() == Some(name)).expect("a cookie").to_owned()
 }
 
 #[tokio::test]
-async fn somebody_comes_by_naver() {
+async fn naver_sign_in_creates_a_profile() {
     let browser = Browser::new("naver").await;
     browser.failures().await;
     let expected = json!({"provider": "naver", "name": "김하늘", "email": "haneul.kim@example.com", "phone": "01023456701",
         "birth": "1990.05.14", "gender": 1});
-    assert_eq!(browser.whole_way().await, expected);
+    assert_eq!(browser.sign_in_up_and_in_again().await, expected);
 }
 
 #[tokio::test]
-async fn somebody_comes_by_google() {
+async fn google_sign_in_creates_a_profile() {
     let browser = Browser::new("google").await;
     browser.failures().await;
     let expected = json!({"provider": "google", "name": "김하늘", "email": "haneul.kim@example.com"});
-    assert_eq!(browser.whole_way().await, expected);
+    assert_eq!(browser.sign_in_up_and_in_again().await, expected);
 }

@@ -1,17 +1,17 @@
-//! Sign-up and the confirmation of the phone number.
+//! Sign-up and the verification of the phone number.
 
 use axum::http::Method;
 use chrono::TimeDelta;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
-use crate::world::{PASSWORD, World};
+use crate::test_app::{PASSWORD, TestApp};
 
 #[tokio::test]
-async fn a_confirmed_phone_number_opens_an_account() {
-    let world = World::new().await;
-    let body = world.signup_body("kimhaneul").await;
-    let answer = world.signup(&body).await;
+async fn signup_with_phone_token_creates_account() {
+    let app = TestApp::new().await;
+    let body = app.signup_body("kimhaneul").await;
+    let answer = app.signup(&body).await;
     let token = answer.token();
     let created = answer.expect(201);
     assert_json_snapshot!(created, {".patient.id" => "[id]"}, @r#"
@@ -27,9 +27,9 @@ async fn a_confirmed_phone_number_opens_an_account() {
       }
     }
     "#);
-    assert_eq!(world.get("/patients/me").token(&token).send().await.expect(200), created);
-    world.login("kimhaneul", PASSWORD).await.expect(200);
-    let consents = world.get("/patients/consents").token(&token).send().await.expect(200);
+    assert_eq!(app.get("/patients/me").token(&token).send().await.expect(200), created);
+    app.login("kimhaneul", PASSWORD).await.expect(200);
+    let consents = app.get("/patients/consents").token(&token).send().await.expect(200);
     let consents = consents["consents"].as_array().expect("a list");
     let mut kinds: Vec<_> = consents.iter().map(|consent| consent["kind"].as_str().expect("text")).collect();
     kinds.sort_unstable();
@@ -38,53 +38,53 @@ async fn a_confirmed_phone_number_opens_an_account() {
 }
 
 #[tokio::test]
-async fn the_code_is_sent_by_a_job_and_can_be_entered_for_three_minutes() {
-    let world = World::new().await;
+async fn phone_code_expires_after_three_minutes() {
+    let app = TestApp::new().await;
     let phone = "01012345678";
-    let asked = world
+    let request = app
         .call(Method::POST, "/patients/phone-codes")
         .header("x-request-id", "ask-for-code")
         .json(&json!({"phoneNumber": phone}));
-    let answer = asked.send().await;
+    let answer = request.send().await;
     assert_eq!((answer.status.as_u16(), answer.text.as_str()), (202, ""));
-    let job = world.newest_job().await;
+    let job = app.newest_job().await;
     assert_eq!(
         (job.queue.as_str(), job.kind.as_str(), job.request_id.as_deref()),
         ("notifications", "send_phone_code", Some("ask-for-code"))
     );
-    let code = world.code_of(phone).await;
-    world.clock.advance(TimeDelta::seconds(181));
-    assert_eq!(world.verify(phone, &code).await.problem(422), "code_mismatch");
+    let code = app.find_code(phone).await;
+    app.clock.advance(TimeDelta::seconds(181));
+    assert_eq!(app.verify(phone, &code).await.problem(422), "code_mismatch");
 
-    world.ask_code(phone).await;
-    let newer = world.code_of(phone).await;
-    let proof = world.verify(phone, &newer).await.expect(200);
+    app.request_code(phone).await;
+    let newer = app.find_code(phone).await;
+    let proof = app.verify(phone, &newer).await.expect(200);
     assert_eq!(proof["phoneToken"].as_str().map(str::len), Some(43));
-    // a code is for one proof
-    assert_eq!(world.verify(phone, &newer).await.problem(422), "code_mismatch");
+    // a code gives one token
+    assert_eq!(app.verify(phone, &newer).await.problem(422), "code_mismatch");
 }
 
 #[tokio::test]
-async fn five_wrong_codes_close_it() {
-    let world = World::new().await;
+async fn five_wrong_codes_invalidate_the_code() {
+    let app = TestApp::new().await;
     let phone = "01012345678";
-    world.ask_code(phone).await;
-    let code = world.code_of(phone).await;
+    app.request_code(phone).await;
+    let code = app.find_code(phone).await;
     let wrong = if code == "000000" { "000001" } else { "000000" };
     for _ in 0..5 {
-        let answer = world.verify(phone, wrong).await;
+        let answer = app.verify(phone, wrong).await;
         assert_eq!(answer.expect(422)["detail"], "인증번호가 일치하지 않아요.");
     }
-    assert_eq!(world.verify(phone, &code).await.problem(422), "code_mismatch");
-    assert_eq!(world.verify(phone, "12345").await.wrong_fields(), ["code.format"]);
-    assert_eq!(world.verify("01099998888", &code).await.problem(422), "code_mismatch");
+    assert_eq!(app.verify(phone, &code).await.problem(422), "code_mismatch");
+    assert_eq!(app.verify(phone, "12345").await.invalid_fields(), ["code.format"]);
+    assert_eq!(app.verify("01099998888", &code).await.problem(422), "code_mismatch");
 }
 
 #[tokio::test]
-async fn a_number_gets_five_codes_an_hour() {
-    let world = World::new().await;
+async fn phone_codes_are_rate_limited() {
+    let app = TestApp::new().await;
     let ask = |phone: &'static str| {
-        let call = world.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
+        let call = app.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
         async move { call.send().await }
     };
     for _ in 0..5 {
@@ -93,15 +93,15 @@ async fn a_number_gets_five_codes_an_hour() {
     assert_eq!(ask("01012345678").await.problem(429), "too_many_requests");
     ask("01087654321").await.expect(202);
     for phone in ["010-1234-5678", "+821012345678", "0212345678", "0101234567890", "숫자아님"] {
-        let call = world.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
-        assert_eq!(call.send().await.wrong_fields(), ["phoneNumber.format"], "{phone}");
+        let call = app.call(Method::POST, "/patients/phone-codes").json(&json!({"phoneNumber": phone}));
+        assert_eq!(call.send().await.invalid_fields(), ["phoneNumber.format"], "{phone}");
     }
 }
 
 #[tokio::test]
-async fn every_wrong_field_is_named_with_its_text() {
-    let world = World::new().await;
-    let empty = world.signup(&json!({})).await;
+async fn signup_names_every_invalid_field() {
+    let app = TestApp::new().await;
+    let empty = app.signup(&json!({})).await;
     assert_json_snapshot!(empty.expect(422)["errors"], @r#"
     [
       {
@@ -141,8 +141,8 @@ async fn every_wrong_field_is_named_with_its_text() {
       }
     ]
     "#);
-    let good = world.signup_body("kimhaneul").await;
-    let today = world.today();
+    let good = app.signup_body("kimhaneul").await;
+    let today = app.today();
     let years = |years: i32| {
         (today.format("%Y").to_string().parse::<i32>().expect("a year") - years).to_string()
             + &today.format("%m%d").to_string()
@@ -168,18 +168,18 @@ async fn every_wrong_field_is_named_with_its_text() {
     for (field, value, wrong) in cases {
         let mut body = good.clone();
         body[*field] = value.clone();
-        assert_eq!(world.signup(&body).await.wrong_fields(), [*wrong], "{field} = {value}");
+        assert_eq!(app.signup(&body).await.invalid_fields(), [*wrong], "{field} = {value}");
     }
     let mut fourteen = good;
     fourteen["birth"] = json!(years(14));
-    world.signup(&fourteen).await.expect(201);
+    app.signup(&fourteen).await.expect(201);
 }
 
 #[tokio::test]
-async fn a_field_is_taken_at_its_limit_and_refused_past_it_and_with_strange_letters() {
-    let world = World::new().await;
-    let good = world.signup_body("kimhaneul").await;
-    let tomorrow = (world.today() + TimeDelta::days(1)).format("%Y%m%d").to_string();
+async fn signup_fields_have_length_limits() {
+    let app = TestApp::new().await;
+    let good = app.signup_body("kimhaneul").await;
+    let tomorrow = (app.today() + TimeDelta::days(1)).format("%Y%m%d").to_string();
     let cases: &[(&str, Value, &str)] = &[
         ("loginUserId", json!(" kimhaneul"), "loginUserId.format"),
         ("loginUserId", json!("kim\u{1f600}haneul"), "loginUserId.format"),
@@ -206,7 +206,7 @@ async fn a_field_is_taken_at_its_limit_and_refused_past_it_and_with_strange_lett
     for (field, value, wrong) in cases {
         let mut body = good.clone();
         body[*field] = value.clone();
-        assert_eq!(world.signup(&body).await.wrong_fields(), [*wrong], "{field} = {value}");
+        assert_eq!(app.signup(&body).await.invalid_fields(), [*wrong], "{field} = {value}");
     }
     let mut longest = good;
     longest["loginUserId"] = json!("k".repeat(20));
@@ -214,43 +214,43 @@ async fn a_field_is_taken_at_its_limit_and_refused_past_it_and_with_strange_lett
     longest["name"] = json!(format!(" {} ", "가".repeat(50)));
     longest["address"] = json!("가".repeat(200));
     longest["addressDetail"] = json!("\u{1f600}".repeat(200));
-    let signed_up = world.signup(&longest).await.expect(201);
+    let signed_up = app.signup(&longest).await.expect(201);
     assert_eq!(signed_up["patient"]["name"], "가".repeat(50));
 }
 
 #[tokio::test]
-async fn a_proof_is_for_its_number_and_for_one_account() {
-    let world = World::new().await;
-    let first = world.signup_body("first001").await;
+async fn phone_token_is_bound_to_number_and_account() {
+    let app = TestApp::new().await;
+    let first = app.signup_body("first001").await;
     let mut other_number = first.clone();
     other_number["phoneNumber"] = json!("01099998888");
-    assert_eq!(world.signup(&other_number).await.wrong_fields(), ["phoneToken.unknown"]);
-    world.signup(&first).await.expect(201);
+    assert_eq!(app.signup(&other_number).await.invalid_fields(), ["phoneToken.unknown"]);
+    app.signup(&first).await.expect(201);
     let mut again = first.clone();
     again["loginUserId"] = json!("second02");
-    assert_eq!(world.signup(&again).await.wrong_fields(), ["phoneToken.unknown"]);
+    assert_eq!(app.signup(&again).await.invalid_fields(), ["phoneToken.unknown"]);
 
-    let late = world.signup_body("third003").await;
-    world.clock.advance(TimeDelta::minutes(31));
-    assert_eq!(world.signup(&late).await.wrong_fields(), ["phoneToken.unknown"]);
+    let late = app.signup_body("third003").await;
+    app.clock.advance(TimeDelta::minutes(31));
+    assert_eq!(app.signup(&late).await.invalid_fields(), ["phoneToken.unknown"]);
 }
 
 #[tokio::test]
-async fn one_of_two_racing_sign_ups_gets_the_id() {
-    let world = World::new().await;
-    let (one, two) = (world.signup_body("racer001").await, world.signup_body("RACER001").await);
-    let (one, two) = tokio::join!(world.signup(&one), world.signup(&two));
+async fn concurrent_signups_have_one_winner() {
+    let app = TestApp::new().await;
+    let (one, two) = (app.signup_body("racer001").await, app.signup_body("RACER001").await);
+    let (one, two) = tokio::join!(app.signup(&one), app.signup(&two));
     let (won, lost) = if one.status.as_u16() == 201 { (one, two) } else { (two, one) };
     won.expect(201);
-    assert_eq!(lost.wrong_fields(), ["loginUserId.taken"]);
+    assert_eq!(lost.invalid_fields(), ["loginUserId.taken"]);
     assert_eq!(lost.expect(422)["errors"][0]["message"], "이미 사용 중인 아이디예요.");
-    assert_eq!(world.patients_named("racer001").await, 1);
+    assert_eq!(app.count_patients("racer001").await, 1);
 }
 
 #[tokio::test]
-async fn where_identity_is_required_a_phone_is_not_enough() {
-    let world = World::new().await;
-    let body = world.signup_body("kimhaneul").await;
-    let answer = world.at("two.example", Method::POST, "/patients/auth/signup").json(&body).send().await;
+async fn required_identity_rejects_phone_token() {
+    let app = TestApp::new().await;
+    let body = app.signup_body("kimhaneul").await;
+    let answer = app.call_host("two.example", Method::POST, "/patients/auth/signup").json(&body).send().await;
     assert_eq!(answer.problem(422), "identity_required");
 }

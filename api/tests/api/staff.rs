@@ -7,13 +7,13 @@ use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
 use crate::program;
-use crate::world::{HOST, PASSWORD, World};
+use crate::test_app::{HOST, PASSWORD, TestApp};
 
 #[tokio::test]
-async fn staff_sign_in_apart_from_patients() {
-    let world = World::new().await;
-    let nurse = world.staff(StaffRole::ShootingExpert).await;
-    let answer = world.staff_login(&nurse.login.to_uppercase(), PASSWORD).await;
+async fn staff_sessions_are_separate_from_patients() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let answer = app.staff_login(&nurse.login.to_uppercase(), PASSWORD).await;
     let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
     assert!(
         cookie.starts_with("staffAuthorization=") && cookie.contains("Max-Age=43200; SameSite=Strict; Secure"),
@@ -43,32 +43,32 @@ async fn staff_sign_in_apart_from_patients() {
     "#);
     // by the cookie as well as by the header
     let pair = cookie.split(';').next().expect("a pair");
-    world.get("/institutions/me").header("cookie", pair).send().await.expect(200);
+    app.get("/institutions/me").header("cookie", pair).send().await.expect(200);
     let token = pair.strip_prefix("staffAuthorization=").expect("the cookie");
-    world.get("/institutions/me").token(token).send().await.expect(200);
-    assert_eq!(world.get("/patients/me").token(token).send().await.problem(401), "unauthorized");
-    let patient = world.patient().await;
-    assert_eq!(world.get("/institutions/me").token(&patient.token).send().await.problem(401), "unauthorized");
-    // what is wrong is told alike, and noted
+    app.get("/institutions/me").token(token).send().await.expect(200);
+    assert_eq!(app.get("/patients/me").token(token).send().await.problem(401), "unauthorized");
+    let patient = app.patient().await;
+    assert_eq!(app.get("/institutions/me").token(&patient.token).send().await.problem(401), "unauthorized");
+    // all failures look the same and are logged
     for (login, password) in [(nurse.login.as_str(), "wrong1234!"), ("nobody01", PASSWORD), ("not an id", PASSWORD)] {
-        assert_eq!(world.staff_login(login, password).await.problem(401), "invalid_credentials");
+        assert_eq!(app.staff_login(login, password).await.problem(401), "invalid_credentials");
     }
-    assert_eq!(world.staff_login("", "").await.wrong_fields(), ["loginId.required", "password.required"]);
-    assert_eq!(world.staff_login(&patient.login, PASSWORD).await.problem(401), "invalid_credentials");
-    assert_eq!(world.count("access_log where action = 'sign_in_failed' and staff_id is null").await, 4);
-    assert_eq!(world.count("access_log where action = 'sign_in_failed' and login_id is null").await, 1);
-    assert_eq!(world.count(&format!("access_log where action = 'sign_in' and staff_id = {}", nurse.id)).await, 1);
-    world.clock.advance(TimeDelta::hours(12));
-    assert_eq!(world.get("/institutions/me").token(token).send().await.problem(401), "unauthorized");
+    assert_eq!(app.staff_login("", "").await.invalid_fields(), ["loginId.required", "password.required"]);
+    assert_eq!(app.staff_login(&patient.login, PASSWORD).await.problem(401), "invalid_credentials");
+    assert_eq!(app.count("access_log where action = 'sign_in_failed' and staff_id is null").await, 4);
+    assert_eq!(app.count("access_log where action = 'sign_in_failed' and login_id is null").await, 1);
+    assert_eq!(app.count(&format!("access_log where action = 'sign_in' and staff_id = {}", nurse.id)).await, 1);
+    app.clock.advance(TimeDelta::hours(12));
+    assert_eq!(app.get("/institutions/me").token(token).send().await.problem(401), "unauthorized");
 }
 
 #[tokio::test]
-async fn a_temporary_password_opens_nothing_but_the_choice_of_another() {
-    let world = World::new().await;
-    let admin = world.staff(StaffRole::ClinicAdmin).await;
+async fn temporary_password_must_be_changed() {
+    let app = TestApp::new().await;
+    let admin = app.staff(StaffRole::ClinicAdmin).await;
     let body = json!({"loginId": "newnurse", "name": "강나리", "role": "shooting_expert"});
     let post = async || {
-        let call = world.by(&admin, Method::POST, "/institutions/staff").header("idempotency-key", "new-nurse");
+        let call = app.staff_call(&admin, Method::POST, "/institutions/staff").header("idempotency-key", "new-nurse");
         call.json(&body).send().await
     };
     let made = post().await.expect(201);
@@ -76,13 +76,13 @@ async fn a_temporary_password_opens_nothing_but_the_choice_of_another() {
     assert_eq!(made["staff"]["mustChangePassword"], true);
     let again = post().await.expect(201);
     assert_eq!((&again["staff"], &again["temporaryPassword"]), (&made["staff"], &Value::Null), "it is kept nowhere");
-    assert_eq!(world.count(&format!("idempotency_keys where body::text like '%{temporary}%'")).await, 0);
+    assert_eq!(app.count(&format!("idempotency_keys where body::text like '%{temporary}%'")).await, 0);
 
-    let login = world.staff_login("newnurse", &temporary).await;
+    let login = app.staff_login("newnurse", &temporary).await;
     let cookie = login.header("set-cookie").expect("a cookie");
     let token = cookie.split(['=', ';']).nth(1).expect("a token").to_owned();
     login.expect(200);
-    world.get("/institutions/me").token(&token).send().await.expect(200);
+    app.get("/institutions/me").token(&token).send().await.expect(200);
     for path in [
         "/institutions/tcis",
         "/institutions/experts",
@@ -90,93 +90,93 @@ async fn a_temporary_password_opens_nothing_but_the_choice_of_another() {
         "/institutions/staff",
         "/institutions/tcis/1",
     ] {
-        assert_eq!(world.get(path).token(&token).send().await.problem(403), "password_change_required", "{path}");
+        assert_eq!(app.get(path).token(&token).send().await.problem(403), "password_change_required", "{path}");
     }
     let set = async |password: &str| {
-        let call = world.call(Method::POST, "/institutions/auth/password").token(&token);
+        let call = app.call(Method::POST, "/institutions/auth/password").token(&token);
         call.json(&json!({"password": password})).send().await
     };
-    assert_eq!(set("").await.wrong_fields(), ["password.required"]);
-    assert_eq!(set("abcd1234").await.wrong_fields(), ["password.format"]);
-    assert_eq!(set(&temporary).await.wrong_fields(), ["password.used"]);
+    assert_eq!(set("").await.invalid_fields(), ["password.required"]);
+    assert_eq!(set("abcd1234").await.invalid_fields(), ["password.format"]);
+    assert_eq!(set(&temporary).await.invalid_fields(), ["password.used"]);
     assert_eq!(set(PASSWORD).await.expect(200)["staff"]["mustChangePassword"], false);
-    world.get("/institutions/tcis").token(&token).send().await.expect(200);
-    assert_eq!(world.staff_login("newnurse", &temporary).await.problem(401), "invalid_credentials");
-    world.staff_login("newnurse", PASSWORD).await.expect(200);
+    app.get("/institutions/tcis").token(&token).send().await.expect(200);
+    assert_eq!(app.staff_login("newnurse", &temporary).await.problem(401), "invalid_credentials");
+    app.staff_login("newnurse", PASSWORD).await.expect(200);
 }
 
 #[tokio::test]
-async fn an_admin_manages_the_clinics_own_staff() {
-    let world = World::new().await;
-    let (admin, nurse) = (world.staff(StaffRole::ClinicAdmin).await, world.staff(StaffRole::ShootingExpert).await);
-    let stranger = world.other_staff().await;
+async fn admin_manages_only_own_staff() {
+    let app = TestApp::new().await;
+    let (admin, nurse) = (app.staff(StaffRole::ClinicAdmin).await, app.staff(StaffRole::ShootingExpert).await);
+    let stranger = app.other_staff().await;
     let put = async |id: i64, body: Value| {
-        world.by(&admin, Method::PUT, &format!("/institutions/staff/{id}")).json(&body).send().await
+        app.staff_call(&admin, Method::PUT, &format!("/institutions/staff/{id}")).json(&body).send().await
     };
     let changed = put(nurse.id, json!({"name": "새이름", "role": "analysis_expert"})).await.expect(200);
     assert_eq!((&changed["staff"]["name"], &changed["staff"]["role"]), (&json!("새이름"), &json!("analysis_expert")));
     assert_eq!(
-        put(nurse.id, json!({"name": " ", "role": "boss"})).await.wrong_fields(),
+        put(nurse.id, json!({"name": " ", "role": "boss"})).await.invalid_fields(),
         ["name.required", "role.format"]
     );
     assert_eq!(put(stranger.id, json!({"active": false})).await.problem(404), "not_found");
     assert_eq!(put(999_999, json!({})).await.problem(404), "not_found");
-    let experts = world.by(&nurse, Method::GET, "/institutions/experts").send().await.expect(200);
+    let experts = app.staff_call(&nurse, Method::GET, "/institutions/experts").send().await.expect(200);
     let names: Vec<_> = experts["experts"].as_array().expect("a list").iter().map(|one| &one["name"]).collect();
     assert_eq!(names, ["박두리", "새이름"]);
 
-    // who manages staff stays
+    // an admin remains
     assert_eq!(put(admin.id, json!({"active": false})).await.problem(409), "last_admin");
     assert_eq!(put(admin.id, json!({"role": "analysis_expert"})).await.problem(409), "last_admin");
-    let post = async |body: Value| world.by(&admin, Method::POST, "/institutions/staff").json(&body).send().await;
+    let post = async |body: Value| app.staff_call(&admin, Method::POST, "/institutions/staff").json(&body).send().await;
     let taken = json!({"loginId": stranger.login.to_uppercase(), "name": "이름", "role": "clinic_admin"});
-    assert_eq!(post(taken).await.wrong_fields(), ["loginId.taken"]);
-    assert_eq!(post(json!({})).await.wrong_fields(), ["loginId.required", "name.required", "role.format"]);
+    assert_eq!(post(taken).await.invalid_fields(), ["loginId.taken"]);
+    assert_eq!(post(json!({})).await.invalid_fields(), ["loginId.required", "name.required", "role.format"]);
 
-    // ended: at once, everywhere, and still there in name
-    world.by(&admin, Method::DELETE, &format!("/institutions/staff/{}", nurse.id)).send().await.expect(204);
-    assert_eq!(world.by(&nurse, Method::GET, "/institutions/me").send().await.problem(401), "unauthorized");
-    assert_eq!(world.staff_login(&nurse.login, PASSWORD).await.problem(401), "invalid_credentials");
-    let list = world.by(&admin, Method::GET, "/institutions/staff").send().await.expect(200);
+    // deactivated at once, but still listed
+    app.staff_call(&admin, Method::DELETE, &format!("/institutions/staff/{}", nurse.id)).send().await.expect(204);
+    assert_eq!(app.staff_call(&nurse, Method::GET, "/institutions/me").send().await.problem(401), "unauthorized");
+    assert_eq!(app.staff_login(&nurse.login, PASSWORD).await.problem(401), "invalid_credentials");
+    let list = app.staff_call(&admin, Method::GET, "/institutions/staff").send().await.expect(200);
     assert_eq!((&list["staff"][1]["id"], &list["staff"][1]["active"]), (&json!(nurse.id), &json!(false)));
     assert_eq!(list["staff"].as_array().map(Vec::len), Some(2));
     put(nurse.id, json!({"active": true})).await.expect(200);
-    assert_eq!(world.by(&nurse, Method::GET, "/institutions/me").send().await.problem(401), "unauthorized");
-    world.staff_login(&nurse.login, PASSWORD).await.expect(200);
+    assert_eq!(app.staff_call(&nurse, Method::GET, "/institutions/me").send().await.problem(401), "unauthorized");
+    app.staff_login(&nurse.login, PASSWORD).await.expect(200);
 
-    // two admins who end each other at the same moment: one stays
-    let second = world.staff(StaffRole::ClinicAdmin).await;
+    // two admins deactivate each other concurrently: one remains
+    let second = app.staff(StaffRole::ClinicAdmin).await;
     let (path, back) = (format!("/institutions/staff/{}", second.id), format!("/institutions/staff/{}", admin.id));
-    let (one, two) =
-        tokio::join!(world.by(&admin, Method::DELETE, &path).send(), world.by(&second, Method::DELETE, &back).send());
+    let (one, two) = tokio::join!(
+        app.staff_call(&admin, Method::DELETE, &path).send(),
+        app.staff_call(&second, Method::DELETE, &back).send()
+    );
     let won = [one, two].iter().filter(|answer| answer.status.as_u16() == 204).count();
     assert_eq!(won, 1);
     assert_eq!(
-        world
-            .count(&format!("staff where institution_id = {} and role = 'clinic_admin' and active", admin.clinic))
-            .await,
+        app.count(&format!("staff where institution_id = {} and role = 'clinic_admin' and active", admin.clinic)).await,
         1
     );
 }
 
 #[tokio::test]
-async fn a_clinics_first_admin_is_made_on_the_command_line() {
-    let world = World::new().await;
-    let clinic = world.staff(StaffRole::ShootingExpert).await.clinic.to_string();
+async fn add_admin_command_creates_the_account() {
+    let app = TestApp::new().await;
+    let clinic = app.staff(StaffRole::ShootingExpert).await.clinic.to_string();
     let add = async |host: &str, clinic: &str, login: &str| {
-        let mut command = program::command(&world, "add-admin");
+        let mut command = program::command(&app, "add-admin");
         command.args(["--host", host, "--institution", clinic, "--login-id", login, "--name", "김원장"]);
         program::output(command).await
     };
     let made = add(HOST, &clinic, "chief01").await;
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let printed = String::from_utf8(made.stdout).expect("text");
-    let signed = world.staff_login("chief01", printed.trim()).await.expect(200);
+    let signed = app.staff_login("chief01", printed.trim()).await.expect(200);
     assert_eq!(
         (&signed["staff"]["role"], &signed["staff"]["mustChangePassword"]),
         (&json!("clinic_admin"), &json!(true))
     );
-    assert_eq!(world.count("access_log where action = 'staff_made' and login_id = 'chief01'").await, 1);
+    assert_eq!(app.count("access_log where action = 'staff_made' and login_id = 'chief01'").await, 1);
 
     for (host, clinic, login) in [
         (HOST, &*clinic, "CHIEF01"),
@@ -187,24 +187,24 @@ async fn a_clinics_first_admin_is_made_on_the_command_line() {
         let refused = add(host, clinic, login).await;
         assert!(!refused.status.success() && refused.stdout.is_empty(), "{host} {clinic} {login}");
     }
-    assert_eq!(world.count("staff where role = 'clinic_admin'").await, 1);
+    assert_eq!(app.count("staff where role = 'clinic_admin'").await, 1);
 }
 
 #[tokio::test]
-async fn tries_to_sign_in_are_limited() {
-    let world = World::new().await;
-    let nurse = world.staff(StaffRole::ShootingExpert).await;
-    world.use_up(api::guard::limiter::STAFF_ACCOUNT, &format!("{}:{}", world.one.tenant(), nurse.login)).await;
-    assert_eq!(world.staff_login(&nurse.login, PASSWORD).await.problem(429), "too_many_requests");
+async fn staff_login_is_rate_limited() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    app.exhaust_limit(api::services::limiter::STAFF_ACCOUNT, &format!("{}:{}", app.one.tenant(), nurse.login)).await;
+    assert_eq!(app.staff_login(&nurse.login, PASSWORD).await.problem(429), "too_many_requests");
 }
 
 #[tokio::test]
-async fn whoever_has_the_temporary_password_still_signs_in_with_it() {
-    let world = World::new().await;
-    let nurse = world.staff(StaffRole::ShootingExpert).await;
-    world.temporary(&nurse).await;
+async fn temporary_password_still_signs_in() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    app.sign_in_with_temporary_password(&nurse).await;
     assert_eq!(
-        world.by(&nurse, Method::GET, "/institutions/tcis").send().await.problem(403),
+        app.staff_call(&nurse, Method::GET, "/institutions/tcis").send().await.problem(403),
         "password_change_required"
     );
 }

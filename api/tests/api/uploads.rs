@@ -1,4 +1,4 @@
-//! The permission to store a photo, and what object storage makes of it.
+//! Upload forms and object storage.
 
 use std::net::SocketAddr;
 
@@ -8,14 +8,14 @@ use runtime::{Clock as _, SystemClock};
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::wire::{self, Said};
-use crate::world::{JPEG, World};
+use crate::raw_http::{self, RawResponse};
+use crate::test_app::{JPEG, TestApp};
 
 #[tokio::test]
-async fn a_permission_fixes_key_type_and_size() {
-    let world = World::new().await;
-    let patient = world.patient().await;
-    let answer = world.upload(&patient, "image/jpeg", 1000).await.expect(201);
+async fn upload_form_fixes_key_type_and_size() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let answer = app.upload(&patient, "image/jpeg", 1000).await.expect(201);
     let key = answer["key"].as_str().expect("a key");
     let name = key.strip_prefix("self-check/local/").and_then(|name| name.strip_suffix(".jpg")).expect("a JPEG's key");
     assert!(name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit()), "{key}");
@@ -34,14 +34,14 @@ async fn a_permission_fixes_key_type_and_size() {
         ("image/jpeg", 0, "size.range"),
         ("image/jpeg", 2_097_153, "size.range"),
     ] {
-        assert_eq!(world.upload(&patient, kind, size).await.wrong_fields(), [wrong], "{kind} {size}");
+        assert_eq!(app.upload(&patient, kind, size).await.invalid_fields(), [wrong], "{kind} {size}");
     }
-    world.upload(&patient, "application/octet-stream", 2_097_152).await.expect(201);
-    let unsigned = world.call(Method::POST, "/patients/uploads").json(&json!({"contentType": "image/jpeg", "size": 1}));
+    app.upload(&patient, "application/octet-stream", 2_097_152).await.expect(201);
+    let unsigned = app.call(Method::POST, "/patients/uploads").json(&json!({"contentType": "image/jpeg", "size": 1}));
     assert_eq!(unsigned.send().await.problem(401), "unauthorized");
 }
 
-/// A permission's form, as a browser would post it.
+/// An upload form, as a browser posts it.
 struct Form {
     url: Url,
     fields: Vec<(String, String)>,
@@ -65,10 +65,10 @@ impl Form {
         Self { url: self.url.clone(), fields: fields.collect() }
     }
 
-    async fn post(&self, file: &[u8]) -> Said {
-        let (kind, body) = wire::form(&self.fields, file);
+    async fn post(&self, file: &[u8]) -> RawResponse {
+        let (kind, body) = raw_http::form(&self.fields, file);
         let start = format!("POST {}", self.url.path());
-        wire::ask(address(&self.url), &start, &[("content-type", &kind)], &body).await.expect("the store answers")
+        raw_http::ask(address(&self.url), &start, &[("content-type", &kind)], &body).await.expect("the store answers")
     }
 }
 
@@ -78,12 +78,12 @@ fn address(url: &Url) -> SocketAddr {
 }
 
 #[tokio::test]
-async fn object_storage_takes_what_was_permitted_and_nothing_else() {
-    let world = World::new().await;
-    // the store goes by the real time
-    world.clock.set(SystemClock.now());
-    let patient = world.consenting_patient().await;
-    let permission = world.upload(&patient, "image/jpeg", 1000).await.expect(201);
+async fn storage_rejects_other_uploads() {
+    let app = TestApp::new().await;
+    // the store uses the system clock
+    app.clock.set(SystemClock.now());
+    let patient = app.consenting_patient().await;
+    let permission = app.upload(&patient, "image/jpeg", 1000).await.expect(201);
     let key = permission["key"].as_str().expect("a key");
     let form = Form::of(&permission);
     let oversize = [JPEG, &vec![0; 2_097_153 - JPEG.len()]].concat();
@@ -96,15 +96,15 @@ async fn object_storage_takes_what_was_permitted_and_nothing_else() {
     );
     let forged = "0".repeat(64);
     assert!((400..=403).contains(&form.with("x-amz-signature", &forged).post(JPEG).await.status), "forged");
-    assert_eq!(world.hand_in(&patient, key).send().await.problem(422), "upload_missing");
+    assert_eq!(app.submit_photo(&patient, key).send().await.problem(422), "upload_missing");
     assert_eq!(form.post(JPEG).await.status, 204);
 
-    let created = world.hand_in(&patient, key).send().await.expect(201);
+    let created = app.submit_photo(&patient, key).send().await.expect(201);
     let path = created["tci"]["tciPicture"]["pictureUrl"].as_str().expect("a path");
-    let tenant = world.get("/tenant").send().await.expect(200);
+    let tenant = app.get("/tenant").send().await.expect(200);
     let assets: Url = tenant["tenant"]["assetHost"].as_str().expect("text").parse().expect("a URL");
     let get =
-        async |path: &str| wire::ask(address(&assets), &format!("GET {path}"), &[], b"").await.expect("an answer");
+        async |path: &str| raw_http::ask(address(&assets), &format!("GET {path}"), &[], b"").await.expect("an answer");
     let fetched = get(path).await;
     assert_eq!((fetched.status, fetched.body.as_slice()), (200, JPEG));
     let (unsigned, _) = path.split_once('?').expect("a signature");
@@ -112,28 +112,28 @@ async fn object_storage_takes_what_was_permitted_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn an_expired_form_stores_nothing() {
-    let world = World::new().await;
-    world.clock.set(SystemClock.now() - TimeDelta::minutes(6));
-    let patient = world.consenting_patient().await;
-    let permission = world.upload(&patient, "image/jpeg", 1000).await.expect(201);
+async fn expired_upload_form_is_rejected() {
+    let app = TestApp::new().await;
+    app.clock.set(SystemClock.now() - TimeDelta::minutes(6));
+    let patient = app.consenting_patient().await;
+    let permission = app.upload(&patient, "image/jpeg", 1000).await.expect(201);
     assert!((400..=403).contains(&Form::of(&permission).post(JPEG).await.status));
     let key = permission["key"].as_str().expect("a key");
-    assert_eq!(world.hand_in(&patient, key).send().await.problem(422), "upload_missing");
+    assert_eq!(app.submit_photo(&patient, key).send().await.problem(422), "upload_missing");
 }
 
 #[tokio::test]
-async fn a_photo_s_address_stays_the_same_for_a_while_and_then_ends() {
-    let world = World::new().await;
-    let patient = world.consenting_patient().await;
-    let id = world.checked(&patient, Ok(())).await;
+async fn picture_url_is_stable_then_expires() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let id = app.self_check(&patient, Ok(())).await;
     let address = async || {
-        let read = world.get(&format!("/patients/tcis/self-check/{id}")).token(&patient.token).send().await.expect(200);
+        let read = app.get(&format!("/patients/tcis/self-check/{id}")).token(&patient.token).send().await.expect(200);
         read["tci"]["tciPicture"]["pictureUrl"].as_str().expect("a path").to_owned()
     };
     let first = address().await;
     assert!(first.starts_with('/') && first.contains("X-Amz-Expires=1200"), "{first}");
     assert_eq!(address().await, first);
-    world.clock.advance(TimeDelta::minutes(10));
+    app.clock.advance(TimeDelta::minutes(10));
     assert_ne!(address().await, first);
 }

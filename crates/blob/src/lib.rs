@@ -1,10 +1,12 @@
 //! Object storage: signed uploads and downloads for browsers, and direct access for our own programs.
 //!
-//! [`Store`] talks S3 with path-style addresses, so that any store that speaks S3 will do. Signatures for browsers are made
-//! here without a call ([`Signer`]); what our programs read and write goes through the AWS client.
+//! [`Store`] uses S3 with path-style URLs, so that any S3-compatible store works. [`Signer`] signs requests of browsers without a call;
+//! our programs read and write with the AWS client.
 
+mod config;
 mod sign;
 mod store;
 
+pub use config::S3Config;
 pub use sign::{PostForm, Signer, UploadRule};
-pub use store::{Error, Mark, Object, S3Config, Store};
+pub use store::{ETag, Error, Object, Store};

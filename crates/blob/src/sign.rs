@@ -1,4 +1,4 @@
-//! Signatures that let a browser store or fetch one object: AWS Signature Version 4, by form policy and by query.
+//! Signatures with which a browser can upload or fetch an object: AWS Signature Version 4, for form policies and queries.
 
 use std::fmt::{Debug, Formatter, Write as _};
 use std::time::Duration;
@@ -11,33 +11,33 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
-use crate::S3Config;
+use crate::config::S3Config;
 
 const ALGORITHM: &str = "AWS4-HMAC-SHA256";
 
-/// What a browser posts, with the file as its last field, to store one object.
+/// A form for an upload. The file is its last field.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PostForm {
-    /// Where to post.
+    /// The form's action.
     pub url: String,
-    /// The form's fields, in order, all before the file.
+    /// The fields before the file, in order.
     pub fields: Vec<(String, String)>,
 }
 
-/// What one signed upload allows: exactly this key and type, and at most this size.
+/// The restrictions of an upload.
 #[derive(Clone, Copy, Debug)]
 pub struct UploadRule<'a> {
     /// The object's key.
     pub key: &'a str,
-    /// The media type that the object is stored with.
+    /// The media type.
     pub content_type: &'a str,
-    /// The largest size in bytes; the smallest is 1.
+    /// The largest size in bytes. The smallest is 1.
     pub max_size: u64,
-    /// How long the form may be posted.
+    /// How long the form is valid.
     pub expires: Duration,
 }
 
-/// Signs for one bucket as browsers see it.
+/// Signs requests of browsers for a bucket.
 #[derive(Clone)]
 pub struct Signer {
     public_url: Url,
@@ -54,7 +54,7 @@ impl Debug for Signer {
 }
 
 impl Signer {
-    /// Signs with the configuration's key for its public address.
+    /// Builds a signer from the configuration.
     #[must_use]
     pub fn new(config: &S3Config) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Signer {
         }
     }
 
-    /// A form that stores one object under the given rule.
+    /// Returns a form for an upload with these restrictions.
     #[must_use]
     pub fn upload(&self, rule: &UploadRule<'_>, now: DateTime<Utc>) -> PostForm {
         let expires = TimeDelta::from_std(rule.expires).map_or(now, |expires| now + expires);
@@ -101,7 +101,7 @@ impl Signer {
         }
     }
 
-    /// Path and query, relative to the public address, at which one object can be fetched for `ttl` from `now`.
+    /// Returns the path and query, relative to the public URL, with which an object can be fetched for `ttl`.
     #[must_use]
     pub fn get(&self, key: &str, now: DateTime<Utc>, ttl: Duration) -> String {
         let base = self.public_url.path().trim_end_matches('/');
@@ -123,7 +123,7 @@ impl Signer {
         format!("{path}?{query}&X-Amz-Signature={signature}")
     }
 
-    /// The public address's host as a browser sends it: with the port unless it is the scheme's own.
+    /// Returns the public host as a browser sends it: with a port unless it is the scheme's default.
     fn host(&self) -> String {
         let host = self.public_url.host_str().unwrap_or_default();
         self.public_url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
@@ -133,7 +133,7 @@ impl Signer {
         format!("{}/{}/s3/aws4_request", now.format("%Y%m%d"), self.region)
     }
 
-    /// The signature of a text under the day's key.
+    /// Signs a text with the day's key.
     fn sign(&self, now: DateTime<Utc>, text: &str) -> String {
         let secret = format!("AWS4{}", self.secret_access_key.expose_secret());
         let day = now.format("%Y%m%d").to_string();
@@ -150,7 +150,7 @@ fn hmac(key: &[u8], text: &[u8]) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// Percent-encodes as the signature's rules ask; a path keeps its slashes.
+/// Percent-encodes by the rules of the signature. A path keeps its slashes.
 fn encode(text: &str, keep_slash: bool) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for byte in text.bytes() {
@@ -167,7 +167,7 @@ fn encode(text: &str, keep_slash: bool) -> String {
 mod tests {
     use super::*;
 
-    /// The keys of the examples in Amazon's documentation.
+    /// Returns a signer with the keys of Amazon's documented examples.
     fn documented(public_url: &str) -> Signer {
         Signer {
             public_url: public_url.parse().expect("a URL"),
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signed_get_is_the_documented_one() {
+    fn signed_get_matches_documented_example() {
         let signer = documented("https://examplebucket.s3.amazonaws.com");
         let url = signer.get_path("/test.txt", at("2013-05-24T00:00:00Z"), Duration::from_hours(24));
         let signature = url.split("X-Amz-Signature=").nth(1);
@@ -191,14 +191,14 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_is_signed_as_documented() {
+    fn signed_policy_matches_documented_example() {
         let policy = "eyAiZXhwaXJhdGlvbiI6ICIyMDE1LTEyLTMwVDEyOjAwOjAwLjAwMFoiLA0KICAiY29uZGl0aW9ucyI6IFsNCiAgICB7ImJ1Y2tldCI6ICJzaWd2NGV4YW1wbGVidWNrZXQifSwNCiAgICBbInN0YXJ0cy13aXRoIiwgIiRrZXkiLCAidXNlci91c2VyMS8iXSwNCiAgICB7ImFjbCI6ICJwdWJsaWMtcmVhZCJ9LA0KICAgIHsic3VjY2Vzc19hY3Rpb25fcmVkaXJlY3QiOiAiaHR0cDovL3NpZ3Y0ZXhhbXBsZWJ1Y2tldC5zMy5hbWF6b25hd3MuY29tL3N1Y2Nlc3NmdWxfdXBsb2FkLmh0bWwifSwNCiAgICBbInN0YXJ0cy13aXRoIiwgIiRDb250ZW50LVR5cGUiLCAiaW1hZ2UvIl0sDQogICAgeyJ4LWFtei1tZXRhLXV1aWQiOiAiMTQzNjUxMjM2NTEyNzQifSwNCiAgICB7IngtYW16LXNlcnZlci1zaWRlLWVuY3J5cHRpb24iOiAiQUVTMjU2In0sDQogICAgWyJzdGFydHMtd2l0aCIsICIkeC1hbXotbWV0YS10YWciLCAiIl0sDQoNCiAgICB7IngtYW16LWNyZWRlbnRpYWwiOiAiQUtJQUlPU0ZPRE5ON0VYQU1QTEUvMjAxNTEyMjkvdXMtZWFzdC0xL3MzL2F3czRfcmVxdWVzdCJ9LA0KICAgIHsieC1hbXotYWxnb3JpdGhtIjogIkFXUzQtSE1BQy1TSEEyNTYifSwNCiAgICB7IngtYW16LWRhdGUiOiAiMjAxNTEyMjlUMDAwMDAwWiIgfQ0KICBdDQp9";
         let signature = documented("https://s3.amazonaws.com").sign(at("2015-12-29T00:00:00Z"), policy);
         assert_eq!(signature, "8afdbf4008c03f22c2cd3cdb72e4afbb1f6a588f3255ac628749a66d7f09699e");
     }
 
     #[test]
-    fn a_form_fixes_key_type_and_size() {
+    fn form_restricts_key_type_and_size() {
         let rule = UploadRule {
             key: "self-check/local/a.jpg",
             content_type: "image/jpeg",
@@ -220,10 +220,50 @@ mod tests {
     }
 
     #[test]
-    fn a_get_is_relative_and_keeps_slashes() {
+    fn signed_get_is_relative_and_keeps_slashes() {
         let path =
             documented("http://localhost:9000").get("a b/c.jpg", at("2026-01-02T03:04:05Z"), Duration::from_mins(10));
         assert!(path.starts_with("/examplebucket/a%20b/c.jpg?X-Amz-Algorithm=AWS4-HMAC-SHA256&"), "{path}");
         assert!(path.contains("&X-Amz-Expires=600&"), "{path}");
+    }
+
+    #[test]
+    fn signed_get_depends_on_key_time_and_ttl() {
+        let signer = documented("http://localhost:9000");
+        let (now, ttl) = (at("2026-01-02T03:04:05Z"), Duration::from_mins(10));
+        let url = signer.get("a.jpg", now, ttl);
+        assert_eq!(signer.get("a.jpg", now, ttl), url);
+        for other in [
+            signer.get("b.jpg", now, ttl),
+            signer.get("a.jpg", at("2026-01-02T03:04:06Z"), ttl),
+            signer.get("a.jpg", now, Duration::from_mins(11)),
+            documented("http://localhost:9001").get("a.jpg", now, ttl),
+            documented("http://example.com:9000").get("a.jpg", now, ttl),
+        ] {
+            let signature = |url: &str| url.split("X-Amz-Signature=").nth(1).map(str::to_owned);
+            assert_ne!(signature(&other), signature(&url), "{other}");
+        }
+    }
+
+    #[test]
+    fn signed_get_keeps_path_of_public_url() {
+        let path = documented("https://cdn.example.com/assets/").get(
+            "a.jpg",
+            at("2026-01-02T03:04:05Z"),
+            Duration::from_mins(10),
+        );
+        assert!(path.starts_with("/assets/examplebucket/a.jpg?"), "{path}");
+    }
+
+    #[test]
+    fn path_is_percent_encoded() {
+        assert_eq!(encode("/a b/혀+&?.jpg~", true), "/a%20b/%ED%98%80%2B%26%3F.jpg~");
+        assert_eq!(encode("a/b", false), "a%2Fb");
+    }
+
+    #[test]
+    fn debug_hides_the_secret() {
+        let shown = format!("{:?}", documented("http://localhost:9000"));
+        assert_eq!(shown, r#"Signer { bucket: "examplebucket", .. }"#);
     }
 }

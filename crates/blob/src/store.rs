@@ -1,4 +1,4 @@
-//! The store as our own programs use it.
+//! The client of the object store.
 
 use std::fmt::{Debug, Formatter};
 use std::time::Duration;
@@ -17,59 +17,42 @@ use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, Utc};
 use futures::stream::{self, BoxStream, StreamExt as _};
-use secrecy::{ExposeSecret as _, SecretString};
-use url::Url;
+use secrecy::ExposeSecret as _;
 
+use crate::config::S3Config;
 use crate::sign::{PostForm, Signer, UploadRule};
 
-/// How long a large file may take.
-const FILE_LIMIT: Duration = Duration::from_mins(5);
+/// How long the upload of a file may take.
+const FILE_TIMEOUT: Duration = Duration::from_mins(5);
 
-/// Where objects are and how to be let in.
-#[derive(Clone, Debug)]
-pub struct S3Config {
-    /// The store's address for our own programs.
-    pub endpoint: Url,
-    /// The store's address for browsers: the asset host.
-    pub public_url: Url,
-    /// The store's region.
-    pub region: String,
-    /// The bucket that holds every object.
-    pub bucket: String,
-    /// The access key's public part.
-    pub access_key_id: String,
-    /// The access key's secret part.
-    pub secret_access_key: SecretString,
-}
-
-/// Why the store did not do what was asked.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no such object.
+    /// The object does not exist.
     #[error("no such object")]
     NotFound,
-    /// The object is larger than the caller takes.
+    /// The object is larger than the caller's limit.
     #[error("the object is larger than {0} bytes")]
     TooLarge(u64),
-    /// The store cannot be reached, is too slow, or refuses. Worth another try later.
+    /// The store cannot be reached, is too slow, or refuses. A later retry may help.
     #[error("the object store is unavailable: {0}")]
     Unavailable(String),
 }
 
-/// What the store knows of an object without handing it out.
+/// The metadata of an object.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Object {
-    /// Size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// The media type that it was stored with.
+    /// The media type.
     pub content_type: Option<String>,
 }
 
-/// The content that an object had when it was read, as the store marks it.
+/// The store's identifier of an object's content.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Mark(String);
+pub struct ETag(String);
 
-/// One bucket.
+/// A client of a bucket.
 #[derive(Clone)]
 pub struct Store {
     client: Client,
@@ -84,7 +67,7 @@ impl Debug for Store {
 }
 
 impl Store {
-    /// A client of the configured bucket. Nothing is sent yet: a store that is down is seen at the first call.
+    /// Builds a client without connecting.
     #[must_use]
     pub fn connect(config: &S3Config) -> Self {
         let key = Credentials::new(
@@ -110,35 +93,35 @@ impl Store {
             .force_path_style(true)
             .timeout_config(limits)
             .retry_config(RetryConfig::standard().with_max_attempts(2))
-            // not every store that speaks S3 knows the newer checksums
+            // some S3-compatible stores do not support the newer checksums
             .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
             .response_checksum_validation(ResponseChecksumValidation::WhenRequired)
             .build();
         Self { client: Client::from_conf(settings), bucket: config.bucket.clone(), signer: Signer::new(config) }
     }
 
-    /// A form with which a browser stores one object.
+    /// Returns a form with which a browser can upload an object.
     #[must_use]
     pub fn sign_upload(&self, rule: &UploadRule<'_>, now: DateTime<Utc>) -> PostForm {
         self.signer.upload(rule, now)
     }
 
-    /// Path and query, relative to the asset host, at which one object can be fetched for `ttl` from `now`.
+    /// Returns the path and query, relative to the public URL, with which an object can be fetched for `ttl`.
     #[must_use]
     pub fn sign_get(&self, key: &str, now: DateTime<Utc>, ttl: Duration) -> String {
         self.signer.get(key, now, ttl)
     }
 
-    /// Whether the bucket answers; for readiness.
+    /// Checks that the bucket answers.
     ///
     /// # Errors
-    /// [`Error::Unavailable`], or [`Error::NotFound`] when there is no such bucket.
+    /// [`Error::Unavailable`], or [`Error::NotFound`] when the bucket does not exist.
     pub async fn check(&self) -> Result<(), Error> {
         self.client.head_bucket().bucket(&self.bucket).send().await.map_err(|error| classify(&error))?;
         Ok(())
     }
 
-    /// What the store knows of an object.
+    /// Returns the metadata of an object.
     ///
     /// # Errors
     /// [`Error::NotFound`] or [`Error::Unavailable`].
@@ -148,7 +131,7 @@ impl Store {
         Ok(Object { size: size(found.content_length()), content_type: found.content_type })
     }
 
-    /// An object's bytes.
+    /// Returns an object's content.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::TooLarge`] when it has more than `limit` bytes, or [`Error::Unavailable`].
@@ -157,19 +140,19 @@ impl Store {
         collect(sent.map_err(|error| classify(&error))?, limit).await
     }
 
-    /// An object's bytes, and the mark of this content for [`Self::replace`].
+    /// Returns an object's content and its `ETag` for [`Self::replace`].
     ///
     /// # Errors
     /// As [`Self::get`].
-    pub async fn get_marked(&self, key: &str, limit: u64) -> Result<(Bytes, Mark), Error> {
+    pub async fn get_with_etag(&self, key: &str, limit: u64) -> Result<(Bytes, ETag), Error> {
         let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
         let answer = sent.map_err(|error| classify(&error))?;
-        let unmarked = || Error::Unavailable("the store gives objects no ETag".to_owned());
-        let mark = Mark(answer.e_tag.clone().ok_or_else(unmarked)?);
-        Ok((collect(answer, limit).await?, mark))
+        let without_etag = || Error::Unavailable("the store gives objects no ETag".to_owned());
+        let etag = ETag(answer.e_tag.clone().ok_or_else(without_etag)?);
+        Ok((collect(answer, limit).await?, etag))
     }
 
-    /// The first `count` bytes of an object, or all of a shorter one.
+    /// Returns the first `count` bytes of an object, or all of a shorter one.
     ///
     /// # Errors
     /// [`Error::NotFound`] or [`Error::Unavailable`].
@@ -180,7 +163,7 @@ impl Store {
         Ok(start.slice(..start.len().min(usize::try_from(count).unwrap_or(usize::MAX))))
     }
 
-    /// Stores an object, replacing one of the same key.
+    /// Stores an object. It replaces one with the same key.
     ///
     /// # Errors
     /// [`Error::Unavailable`].
@@ -191,8 +174,8 @@ impl Store {
         Ok(())
     }
 
-    /// Stores an object in place of the content that was read, or, without a mark, where there was none; false when that is
-    /// not what is there any more. Of two that change an object at once, one comes too late.
+    /// Stores an object only if its content still has the `ETag`, or, without an `ETag`, only if the object does not exist. Returns
+    /// `false` otherwise. Of two concurrent calls one fails.
     ///
     /// # Errors
     /// [`Error::Unavailable`].
@@ -201,16 +184,16 @@ impl Store {
         key: &str,
         content_type: &str,
         bytes: Bytes,
-        before: Option<&Mark>,
+        expected: Option<&ETag>,
     ) -> Result<bool, Error> {
         let call = self.client.put_object().bucket(&self.bucket).key(key);
-        let call = match before {
-            Some(Mark(mark)) => call.if_match(mark),
+        let call = match expected {
+            Some(ETag(etag)) => call.if_match(etag),
             None => call.if_none_match("*"),
         };
         match call.content_type(content_type).body(ByteStream::from(bytes)).send().await {
             Ok(_) => Ok(true),
-            // 409: another such call was under way; 404: it is gone
+            // 409: a concurrent call; 404: the object was deleted
             Err(error) => match error.raw_response().map(|answer| answer.status().as_u16()) {
                 Some(404 | 409 | 412) => Ok(false),
                 _ => Err(classify(&error)),
@@ -218,7 +201,7 @@ impl Store {
         }
     }
 
-    /// Stores a file, from where it stands to its end, replacing an object of the same key. May take minutes.
+    /// Stores a file from its current position to its end. It replaces an object with the same key, and may take minutes.
     ///
     /// # Errors
     /// [`Error::Unavailable`].
@@ -227,19 +210,19 @@ impl Store {
         let body = ByteStream::read_from().file(tokio::fs::File::from_std(file)).build().await.map_err(unreadable)?;
         let limits = TimeoutConfig::builder()
             .connect_timeout(Duration::from_secs(1))
-            .operation_attempt_timeout(FILE_LIMIT)
-            .operation_timeout(FILE_LIMIT)
+            .operation_attempt_timeout(FILE_TIMEOUT)
+            .operation_timeout(FILE_TIMEOUT)
             .build();
         let call = self.client.put_object().bucket(&self.bucket).key(key).content_type(content_type).body(body);
-        let patient = aws_sdk_s3::config::Builder::new().timeout_config(limits);
-        call.customize().config_override(patient).send().await.map_err(|error| classify(&error))?;
+        let with_limits = aws_sdk_s3::config::Builder::new().timeout_config(limits);
+        call.customize().config_override(with_limits).send().await.map_err(|error| classify(&error))?;
         Ok(())
     }
 
-    /// An object's size and its bytes, as they come.
+    /// Returns an object's size and a stream of its content.
     ///
     /// # Errors
-    /// [`Error::NotFound`] or [`Error::Unavailable`]; a part may still fail with the latter.
+    /// [`Error::NotFound`] or [`Error::Unavailable`]. The stream can fail with the latter.
     pub async fn open(&self, key: &str) -> Result<(u64, BoxStream<'static, Result<Bytes, Error>>), Error> {
         let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
         let found = sent.map_err(|error| classify(&error))?;
@@ -251,7 +234,7 @@ impl Store {
         Ok((length, parts.boxed()))
     }
 
-    /// The keys of all objects that begin so, in their order.
+    /// Returns the sorted keys with a prefix.
     ///
     /// # Errors
     /// [`Error::Unavailable`].
@@ -269,7 +252,7 @@ impl Store {
         }
     }
 
-    /// Removes an object; one that is not there is no error.
+    /// Deletes an object. A missing object is no error.
     ///
     /// # Errors
     /// [`Error::Unavailable`].
@@ -288,7 +271,7 @@ fn size(length: Option<i64>) -> u64 {
     length.and_then(|length| u64::try_from(length).ok()).unwrap_or_default()
 }
 
-/// Reads an answer's body, giving up as soon as it is too large.
+/// Reads the body of an answer, up to a limit.
 async fn collect(mut answer: GetObjectOutput, limit: u64) -> Result<Bytes, Error> {
     let announced = size(answer.content_length());
     if announced > limit {

@@ -155,7 +155,7 @@ struct Normalize {
     channels: Channels,
     eps: f64,
     bounds: Bounds,
-    /// Normalise by the statistics of the batch instead of given ones.
+    /// Normalise by the statistics of the batch instead of ones that were passed.
     train: bool,
     /// One for each channel; in training, set by the forward pass.
     statistics: Arc<OnceLock<Vec<Statistics>>>,
@@ -207,7 +207,7 @@ impl CustomOp3 for Normalize {
         let channels = self.channels.split_mut(&mut out).into_iter().enumerate().collect();
         // one channel at a time, so that its values are still in the cache when they are normalised
         let statistics = map(channels, |(c, out): (usize, Vec<&mut [Uninit]>)| {
-            let statistics = self.statistics.get().map_or_else(|| self.batch_statistics(x, c), |given| given[c]);
+            let statistics = self.statistics.get().map_or_else(|| self.batch_statistics(x, c), |values| values[c]);
             let affine = self.affine(statistics, weight[c], bias[c]);
             for (x, out) in self.channels.planes(x, c).zip(out) {
                 affine_forward(affine, x, out);

@@ -4,8 +4,9 @@ use std::hint::black_box;
 
 use candle_core::{CpuStorage, CustomOp3, Layout, Result, Shape, Tensor};
 
-use crate::activation::{Activation, Bounds};
+use crate::activation::Activation;
 use crate::buffer::{Uninit, assume_init, read, slice, uninit};
+use crate::conv_weights::ConvWeights;
 use crate::geometry::Geometry;
 use crate::parallel::{for_each_chunk, map, sum_in_order};
 use crate::simd::sum;
@@ -20,15 +21,6 @@ const CACHE_LINE: usize = 16;
 pub struct ConvOp {
     pub geometry: Geometry,
     pub activation: Activation,
-}
-
-/// What is computed with the values of an image.
-#[derive(Clone, Copy)]
-pub struct Weights<'a> {
-    pub weight: &'a [f32],
-    pub bias: &'a [f32],
-    /// Of the activation.
-    pub bounds: Bounds,
 }
 
 /// The gradients of an image's convolution that are needed.
@@ -81,7 +73,7 @@ impl CustomOp3 for ConvOp {
     ) -> Result<(CpuStorage, Shape)> {
         let (g, x) = (&self.geometry, slice(x, lx)?);
         let (weight, bias) = (slice(weight, lw)?, slice(bias, lb)?);
-        let weights = Weights { weight, bias, bounds: self.activation.bounds() };
+        let weights = ConvWeights { weight, bias, bounds: self.activation.bounds() };
         load_into_cache(weight);
         let batch = x.len() / g.in_size();
         let mut out = uninit(batch * g.out_size());

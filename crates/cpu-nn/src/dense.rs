@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::activation::add_and_clamp;
 use crate::buffer::{Uninit, scratch};
-use crate::conv_op::Weights;
+use crate::conv_weights::ConvWeights;
 use crate::geometry::Geometry;
 use crate::matmul::{Matrix, Output, matmul};
 use crate::simd::deinterleave;
@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// Convolves an image; every value of `out` is written.
-pub fn forward(g: &Geometry, x: &[f32], weights: Weights<'_>, out: &mut [Uninit]) {
+pub fn forward(g: &Geometry, x: &[f32], weights: ConvWeights<'_>, out: &mut [Uninit]) {
     let depth = patch_size(g);
     let finished = weights.bounds.are_infinite() && weights.bias.iter().all(|bias| *bias == 0.);
     PATCHES.with_borrow_mut(|memory| {

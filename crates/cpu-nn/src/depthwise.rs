@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use crate::activation::{Activation, Bounds};
 use crate::buffer::{Uninit, scratch};
-use crate::conv_op::Weights;
+use crate::conv_weights::ConvWeights;
 use crate::geometry::Geometry;
 use crate::simd::{LANES, deinterleave, mul_add, reduce, simd_fn};
 
@@ -21,7 +21,7 @@ thread_local! {
 }
 
 /// Convolves an image; every value of `out` is written.
-pub fn forward(g: &Geometry, x: &[f32], weights: Weights<'_>, out: &mut [Uninit]) {
+pub fn forward(g: &Geometry, x: &[f32], weights: ConvWeights<'_>, out: &mut [Uninit]) {
     let (phases, taps) = (Phases::new(g), g.kernel * g.kernel);
     SCRATCH.with_borrow_mut(|(padded, flat)| {
         let values = phases.allocate(g, padded);
@@ -214,7 +214,7 @@ simd_fn! {
     }
 }
 
-/// Weights, and where the run of values of each starts.
+/// The weights, and where the run of values of each starts.
 #[derive(Clone, Copy)]
 struct Kernel<'a> {
     weights: &'a [f32],

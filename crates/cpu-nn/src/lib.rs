@@ -17,6 +17,7 @@ mod batch_norm;
 mod buffer;
 mod conv;
 mod conv_op;
+mod conv_weights;
 mod dense;
 mod depthwise;
 mod geometry;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta};
 use db::patients::NewPatient;
 use db::seed::TenantSeed;
-use db::{Database, DatabaseConfig, Owner, seed, sessions};
+use db::{Database, DatabaseConfig, OwnerConn, seed, sessions};
 use domain::tenant::Company;
 use domain::{Locale, LoginUserId, Name, PasswordHash, Phone, TokenHash};
 
@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let connections: u32 = arguments.next().map_or(Ok(8), |n| n.parse())?;
 
     let now = DateTime::from_timestamp(1_760_000_000, 0).ok_or("a valid time")?;
-    let seeded = seed::tenant(&mut Owner::connect(&url).await?, &demo()?, now).await?;
+    let seeded = seed::tenant(&mut OwnerConn::connect(&url).await?, &demo()?, now).await?;
     let config = DatabaseConfig { url, max_connections_per_tenant: connections, max_system_connections: 2 };
     let tenant = Database::connect(&config).await?.tenant(seeded.tenant_id);
     let token = TokenHash::new([7; 32]);

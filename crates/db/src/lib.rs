@@ -2,17 +2,26 @@
 //!
 //! ```text
 //! Database::connect(&DatabaseConfig).await?         once, at the start; Clone
-//!   .tenant(TenantId) -> TenantDb                   a pool a tenant, made when first asked for
+//!   .tenant(TenantId) -> TenantDb                   a pool for each tenant, made on first use
 //!       .acquire().await? -> TenantConn             for single statements
-//!       .begin().await?   -> TenantTx               for several; .commit().await?, or dropped and undone
+//!       .begin().await?   -> TenantTx               for several; .commit().await?, or dropped and rolled back
 //!   .system() -> SystemDb                           tenants, hosts, jobs; .acquire() -> SystemConn, .begin() -> SystemTx
 //! migrate(url)                                      as the owner of the tables
-//! Owner::connect(url)                               for seed::tenant
+//! OwnerConn::connect(url)                           for seed::tenant
 //! ```
-//! Every function takes `&mut TenantConn` (a `&mut TenantTx` becomes one by itself), or `&mut SystemConn`, or `&mut Owner`.
-//! [`sessions::find_patient`] takes the [`TenantDb`]: those who ask at the same time share one statement.
-//! Those that write several rows say that they need a transaction. Not found is `Ok(None)`; what a caller can cause is an
-//! error type of its own beside the function; all else is [`Error`]. Times come in as arguments.
+//! Every function takes `&mut TenantConn` (a `&mut TenantTx` dereferences to one), `&mut TenantTx` where several rows
+//! must change together, or `&mut SystemConn`. [`sessions::find_patient`] takes the [`TenantDb`]: calls at the same time
+//! share one statement. Times are arguments.
+//!
+//! ## Names
+//! `find` returns one row or none, `list` many, `count` how many, `exists` whether there is one. `insert`, `upsert`, `set_…`
+//! and `delete` write; `lock` also holds the row until the transaction ends. `_own` is limited to a patient's rows, `_at`
+//! to a clinic's.
+//!
+//! ## Errors
+//! Every function fails with [`Error`] when the database is unavailable, refuses the statement, or holds a value that breaks
+//! a rule of the domain. A function that fails for what a caller did has an error type of its own, and a section that says
+//! when. A row that is not found is `Ok(None)`.
 //!
 //! ## Who sees what
 //! Connections of a [`TenantDb`] run as `hyeobom_app` with `app.tenant_id` set, those of [`SystemDb`] as
@@ -21,54 +30,38 @@
 //!
 //! ## Checked statements
 //! `sqlx::query!` checks each statement against a database when `DATABASE_URL` is set, and against the files in `.sqlx`
-//! otherwise. After changing one: `SQLX_OFFLINE_DIR=$PWD/.sqlx DATABASE_URL=… cargo check -p db -p queue` on a migrated
-//! database with the sources touched writes its file.
+//! otherwise. After changing one, `./task gen` writes its file.
+//!
+//! ## Traces
+//! Each statement runs in a span `statement` of level debug that names the file and line where it is written.
 
-mod database;
-mod error;
-mod gather;
-mod owner;
-mod pool;
+#![expect(clippy::missing_errors_doc, reason = "the section Errors above holds for every function")]
 
-pub mod access_log;
-pub mod agreements;
-pub mod applications;
+mod accounts;
+mod analyses;
 pub mod claims;
-pub mod consents;
-pub mod deployed_model;
-pub mod exports;
-pub mod findings;
-pub mod idempotency;
-pub mod identities;
-pub mod institutions;
-pub mod insurers;
-pub mod invites;
-pub mod issued_documents;
-pub mod leaving;
-pub mod ledger;
-pub mod listen;
-pub mod maintenance;
-pub mod messages;
-pub mod notifications;
-pub mod orders;
-pub mod patients;
-pub mod payment_accounts;
-pub mod phone_codes;
-pub mod pictures;
-pub mod records;
-pub mod recovery;
-pub mod results;
-pub mod seed;
-pub mod sessions;
-pub mod settlements;
-pub mod social;
-pub mod staff;
-pub mod staff_sessions;
-pub mod tcis;
-pub mod tenants;
-pub mod training;
-pub mod uploads;
+mod compliance;
+mod connection;
+mod directory;
+mod messaging;
+mod payments;
 
-pub use database::{Database, DatabaseConfig, SystemConn, SystemDb, SystemTx, TenantConn, TenantDb, TenantTx};
-pub use error::{Error, Result, is_unique_violation};
-pub use owner::{Owner, migrate, schema_version};
+pub use accounts::{
+    consents, identities, invites, patients, phone_codes, recovery, sessions, social, staff, staff_sessions,
+};
+pub use analyses::{agreements, applications, deployed_model, pictures, results, tcis, training, uploads};
+pub use claims::{insurers, issued_documents};
+pub use compliance::{access_log, account_deletion, exports, idempotency, maintenance, records};
+pub use connection::batcher::{BatchLimits, Batcher};
+pub use connection::database::{
+    Database, DatabaseConfig, SystemConn, SystemDb, SystemTx, TenantConn, TenantDb, TenantTx,
+};
+pub use connection::error::{Error, Result, is_unique_violation};
+pub use connection::executor::StatementExecutor;
+pub use connection::listener::AnalysisListener;
+pub use connection::owner::{OwnerConn, migrate, schema_version};
+pub use directory::{institutions, seed, tenants};
+pub use messaging::{messages, notifications};
+pub use payments::{ledger, orders, payment_accounts, payment_discrepancies, settlements};
+
+pub(crate) use connection::error::column;

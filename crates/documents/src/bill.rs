@@ -1,16 +1,35 @@
-//! What a clinic charged a patient for a period. A value of [`Bill`] is sound: its dates lie in order, its sums add up.
+//! A clinic's bill for a patient and a period. A [`Bill`] is always valid: dates are in order and sums add up.
+
+use std::ops::RangeInclusive;
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use crate::category::Category;
+use crate::invalid::{InvalidBill, InvalidReason, MAX_TEXT_CHARS, Part, invalid, parse_text};
 use crate::line::{Amounts, Line, NewLine};
-use crate::people::{Doctor, Office, Paid, Patient};
-use crate::refused::{LONGEST_TEXT, Refused, Why, Within, refused, text};
+use crate::parties::{Doctor, Office, Paid, Patient};
 
-/// The most lines of a bill.
-const MOST_LINES: usize = 500;
-/// The longest time that one bill covers.
-const LONGEST_PERIOD: Days = Days::new(366);
+/// The largest number of lines.
+const MAX_LINES: usize = 500;
+/// The longest period.
+const MAX_PERIOD: Days = Days::new(366);
+
+/// A bill as the clinic entered it.
+#[derive(Clone, Debug)]
+pub struct NewBill<'a> {
+    /// The document's number.
+    pub number: &'a str,
+    /// When it is issued.
+    pub issued_at: DateTime<Utc>,
+    /// The patient.
+    pub patient: Patient,
+    /// The clinic.
+    pub office: Office,
+    /// The first and the last day.
+    pub period: RangeInclusive<NaiveDate>,
+    /// The charges.
+    pub lines: &'a [NewLine],
+}
 
 /// A bill.
 #[derive(Clone, Debug)]
@@ -20,57 +39,52 @@ pub struct Bill {
     pub(crate) patient: Patient,
     pub(crate) office: Office,
     pub(crate) doctor: Option<Doctor>,
-    pub(crate) period: (NaiveDate, NaiveDate),
+    pub(crate) period: RangeInclusive<NaiveDate>,
     pub(crate) lines: Vec<Line>,
     pub(crate) adjustment: i64,
     pub(crate) paid: Option<Paid>,
 }
 
 impl Bill {
-    /// A bill of `lines` for the days `period`, both included, issued under `number` at `issued_at`. Lines are put in the order of
-    /// the receipt's items and of their days.
+    /// Checks a bill, and sorts its lines by item and day.
     ///
     /// # Errors
-    /// [`Refused`] names the first field that is wrong.
-    pub fn new(
-        (number, issued_at): (&str, DateTime<Utc>),
-        (patient, office): (Patient, Office),
-        period: (NaiveDate, NaiveDate),
-        lines: &[NewLine],
-    ) -> Result<Self, Refused> {
-        let (from, to) = period;
-        let latest = from.checked_add_days(LONGEST_PERIOD).unwrap_or(NaiveDate::MAX);
+    /// [`InvalidBill`] for the first invalid field.
+    pub fn new(new: NewBill<'_>) -> Result<Self, InvalidBill> {
+        let NewBill { number, issued_at, patient, office, period, lines } = new;
+        let (from, to) = (*period.start(), *period.end());
+        let latest = from.checked_add_days(MAX_PERIOD).unwrap_or(NaiveDate::MAX);
         if to < from || to > latest || to > korean_day(issued_at) {
-            return refused("periodTo", Why::Range);
+            return invalid("periodTo", InvalidReason::Range);
         }
         match lines.len() {
-            0 => return refused("lines", Why::Required),
-            count if count > MOST_LINES => return refused("lines", Why::TooLong),
+            0 => return invalid("lines", InvalidReason::Required),
+            count if count > MAX_LINES => return invalid("lines", InvalidReason::TooLong),
             _ => {}
         }
         let mut lines = lines
             .iter()
             .enumerate()
-            .map(|(place, line)| {
-                Line::new(line, period).map_err(|wrong| Refused { within: Some(Within::Line(place)), ..wrong })
+            .map(|(index, line)| {
+                Line::new(line, &period).map_err(|invalid| InvalidBill { part: Some(Part::Line(index)), ..invalid })
             })
             .collect::<Result<Vec<_>, _>>()?;
         lines.sort_by_key(|line| (line.category, line.date));
         let business = office.business_number.replace('-', "");
         if !(business.is_empty() || business.len() == 10 && business.bytes().all(|byte| byte.is_ascii_digit())) {
-            return refused("businessNumber", Why::Format);
+            return invalid("businessNumber", InvalidReason::Format);
         }
         Ok(Self {
-            number: text("number", number, LONGEST_TEXT, true)?,
+            number: parse_text("number", number, MAX_TEXT_CHARS, true)?,
             issued_at,
             patient: Patient {
-                name: text("name", &patient.name, LONGEST_TEXT, true)?,
-                number: text("patientNumber", &patient.number, LONGEST_TEXT, false)?,
+                name: parse_text("name", &patient.name, MAX_TEXT_CHARS, true)?,
+                number: parse_text("patientNumber", &patient.number, MAX_TEXT_CHARS, false)?,
                 coverage: patient.coverage,
             },
             office: Office {
                 business_number: business,
-                department: text("department", &office.department, LONGEST_TEXT, false)?,
+                department: parse_text("department", &office.department, MAX_TEXT_CHARS, false)?,
                 ..office
             },
             doctor: None,
@@ -81,78 +95,78 @@ impl Bill {
         })
     }
 
-    /// With a place for a doctor's signature.
+    /// Adds a place for a doctor's signature.
     ///
     /// # Errors
-    /// [`Refused`] when the name is missing or a text is too long.
-    pub fn signed_by(self, doctor: &Doctor) -> Result<Self, Refused> {
+    /// [`InvalidBill`] when the name is missing or a text is too long.
+    pub fn with_doctor(self, doctor: &Doctor) -> Result<Self, InvalidBill> {
         let doctor = Doctor {
-            name: text("doctorName", &doctor.name, LONGEST_TEXT, true)?,
-            license: text("doctorLicense", &doctor.license, LONGEST_TEXT, false)?,
+            name: parse_text("doctorName", &doctor.name, MAX_TEXT_CHARS, true)?,
+            license: parse_text("doctorLicense", &doctor.license, MAX_TEXT_CHARS, false)?,
         };
         Ok(Self { doctor: Some(doctor), ..self })
     }
 
-    /// With so many won, less than a hundred, moved from the patient's to the insurer's share: patients do not pay what is below a
-    /// hundred won (끝처리 조정금액).
+    /// Moves less than a hundred won from the patient's to the insurer's share: patients do not pay amounts below a hundred won
+    /// (끝처리 조정금액).
     ///
     /// # Errors
-    /// [`Refused`] when it is a hundred or more, or more than the patient's share.
-    pub fn adjusted(self, won: i64) -> Result<Self, Refused> {
+    /// [`InvalidBill`] when it is a hundred or more, or exceeds the patient's share.
+    pub fn with_adjustment(self, won: i64) -> Result<Self, InvalidBill> {
         let share = self.lines.iter().map(|line| line.amounts).sum::<Amounts>().insured_self;
         if !(0..100).contains(&won) || won > share {
-            return refused("adjustment", Why::Range);
+            return invalid("adjustment", InvalidReason::Range);
         }
         Ok(Self { adjustment: won, ..self })
     }
 
-    /// With what the patient has paid; without it the places stay open. To be said after the adjustment.
+    /// Adds the patient's payments. Without them the form leaves their places empty. Call it after [`Bill::with_adjustment`].
     ///
     /// # Errors
-    /// [`Refused`] when a part is negative or all are more than the patient's share.
-    pub fn paid(self, paid: Paid) -> Result<Self, Refused> {
+    /// [`InvalidBill`] when a part is negative, or the sum exceeds the patient's share.
+    pub fn with_payments(self, paid: Paid) -> Result<Self, InvalidBill> {
         let share = self.total().patient();
         let parts = [("card", paid.card), ("cashReceipt", paid.cash_receipt), ("cash", paid.cash)];
-        let too_much = parts.into_iter().find(|(_, part)| !(0..=share).contains(part)).map(|(name, _)| name);
-        match too_much.or((paid.total() > share).then_some("cash")) {
-            Some(field) => Err(Refused { within: Some(Within::Paid), field, why: Why::Range }),
+        let exceeding = parts.into_iter().find(|(_, part)| !(0..=share).contains(part)).map(|(name, _)| name);
+        match exceeding.or((paid.total() > share).then_some("cash")) {
+            Some(field) => Err(InvalidBill { part: Some(Part::Paid), field, reason: InvalidReason::Range }),
             None => Ok(Self { paid: Some(paid), ..self }),
         }
     }
 
-    /// What the lines come to, before the adjustment.
+    /// Returns the sum of the lines, before the adjustment.
     #[must_use]
     pub fn subtotal(&self) -> Amounts {
         self.lines.iter().map(|line| line.amounts).sum()
     }
 
-    /// The adjustment as it is added: the total stays.
+    /// Returns the adjustment, which adds up to 0.
     #[must_use]
     pub fn adjustment(&self) -> Amounts {
         Amounts { insured_self: -self.adjustment, insured_insurer: self.adjustment, ..Amounts::default() }
     }
 
-    /// What the bill comes to.
+    /// Returns the sum of the bill.
     #[must_use]
     pub fn total(&self) -> Amounts {
         self.subtotal() + self.adjustment()
     }
 
-    /// What the lines of an item come to; none when there are no such lines.
+    /// Returns the sum of an item's lines, or `None` without such lines.
     #[must_use]
-    pub fn sum_of(&self, category: Category) -> Option<Amounts> {
-        let mut of_it = self.lines.iter().filter(|line| line.category == category).peekable();
-        of_it.peek().is_some().then(|| of_it.map(|line| line.amounts).sum())
+    pub fn category_total(&self, category: Category) -> Option<Amounts> {
+        let mut lines = self.lines.iter().filter(|line| line.category == category).peekable();
+        lines.peek().is_some().then(|| lines.map(|line| line.amounts).sum())
     }
 
-    /// The day of issue, in Korea.
+    /// Returns the day of issue, in Korea.
     #[must_use]
     pub fn issued_on(&self) -> NaiveDate {
         korean_day(self.issued_at)
     }
 }
 
-/// The day that it is in Korea, which has no summer time.
+/// Returns the date in Korea, which has no daylight saving time.
 fn korean_day(at: DateTime<Utc>) -> NaiveDate {
     (at + TimeDelta::hours(9)).date_naive()
 }

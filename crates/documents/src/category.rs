@@ -1,104 +1,108 @@
-//! The items by which charges are summed on the receipt.
+//! The items by which the receipt sums charges.
 
-macro_rules! categories {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $label:literal;)+) => {
-        /// An item of the receipt, in the order of the form.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Category {
-            $($(#[$doc])* $name,)+
-        }
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
-        impl Category {
-            /// Every item, in the order of the form.
-            pub const ALL: [Self; [$($code),+].len()] = [$(Self::$name),+];
-
-            /// The item with this code.
-            #[must_use]
-            pub fn from_code(code: &str) -> Option<Self> {
-                match code { $($code => Some(Self::$name),)+ _ => None }
-            }
-
-            /// The item's stable code.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $code,)+ }
-            }
-
-            /// The item as the form calls it.
-            #[must_use]
-            pub const fn label(self) -> &'static str {
-                match self { $(Self::$name => $label,)+ }
-            }
-        }
-    };
-}
-
-categories! {
+/// An item of the receipt, in the order of the form. The message is its name there.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumMessage, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum Category {
     /// Consultations.
-    Consultation = "consultation", "진찰료";
+    #[strum(message = "진찰료")]
+    Consultation,
     /// Days in the ward.
-    Admission = "admission", "입원료";
+    #[strum(message = "입원료")]
+    Admission,
     /// Meals.
-    Meals = "meals", "식대";
+    #[strum(message = "식대")]
+    Meals,
     /// Dispensing, the service.
-    Dispensing = "dispensing", "투약 및 조제료 · 행위료";
+    #[strum(message = "투약 및 조제료 · 행위료")]
+    Dispensing,
     /// Dispensing, the medicines.
-    Medicines = "medicines", "투약 및 조제료 · 약품비";
+    #[strum(message = "투약 및 조제료 · 약품비")]
+    Medicines,
     /// Injections, the service.
-    Injection = "injection", "주사료 · 행위료";
+    #[strum(message = "주사료 · 행위료")]
+    Injection,
     /// Injections, the medicines.
-    InjectionMedicines = "injection_medicines", "주사료 · 약품비";
+    #[strum(message = "주사료 · 약품비")]
+    InjectionMedicines,
     /// Anaesthesia.
-    Anesthesia = "anesthesia", "마취료";
+    #[strum(message = "마취료")]
+    Anesthesia,
     /// Treatments and operations.
-    Procedure = "procedure", "처치 및 수술료";
+    #[strum(message = "처치 및 수술료")]
+    Procedure,
     /// Laboratory and other tests.
-    Tests = "tests", "검사료";
+    #[strum(message = "검사료")]
+    Tests,
     /// Pictures: X-rays and the like.
-    Imaging = "imaging", "영상진단료";
+    #[strum(message = "영상진단료")]
+    Imaging,
     /// Radiotherapy.
-    Radiotherapy = "radiotherapy", "방사선치료료";
+    #[strum(message = "방사선치료료")]
+    Radiotherapy,
     /// Materials.
-    Materials = "materials", "치료재료대";
+    #[strum(message = "치료재료대")]
+    Materials,
     /// Rehabilitation.
-    Rehabilitation = "rehabilitation", "재활 및 물리치료료";
+    #[strum(message = "재활 및 물리치료료")]
+    Rehabilitation,
     /// Psychotherapy.
-    Psychotherapy = "psychotherapy", "정신요법료";
+    #[strum(message = "정신요법료")]
+    Psychotherapy,
     /// Blood.
-    Blood = "blood", "전혈 및 혈액성분제제료";
+    #[strum(message = "전혈 및 혈액성분제제료")]
+    Blood,
     /// Computed tomography.
-    Ct = "ct", "CT 진단료";
+    #[strum(message = "CT 진단료")]
+    Ct,
     /// Magnetic resonance.
-    Mri = "mri", "MRI 진단료";
+    #[strum(message = "MRI 진단료")]
+    Mri,
     /// Positron emission tomography.
-    Pet = "pet", "PET 진단료";
+    #[strum(message = "PET 진단료")]
+    Pet,
     /// Ultrasound.
-    Ultrasound = "ultrasound", "초음파 진단료";
+    #[strum(message = "초음파 진단료")]
+    Ultrasound,
     /// Prostheses and orthodontics.
-    Prosthetics = "prosthetics", "보철·교정료";
+    #[strum(message = "보철·교정료")]
+    Prosthetics,
     /// Certificates.
-    Certificates = "certificates", "제증명 수수료";
+    #[strum(message = "제증명 수수료")]
+    Certificates,
     /// What is none of the others.
-    Other = "other", "기타";
+    #[strum(message = "기타")]
+    Other,
 }
 
 impl Category {
-    /// Whether the form lists it among its basic items; the rest are its optional ones.
+    /// Returns the item's name on the form.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        self.get_message().unwrap_or_default()
+    }
+
+    /// Returns whether the form lists it among the basic items. The others are optional items.
     #[must_use]
     pub fn is_basic(self) -> bool {
         self <= Self::Blood
     }
 
-    /// The item that a charge of this code belongs to, by the chapters of the national fee schedule: letters for services, nine digits
-    /// for medicines, a letter and seven digits for materials. A code of another form is [`Category::Other`].
+    /// Returns the item of a charge by its code in the national fee schedule: letters for services, nine digits for medicines, a
+    /// letter and seven digits for materials. Any other code is [`Category::Other`].
     #[must_use]
-    pub fn of_code(code: &str) -> Self {
+    pub fn from_fee_code(code: &str) -> Self {
         let code = code.trim().to_ascii_uppercase();
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if code.len() == 9 && digits(&code) {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if code.len() == 9 && is_number(&code) {
             return Self::Medicines;
         }
-        if code.len() == 8 && code.starts_with(|c: char| c.is_ascii_uppercase()) && code.get(1..).is_some_and(digits) {
+        if code.len() == 8 && code.starts_with(|c: char| c.is_ascii_uppercase()) && code.get(1..).is_some_and(is_number)
+        {
             return Self::Materials;
         }
         if !code.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -127,19 +131,30 @@ impl Category {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
-    fn codes_lead_back_and_basic_items_come_first() {
-        for (place, category) in Category::ALL.into_iter().enumerate() {
-            assert_eq!(Category::from_code(category.as_str()), Some(category));
-            assert_eq!(category.is_basic(), place < 16, "{category:?}");
-        }
-        assert_eq!(Category::from_code("teeth"), None);
+    fn basic_items_come_first() {
+        let basic = Category::VARIANTS.iter().take_while(|category| category.is_basic()).count();
+        assert_eq!(basic, 16);
+        assert!(Category::VARIANTS[basic..].iter().all(|category| !category.is_basic()));
     }
 
     #[test]
-    fn a_charges_code_says_its_item() {
+    fn codes_and_labels_are_unique() {
+        let labels: BTreeSet<_> = Category::VARIANTS.iter().map(|category| category.label()).collect();
+        assert!(labels.len() == Category::VARIANTS.len() && !labels.contains(""));
+        for category in Category::VARIANTS {
+            assert_eq!(<&'static str>::from(category).parse(), Ok(*category));
+        }
+        assert_eq!("injection_medicines".parse(), Ok(Category::InjectionMedicines));
+        assert!("teeth".parse::<Category>().is_err());
+    }
+
+    #[test]
+    fn fee_code_determines_item() {
         for (code, category) in [
             ("AA154", Category::Consultation),
             ("aa254", Category::Consultation),
@@ -158,7 +173,7 @@ mod tests {
             ("SCALING", Category::Other),
             ("", Category::Other),
         ] {
-            assert_eq!(Category::of_code(code), category, "{code}");
+            assert_eq!(Category::from_fee_code(code), category, "{code}");
         }
     }
 }

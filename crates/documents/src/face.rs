@@ -1,4 +1,4 @@
-//! The two faces of the embedded font: which text they can show, how wide it is, how it is broken into lines.
+//! The two faces of the embedded font: glyphs, widths and line breaks.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use unicode_normalization::UnicodeNormalization as _;
 static REGULAR: &[u8] = include_bytes!("../fonts/Pretendard-Regular.otf");
 static BOLD: &[u8] = include_bytes!("../fonts/Pretendard-Bold.otf");
 
-/// What stands for a character that the font lacks.
-const UNKNOWN: char = '□';
-/// From one line's base to the next, in ems.
+/// The replacement for a character that the font lacks.
+const REPLACEMENT: char = '□';
+/// The distance of baselines, in ems.
 pub(crate) const LEADING: f32 = 1.32;
-/// The part of an em that capitals and Hangul rise above the base line.
-pub(crate) const RISE: f32 = 0.74;
-/// The smallest size that text shrinks to, in points.
-const SMALLEST: f32 = 5.0;
+/// The height of capitals and Hangul above the baseline, in ems.
+pub(crate) const CAP_HEIGHT: f32 = 0.74;
+/// The smallest size of shrunk text, in points.
+const MIN_SIZE: f32 = 5.0;
 
-/// A weight.
+/// A font weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Weight {
     #[default]
@@ -27,21 +27,21 @@ pub(crate) enum Weight {
     Bold,
 }
 
-/// The faces, read once.
+/// Both faces, parsed once.
 pub(crate) struct Faces {
     regular: Face,
     bold: Face,
 }
 
 impl Faces {
-    /// The built-in faces.
+    /// Returns the built-in faces.
     pub(crate) fn get() -> &'static Self {
         static FACES: LazyLock<Faces> = LazyLock::new(|| Faces { regular: Face::new(REGULAR), bold: Face::new(BOLD) });
         &FACES
     }
 
-    /// The face of a weight.
-    pub(crate) const fn of(&self, weight: Weight) -> &Face {
+    /// Returns the face of a weight.
+    pub(crate) const fn face(&self, weight: Weight) -> &Face {
         match weight {
             Weight::Regular => &self.regular,
             Weight::Bold => &self.bold,
@@ -51,18 +51,25 @@ impl Faces {
 
 /// One face.
 pub(crate) struct Face {
-    /// The face as the library embeds it.
+    /// The font that the PDF library embeds.
     pub(crate) font: Font,
     parsed: FontRef<'static>,
-    /// Units of an em.
+    /// The units of an em.
     em: f32,
-    /// The width of every digit: the widest one's, so that columns of numbers stand under each other.
-    digit: f32,
+    /// The width of all digits, so that columns of numbers are aligned.
+    digit_width: f32,
+}
+
+/// The size of a box, in points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) width: f32,
+    pub(crate) height: f32,
 }
 
 /// Text that fits its box.
 #[derive(Debug)]
-pub(crate) struct Fitted {
+pub(crate) struct FittedText {
     /// The size, in points.
     pub(crate) size: f32,
     /// Its lines.
@@ -75,13 +82,13 @@ impl Face {
         let parsed = FontRef::new(bytes).expect("a font");
         let font = Font::new(bytes.into(), 0).expect("a font");
         let em = font.units_per_em();
-        let mut face = Self { font, parsed, em, digit: 0.0 };
-        face.digit = ('0'..='9').map(|digit| face.own(digit).1).fold(0.0, f32::max);
+        let mut face = Self { font, parsed, em, digit_width: 0.0 };
+        face.digit_width = ('0'..='9').map(|digit| face.glyph(digit).1).fold(0.0, f32::max);
         face
     }
 
-    /// A character's glyph, if the font has it, and its own width in ems.
-    fn own(&self, c: char) -> (Option<u32>, f32) {
+    /// Returns a character's glyph, if the font has it, and its width in ems.
+    fn glyph(&self, c: char) -> (Option<u32>, f32) {
         let glyph = self.parsed.charmap().map(c).filter(|glyph| glyph.to_u32() != 0);
         let metrics = self.parsed.glyph_metrics(Size::unscaled(), LocationRef::default());
         let width = glyph.and_then(|glyph| metrics.advance_width(glyph)).unwrap_or_default() / self.em;
@@ -89,15 +96,15 @@ impl Face {
     }
 
     fn advance(&self, c: char) -> f32 {
-        if c.is_ascii_digit() { self.digit } else { self.own(c).1 }
+        if c.is_ascii_digit() { self.digit_width } else { self.glyph(c).1 }
     }
 
-    /// The text as it can be drawn: composed, in one line, every character one of the font's.
-    pub(crate) fn clean(&self, text: &str) -> String {
+    /// Returns text that can be drawn: composed, in one line, with characters of the font only.
+    pub(crate) fn sanitize(&self, text: &str) -> String {
         let mut clean = String::with_capacity(text.len());
         for c in text.nfc() {
             let c = match c {
-                // what has no look of its own: joiners, marks of direction, selectors of variants
+                // invisible characters: joiners, direction marks, variation selectors
                 '\u{ad}'
                 | '\u{200b}'..='\u{200f}'
                 | '\u{2028}'..='\u{202e}'
@@ -107,10 +114,10 @@ impl Face {
                 | '\u{fff0}'..='\u{ffff}'
                 | '\u{e0000}'..='\u{e0fff}' => continue,
                 c if c.is_whitespace() || c.is_control() => ' ',
-                // the font keeps glyphs there that mean nothing elsewhere
-                '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. => UNKNOWN,
-                // a mark without a width would be drawn over its neighbour
-                c if self.own(c).0.is_none() || self.own(c).1 <= 0.0 => UNKNOWN,
+                // private use areas
+                '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. => REPLACEMENT,
+                // a glyph without width would be drawn over its neighbour
+                c if self.glyph(c).0.is_none() || self.glyph(c).1 <= 0.0 => REPLACEMENT,
                 c => c,
             };
             if !(c == ' ' && clean.ends_with(' ')) {
@@ -120,24 +127,24 @@ impl Face {
         clean.trim().to_owned()
     }
 
-    /// The width of cleaned text, in points.
+    /// Returns the width of sanitized text, in points.
     pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
         text.chars().map(|c| self.advance(c)).sum::<f32>() * size
     }
 
-    /// The glyphs of cleaned text.
+    /// Returns the glyphs of sanitized text.
     pub(crate) fn glyphs(&self, text: &str) -> Vec<KrillaGlyph> {
         let glyph = |(at, c): (usize, char)| {
-            let (glyph, own) = self.own(c);
+            let (glyph, width) = self.glyph(c);
             let advance = self.advance(c);
             let range = at..at + c.len_utf8();
             let id = GlyphId::new(glyph?);
-            Some(KrillaGlyph::new(id, advance, (advance - own) / 2.0, 0.0, 0.0, range, None))
+            Some(KrillaGlyph::new(id, advance, (advance - width) / 2.0, 0.0, 0.0, range, None))
         };
         text.char_indices().filter_map(glyph).collect()
     }
 
-    /// Cleaned text in lines no wider than `width`: broken between words where that can be, within them where it must.
+    /// Breaks sanitized text into lines of at most `width`, between words where possible.
     pub(crate) fn wrap(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
@@ -161,26 +168,27 @@ impl Face {
         lines
     }
 
-    /// Cleaned text made to fit: smaller, in more lines, and at the smallest size cut with an ellipsis.
-    pub(crate) fn fit(&self, text: &str, size: f32, (width, height): (f32, f32)) -> Fitted {
+    /// Fits sanitized text into a box: it breaks lines, then shrinks the text, and at the smallest size cuts it with an ellipsis.
+    pub(crate) fn fit(&self, text: &str, size: f32, bounds: Bounds) -> FittedText {
+        let Bounds { width, height } = bounds;
         let mut size = size;
         loop {
             let mut lines = self.wrap(text, size, width);
             #[expect(clippy::cast_precision_loss, reason = "a few lines")]
             let fits = |count: usize| count as f32 * LEADING * size <= height + 0.01;
             if fits(lines.len()) {
-                return Fitted { size, lines };
+                return FittedText { size, lines };
             }
-            if size <= SMALLEST {
-                let most = (1..lines.len()).take_while(|count| fits(*count)).last().unwrap_or(1);
-                lines.truncate(most);
+            if size <= MIN_SIZE {
+                let max_lines = (1..lines.len()).take_while(|count| fits(*count)).last().unwrap_or(1);
+                lines.truncate(max_lines);
                 if let Some(last) = lines.last_mut() {
                     while self.width(last, size) + self.advance('…') * size > width && last.pop().is_some() {}
                     last.push('…');
                 }
-                return Fitted { size, lines };
+                return FittedText { size, lines };
             }
-            size = (size - 0.5).max(SMALLEST);
+            size = (size - 0.5).max(MIN_SIZE);
         }
     }
 }
@@ -192,29 +200,29 @@ mod tests {
     use super::*;
 
     fn face() -> &'static Face {
-        Faces::get().of(Weight::Regular)
+        Faces::get().face(Weight::Regular)
     }
 
     #[test]
-    fn text_becomes_what_the_font_can_show() {
-        assert_eq!(face().clean("  혀봄\t치과\n의원 "), "혀봄 치과 의원");
+    fn sanitized_text_has_glyphs() {
+        assert_eq!(face().sanitize("  혀봄\t치과\n의원 "), "혀봄 치과 의원");
         // two ways of writing one syllable
-        assert_eq!(face().clean("\u{1112}\u{1167}"), "혀");
-        assert_eq!(face().clean("이\u{200b}름\u{202e}"), "이름");
-        assert_eq!(face().clean("😀\u{e001}"), "□□");
-        assert_eq!(face().clean("a\0b\u{feff}"), "a b");
-        assert_eq!(face().clean(""), "");
+        assert_eq!(face().sanitize("\u{1112}\u{1167}"), "혀");
+        assert_eq!(face().sanitize("이\u{200b}름\u{202e}"), "이름");
+        assert_eq!(face().sanitize("😀\u{e001}"), "□□");
+        assert_eq!(face().sanitize("a\0b\u{feff}"), "a b");
+        assert_eq!(face().sanitize(""), "");
     }
 
     #[test]
-    fn digits_are_of_one_width() {
+    fn digits_have_equal_width() {
         let widths: Vec<_> = ('0'..='9').map(|digit| face().width(&digit.to_string(), 10.0)).collect();
         assert!(widths.iter().all(|width| (width - widths[0]).abs() < f32::EPSILON), "{widths:?}");
         assert!((face().width("1,234", 10.0) - face().width("9,876", 10.0)).abs() < 1e-4);
     }
 
     #[test]
-    fn lines_break_between_words_and_within_long_ones() {
+    fn lines_break_between_words_first() {
         let width = face().width("혀봄 치과", 10.0) + 0.1;
         assert_eq!(face().wrap("혀봄 치과 의원", 10.0, width), ["혀봄 치과", "의원"]);
         assert_eq!(
@@ -225,19 +233,19 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_shrinks_and_is_cut_at_last() {
-        assert_eq!(face().fit("혀봄", 9.0, (100.0, 12.0)).lines, ["혀봄"]);
-        let smaller = face().fit("혀봄치과의원", 9.0, (40.0, 12.0));
+    fn long_text_shrinks_and_is_cut() {
+        assert_eq!(face().fit("혀봄", 9.0, Bounds { width: 100.0, height: 12.0 }).lines, ["혀봄"]);
+        let smaller = face().fit("혀봄치과의원", 9.0, Bounds { width: 40.0, height: 12.0 });
         assert!(smaller.size < 9.0 && smaller.lines == ["혀봄치과의원"], "{smaller:?}");
-        let cut = face().fit(&"혀".repeat(400), 9.0, (60.0, 14.0));
+        let cut = face().fit(&"혀".repeat(400), 9.0, Bounds { width: 60.0, height: 14.0 });
         assert!(cut.lines.len() == 2 && cut.lines[1].ends_with('…'), "{cut:?}");
     }
 
     proptest! {
         #[test]
-        fn no_text_leaves_its_box(text in "\\PC{0,120}|[가-힣 ]{0,120}|\\P{C}{0,40}", size in 5.0f32..20.0, width in 24.0f32..300.0, height in 7.0f32..60.0) {
-            let clean = face().clean(&text);
-            let fitted = face().fit(&clean, size, (width, height));
+        fn fitted_text_stays_in_its_box(text in "\\PC{0,120}|[가-힣 ]{0,120}|\\P{C}{0,40}", size in 5.0f32..20.0, width in 24.0f32..300.0, height in 7.0f32..60.0) {
+            let clean = face().sanitize(&text);
+            let fitted = face().fit(&clean, size, Bounds { width, height });
             prop_assert!(fitted.size <= size);
             #[expect(clippy::cast_precision_loss, reason = "a few lines")]
             let tall = fitted.lines.len() as f32 * LEADING * fitted.size;

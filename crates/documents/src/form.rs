@@ -1,62 +1,69 @@
-//! What both forms have in common: title, the patient's particulars, the clinic's block with the place of its seal.
+//! The common parts of both forms: title, particulars, and the clinic's block with the place of its seal.
 
 use chrono::{Datelike as _, NaiveDate};
 use krilla::tagging::TagGroup;
 
 use crate::bill::Bill;
-use crate::pen::{Align, Area, Ink, Pen, Style, mm};
+use crate::canvas::{Align, Area, Border, Canvas, Palette, Style, mm};
 use crate::table::{Cell, Columns, Row};
-use crate::writer::{heading, paragraph, table};
+use crate::writer::{PageSize, heading, paragraph, table};
 
-/// Around the page's content.
+/// The margin of a page.
 pub(crate) const MARGIN: f32 = mm(14.0);
-/// The height of a line of particulars.
-const LINE: f32 = 20.0;
-/// The height of the title with the rule below it.
-pub(crate) const TITLE: f32 = 46.0;
+/// The height of a row of particulars.
+const ROW_HEIGHT: f32 = 20.0;
+/// The height of the title with the line below it.
+pub(crate) const TITLE_HEIGHT: f32 = 46.0;
 /// The side of the place for the seal.
-const SEAL: f32 = mm(26.0);
+const SEAL_SIZE: f32 = mm(26.0);
 
-const LABEL: Style = Style::of(8.0).align(Align::Centre).colour(Ink::Quiet);
-const VALUE: Style = Style::of(9.0);
+const LABEL: Style = Style::new(8.0).align(Align::Centre).colour(Palette::Muted);
+const VALUE: Style = Style::new(9.0);
 
-/// The title over the page's width, from the page's upper margin.
-pub(crate) fn title(pen: &mut Pen<'_>, width: f32, text: &str) -> TagGroup {
-    let area = Area::new(MARGIN, MARGIN, width, TITLE - 14.0);
-    let id = pen.text(area, Style::of(20.0).bold().align(Align::Centre).colour(Ink::Brand), text);
-    pen.fill(Area::new(MARGIN, MARGIN + TITLE - 10.0, width, 1.5), Ink::Brand);
+/// A part of a page over its whole width.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    pub(crate) y: f32,
+    pub(crate) width: f32,
+}
+
+/// Draws the title at the top of a page.
+pub(crate) fn draw_title(canvas: &mut Canvas<'_>, width: f32, text: &str) -> TagGroup {
+    let area = Area::new(MARGIN, MARGIN, width, TITLE_HEIGHT - 14.0);
+    let id = canvas.text(area, Style::new(20.0).bold().align(Align::Centre).colour(Palette::Brand), text);
+    canvas.fill(Area::new(MARGIN, MARGIN + TITLE_HEIGHT - 10.0, width, 1.5), Palette::Brand);
     heading(1, text, id)
 }
 
-/// Particulars in rows of `across` pairs of label and value, and the height that they take.
-pub(crate) fn particulars(
-    pen: &mut Pen<'_>,
-    (y, width): (f32, f32),
-    across: usize,
+/// Draws labels and values in rows of `pairs_per_row`, and returns their height.
+pub(crate) fn draw_particulars(
+    canvas: &mut Canvas<'_>,
+    block: Block,
+    pairs_per_row: usize,
     pairs: &[(&str, String)],
 ) -> (TagGroup, f32) {
     #[expect(clippy::cast_precision_loss, reason = "two or three")]
-    let pair = width / across as f32;
-    let widths: Vec<f32> = (0..across).flat_map(|_| [64.0, pair - 64.0]).collect();
+    let pair = block.width / pairs_per_row as f32;
+    let widths: Vec<f32> = (0..pairs_per_row).flat_map(|_| [64.0, pair - 64.0]).collect();
     let columns = Columns::new(MARGIN, &widths);
     let rows: Vec<Row<'_>> = pairs
-        .chunks(across)
+        .chunks(pairs_per_row)
         .map(|chunk| Row {
-            height: LINE,
-            cells: chunk.iter().enumerate().flat_map(|(at, pair)| cells(at * 2, pair)).collect(),
+            height: ROW_HEIGHT,
+            cells: chunk.iter().enumerate().flat_map(|(index, pair)| pair_cells(index * 2, pair)).collect(),
         })
         .collect();
     let height = rows.iter().map(|row| row.height).sum();
-    (table(columns.draw(pen, y, &rows)), height)
+    (table(columns.draw(canvas, block.y, &rows)), height)
 }
 
-fn cells<'a>(column: usize, (label, value): &'a (&str, String)) -> [Cell<'a>; 2] {
-    [Cell::new(column, LABEL, *label).heads_row(), Cell::new(column + 1, VALUE, value.as_str())]
+fn pair_cells<'a>(column: usize, (label, value): &'a (&str, String)) -> [Cell<'a>; 2] {
+    [Cell::new(column, LABEL, *label).row_header(), Cell::new(column + 1, VALUE, value.as_str())]
 }
 
-/// The particulars that both forms begin with.
-pub(crate) fn of_bill(bill: &Bill) -> Vec<(&'static str, String)> {
-    let (from, to) = bill.period;
+/// Returns the particulars of a bill.
+pub(crate) fn particulars(bill: &Bill) -> Vec<(&'static str, String)> {
+    let (from, to) = (bill.period.start(), bill.period.end());
     let period = if from == to { from.to_string() } else { format!("{from} ~ {to}") };
     vec![
         ("환자 성명", bill.patient.name.clone()),
@@ -68,21 +75,21 @@ pub(crate) fn of_bill(bill: &Bill) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How much room the clinic's block takes.
+/// Returns the height of the clinic's block.
 pub(crate) fn office_height(bill: &Bill) -> f32 {
     let rows = if bill.doctor.is_some() { 4.0 } else { 3.0 };
-    54.0 + (rows * LINE).max(SEAL)
+    54.0 + (rows * ROW_HEIGHT).max(SEAL_SIZE)
 }
 
-/// The declaration, the day of issue, and the clinic with the place of its seal.
-pub(crate) fn office(pen: &mut Pen<'_>, (y, width): (f32, f32), declaration: &str, bill: &Bill) -> Vec<TagGroup> {
-    let centred = Style::of(9.5).align(Align::Centre);
-    let said = pen.text(Area::new(MARGIN, y + 4.0, width, 18.0), centred, declaration);
-    let on = pen.text(Area::new(MARGIN, y + 24.0, width, 18.0), centred.bold(), &korean_date(bill.issued_on()));
+/// Draws the declaration, the day of issue, and the clinic with the place of its seal.
+pub(crate) fn draw_office(canvas: &mut Canvas<'_>, block: Block, declaration: &str, bill: &Bill) -> Vec<TagGroup> {
+    let Block { y, width } = block;
+    let centred = Style::new(9.5).align(Align::Centre);
+    let declaration = canvas.text(Area::new(MARGIN, y + 4.0, width, 18.0), centred, declaration);
+    let date = canvas.text(Area::new(MARGIN, y + 24.0, width, 18.0), centred.bold(), &format_date(bill.issued_on()));
     let top = y + 54.0;
 
-    let block = width - SEAL - 14.0;
-    let half = block / 2.0;
+    let half = (width - SEAL_SIZE - 14.0) / 2.0;
     let columns = Columns::new(MARGIN, &[72.0, half - 72.0, 78.0, half - 78.0]);
     let office = &bill.office;
     let business =
@@ -91,8 +98,8 @@ pub(crate) fn office(pen: &mut Pen<'_>, (y, width): (f32, f32), declaration: &st
             _ => String::new(),
         };
     let value = |column: usize, text: String| Cell::new(column, VALUE, text);
-    let label = |column: usize, text: &'static str| Cell::new(column, LABEL, text).heads_row();
-    let row = |cells: Vec<Cell<'static>>| Row { height: LINE, cells };
+    let label = |column: usize, text: &'static str| Cell::new(column, LABEL, text).row_header();
+    let row = |cells: Vec<Cell<'static>>| Row { height: ROW_HEIGHT, cells };
     let mut rows = vec![
         row(vec![
             label(0, "요양기관 명칭"),
@@ -100,12 +107,12 @@ pub(crate) fn office(pen: &mut Pen<'_>, (y, width): (f32, f32), declaration: &st
             label(2, "사업자등록번호"),
             value(3, business),
         ]),
-        row(vec![label(0, "소재지"), value(1, office.address.clone()).over(3, 1)]),
+        row(vec![label(0, "소재지"), value(1, office.address.clone()).spanning(3, 1)]),
         row(vec![
             label(0, "대표자"),
             value(1, office.representative.clone()),
             label(2, "전화번호"),
-            value(3, telephone(&office.phone_number)),
+            value(3, format_phone(&office.phone_number)),
         ]),
     ];
     if let Some(doctor) = &bill.doctor {
@@ -116,33 +123,43 @@ pub(crate) fn office(pen: &mut Pen<'_>, (y, width): (f32, f32), declaration: &st
             value(3, doctor.license.clone()),
         ]));
     }
-    let drawn = columns.draw(pen, top, &rows);
+    let drawn = columns.draw(canvas, top, &rows);
 
-    let seal = Area::new(MARGIN + width - SEAL, top, SEAL, SEAL);
-    pen.border(seal, (Ink::Rule, 0.8), true);
-    let sealed = pen.text(seal, Style::of(10.0).align(Align::Centre).colour(Ink::Quiet), "직인");
-    vec![paragraph(said), paragraph(on), table(drawn), paragraph(sealed)]
+    let seal = Area::new(MARGIN + width - SEAL_SIZE, top, SEAL_SIZE, SEAL_SIZE);
+    canvas.border(seal, Border { width: 0.8, dashed: true });
+    let sealed = canvas.text(seal, Style::new(10.0).align(Align::Centre).colour(Palette::Muted), "직인");
+    vec![paragraph(declaration), paragraph(date), table(drawn), paragraph(sealed)]
 }
 
-/// The line at the foot of every page.
-pub(crate) fn foot(pen: &mut Pen<'_>, (width, height): (f32, f32), text: &str, (page, of): (usize, usize)) {
+/// The footer of a page.
+pub(crate) struct Footer<'a> {
+    pub(crate) page: PageSize,
+    pub(crate) text: &'a str,
+    /// The page's number, from 1.
+    pub(crate) number: usize,
+    pub(crate) page_count: usize,
+}
+
+/// Draws the footer of a page.
+pub(crate) fn draw_footer(canvas: &mut Canvas<'_>, footer: &Footer<'_>) {
+    let PageSize { width, height } = footer.page;
     let y = height - MARGIN + 6.0;
-    let small = Style::of(7.5).colour(Ink::Quiet);
-    pen.fill(Area::new(MARGIN, y - 3.0, width - 2.0 * MARGIN, 0.5), Ink::Rule);
-    pen.artifact_text(Area::new(MARGIN, y, width - 2.0 * MARGIN - 60.0, 12.0), small, text);
+    let small = Style::new(7.5).colour(Palette::Muted);
+    canvas.fill(Area::new(MARGIN, y - 3.0, width - 2.0 * MARGIN, 0.5), Palette::Line);
+    canvas.artifact_text(Area::new(MARGIN, y, width - 2.0 * MARGIN - 60.0, 12.0), small, footer.text);
     let count = Area::new(width - MARGIN - 60.0, y, 60.0, 12.0);
-    pen.artifact_text(count, small.align(Align::Right), &format!("{page} / {of}쪽"));
+    canvas.artifact_text(count, small.align(Align::Right), &format!("{} / {}쪽", footer.number, footer.page_count));
 }
 
-/// A number of won with commas.
-pub(crate) fn won(amount: i64) -> String {
+/// Formats won with commas.
+pub(crate) fn format_won(amount: i64) -> String {
     let digits = amount.unsigned_abs().to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3 + 1);
     if amount < 0 {
         grouped.push('-');
     }
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);
@@ -150,12 +167,12 @@ pub(crate) fn won(amount: i64) -> String {
     grouped
 }
 
-fn korean_date(day: NaiveDate) -> String {
+fn format_date(day: NaiveDate) -> String {
     format!("{}년 {}월 {}일", day.year(), day.month(), day.day())
 }
 
-/// A telephone number with hyphens where Korean numbers have them; another is left as it is.
-fn telephone(number: &str) -> String {
+/// Formats a Korean telephone number with hyphens. Other texts stay as they are.
+fn format_phone(number: &str) -> String {
     if !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return number.to_owned();
     }
@@ -176,11 +193,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped() {
+    fn won_has_commas() {
         for (amount, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567")]
         {
-            assert_eq!(won(amount), text);
+            assert_eq!(format_won(amount), text);
         }
+    }
+
+    #[test]
+    fn phone_has_hyphens() {
         for (number, text) in [
             ("0212345678", "02-1234-5678"),
             ("021234567", "02-123-4567"),
@@ -191,7 +212,7 @@ mod tests {
             ("", ""),
             ("12", "12"),
         ] {
-            assert_eq!(telephone(number), text);
+            assert_eq!(format_phone(number), text);
         }
     }
 }

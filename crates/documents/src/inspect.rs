@@ -1,64 +1,64 @@
-//! The check of a PDF that was made elsewhere and handed in.
+//! The check of an uploaded PDF.
 
 use std::io::{self, Read as _};
 
 use flate2::read::ZlibDecoder;
 use hayro_syntax::{LoadPdfError, Pdf};
 
-/// The largest file that is taken, in bytes.
-pub const LARGEST: usize = 10 * 1024 * 1024;
-/// The most pages of a document. The longest bill that can be entered takes some 150.
-pub const MOST_PAGES: usize = 300;
-/// How much of a file one compressed stream may become, in bytes. A page scanned in colour at 300 dots an inch is 26 MB.
-const LARGEST_STREAM: u64 = 64 * 1024 * 1024;
-/// How much all of them may become.
-const LARGEST_WHOLE: u64 = 512 * 1024 * 1024;
+/// The largest accepted file.
+pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
+/// The largest number of pages. The longest bill takes about 150.
+pub const MAX_PAGES: usize = 300;
+/// The largest stream after decompression. A page scanned in colour at 300 dpi has 26 MB.
+const MAX_STREAM_BYTES: u64 = 64 * 1024 * 1024;
+/// The largest sum of all streams after decompression.
+const MAX_UNPACKED_BYTES: u64 = 512 * 1024 * 1024;
 
-/// What was found.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inspected {
-    /// How many pages it has, 1 to [`MOST_PAGES`].
+pub struct PdfSummary {
+    /// The number of pages, 1 to [`MAX_PAGES`].
     pub pages: usize,
 }
 
-/// Why a file is not accepted.
+/// Why a file is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotAccepted {
-    /// It is not a PDF, or a damaged one.
+pub enum RejectedPdf {
+    /// The file is not a PDF, or it is damaged.
     #[error("not a PDF")]
     NotAPdf,
-    /// It is larger than [`LARGEST`], has more pages than [`MOST_PAGES`], or would unpack to too much.
+    /// The file or its streams are too large, or it has too many pages.
     #[error("too large")]
     TooLarge,
-    /// It is encrypted: insurers could not open it.
+    /// The file is encrypted, so that insurers cannot open it.
     #[error("encrypted")]
     Encrypted,
 }
 
-/// Looks at a file: a PDF that opens without a password, of a size and a number of pages that a document has.
+/// Checks that a file is a PDF without a password, of plausible size and number of pages.
 ///
 /// # Errors
-/// [`NotAccepted`].
-pub fn inspect(file: Vec<u8>) -> Result<Inspected, NotAccepted> {
-    if file.len() > LARGEST {
-        return Err(NotAccepted::TooLarge);
+/// [`RejectedPdf`] for any other file.
+pub fn inspect(file: Vec<u8>) -> Result<PdfSummary, RejectedPdf> {
+    if file.len() > MAX_FILE_BYTES {
+        return Err(RejectedPdf::TooLarge);
     }
-    // readers allow some bytes before it
+    // PDF readers allow some bytes before the header
     if find(file.get(..1024).unwrap_or(&file), b"%PDF-").is_none() {
-        return Err(NotAccepted::NotAPdf);
+        return Err(RejectedPdf::NotAPdf);
     }
     if is_encrypted(&file) {
-        return Err(NotAccepted::Encrypted);
+        return Err(RejectedPdf::Encrypted);
     }
-    unpack(&file)?;
+    check_unpacked_size(&file)?;
     let pdf = Pdf::new(file).map_err(|error| match error {
-        LoadPdfError::Decryption(_) => NotAccepted::Encrypted,
-        LoadPdfError::Invalid => NotAccepted::NotAPdf,
+        LoadPdfError::Decryption(_) => RejectedPdf::Encrypted,
+        LoadPdfError::Invalid => RejectedPdf::NotAPdf,
     })?;
     match pdf.pages().len() {
-        0 => Err(NotAccepted::NotAPdf),
-        pages if pages > MOST_PAGES => Err(NotAccepted::TooLarge),
-        pages => Ok(Inspected { pages }),
+        0 => Err(RejectedPdf::NotAPdf),
+        pages if pages > MAX_PAGES => Err(RejectedPdf::TooLarge),
+        pages => Ok(PdfSummary { pages }),
     }
 }
 
@@ -66,40 +66,40 @@ fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     text.windows(what.len()).position(|window| window == what)
 }
 
-/// Whether a trailer names how the file is encrypted. Trailers are never compressed, and neither are the dictionaries of streams
-/// that stand in for them.
+/// Returns whether a trailer has an encryption dictionary. Neither trailers nor the dictionaries of cross-reference streams are
+/// compressed.
 fn is_encrypted(file: &[u8]) -> bool {
     let mut rest = file;
     while let Some(at) = find(rest, b"/Encrypt") {
         rest = rest.get(at + b"/Encrypt".len()..).unwrap_or_default();
         let value = rest.iter().find(|byte| !byte.is_ascii_whitespace());
-        let ended = rest.first().is_some_and(|byte| !byte.is_ascii_alphanumeric());
-        if ended && value.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'<') {
+        let is_whole_name = rest.first().is_some_and(|byte| !byte.is_ascii_alphanumeric());
+        if is_whole_name && value.is_some_and(|byte| byte.is_ascii_digit() || *byte == b'<') {
             return true;
         }
     }
     false
 }
 
-/// Unpacks every stream once, into nothing, so that none becomes more than memory holds when the file is read.
-fn unpack(file: &[u8]) -> Result<(), NotAccepted> {
+/// Decompresses each stream without storing it, so that parsing the file cannot exhaust the memory.
+fn check_unpacked_size(file: &[u8]) -> Result<(), RejectedPdf> {
     let mut rest = file;
-    let mut whole = 0;
+    let mut total = 0;
     while let Some(at) = find(rest, b"stream") {
         rest = rest.get(at + b"stream".len()..).unwrap_or_default();
         let data = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
-        // damaged streams end where they are damaged, here as for readers
-        let mut stream = ZlibDecoder::new(data).take(LARGEST_STREAM + 1);
-        let size = count(&mut stream);
-        whole += size;
-        if size > LARGEST_STREAM || whole > LARGEST_WHOLE {
-            return Err(NotAccepted::TooLarge);
+        // a damaged stream ends at the damage, as in PDF readers
+        let mut stream = ZlibDecoder::new(data).take(MAX_STREAM_BYTES + 1);
+        let size = count_bytes(&mut stream);
+        total += size;
+        if size > MAX_STREAM_BYTES || total > MAX_UNPACKED_BYTES {
+            return Err(RejectedPdf::TooLarge);
         }
     }
     Ok(())
 }
 
-fn count(stream: &mut impl io::Read) -> u64 {
+fn count_bytes(stream: &mut impl io::Read) -> u64 {
     let mut buffer = vec![0; 64 * 1024];
     let mut size = 0;
     while let Ok(read @ 1..) = stream.read(&mut buffer) {

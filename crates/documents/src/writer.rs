@@ -1,4 +1,4 @@
-//! The file around the pages: its kind, its title and language, and what its parts are for readers.
+//! The PDF file: its standards, metadata and structure tags.
 
 use std::num::NonZeroU16;
 
@@ -13,11 +13,11 @@ use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 use krilla::tagging::{Identifier, Tag, TagGroup, TagTree};
 
-use crate::Unwritable;
-use crate::pen::Pen;
+use crate::WriteError;
+use crate::canvas::Canvas;
 
-/// What every document says about itself.
-pub(crate) struct About<'a> {
+/// The metadata of a document.
+pub(crate) struct DocumentInfo<'a> {
     pub(crate) title: &'a str,
     /// The clinic.
     pub(crate) author: &'a str,
@@ -25,77 +25,80 @@ pub(crate) struct About<'a> {
     pub(crate) at: DateTime<Utc>,
 }
 
-/// A document in the making.
+/// The size of a page, in points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageSize {
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+}
+
+/// A document that is being written.
 pub(crate) struct Writer {
     document: Document,
     tree: TagTree,
 }
 
 impl Writer {
-    pub(crate) fn new(about: &About<'_>) -> Result<Self, Unwritable> {
+    pub(crate) fn new(info: &DocumentInfo<'_>) -> Result<Self, WriteError> {
         let configuration = ConfigurationBuilder::new()
             .with_archival_validator(Archival::A2_A)
             .with_accessibility_validator(Accessibility::UA1)
             .finish()
-            .map_err(|error| Unwritable(format!("{error:?}")))?;
+            .map_err(|error| WriteError(format!("{error:?}")))?;
         let mut document = Document::new_with(SerializeSettings { configuration, ..SerializeSettings::default() });
         document.set_metadata(
             Metadata::new()
-                .title(about.title.to_owned())
-                .authors(vec![about.author.to_owned()])
+                .title(info.title.to_owned())
+                .authors(vec![info.author.to_owned()])
                 .language("ko-KR".to_owned())
-                .creation_date(date(about.at))
-                .document_id(about.number.to_owned()),
+                .creation_date(pdf_date(info.at))
+                .document_id(info.number.to_owned()),
         );
         let mut outline = Outline::new();
-        outline.push_child(OutlineNode::new(about.title.to_owned(), XyzDestination::new(0, Point::from_xy(0.0, 0.0))));
+        outline.push_child(OutlineNode::new(info.title.to_owned(), XyzDestination::new(0, Point::from_xy(0.0, 0.0))));
         document.set_outline(outline);
         Ok(Self { document, tree: TagTree::new().with_lang(Some("ko-KR".to_owned())) })
     }
 
-    /// Draws a page of so many points.
-    pub(crate) fn page(
-        &mut self,
-        (width, height): (f32, f32),
-        draw: impl FnOnce(&mut Pen<'_>),
-    ) -> Result<(), Unwritable> {
-        let settings =
-            PageSettings::from_wh(width, height).ok_or_else(|| Unwritable("a page without a size".to_owned()))?;
+    /// Adds a page and draws it.
+    pub(crate) fn add_page(&mut self, size: PageSize, draw: impl FnOnce(&mut Canvas<'_>)) -> Result<(), WriteError> {
+        let settings = PageSettings::from_wh(size.width, size.height)
+            .ok_or_else(|| WriteError("a page without a size".to_owned()))?;
         let mut page = self.document.start_page_with(settings);
-        let mut pen = Pen::new(page.surface());
-        draw(&mut pen);
-        pen.finish();
+        let mut canvas = Canvas::new(page.surface());
+        draw(&mut canvas);
+        canvas.finish();
         page.finish();
         Ok(())
     }
 
-    pub(crate) fn push(&mut self, group: TagGroup) {
+    pub(crate) fn push_tag(&mut self, group: TagGroup) {
         self.tree.push(group);
     }
 
-    pub(crate) fn finish(mut self) -> Result<Vec<u8>, Unwritable> {
+    pub(crate) fn finish(mut self) -> Result<Vec<u8>, WriteError> {
         self.document.set_tag_tree(self.tree);
-        self.document.finish().map_err(|error| Unwritable(error.to_string()))
+        self.document.finish().map_err(|error| WriteError(error.to_string()))
     }
 }
 
-/// A heading; the first is the document's title.
+/// Returns the tag of a heading.
 pub(crate) fn heading(level: u16, text: &str, id: Option<Identifier>) -> TagGroup {
     let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
     TagGroup::with_children(Tag::Hn(level, Some(text.to_owned())), id.map(Into::into).into_iter().collect())
 }
 
-/// A paragraph.
+/// Returns the tag of a paragraph.
 pub(crate) fn paragraph(ids: impl IntoIterator<Item = Identifier>) -> TagGroup {
     TagGroup::with_children(Tag::P, ids.into_iter().map(Into::into).collect())
 }
 
-/// A table of these rows.
+/// Returns the tag of a table with these rows.
 pub(crate) fn table(rows: impl IntoIterator<Item = TagGroup>) -> TagGroup {
     TagGroup::with_children(Tag::Table, rows.into_iter().map(Into::into).collect())
 }
 
-fn date(at: DateTime<Utc>) -> metadata::DateTime {
+fn pdf_date(at: DateTime<Utc>) -> metadata::DateTime {
     let part = |value: u32| u8::try_from(value).unwrap_or_default();
     metadata::DateTime::new(u16::try_from(at.year()).unwrap_or_default())
         .month(part(at.month()))

@@ -1,12 +1,13 @@
-//! Both forms: what is written can be read again, adds up, and stays on the page, whatever is entered.
+//! Both forms: the PDF contains all texts, sums are right, and any input fits.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use documents::{
-    Amounts, Bill, Category, Coverage, Doctor, NewLine, Office, Paid, Patient, Refused, Why, inspect, receipt,
-    statement,
+    Amounts, Bill, Category, Coverage, Doctor, InvalidBill, InvalidReason, NewBill, NewLine, Office, Paid, Patient,
+    inspect, render_receipt, render_statement,
 };
 use lopdf::{Document, Object};
 use proptest::prelude::*;
+use strum::VariantArray as _;
 
 fn day(day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, day).expect("a day")
@@ -70,18 +71,23 @@ fn lines() -> Vec<NewLine> {
     ]
 }
 
-fn bill(lines: &[NewLine]) -> Result<Bill, Refused> {
-    Bill::new(("20261121-000123-1", now()), (patient(), office()), (day(18), day(20)), lines)
+fn new_bill(lines: &[NewLine]) -> NewBill<'_> {
+    let period = day(18)..=day(20);
+    NewBill { number: "1", issued_at: now(), patient: patient(), office: office(), period, lines }
+}
+
+fn bill(lines: &[NewLine]) -> Result<Bill, InvalidBill> {
+    Bill::new(NewBill { number: "20261121-000123-1", ..new_bill(lines) })
 }
 
 fn full() -> Bill {
     let mut bill = bill(&lines()).expect("sound");
-    bill = bill.adjusted(24).expect("below a hundred");
-    bill = bill.signed_by(&Doctor { name: "이하은".to_owned(), license: "12345".to_owned() }).expect("sound");
-    bill.paid(Paid { card: 485_400, ..Paid::default() }).expect("at most the share")
+    bill = bill.with_adjustment(24).expect("below a hundred");
+    bill = bill.with_doctor(&Doctor { name: "이하은".to_owned(), license: "12345".to_owned() }).expect("sound");
+    bill.with_payments(Paid { card: 485_400, ..Paid::default() }).expect("at most the share")
 }
 
-/// The text of a file, page by page.
+/// Returns the text of each page.
 fn pages(file: &[u8]) -> Vec<String> {
     let document = Document::load_mem(file).expect("a PDF");
     let count = u32::try_from(document.get_pages().len()).expect("few");
@@ -92,7 +98,7 @@ fn text(file: &[u8]) -> String {
     pages(file).concat().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// For looking at: `DOCUMENTS_OUT=folder cargo nextest run`.
+/// Writes a file for inspection by eye: `DOCUMENTS_OUT=folder cargo nextest run`.
 fn keep(name: &str, file: &[u8]) {
     if let Some(folder) = option_env!("DOCUMENTS_OUT") {
         std::fs::write(format!("{folder}/{name}.pdf"), file).expect("written");
@@ -100,12 +106,12 @@ fn keep(name: &str, file: &[u8]) {
 }
 
 #[test]
-fn a_receipt_says_who_pays_what() {
+fn receipt_contains_sums_by_payer() {
     let bill = full();
     let total = bill.total();
     assert_eq!(total, bill.subtotal() + bill.adjustment());
     assert_eq!((total.total(), total.patient(), total.insured_insurer), (540_080, 485_400, 54_680));
-    let file = receipt(&bill).expect("written");
+    let file = render_receipt(&bill).expect("written");
     keep("receipt", &file);
     assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
     let text = text(&file);
@@ -133,14 +139,14 @@ fn a_receipt_says_who_pays_what() {
     ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
-    for category in Category::ALL {
+    for category in Category::VARIANTS {
         assert!(text.contains(category.label()), "{category:?}");
     }
 }
 
 #[test]
-fn a_statement_lists_every_charge() {
-    let file = statement(&full()).expect("written");
+fn statement_lists_every_charge() {
+    let file = render_statement(&full()).expect("written");
     keep("statement", &file);
     assert_eq!(inspect(file.clone()).map(|found| found.pages), Ok(1));
     let text = text(&file);
@@ -166,7 +172,7 @@ fn a_statement_lists_every_charge() {
 }
 
 #[test]
-fn a_long_statement_takes_pages_with_numbers() {
+fn long_statement_has_numbered_pages() {
     let many: Vec<_> = (0..180)
         .map(|at| {
             line(
@@ -178,7 +184,7 @@ fn a_long_statement_takes_pages_with_numbers() {
             )
         })
         .collect();
-    let file = statement(&bill(&many).expect("sound")).expect("written");
+    let file = render_statement(&bill(&many).expect("sound")).expect("written");
     keep("long", &file);
     let pages = pages(&file);
     assert!(pages.len() > 5, "{}", pages.len());
@@ -191,8 +197,8 @@ fn a_long_statement_takes_pages_with_numbers() {
 }
 
 #[test]
-fn a_file_says_what_it_is() {
-    for file in [receipt(&full()).expect("written"), statement(&full()).expect("written")] {
+fn file_has_metadata_and_fonts() {
+    for file in [render_receipt(&full()).expect("written"), render_statement(&full()).expect("written")] {
         let document = Document::load_mem(&file).expect("a PDF");
         let catalog = document.catalog().expect("a catalog");
         assert_eq!(catalog.get(b"Lang").and_then(Object::as_str).expect("a language"), b"ko-KR");
@@ -205,42 +211,51 @@ fn a_file_says_what_it_is() {
             document.objects.values().filter(|object| object.as_dict().is_ok_and(|dict| dict.has(b"FontFile3")));
         assert_eq!(fonts.count(), 2);
     }
-    assert_eq!(receipt(&full()).expect("written"), receipt(&full()).expect("written"), "the same data, the same bytes");
+    assert_eq!(
+        render_receipt(&full()).expect("written"),
+        render_receipt(&full()).expect("written"),
+        "the same bill, the same bytes"
+    );
 }
 
 #[test]
-fn what_is_wrong_is_named() {
-    let refused = |change: fn(&mut NewLine)| {
+fn invalid_field_is_named() {
+    let check = |change: fn(&mut NewLine)| {
         let mut lines = lines();
         change(&mut lines[1]);
-        bill(&lines).map(|_| ()).map_err(|refused| (refused.path(), refused.why))
+        bill(&lines).map(|_| ()).map_err(|refused| (refused.path(), refused.reason))
     };
     let at = |field: &str, why| Err((format!("lines[1].{field}"), why));
-    assert_eq!(refused(|_| {}), Ok(()));
-    assert_eq!(refused(|line| line.date = day(21)), at("date", Why::Range));
-    assert_eq!(refused(|line| line.name = " ".to_owned()), at("name", Why::Required));
-    assert_eq!(refused(|line| line.name = "가".repeat(201)), at("name", Why::TooLong));
-    assert_eq!(refused(|line| line.unit_price = -1), at("unitPrice", Why::Range));
-    assert_eq!(refused(|line| line.unit_price = i64::MAX), at("unitPrice", Why::Range));
-    assert_eq!(refused(|line| line.quantity = f64::NAN), at("quantity", Why::Range));
-    assert_eq!(refused(|line| line.quantity = 0.001), at("quantity", Why::Range));
-    assert_eq!(refused(|line| line.days = 0), at("days", Why::Range));
-    assert_eq!(refused(|line| line.amounts.insured_self = i64::MAX), at("insuredSelf", Why::Mismatch));
-    assert_eq!(refused(|line| line.amounts.insured_self = -1), at("insuredSelf", Why::Range));
-    assert_eq!(refused(|line| line.amounts.uninsured = 1), at("uninsured", Why::Mismatch));
+    assert_eq!(check(|_| {}), Ok(()));
+    assert_eq!(check(|line| line.date = day(21)), at("date", InvalidReason::Range));
+    assert_eq!(check(|line| line.name = " ".to_owned()), at("name", InvalidReason::Required));
+    assert_eq!(check(|line| line.name = "가".repeat(201)), at("name", InvalidReason::TooLong));
+    assert_eq!(check(|line| line.unit_price = -1), at("unitPrice", InvalidReason::Range));
+    assert_eq!(check(|line| line.unit_price = i64::MAX), at("unitPrice", InvalidReason::Range));
+    assert_eq!(check(|line| line.quantity = f64::NAN), at("quantity", InvalidReason::Range));
+    assert_eq!(check(|line| line.quantity = 0.001), at("quantity", InvalidReason::Range));
+    assert_eq!(check(|line| line.days = 0), at("days", InvalidReason::Range));
+    assert_eq!(check(|line| line.amounts.insured_self = i64::MAX), at("insuredSelf", InvalidReason::Mismatch));
+    assert_eq!(check(|line| line.amounts.insured_self = -1), at("insuredSelf", InvalidReason::Range));
+    assert_eq!(check(|line| line.amounts.uninsured = 1), at("uninsured", InvalidReason::Mismatch));
 
-    let why = |result: Result<Bill, Refused>| result.map(|_| ()).map_err(|refused| (refused.path(), refused.why));
-    let of = |period, lines: &[NewLine]| why(Bill::new(("1", now()), (patient(), office()), period, lines));
-    assert_eq!(of((day(18), day(20)), &[]), Err(("lines".to_owned(), Why::Required)));
-    assert_eq!(of((day(20), day(18)), &lines()), Err(("periodTo".to_owned(), Why::Range)));
+    let why =
+        |result: Result<Bill, InvalidBill>| result.map(|_| ()).map_err(|refused| (refused.path(), refused.reason));
+    let of = |period, lines: &[NewLine]| why(Bill::new(NewBill { period, ..new_bill(lines) }));
+    assert_eq!(of(day(18)..=day(20), &[]), Err(("lines".to_owned(), InvalidReason::Required)));
+    assert_eq!(of(day(20)..=day(18), &lines()), Err(("periodTo".to_owned(), InvalidReason::Range)));
     // it is the 21st in Korea
-    assert_eq!(of((day(18), day(21)), &lines()), Ok(()));
-    assert_eq!(of((day(18), day(22)), &lines()), Err(("periodTo".to_owned(), Why::Range)));
-    assert_eq!(why(full().adjusted(100)), Err(("adjustment".to_owned(), Why::Range)));
-    assert_eq!(why(full().paid(Paid { card: 485_401, ..Paid::default() })), Err(("paid.card".to_owned(), Why::Range)));
+    assert_eq!(of(day(18)..=day(21), &lines()), Ok(()));
+    assert_eq!(of(day(18)..=day(22), &lines()), Err(("periodTo".to_owned(), InvalidReason::Range)));
+    assert_eq!(why(full().with_adjustment(100)), Err(("adjustment".to_owned(), InvalidReason::Range)));
+    assert_eq!(
+        why(full().with_payments(Paid { card: 485_401, ..Paid::default() })),
+        Err(("paid.card".to_owned(), InvalidReason::Range))
+    );
     let odd = Office { business_number: "12".to_owned(), ..office() };
-    let wrong = Bill::new(("1", now()), (patient(), odd), (day(18), day(20)), &lines());
-    assert_eq!(why(wrong), Err(("businessNumber".to_owned(), Why::Format)));
+    let lines = lines();
+    let bill = Bill::new(NewBill { office: odd, ..new_bill(&lines) });
+    assert_eq!(why(bill), Err(("businessNumber".to_owned(), InvalidReason::Format)));
 }
 
 prop_compose! {
@@ -261,15 +276,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn any_text_and_sum_is_printed(lines in prop::collection::vec(any_line(), 1..30), name in "\\PC{0,90}", address in "\\PC{0,400}|[가-힣 ]{0,400}") {
+    fn any_bill_is_rendered(lines in prop::collection::vec(any_line(), 1..30), name in "\\PC{0,90}", address in "\\PC{0,400}|[가-힣 ]{0,400}") {
         let patient = Patient { name: format!("가{name}"), ..patient() };
         let office = Office { address, name: "치과".repeat(60), ..office() };
-        let bill = Bill::new(("n-1", now()), (patient, office), (day(18), day(20)), &lines).expect("sound");
-        let by_item: i64 = Category::ALL.into_iter().filter_map(|category| bill.sum_of(category)).map(Amounts::total).sum();
+        let bill = Bill::new(NewBill { patient, office, ..new_bill(&lines) }).expect("a bill");
+        let by_item: i64 = Category::VARIANTS.iter().filter_map(|category| bill.category_total(*category)).map(Amounts::total).sum();
         prop_assert_eq!(by_item, bill.total().total());
-        let file = receipt(&bill).expect("written");
+        let file = render_receipt(&bill).expect("written");
         prop_assert_eq!(inspect(file).map(|found| found.pages), Ok(1));
-        let file = statement(&bill).expect("written");
+        let file = render_statement(&bill).expect("written");
         prop_assert!(inspect(file).is_ok());
     }
 }

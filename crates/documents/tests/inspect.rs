@@ -1,10 +1,10 @@
-//! Files that are handed in: which are taken, and that none of them brings the program down.
+//! Uploaded files: which are accepted, and that none causes a crash.
 
-use documents::inspect::{LARGEST, MOST_PAGES, NotAccepted, inspect};
+use documents::inspect::{MAX_FILE_BYTES, MAX_PAGES, RejectedPdf, inspect};
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 use proptest::prelude::*;
 
-/// A plain PDF of so many empty pages.
+/// Returns a PDF of empty pages.
 fn pdf(pages: usize, extra: Option<Stream>) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let tree = document.new_object_id();
@@ -24,16 +24,16 @@ fn pdf(pages: usize, extra: Option<Stream>) -> Vec<u8> {
 }
 
 #[test]
-fn a_pdf_is_taken_with_its_pages() {
-    for pages in [1, 3, MOST_PAGES] {
+fn pdf_is_accepted_up_to_max_pages() {
+    for pages in [1, 3, MAX_PAGES] {
         assert_eq!(inspect(pdf(pages, None)).map(|found| found.pages), Ok(pages));
     }
-    assert_eq!(inspect(pdf(MOST_PAGES + 1, None)), Err(NotAccepted::TooLarge));
-    assert_eq!(inspect(pdf(0, None)), Err(NotAccepted::NotAPdf));
+    assert_eq!(inspect(pdf(MAX_PAGES + 1, None)), Err(RejectedPdf::TooLarge));
+    assert_eq!(inspect(pdf(0, None)), Err(RejectedPdf::NotAPdf));
 }
 
 #[test]
-fn what_is_no_pdf_is_refused() {
+fn other_file_is_refused() {
     for file in [
         b"".to_vec(),
         b"\xff\xd8\xff\xe0 JFIF".to_vec(),
@@ -41,47 +41,47 @@ fn what_is_no_pdf_is_refused() {
         b"%PDF-1.7\n%%EOF".to_vec(),
         vec![b'%'; 4096],
     ] {
-        assert_eq!(inspect(file), Err(NotAccepted::NotAPdf));
+        assert_eq!(inspect(file), Err(RejectedPdf::NotAPdf));
     }
     let mut html = b"<html>".repeat(300);
     html.extend(pdf(1, None));
-    assert_eq!(inspect(html), Err(NotAccepted::NotAPdf), "a head that readers would not look for so deep");
+    assert_eq!(inspect(html), Err(RejectedPdf::NotAPdf), "a head that readers would not look for so deep");
 }
 
 #[test]
-fn a_file_of_fifty_megabytes_is_too_large() {
+fn large_file_is_refused() {
     let mut file = pdf(1, None);
     file.resize(50 * 1024 * 1024, b' ');
-    assert_eq!(inspect(file), Err(NotAccepted::TooLarge));
+    assert_eq!(inspect(file), Err(RejectedPdf::TooLarge));
     let mut file = pdf(1, None);
-    file.resize(LARGEST, b' ');
+    file.resize(MAX_FILE_BYTES, b' ');
     assert_eq!(inspect(file).map(|found| found.pages), Ok(1), "the largest that is taken");
 }
 
 #[test]
-fn an_encrypted_file_is_refused() {
+fn encrypted_file_is_refused() {
     let plain = pdf(1, None);
     let at = plain.windows(5).rposition(|window| window == b"/Root").expect("a trailer");
     let mut file = plain[..at].to_vec();
     file.extend(b"/Encrypt 9 0 R");
     file.extend(&plain[at..]);
-    assert_eq!(inspect(file), Err(NotAccepted::Encrypted));
+    assert_eq!(inspect(file), Err(RejectedPdf::Encrypted));
     let words = Stream::new(Dictionary::new(), b"the word /EncryptMetadata or /Encrypt alone".to_vec());
     assert!(inspect(pdf(1, Some(words))).is_ok());
 }
 
 #[test]
-fn a_file_that_unpacks_to_too_much_is_refused() {
+fn decompression_bomb_is_refused() {
     let mut bomb = Stream::new(Dictionary::new(), vec![0; 80 * 1024 * 1024]);
     bomb.compress().expect("compressed");
     let file = pdf(1, Some(bomb));
     assert!(file.len() < 200_000, "{}", file.len());
-    assert_eq!(inspect(file), Err(NotAccepted::TooLarge));
+    assert_eq!(inspect(file), Err(RejectedPdf::TooLarge));
 }
 
 proptest! {
     #[test]
-    fn no_bytes_bring_it_down(cut in 0usize..2000, flips in prop::collection::vec((0usize..2000, any::<u8>()), 0..12)) {
+    fn any_bytes_are_handled(cut in 0usize..2000, flips in prop::collection::vec((0usize..2000, any::<u8>()), 0..12)) {
         let mut file = pdf(2, None);
         for (at, byte) in flips {
             let at = at % file.len();

@@ -1,94 +1,75 @@
 //! TCI applications: a patient asks a clinic for an analysis before and one after cleaning.
 
 use chrono::{DateTime, Utc};
+use strum::{EnumString, FromRepr, IntoStaticStr, VariantArray};
 
 use crate::birth::BirthDate;
 use crate::contact::{Name, Phone};
-use crate::failure::codes;
 use crate::ids::{ApplicationId, PatientId};
 use crate::institution::Institution;
 use crate::patient::Gender;
 use crate::tci::{Tci, TciStatus};
-use crate::validation::{Code, Invalid};
+use crate::validation::{Invalid, InvalidCode};
 
 /// The longest comment of an expert, in characters.
-pub const LONGEST_COMMENT: usize = 10_000;
+pub const MAX_COMMENT_CHARS: usize = 10_000;
 
-codes! {
-    /// How an application came about.
-    ApplicationKind {
-        /// A patient applied.
-        Application = "application",
-        /// Staff entered somebody who came by, with or without an account.
-        WalkIn = "walk_in",
-    }
+/// How an application was created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum ApplicationKind {
+    /// A patient applied.
+    Application,
+    /// Staff entered a visitor, with or without an account.
+    WalkIn,
 }
 
-codes! {
-    /// Which of an application's two analyses.
-    Phase {
-        /// Before cleaning.
-        Before = "before",
-        /// After cleaning.
-        After = "after",
-    }
+/// One of an application's two analyses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum Phase {
+    /// Before cleaning.
+    Before,
+    /// After cleaning.
+    After,
 }
 
 /// The state of an application.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, FromRepr, VariantArray)]
+#[repr(i16)]
 pub enum ApplicationStatus {
-    /// -1: the patient or the clinic called it off.
-    Canceled,
-    /// 0: waits for the clinic.
-    Waiting,
-    /// 1: the clinic has taken it.
-    Received,
-    /// 2: both analyses are released.
-    Complete,
+    /// The patient or the clinic canceled it.
+    Canceled = -1,
+    /// It waits for the clinic.
+    Waiting = 0,
+    /// The clinic accepted it.
+    Received = 1,
+    /// Both analyses are released.
+    Complete = 2,
 }
 
 /// A step that the state of an application does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an application cannot go from {from:?} to {to:?}")]
 pub struct IllegalApplicationStep {
-    /// The state it is in.
+    /// The current state.
     pub from: ApplicationStatus,
-    /// The state it was to have.
+    /// The refused state.
     pub to: ApplicationStatus,
 }
 
 impl ApplicationStatus {
-    /// Every state, in the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Canceled, Self::Waiting, Self::Received, Self::Complete];
-
-    /// The state with this number.
-    #[must_use]
-    pub const fn from_number(number: i16) -> Option<Self> {
-        match number {
-            -1 => Some(Self::Canceled),
-            0 => Some(Self::Waiting),
-            1 => Some(Self::Received),
-            2 => Some(Self::Complete),
-            _ => None,
-        }
-    }
-
-    /// -1, 0, 1 or 2.
+    /// Returns -1, 0, 1 or 2.
     #[must_use]
     pub const fn number(self) -> i16 {
-        match self {
-            Self::Canceled => -1,
-            Self::Waiting => 0,
-            Self::Received => 1,
-            Self::Complete => 2,
-        }
+        self as i16
     }
 
-    /// The state after this step: taken by the clinic from 0, complete from 1 once both analyses are, canceled from 0 or
-    /// 1, and nothing else. The database's trigger `applications_step` decides the same.
+    /// Returns the state after a step. A waiting application can be received, a received one becomes complete once both analyses
+    /// are, and both can be canceled. The trigger `applications_step` enforces the same rule.
     ///
     /// # Errors
-    /// [`IllegalApplicationStep`].
+    /// [`IllegalApplicationStep`] for every other step.
     pub const fn step(self, to: Self, both_complete: bool) -> Result<Self, IllegalApplicationStep> {
         match (self, to) {
             (Self::Waiting, Self::Received) | (Self::Waiting | Self::Received, Self::Canceled) => Ok(to),
@@ -97,46 +78,46 @@ impl ApplicationStatus {
         }
     }
 
-    /// Whether the clinic works on it: pictures, scores and releases are taken in this state alone.
+    /// Returns whether the clinic works on it. Only then it accepts pictures, scores and releases.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Received)
     }
 }
 
-/// Whom an application is about, as entered: often the patient, sometimes somebody of the family.
+/// The subject of an application, as entered: often the patient, sometimes a relative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     /// The name.
     pub name: Name,
-    /// Date of birth.
+    /// The date of birth.
     pub birth: BirthDate,
-    /// Gender; none when not said.
+    /// The gender, if stated.
     pub gender: Option<Gender>,
-    /// Mobile number.
+    /// The mobile number.
     pub phone_number: Phone,
 }
 
 /// A TCI application.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Application {
-    /// Its id.
+    /// The id.
     pub id: ApplicationId,
-    /// How it came about.
+    /// How it was created.
     pub kind: ApplicationKind,
-    /// Its state.
+    /// The state.
     pub status: ApplicationStatus,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// When the clinic took it.
+    /// When the clinic accepted it.
     pub claim_at: Option<DateTime<Utc>>,
-    /// Whether somebody of the clinic has opened it.
+    /// Whether staff of the clinic have opened it.
     pub opened: bool,
-    /// Whose account; none for who came by without one.
+    /// The patient's account; `None` for a visitor without one.
     pub patient_id: Option<PatientId>,
     /// The clinic.
     pub institution: Institution,
-    /// Whom it is about.
+    /// The subject.
     pub person: Person,
     /// The analysis before cleaning, once there is a picture.
     pub before: Option<Tci>,
@@ -145,25 +126,25 @@ pub struct Application {
 }
 
 impl Application {
-    /// Whether both analyses are released.
+    /// Returns whether both analyses are released.
     #[must_use]
     pub fn both_complete(&self) -> bool {
-        let complete = |tci: &Option<Tci>| tci.as_ref().is_some_and(|tci| tci.status == TciStatus::Complete);
-        complete(&self.before) && complete(&self.after)
+        let is_complete = |tci: &Option<Tci>| tci.as_ref().is_some_and(|tci| tci.status == TciStatus::Complete);
+        is_complete(&self.before) && is_complete(&self.after)
     }
 }
 
-/// An expert's comment: at most 10,000 characters, whatever they are but NUL, which no database text holds. It is shown as
-/// text, so markup in it stays what was typed.
+/// Checks an expert's comment: at most 10,000 characters and no NUL, which PostgreSQL cannot store. The web app shows it as text,
+/// so markup is harmless.
 ///
 /// # Errors
-/// [`Code::TooLong`] or [`Code::Format`].
-pub fn comment(text: &str) -> Result<&str, Invalid> {
-    if text.chars().count() > LONGEST_COMMENT {
-        return Err(Invalid::new("comment", Code::TooLong));
+/// [`InvalidCode::TooLong`] or [`InvalidCode::Format`].
+pub fn parse_comment(text: &str) -> Result<&str, Invalid> {
+    if text.chars().count() > MAX_COMMENT_CHARS {
+        return Err(Invalid::new("comment", InvalidCode::TooLong));
     }
     if text.contains('\0') {
-        return Err(Invalid::new("comment", Code::Format));
+        return Err(Invalid::new("comment", InvalidCode::Format));
     }
     Ok(text)
 }
@@ -172,9 +153,10 @@ pub fn comment(text: &str) -> Result<&str, Invalid> {
 mod tests {
     use super::ApplicationStatus::{Canceled, Complete, Received, Waiting};
     use super::*;
+    use crate::tci::tests::{tci, time};
 
     #[test]
-    fn only_the_machines_steps_are_allowed() {
+    fn step_allows_the_listed_transitions_only() {
         let allowed = [
             (Waiting, Received, false),
             (Waiting, Received, true),
@@ -184,25 +166,96 @@ mod tests {
             (Received, Canceled, true),
             (Received, Complete, true),
         ];
-        for from in ApplicationStatus::ALL {
-            assert_eq!(ApplicationStatus::from_number(from.number()), Some(from));
-            for to in ApplicationStatus::ALL {
-                for both in [false, true] {
-                    let stepped = from.step(to, both);
-                    assert_eq!(stepped.is_ok(), allowed.contains(&(from, to, both)), "{from:?} -> {to:?}, {both}");
-                    assert!(stepped.is_err() || stepped == Ok(to));
+        for &from in ApplicationStatus::VARIANTS {
+            for &to in ApplicationStatus::VARIANTS {
+                for both_complete in [false, true] {
+                    let is_allowed = allowed.contains(&(from, to, both_complete));
+                    let expected = if is_allowed { Ok(to) } else { Err(IllegalApplicationStep { from, to }) };
+                    assert_eq!(from.step(to, both_complete), expected, "{both_complete}");
                 }
             }
         }
-        assert_eq!(ApplicationStatus::from_number(3), None);
-        assert_eq!(ApplicationStatus::from_number(-2), None);
     }
 
     #[test]
-    fn a_comment_is_any_text_up_to_its_length() {
-        assert_eq!(comment("<b>혀</b>\n두 줄"), Ok("<b>혀</b>\n두 줄"));
-        assert!(comment(&"혀".repeat(10_000)).is_ok());
-        assert_eq!(comment(&"혀".repeat(10_001)), Err(Invalid::new("comment", Code::TooLong)));
-        assert_eq!(comment("a\0b"), Err(Invalid::new("comment", Code::Format)));
+    fn status_number_is_stable() {
+        let numbers: Vec<_> = ApplicationStatus::VARIANTS.iter().map(|status| status.number()).collect();
+        assert_eq!(numbers, [-1, 0, 1, 2]);
+        for status in ApplicationStatus::VARIANTS {
+            assert_eq!(ApplicationStatus::from_repr(status.number()), Some(*status));
+        }
+        assert_eq!((ApplicationStatus::from_repr(3), ApplicationStatus::from_repr(-2)), (None, None));
+    }
+
+    #[test]
+    fn only_received_application_is_open() {
+        let open: Vec<_> = ApplicationStatus::VARIANTS.iter().filter(|status| status.is_open()).collect();
+        assert_eq!(open, [&Received]);
+    }
+
+    #[test]
+    fn comment_keeps_markup_and_line_breaks() {
+        assert_eq!(parse_comment("<b>혀</b>\n두 줄"), Ok("<b>혀</b>\n두 줄"));
+        assert_eq!(parse_comment(""), Ok(""));
+    }
+
+    #[test]
+    fn comment_has_a_maximum_length() {
+        assert!(parse_comment(&"혀".repeat(10_000)).is_ok());
+        assert_eq!(parse_comment(&"혀".repeat(10_001)), Err(Invalid::new("comment", InvalidCode::TooLong)));
+    }
+
+    #[test]
+    fn comment_with_nul_is_refused() {
+        assert_eq!(parse_comment("a\0b"), Err(Invalid::new("comment", InvalidCode::Format)));
+    }
+
+    fn application(before: Option<Tci>, after: Option<Tci>) -> Application {
+        let day = "1990-01-31".parse().expect("a date");
+        Application {
+            id: ApplicationId::new(1),
+            kind: ApplicationKind::Application,
+            status: Received,
+            created_at: time(0),
+            claim_at: Some(time(1)),
+            opened: true,
+            patient_id: Some(PatientId::new(2)),
+            institution: Institution {
+                id: crate::ids::InstitutionId::new(3),
+                name: "바른치과".to_owned(),
+                representative_name: "김서연".to_owned(),
+                address: "서울특별시".to_owned(),
+                phone_number: "0212345678".to_owned(),
+            },
+            person: Person {
+                name: Name::parse("김하늘").expect("a name"),
+                birth: BirthDate::from_date(day),
+                gender: None,
+                phone_number: Phone::parse("01012345678").expect("a number"),
+            },
+            before,
+            after,
+        }
+    }
+
+    #[test]
+    fn both_analyses_must_be_complete() {
+        let analysis = |status| Some(tci(status, true, true));
+        for (before, after, both_complete) in [
+            (None, None, false),
+            (analysis(TciStatus::Complete), None, false),
+            (None, analysis(TciStatus::Complete), false),
+            (analysis(TciStatus::Complete), analysis(TciStatus::Read), false),
+            (analysis(TciStatus::Requested), analysis(TciStatus::Complete), false),
+            (analysis(TciStatus::Complete), analysis(TciStatus::Complete), true),
+        ] {
+            assert_eq!(application(before, after).both_complete(), both_complete);
+        }
+    }
+
+    #[test]
+    fn person_is_hidden_in_debug() {
+        let shown = format!("{:?}", application(None, None).person);
+        assert!(!shown.contains("하늘") && !shown.contains("0101234"), "{shown}");
     }
 }

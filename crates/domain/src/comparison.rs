@@ -1,59 +1,42 @@
 //! The change from the analysis before cleaning to the one after.
 
-use crate::score::Scores;
-use crate::tci::Tci;
+use strum::IntoStaticStr;
 
-/// Which way the coating went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+use crate::score::Scores;
+
+/// How the coating changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Direction {
     /// Less coating.
     Better,
-    /// As much as before.
+    /// The same amount of coating.
     Same,
     /// More coating.
     Worse,
 }
 
-impl Direction {
-    /// The direction's stable name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Same => "same",
-            Self::Worse => "worse",
-        }
-    }
-}
-
-/// What changed.
+/// The difference between two sets of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Points of the index, after less before: negative is better.
+    /// The difference of the index in points, after minus before. Negative is better.
     pub points: i16,
-    /// Each cell's score, after less before.
+    /// The difference of each cell's score, after minus before.
     pub cells: [i8; 9],
 }
 
 impl Change {
-    /// The change from one set of scores to the other.
+    /// Returns the change from one set of scores to the other.
     #[must_use]
     pub fn between(before: &Scores, after: &Scores) -> Self {
-        let signed = |n: u8| i8::try_from(n).unwrap_or(i8::MAX);
         let (from, to) = (before.numbers(), after.numbers());
         Self {
             points: i16::from(after.percent().get()) - i16::from(before.percent().get()),
-            cells: std::array::from_fn(|cell| signed(to[cell]) - signed(from[cell])),
+            cells: std::array::from_fn(|cell| to[cell].cast_signed() - from[cell].cast_signed()),
         }
     }
 
-    /// The change between two analyses by the scores that count for each; none while one of them has none.
-    #[must_use]
-    pub fn of(before: &Tci, after: &Tci) -> Option<Self> {
-        Some(Self::between(before.counting_scores()?, after.counting_scores()?))
-    }
-
-    /// Which way the index went.
+    /// Returns how the index changed.
     #[must_use]
     pub const fn direction(&self) -> Direction {
         match self.points {
@@ -79,18 +62,34 @@ mod tests {
     fn less_coating_is_better() {
         let change = Change::between(&scores([2; 9]), &scores([1; 9]));
         assert_eq!((change.points, change.cells, change.direction()), (-50, [-1; 9], Direction::Better));
-        let same = Change::between(&scores([2, 0, 1, 1, 1, 1, 1, 1, 1]), &scores([1; 9]));
-        assert_eq!((same.points, same.direction()), (0, Direction::Same));
-        assert_eq!(Change::between(&scores([0; 9]), &scores([2; 9])).direction(), Direction::Worse);
+    }
+
+    #[test]
+    fn equal_sum_is_same() {
+        let change = Change::between(&scores([2, 0, 1, 1, 1, 1, 1, 1, 1]), &scores([1; 9]));
+        assert_eq!((change.points, change.direction()), (0, Direction::Same));
+        assert_eq!(change.cells, [-1, 1, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn more_coating_is_worse() {
+        let change = Change::between(&scores([0; 9]), &scores([2; 9]));
+        assert_eq!((change.points, change.direction(), change.direction().as_str()), (100, Direction::Worse, "worse"));
     }
 
     proptest! {
         #[test]
-        fn the_way_back_is_the_same_length(from in uniform9(0_u8..3), to in uniform9(0_u8..3)) {
-            let (there, back) =
-                (Change::between(&scores(from), &scores(to)), Change::between(&scores(to), &scores(from)));
+        fn change_is_antisymmetric(from in uniform9(0_u8..3), to in uniform9(0_u8..3)) {
+            let there = Change::between(&scores(from), &scores(to));
+            let back = Change::between(&scores(to), &scores(from));
             prop_assert_eq!(there.points, -back.points);
             prop_assert_eq!(there.cells, back.cells.map(|cell| -cell));
+        }
+
+        #[test]
+        fn change_to_itself_is_zero(numbers in uniform9(0_u8..3)) {
+            let change = Change::between(&scores(numbers), &scores(numbers));
+            prop_assert_eq!(change, Change { points: 0, cells: [0; 9] });
         }
     }
 }

@@ -1,40 +1,40 @@
-//! What a person signs in with, and what stands for it at rest.
+//! Sign-in names, passwords and tokens, and their stored forms.
 
 use sha2::{Digest as _, Sha256};
 
-use crate::validation::{Code, Invalid};
+use crate::validation::{Invalid, InvalidCode};
 
-/// A sign-in name: 4 to 20 letters or digits; case is shown as given and ignored when compared.
+/// A sign-in name: 4 to 20 letters or digits. Case is kept for display and ignored in comparisons.
 #[derive(Clone, Debug, Eq)]
 pub struct LoginUserId(String);
 
 impl LoginUserId {
-    /// Reads a sign-in name.
+    /// Parses a sign-in name.
     ///
     /// # Errors
-    /// [`Code::Required`] or [`Code::Format`].
+    /// [`InvalidCode::Required`] or [`InvalidCode::Format`].
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         let invalid = |code| Err(Invalid::new("loginUserId", code));
         match text.len() {
-            0 => invalid(Code::Required),
+            0 => invalid(InvalidCode::Required),
             4..=20 if text.bytes().all(|b| b.is_ascii_alphanumeric()) => Ok(Self(text.to_owned())),
-            _ => invalid(Code::Format),
+            _ => invalid(InvalidCode::Format),
         }
     }
 
-    /// A name that was checked when it was stored.
+    /// Wraps a stored name without checking it again.
     #[must_use]
     pub const fn from_stored(text: String) -> Self {
         Self(text)
     }
 
-    /// The name as its owner wrote it.
+    /// Returns the name as its owner wrote it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The name as it is compared: lower case.
+    /// Returns the form in which names are compared: lower case.
     #[must_use]
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
@@ -49,43 +49,34 @@ impl PartialEq for LoginUserId {
 
 /// A new password: at least 8 characters with letters, digits and a special character; at most 128.
 ///
-/// Every printable character that is neither a letter nor a digit is special. Sign-in does not use this type: an old
-/// password that breaks a newer rule must still open its account.
+/// Every printable character that is neither a letter nor a digit is special. Sign-in does not use this type: a password that was
+/// set under an older rule must stay valid.
 #[derive(Clone)]
 pub struct Password(String);
 
 impl Password {
-    /// Reads a new password.
+    /// Parses a new password.
     ///
     /// # Errors
-    /// [`Code::Required`], [`Code::TooLong`] or [`Code::Format`].
+    /// [`InvalidCode::Required`], [`InvalidCode::TooLong`] or [`InvalidCode::Format`].
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         let invalid = |code| Err(Invalid::new("password", code));
-        let special = |c: char| !c.is_alphanumeric() && !c.is_control() && !c.is_whitespace();
+        let is_special = |c: char| !c.is_alphanumeric() && !c.is_control() && !c.is_whitespace();
         match text.chars().count() {
-            0 => return invalid(Code::Required),
-            // hashing time grows with the length
-            129.. => return invalid(Code::TooLong),
-            1..8 => return invalid(Code::Format),
+            0 => return invalid(InvalidCode::Required),
+            // the time to hash grows with the length
+            129.. => return invalid(InvalidCode::TooLong),
+            1..8 => return invalid(InvalidCode::Format),
             _ => {}
         }
-        let complete = text.chars().any(|c| c.is_ascii_alphabetic())
+        let is_strong = text.chars().any(|c| c.is_ascii_alphabetic())
             && text.chars().any(|c| c.is_ascii_digit())
-            && text.chars().any(special)
+            && text.chars().any(is_special)
             && !text.chars().any(char::is_control);
-        if complete { Ok(Self(text.to_owned())) } else { invalid(Code::Format) }
+        if is_strong { Ok(Self(text.to_owned())) } else { invalid(InvalidCode::Format) }
     }
 
-    /// The same, refused with [`Code::Mismatch`] on `verifyPassword` when `repeated` differs.
-    ///
-    /// # Errors
-    /// As [`Password::parse`], and [`Code::Mismatch`].
-    pub fn parse_repeated(text: &str, repeated: &str) -> Result<Self, Invalid> {
-        let password = Self::parse(text)?;
-        if repeated == text { Ok(password) } else { Err(Invalid::new("verifyPassword", Code::Mismatch)) }
-    }
-
-    /// The password itself, to be hashed and forgotten.
+    /// Returns the secret password, for hashing.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -98,18 +89,18 @@ impl std::fmt::Debug for Password {
     }
 }
 
-/// A password at rest: Argon2id in PHC form.
+/// A stored password: Argon2id in PHC form.
 #[derive(Clone)]
 pub struct PasswordHash(String);
 
 impl PasswordHash {
-    /// The hash with this PHC text.
+    /// Wraps a PHC text.
     #[must_use]
     pub const fn new(phc: String) -> Self {
         Self(phc)
     }
 
-    /// The PHC text.
+    /// Returns the PHC text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -122,24 +113,24 @@ impl std::fmt::Debug for PasswordHash {
     }
 }
 
-/// A token at rest: the SHA-256 of its bytes. The token itself is only ever with the browser.
+/// A stored token: the SHA-256 of its bytes. Only the browser has the token itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {
-    /// The hash of a token as the browser has it.
+    /// Hashes a token as the browser sends it.
     #[must_use]
-    pub fn of(token: &str) -> Self {
+    pub fn from_token(token: &str) -> Self {
         Self(Sha256::digest(token).into())
     }
 
-    /// The hash with these bytes.
+    /// Wraps the bytes of a hash.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
@@ -149,5 +140,84 @@ impl TokenHash {
 impl std::fmt::Debug for TokenHash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("TokenHash(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn login_id_is_4_to_20_letters_or_digits() {
+        for text in ["demo", "Kim1", "1234", &"a".repeat(20)] {
+            assert_eq!(LoginUserId::parse(text).expect("a name").as_str(), text);
+        }
+        for text in ["abc", &"a".repeat(21), "kim 1", "kim_1", "kim@a", "김하늘님", " demo"] {
+            assert_eq!(LoginUserId::parse(text), Err(Invalid::new("loginUserId", InvalidCode::Format)), "{text}");
+        }
+        assert_eq!(LoginUserId::parse(""), Err(Invalid::new("loginUserId", InvalidCode::Required)));
+    }
+
+    #[test]
+    fn login_id_ignores_case_in_comparisons() {
+        let [lower, upper, other] = ["demo", "DEMO", "demo1"].map(|text| LoginUserId::parse(text).expect("a name"));
+        assert_eq!(lower, upper);
+        assert_eq!(lower.key(), upper.key());
+        assert_ne!(lower, other);
+    }
+
+    fn parse_password(text: &str) -> Result<(), InvalidCode> {
+        Password::parse(text).map(|_| ()).map_err(|invalid| invalid.code)
+    }
+
+    #[test]
+    fn password_needs_letter_digit_and_special() {
+        for text in ["abcd123!", "ABCD123~", "혀봄abc12!", "a1-a1-a1", "abc123 !"] {
+            assert_eq!(parse_password(text), Ok(()), "{text}");
+        }
+        for (text, code) in [
+            ("", InvalidCode::Required),
+            ("abc123!", InvalidCode::Format),
+            ("abcdefg!", InvalidCode::Format),
+            ("1234567!", InvalidCode::Format),
+            ("abcd1234", InvalidCode::Format),
+            ("abcd 1234", InvalidCode::Format),
+            ("abcd123!\n", InvalidCode::Format),
+            ("한글한글한글1!", InvalidCode::Format),
+        ] {
+            assert_eq!(parse_password(text), Err(code), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn password_has_a_maximum_length() {
+        assert_eq!(parse_password(&("a1!".to_owned() + &"혀".repeat(125))), Ok(()));
+        assert_eq!(parse_password(&("a1!".to_owned() + &"혀".repeat(126))), Err(InvalidCode::TooLong));
+    }
+
+    #[test]
+    fn token_hash_is_sha256() {
+        let hash = TokenHash::from_token("abc");
+        assert_eq!(hash.as_bytes()[..4], [0xba, 0x78, 0x16, 0xbf]);
+        assert_eq!(TokenHash::new(*hash.as_bytes()), hash);
+        assert_ne!(TokenHash::from_token("abd"), hash);
+    }
+
+    #[test]
+    fn debug_hides_secrets() {
+        let password = Password::parse("abcd123!").expect("a password");
+        let hash = PasswordHash::new("$argon2id$secret".to_owned());
+        let shown = format!("{password:?} {hash:?} {:?}", TokenHash::from_token("abc"));
+        assert_eq!(shown, "Password(..) PasswordHash(..) TokenHash(..)");
+        assert_eq!((password.reveal(), hash.as_str()), ("abcd123!", "$argon2id$secret"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_handled(text in "\\PC{0,140}") {
+            let _ = (Password::parse(&text), LoginUserId::parse(&text));
+        }
     }
 }

@@ -1,121 +1,146 @@
-//! The version of the model that photos are read with, and what its tests found.
+//! The deployed version of the model and its test results.
 
 use serde::{Deserialize, Serialize};
 
-/// The version that workers read photos with.
+/// The version with which workers read photos.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DeployedModel {
-    /// Its name, as each result has it.
+    /// The name that stands in each result.
     pub version: String,
-    /// SHA-256, hexadecimal, of the photos that it was tested on, or of those that it learned from where no test was recorded: it says
-    /// which photos the figures are about.
+    /// Hexadecimal SHA-256 of the test photos, or of the training photos where no test was recorded. It identifies the photos of
+    /// the metrics.
     pub data_hash: String,
-    /// SHA-256, hexadecimal, of the photos that it learned from; none where an earlier program wrote it down.
+    /// Hexadecimal SHA-256 of the training photos; `None` for a version that an earlier program deployed.
     pub training_data_hash: Option<String>,
-    /// What its tests found.
-    pub figures: Figures,
+    /// The test results.
+    pub figures: ModelMetrics,
 }
 
-/// What was measured on photos that the version had not learned from. What nobody recorded is none, never another version's.
+/// Metrics on photos that are not in the version's training data. A metric that was not recorded is missing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Figures {
-    /// The tongue's outline.
-    pub outline: Option<OutlineFigures>,
-    /// The scores, against each reader of the same photos.
-    pub readers: Vec<ReaderFigures>,
-    /// Photos that show no tongue.
-    pub without_tongue: Option<WithoutTongue>,
-    /// Mean difference between a confidence and the share of such scores that was right, 0 to 1.
+pub struct ModelMetrics {
+    /// The quality of outlines.
+    pub outline: Option<OutlineMetrics>,
+    /// The agreement with each annotator of the same photos.
+    pub readers: Vec<AnnotatorMetrics>,
+    /// The results on photos without a tongue.
+    pub without_tongue: Option<NoTongueMetrics>,
+    /// The mean difference between a confidence and the share of right scores with that confidence, 0 to 1.
     pub calibration_error: Option<f64>,
-    /// By source, how well networks read it that were trained like the version, but without that source. `all` has all sources together.
-    pub leave_one_source_out: Vec<LeftOutFigures>,
-    /// How results move when the photo is changed, by change. `all` has all changes together.
-    pub repeatability: Vec<ChangeFigures>,
+    /// The results of networks that were trained like the version, but without one source. `all` combines all sources.
+    pub leave_one_source_out: Vec<HeldOutSourceMetrics>,
+    /// How results move when the photo is changed. `all` combines all changes.
+    pub repeatability: Vec<RobustnessMetrics>,
 }
 
-/// A figure and its 95 % interval over photos.
+/// An estimate with its 95 % confidence interval over photos.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
-    /// The figure of all photos.
+pub struct Estimate {
+    /// The value over all photos.
     pub value: f64,
-    /// Where the interval begins.
+    /// The lower bound.
     pub low: f64,
-    /// Where it ends.
+    /// The upper bound.
     pub high: f64,
 }
 
-/// How well outlines are drawn.
+/// The quality of outlines.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OutlineFigures {
-    /// Photos.
+pub struct OutlineMetrics {
+    /// The number of photos.
     pub photos: u32,
-    /// Mean share of both outlines' area that lies in both (intersection over union), 0 to 1.
-    pub overlap: Figure,
+    /// Mean intersection over union, 0 to 1.
+    pub overlap: Estimate,
 }
 
-/// How well scores agree with one reader's.
+/// The agreement with an annotator.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ReaderFigures {
-    /// Photos, of nine cells each.
+pub struct AnnotatorMetrics {
+    /// The number of photos, with nine cells each.
     pub photos: u32,
-    /// Share of cells with the reader's very score, 0 to 1.
-    pub same_cells: Figure,
+    /// The share of cells with the same score, 0 to 1.
+    pub same_cells: Estimate,
     /// Mean absolute difference of the index, in points of 100.
-    pub index_difference: Figure,
+    pub index_difference: Estimate,
 }
 
-/// How well networks read the photos of a source that they were trained without. Figures are means over trainings that differ in the
-/// seed.
+/// The results of networks on a source that was left out of their training data, as means over trainings with different seeds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct LeftOutFigures {
+pub struct HeldOutSourceMetrics {
     /// The source.
     pub source: String,
-    /// Photos.
+    /// The number of photos.
     pub photos: u32,
-    /// Trainings.
+    /// The number of trainings.
     pub seeds: u32,
-    /// Steps of each training, which may be fewer than the version's.
+    /// The steps of each training. There may be fewer than for the version.
     #[serde(default)]
     pub steps: u32,
-    /// Mean overlap of the outlines (intersection over union), 0 to 1.
-    pub overlap: Option<Figure>,
-    /// Share of the photos with a tongue that were refused, 0 to 1.
-    pub refused: Option<Figure>,
-    /// Quadratic-weighted kappa with the readers.
-    pub kappa: Option<Figure>,
-    /// Mean absolute difference of the index from the readers' mean index, in points of 100.
-    pub index_difference: Option<Figure>,
-    /// Correlation of the index with the readers' mean index.
-    pub index_correlation: Option<Figure>,
+    /// Mean intersection over union of the outlines, 0 to 1.
+    pub overlap: Option<Estimate>,
+    /// The share of photos with a tongue that were refused, 0 to 1.
+    pub refused: Option<Estimate>,
+    /// Quadratic-weighted kappa with the annotators.
+    pub kappa: Option<Estimate>,
+    /// Mean absolute difference from the annotators' mean index, in points of 100.
+    pub index_difference: Option<Estimate>,
+    /// Correlation with the annotators' mean index.
+    pub index_correlation: Option<Estimate>,
 }
 
-/// How results move under one change of the photo, such as less light.
+/// How results move under a change of the photo, such as less light.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ChangeFigures {
+pub struct RobustnessMetrics {
     /// The change: `darker`, `brighter`, `warmer`, `cooler`, `cropped`, `smaller`, `compressed`, or `all`.
     pub change: String,
-    /// Photos that were scored both ways.
+    /// The number of photos that were scored before and after the change.
     pub photos: u32,
-    /// Photos that were scored as they are and refused when changed.
+    /// The number of photos that were refused only after the change.
     pub refused: u32,
     /// Mean absolute difference of the expected index, in points of 100.
     pub index_difference: f64,
-    /// The same of the index that is shown.
+    /// Mean absolute difference of the index that is shown, in points of 100.
     pub shown_index_difference: f64,
-    /// Mean difference between a confidence and the share of such scores that was right, 0 to 1; none where nobody scored.
+    /// The mean difference between a confidence and the share of right scores with that confidence, 0 to 1; `None` without
+    /// annotations.
     pub calibration_error: Option<f64>,
 }
 
-/// How photos without a tongue fare.
+/// The results on photos without a tongue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WithoutTongue {
-    /// Photos.
+pub struct NoTongueMetrics {
+    /// The number of photos.
     pub photos: u32,
-    /// How many of them were refused, as all should be.
+    /// The number of refused photos. All should be refused.
     pub refused: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_metrics_are_read_as_none() {
+        let metrics: ModelMetrics = serde_json::from_str("{}").expect("metrics");
+        assert_eq!(metrics, ModelMetrics::default());
+    }
+
+    #[test]
+    fn metrics_keep_their_stored_form() {
+        let text = r#"{"outline":{"photos":2,"overlap":{"value":0.9,"low":0.8,"high":1.0}},"readers":[],"withoutTongue":{"photos":3,"refused":3},"calibrationError":null,"leaveOneSourceOut":[],"repeatability":[]}"#;
+        let metrics: ModelMetrics = serde_json::from_str(text).expect("metrics");
+        assert_eq!(metrics.without_tongue, Some(NoTongueMetrics { photos: 3, refused: 3 }));
+        assert_eq!(serde_json::to_string(&metrics).expect("JSON"), text);
+    }
+
+    #[test]
+    fn held_out_source_without_steps_has_zero() {
+        let text = r#"{"source":"a","photos":1,"seeds":2,"overlap":null,"refused":null,"kappa":null,"indexDifference":null,"indexCorrelation":null}"#;
+        assert_eq!(serde_json::from_str::<HeldOutSourceMetrics>(text).expect("metrics").steps, 0);
+    }
 }

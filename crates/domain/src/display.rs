@@ -1,51 +1,38 @@
-//! How states and grades are shown: one table for the server's tests and the web app (`fixtures/tables/clinic.json`).
+//! How states and grades are shown. The table `fixtures/tables/clinic.json` brings these rules to the web app's tests.
 
 use chrono::{DateTime, Utc};
+use strum::IntoStaticStr;
 
 use crate::application::ApplicationStatus;
 use crate::score::Grade;
 use crate::tci::{Tci, TciStatus};
 
-/// A badge's colour by its meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A badge's colour by meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Colour {
-    /// Nothing to do any more.
+    /// Finished without a result.
     Neutral,
     /// For information.
     Info,
-    /// At work, or to be read.
+    /// In progress, or to be read.
     Primary,
     /// Good.
     Success,
-    /// To be minded.
+    /// Needs attention.
     Warning,
     /// Bad.
     Error,
 }
 
-impl Colour {
-    /// The colour's stable name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Neutral => "neutral",
-            Self::Info => "info",
-            Self::Primary => "primary",
-            Self::Success => "success",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-/// A badge: its colour and its words in both languages.
+/// A badge: its colour and its text in both languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Badge {
-    /// Its colour.
+    /// The colour.
     pub colour: Colour,
-    /// In Korean.
+    /// The Korean text.
     pub ko: &'static str,
-    /// In English.
+    /// The English text.
     pub en: &'static str,
 }
 
@@ -54,7 +41,7 @@ const fn badge(colour: Colour, ko: &'static str, en: &'static str) -> Badge {
 }
 
 impl ApplicationStatus {
-    /// The badge of an application.
+    /// Returns the badge of an application.
     #[must_use]
     pub const fn badge(self) -> Badge {
         match self {
@@ -67,7 +54,7 @@ impl ApplicationStatus {
 }
 
 impl TciStatus {
-    /// The badge of an analysis.
+    /// Returns the badge of an analysis.
     #[must_use]
     pub const fn badge(self) -> Badge {
         match self {
@@ -79,10 +66,7 @@ impl TciStatus {
 }
 
 impl Grade {
-    /// Every grade.
-    pub const ALL: [Self; 4] = [Self::Ready, Self::Normal, Self::Warning, Self::Alert];
-
-    /// The badge of a grade.
+    /// Returns the badge of a grade.
     #[must_use]
     pub const fn badge(self) -> Badge {
         match self {
@@ -94,7 +78,7 @@ impl Grade {
     }
 }
 
-/// Whose scores are looked at.
+/// Whose scores are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum View {
     /// The AI's.
@@ -103,7 +87,7 @@ pub enum View {
     Expert,
 }
 
-/// What stands where a result's date belongs.
+/// What is shown as the date of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultDate {
     /// A dash: there is no picture.
@@ -115,9 +99,9 @@ pub enum ResultDate {
 }
 
 impl ResultDate {
-    /// The date of an analysis in a view: the AI's when it has read the picture, the expert's once released.
+    /// Returns the date of an analysis in a view: when the AI read the picture, or when the expert's released scores were saved.
     #[must_use]
-    pub fn of(tci: &Tci, view: View) -> Self {
+    pub fn new(tci: &Tci, view: View) -> Self {
         let Some(picture) = &tci.picture else { return Self::Dash };
         let at = match view {
             View::Ai => picture.read.as_ref().map(|read| read.created_at),
@@ -125,5 +109,61 @@ impl ResultDate {
             View::Expert => None,
         };
         at.map_or(Self::Empty, Self::At)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use strum::VariantArray as _;
+
+    use super::*;
+    use crate::tci::tests::{tci, time};
+
+    #[test]
+    fn badges_of_a_kind_differ() {
+        let kinds: [Vec<Badge>; 3] = [
+            ApplicationStatus::VARIANTS.iter().map(|status| status.badge()).collect(),
+            TciStatus::VARIANTS.iter().map(|status| status.badge()).collect(),
+            Grade::VARIANTS.iter().map(|grade| grade.badge()).collect(),
+        ];
+        for badges in kinds {
+            let colours: BTreeSet<&str> = badges.iter().map(|badge| badge.colour.as_str()).collect();
+            assert_eq!(colours.len(), badges.len(), "{badges:?}");
+            let texts: BTreeSet<_> = badges.iter().flat_map(|badge| [badge.ko, badge.en]).collect();
+            assert_eq!(texts.len(), 2 * badges.len(), "{badges:?}");
+            assert!(badges.iter().all(|badge| badge.en.is_ascii() && !badge.ko.is_ascii()), "{badges:?}");
+        }
+    }
+
+    #[test]
+    fn result_date_without_picture_is_a_dash() {
+        for &status in TciStatus::VARIANTS {
+            let tci = Tci { picture: None, ..tci(status, true, true) };
+            for view in [View::Ai, View::Expert] {
+                assert_eq!(ResultDate::new(&tci, view), ResultDate::Dash, "{status:?} {view:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn result_date_follows_view_and_release() {
+        use ResultDate::{At, Empty};
+        use TciStatus::{Complete, Read, Requested};
+        let (read_at, saved_at) = (At(time(1)), At(time(2)));
+        for (status, has_ai, has_expert, ai_view, expert_view) in [
+            (Requested, false, false, Empty, Empty),
+            (Requested, true, true, read_at, Empty),
+            (Read, true, false, read_at, Empty),
+            (Read, true, true, read_at, Empty),
+            (Complete, true, true, read_at, saved_at),
+            (Complete, true, false, read_at, Empty),
+            (Complete, false, true, Empty, saved_at),
+        ] {
+            let tci = tci(status, has_ai, has_expert);
+            let dates = [View::Ai, View::Expert].map(|view| ResultDate::new(&tci, view));
+            assert_eq!(dates, [ai_view, expert_view], "{status:?} {has_ai} {has_expert}");
+        }
     }
 }

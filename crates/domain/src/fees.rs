@@ -1,110 +1,133 @@
-//! The fees of the terms (S9), with the days from which they hold.
+//! The fees of the terms (S9), with the days from which they are valid.
 
 use chrono::NaiveDate;
 
-use crate::won::Won;
+use crate::krw::Krw;
 
-/// A price: without value-added tax, and that tax.
+/// A price, split into the amount without value-added tax and the tax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
-    /// Without value-added tax.
-    pub supply: Won,
+    /// The amount without value-added tax.
+    pub supply: Krw,
     /// The tax.
-    pub vat: Won,
+    pub vat: Krw,
 }
 
 impl Price {
-    /// A price that the terms state without the tax.
+    /// Builds a price that the terms state without tax.
     #[must_use]
-    pub const fn without_vat(supply: i64) -> Self {
-        let supply = Won::new(supply);
-        Self { supply, vat: supply.vat_on_top() }
+    pub const fn from_net(supply: i64) -> Self {
+        let supply = Krw::new(supply);
+        Self { supply, vat: supply.vat_to_add() }
     }
 
-    /// A price that the terms state with the tax.
+    /// Builds a price that the terms state with tax.
     #[must_use]
-    pub const fn with_vat(gross: i64) -> Self {
-        let vat = Won::new(gross).vat_within();
-        Self { supply: Won::new(gross - vat.get()), vat }
+    pub const fn from_gross(gross: i64) -> Self {
+        let vat = Krw::new(gross).included_vat();
+        Self { supply: Krw::new(gross - vat.get()), vat }
     }
 
-    /// What is paid.
+    /// Returns the amount to be paid.
     #[must_use]
-    pub fn gross(self) -> Won {
+    pub fn gross(self) -> Krw {
         self.supply + self.vat
     }
 }
 
-/// One list of fees.
+/// A list of fees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fees {
-    /// The first day on which it holds, in Korea.
-    pub since: NaiveDate,
-    /// A certificate; each document is one.
+    /// The first day on which the list is valid, in Korea.
+    pub valid_from: NaiveDate,
+    /// A certificate. Each document is one.
     pub certificate: Price,
     /// The doctor's signature, for each certificate.
     pub doctor_signature: Price,
-    /// Sending a claim by registered mail, postage included.
+    /// Registered mail, postage included.
     pub registered_mail: Price,
     /// Forwarding a claim to another insurer.
     pub forwarding: Price,
-    /// Off everything but postage when a claim is made again or forwarded, in percent.
+    /// The discount on everything but postage for a repeated or forwarded claim, in percent.
     pub reclaim_percent: u8,
-    /// Off the postage when documents are sent again, in percent.
+    /// The discount on postage for documents that are sent again, in percent.
     pub resend_percent: u8,
-    /// The same when the payment before was by registered mail.
+    /// The same discount when the earlier payment included registered mail.
     pub resend_after_mail_percent: u8,
 }
 
-/// Every list there was, the oldest first. One that held is never changed: a new one is added.
-const LISTS: [Fees; 1] = [Fees {
-    since: day(2025, 1, 1),
-    certificate: Price::without_vat(3_300),
-    doctor_signature: Price::with_vat(3_300),
-    registered_mail: Price::with_vat(11_000),
-    forwarding: Price::with_vat(3_300),
+/// All lists, the oldest first. A list that was valid never changes: add a new one.
+const FEE_LISTS: [Fees; 1] = [Fees {
+    valid_from: date(2025, 1, 1),
+    certificate: Price::from_net(3_300),
+    doctor_signature: Price::from_gross(3_300),
+    registered_mail: Price::from_gross(11_000),
+    forwarding: Price::from_gross(3_300),
     reclaim_percent: 50,
     resend_percent: 30,
     resend_after_mail_percent: 50,
 }];
 
-const fn day(year: i32, month: u32, day: u32) -> NaiveDate {
-    NaiveDate::from_ymd_opt(year, month, day).expect("a day of the calendar")
+const fn date(year: i32, month: u32, day: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(year, month, day).expect("a date of the calendar")
 }
 
 impl Fees {
-    /// The list that holds on `day` in Korea. The first one stands for the days before it too: nothing was sold then.
+    /// Returns the list that is valid on `day` in Korea. The first list also covers the days before it, when nothing was sold.
     #[must_use]
     pub fn on(day: NaiveDate) -> &'static Self {
-        LISTS.iter().rev().find(|fees| fees.since <= day).unwrap_or(&LISTS[0])
+        FEE_LISTS.iter().rev().find(|fees| fees.valid_from <= day).unwrap_or(&FEE_LISTS[0])
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
-    fn the_terms_of_2025_hold() {
-        let fees = Fees::on(day(2026, 11, 21));
+    fn fees_of_2025_match_terms() {
+        let fees = Fees::on(date(2026, 11, 21));
         let parts = |price: Price| (price.supply.get(), price.vat.get(), price.gross().get());
         assert_eq!(parts(fees.certificate), (3_300, 330, 3_630));
         assert_eq!(parts(fees.doctor_signature), (3_000, 300, 3_300));
         assert_eq!(parts(fees.registered_mail), (10_000, 1_000, 11_000));
         assert_eq!(parts(fees.forwarding), (3_000, 300, 3_300));
         assert_eq!((fees.reclaim_percent, fees.resend_percent, fees.resend_after_mail_percent), (50, 30, 50));
-        assert_eq!(Fees::on(day(2025, 1, 1)), fees);
-        assert_eq!(Fees::on(day(2024, 12, 31)), fees);
     }
 
     #[test]
-    fn every_list_begins_after_the_one_before_and_discounts_at_most_all() {
-        assert!(LISTS.windows(2).all(|pair| pair[0].since < pair[1].since));
-        for fees in LISTS {
+    fn first_list_covers_earlier_days() {
+        let first = &FEE_LISTS[0];
+        for day in [date(2000, 1, 1), date(2024, 12, 31), date(2025, 1, 1)] {
+            assert_eq!(Fees::on(day), first, "{day}");
+        }
+    }
+
+    #[test]
+    fn lists_are_ordered_and_plausible() {
+        assert!(FEE_LISTS.windows(2).all(|pair| pair[0].valid_from < pair[1].valid_from));
+        for fees in FEE_LISTS {
             let percents = [fees.reclaim_percent, fees.resend_percent, fees.resend_after_mail_percent];
             assert!(percents.iter().all(|percent| *percent <= 100), "{fees:?}");
             let prices = [fees.certificate, fees.doctor_signature, fees.registered_mail, fees.forwarding];
-            assert!(prices.iter().all(|price| price.supply > Won::ZERO && price.vat >= Won::ZERO), "{fees:?}");
+            assert!(prices.iter().all(|price| price.supply > Krw::ZERO && price.vat >= Krw::ZERO), "{fees:?}");
+            assert_eq!(Fees::on(fees.valid_from), &fees);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn price_from_gross_keeps_gross(gross in 0_i64..1_000_000_000) {
+            prop_assert_eq!(Price::from_gross(gross).gross(), Krw::new(gross));
+        }
+
+        #[test]
+        fn price_from_net_keeps_net(net in 0_i64..1_000_000_000) {
+            let price = Price::from_net(net);
+            prop_assert_eq!(price.supply, Krw::new(net));
+            prop_assert!(price.vat <= price.supply);
         }
     }
 }

@@ -1,35 +1,37 @@
-//! Searching in Korean: texts without spaces, and the initial consonants of their syllables (초성).
+//! Korean search: texts without spaces, and the initial consonants of syllables (초성).
 
 /// The nineteen initial consonants in the order of the syllables, as keyboards write them alone.
 const INITIALS: [char; 19] =
     ['ㄱ', 'ㄲ', 'ㄴ', 'ㄷ', 'ㄸ', 'ㄹ', 'ㅁ', 'ㅂ', 'ㅃ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅉ', 'ㅊ', 'ㅋ', 'ㅌ', 'ㅍ', 'ㅎ'];
-/// 가, the first syllable; each initial begins 588 of them.
-const FIRST: u32 = 0xac00;
-const LAST: u32 = 0xd7a3;
-const PER_INITIAL: u32 = 588;
+/// 가. Each initial begins 588 syllables.
+const FIRST_SYLLABLE: u32 = 0xac00;
+const LAST_SYLLABLE: u32 = 0xd7a3;
+const SYLLABLES_PER_INITIAL: u32 = 588;
 
-/// The most words of a search that count.
-const WORDS: usize = 5;
+/// How many words of a search are used.
+const MAX_SEARCH_WORDS: usize = 5;
 
-/// A text with each syllable as its initial consonant: `바른치과` is `ㅂㄹㅊㄱ`. Other characters stay. The database's
-/// function `hangul_initials` does the same.
+/// Replaces each syllable by its initial consonant: `바른치과` becomes `ㅂㄹㅊㄱ`. Other characters stay. The database function
+/// `hangul_initials` does the same.
 #[must_use]
-pub fn initials(text: &str) -> String {
+pub fn to_initials(text: &str) -> String {
     text.chars()
         .map(|c| match u32::from(c) {
-            syllable @ FIRST..=LAST => INITIALS[((syllable - FIRST) / PER_INITIAL) as usize],
+            syllable @ FIRST_SYLLABLE..=LAST_SYLLABLE => {
+                INITIALS[((syllable - FIRST_SYLLABLE) / SYLLABLES_PER_INITIAL) as usize]
+            }
             _ => c,
         })
         .collect()
 }
 
-/// The words of a search in small letters, the longest first: each must be found. At most five.
+/// Returns up to five words of a search in lower case, the longest first. A hit contains all of them.
 #[must_use]
-pub fn search_words(text: &str) -> Vec<String> {
+pub fn split_search_words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
     words.dedup();
-    words.truncate(WORDS);
+    words.truncate(MAX_SEARCH_WORDS);
     words
 }
 
@@ -49,23 +51,40 @@ mod tests {
             ("ㅂㄹ", "ㅂㄹ"),
             ("", ""),
         ] {
-            assert_eq!(initials(text), expected);
+            assert_eq!(to_initials(text), expected);
         }
     }
 
     #[test]
-    fn the_longest_word_leads() {
-        assert_eq!(search_words("  서울  바른치과 A "), ["바른치과", "서울", "a"]);
-        assert!(search_words(" \t ").is_empty());
-        assert_eq!(search_words("a b c d e f g").len(), 5);
+    fn every_initial_covers_588_syllables() {
+        for (index, initial) in (0_u32..).zip(INITIALS) {
+            let first = FIRST_SYLLABLE + index * SYLLABLES_PER_INITIAL;
+            for syllable in [first, first + SYLLABLES_PER_INITIAL - 1] {
+                let text = char::from_u32(syllable).expect("a syllable").to_string();
+                assert_eq!(to_initials(&text), initial.to_string(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn repeated_words_count_once() {
+        assert_eq!(split_search_words("서울 서울 치과"), ["서울", "치과"]);
+        assert_eq!(split_search_words("AB ab Ab"), ["ab"]);
+    }
+
+    #[test]
+    fn longest_word_comes_first() {
+        assert_eq!(split_search_words("  서울  바른치과 A "), ["바른치과", "서울", "a"]);
+        assert!(split_search_words(" \t ").is_empty());
+        assert_eq!(split_search_words("a b c d e f g").len(), 5);
     }
 
     proptest! {
         #[test]
-        fn initials_keep_the_length_and_settle(text: String) {
-            let once = initials(&text);
+        fn initials_keep_length_and_are_idempotent(text: String) {
+            let once = to_initials(&text);
             prop_assert_eq!(once.chars().count(), text.chars().count());
-            prop_assert_eq!(initials(&once), once);
+            prop_assert_eq!(to_initials(&once), once);
         }
     }
 }

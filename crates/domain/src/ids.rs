@@ -1,4 +1,4 @@
-//! The registry of ids: a number of one thing is never taken for a number of another.
+//! Typed ids, so that an id of one thing cannot be used for another.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +10,13 @@ macro_rules! ids {
         pub struct $name(i64);
 
         impl $name {
-            /// The id with this number.
+            /// Wraps a number.
             #[must_use]
             pub const fn new(number: i64) -> Self {
                 Self(number)
             }
 
-            /// The number, as the database and JSON know it.
+            /// Returns the number that the database and JSON hold.
             #[must_use]
             pub const fn get(self) -> i64 {
                 self.0
@@ -46,44 +46,44 @@ macro_rules! ids {
 }
 
 ids! {
-    /// An operator of the product under its own name and hosts.
+    /// An operator of the product with its own name and hosts.
     TenantId
     /// A dental clinic.
     InstitutionId
     /// A patient's account.
     PatientId
-    /// A signed-in browser.
+    /// A patient's session.
     SessionId
-    /// A phone number being confirmed.
+    /// A verification of a phone number.
     PhoneCodeId
-    /// A message to a patient's own address or number.
+    /// A message to a patient's mail address or number.
     MessageId
-    /// A consent given once.
+    /// A consent.
     ConsentId
     /// A permission to upload one object.
     UploadId
-    /// One analysis of one tongue.
+    /// An analysis of a tongue.
     TciId
-    /// A picture of an analysis; another crop is another picture.
+    /// A picture of an analysis. Another crop is another picture.
     PictureId
-    /// A patient's data, packed to be downloaded.
+    /// An export of a patient's data.
     ExportId
     /// A patient's application for an analysis at a clinic.
     ApplicationId
-    /// One of a clinic's staff.
+    /// A member of a clinic's staff.
     StaffId
-    /// A signed-in browser of a clinic's staff.
+    /// A session of a clinic's staff.
     StaffSessionId
-    /// An invitation to a clinic.
+    /// An invite to a clinic.
     InviteId
-    /// An insurer that claims go to.
+    /// An insurer.
     InsurerId
     /// A patient's insurance claim.
     ClaimId
-    /// Something to be paid.
+    /// An order to be paid.
     OrderId
-    /// Something told to a patient.
+    /// A notification of a patient.
     NotificationId
-    /// Work to be done.
+    /// A background job.
     JobId
 }

@@ -5,14 +5,14 @@ use crate::ids::InstitutionId;
 /// A dental clinic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Institution {
-    /// Its id.
+    /// The id.
     pub id: InstitutionId,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Who stands for it.
+    /// The legal representative.
     pub representative_name: String,
-    /// Where it is.
+    /// The address.
     pub address: String,
-    /// Digits only.
+    /// The telephone number, digits only.
     pub phone_number: String,
 }

@@ -1,12 +1,13 @@
-//! Rules and types of the product; no input or output.
+//! Rules and types of the product, without I/O.
 //!
-//! A value of these types cannot be wrong: text from outside becomes one through `parse`, which answers
-//! [`validation::Invalid`] (field and stable code; the words belong to the program that shows them). States are enums
-//! with transition methods. Times and randomness come in as arguments.
+//! Values of these types are always valid. `parse` turns outside text into a value or returns [`Invalid`]: a field and a stable
+//! code, for which the caller chooses the text. States are enums with transition methods. Times and random bytes are arguments.
 
 pub mod application;
 pub mod birth;
+pub mod calendar;
 pub mod claim;
+mod codes;
 pub mod comparison;
 pub mod consent;
 pub mod contact;
@@ -19,26 +20,26 @@ pub mod hangul;
 pub mod ids;
 pub mod institution;
 pub mod invite;
+pub mod krw;
 pub mod locale;
 pub mod message;
 pub mod notification;
-pub mod number;
 pub mod object_key;
+pub mod oid;
 pub mod order;
 pub mod patient;
 pub mod payment;
 pub mod phone_code;
 pub mod quote;
 pub mod reading;
-pub mod refund;
 pub mod retention;
 pub mod score;
 pub mod social;
 pub mod staff;
 pub mod tci;
+pub mod tci_number;
 pub mod tenant;
 pub mod validation;
-pub mod won;
 
 pub use application::{Application, ApplicationKind, ApplicationStatus, Person, Phase};
 pub use birth::BirthDate;
@@ -55,12 +56,13 @@ pub use ids::{
 };
 pub use institution::Institution;
 pub use invite::{Invite, InviteCode};
+pub use krw::Krw;
 pub use locale::Locale;
 pub use message::{Channel, Contact, LinkToken, MessageKind};
 pub use notification::{Notification, NotificationKind};
-pub use number::TciNumber;
 pub use object_key::ObjectKey;
-pub use order::{Oid, OrderStatus};
+pub use oid::Oid;
+pub use order::OrderStatus;
 pub use patient::{Gender, Patient};
 pub use payment::{ProviderName, ProviderPayment, ProviderStatus};
 pub use reading::{Confidences, Grid, Outline, Reading, Size, Square};
@@ -68,6 +70,6 @@ pub use score::{Grade, Percent, Score, Scores};
 pub use social::{SocialProfile, SocialProvider};
 pub use staff::{Expert, Staff, StaffRole};
 pub use tci::{Picture, Tci, TciStatus};
+pub use tci_number::TciNumber;
 pub use tenant::Tenant;
-pub use validation::{Code, Invalid};
-pub use won::Won;
+pub use validation::{Invalid, InvalidCode};

@@ -1,56 +1,55 @@
-//! Messages to a patient's own address or number, and the links in them.
+//! Messages to a patient's mail address or mobile number, and the links in them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contact::{Email, Phone};
 use crate::credential::TokenHash;
-use crate::failure::codes;
 
-/// How long the link of a password reset opens the form, from when it is sent.
+/// How long the link of a password reset is valid after it is sent.
 pub const RESET_LIFETIME: TimeDelta = TimeDelta::minutes(30);
-/// How long a message about recovery may wait to be sent: who got none has asked again by then.
-pub const RECOVERY_PATIENCE: TimeDelta = TimeDelta::minutes(30);
-
-/// How long the file of a patient's data can be downloaded, from when its link is sent.
+/// How long a recovery message may wait to be sent. After that the patient has asked again.
+pub const RECOVERY_TIMEOUT: TimeDelta = TimeDelta::minutes(30);
+/// How long an export can be downloaded after its link is sent.
 pub const EXPORT_LIFETIME: TimeDelta = TimeDelta::hours(24);
-/// How long packing the file, and sending its message, may take.
-pub const EXPORT_PATIENCE: TimeDelta = TimeDelta::hours(24);
+/// How long it may take to pack an export and send its message.
+pub const EXPORT_TIMEOUT: TimeDelta = TimeDelta::hours(24);
 
-codes! {
-    /// What a message is about.
-    MessageKind {
-        /// The sign-in names of the accounts with this address or number.
-        LoginIds = "login_ids",
-        /// A link to set a new password.
-        PasswordReset = "password_reset",
-        /// A link to the file of one's own data.
-        ExportReady = "export_ready",
-    }
+/// What a message is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum MessageKind {
+    /// The sign-in names of the accounts with this address or number.
+    LoginIds,
+    /// A link to set a new password.
+    PasswordReset,
+    /// A link to download the patient's own data.
+    ExportReady,
 }
 
-codes! {
-    /// How a message travels.
-    Channel {
-        /// E-mail.
-        Mail = "mail",
-        /// Text message.
-        Sms = "sms",
-    }
+/// How a message is delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum Channel {
+    /// E-mail.
+    Mail,
+    /// Text message.
+    Sms,
 }
 
-/// Where a patient can be reached, and is looked for.
+/// A patient's mail address or mobile number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contact {
-    /// An e-mail address; its case does not count.
+    /// An e-mail address, compared without case.
     Email(Email),
     /// A mobile number.
     Phone(Phone),
 }
 
 impl Contact {
-    /// How a message reaches it.
+    /// Returns the channel that reaches it.
     #[must_use]
     pub const fn channel(&self) -> Channel {
         match self {
@@ -59,7 +58,7 @@ impl Contact {
         }
     }
 
-    /// The address or number as it is compared.
+    /// Returns the form in which addresses and numbers are compared.
     #[must_use]
     pub fn key(&self) -> String {
         match self {
@@ -69,35 +68,34 @@ impl Contact {
     }
 }
 
-/// The secret of a link: 128 random bits in 22 characters, so that the link fits into one text message. Only its hash is
-/// kept.
+/// The secret of a link: 128 random bits in 22 characters, short enough for a text message. Only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkToken(String);
 
 impl LinkToken {
-    /// The token of random bytes.
+    /// Builds a token from random bytes.
     #[must_use]
     pub fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// Reads a token from a link; none when it has another form.
+    /// Parses the token of a link. Returns `None` for any other form.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let whole = text.len() == 22 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
-        whole.then(|| Self(text.to_owned()))
+        let is_token = text.len() == 22 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+        is_token.then(|| Self(text.to_owned()))
     }
 
-    /// The text that stands in the link.
+    /// Returns the secret text that stands in the link.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is kept of it.
+    /// Returns the hash that is stored.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
-        TokenHash::of(&self.0)
+        TokenHash::from_token(&self.0)
     }
 }
 
@@ -109,25 +107,42 @@ impl std::fmt::Debug for LinkToken {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
-    fn a_token_is_read_as_it_was_written() {
-        let token = LinkToken::from_bytes([0xfb; 16]);
-        assert_eq!(LinkToken::parse(token.reveal()), Some(token.clone()));
-        assert_eq!(token.hash(), TokenHash::of(token.reveal()));
-        assert_eq!(format!("{token:?}"), "LinkToken(..)");
-        for bad in ["", "short", "+/+/+/+/+/+/+/+/+/+/+/", &"a".repeat(23), "한글한글한글한"] {
-            assert_eq!(LinkToken::parse(bad), None, "{bad}");
+    fn token_refuses_other_forms() {
+        for text in ["", "short", "+/+/+/+/+/+/+/+/+/+/+/", &"a".repeat(21), &"a".repeat(23), "한글한글한글한"] {
+            assert_eq!(LinkToken::parse(text), None, "{text}");
         }
     }
 
     #[test]
-    fn an_address_is_compared_without_case_and_a_number_as_it_is() {
+    fn token_is_not_shown() {
+        assert_eq!(format!("{:?}", LinkToken::from_bytes([0xfb; 16])), "LinkToken(..)");
+    }
+
+    #[test]
+    fn email_key_ignores_case() {
         let email = |text| Contact::Email(Email::parse(text).expect("an address"));
         assert_eq!(email("Kim@Example.COM").key(), email("kim@example.com").key());
+        assert_ne!(email("kim@example.com").key(), email("lim@example.com").key());
         assert_eq!(email("kim@example.com").channel(), Channel::Mail);
+    }
+
+    #[test]
+    fn phone_key_is_the_number() {
         let phone = Contact::Phone(Phone::parse("01012345678").expect("a number"));
         assert_eq!((phone.key().as_str(), phone.channel()), ("01012345678", Channel::Sms));
+    }
+
+    proptest! {
+        #[test]
+        fn new_token_parses(bytes: [u8; 16]) {
+            let token = LinkToken::from_bytes(bytes);
+            prop_assert_eq!(LinkToken::parse(token.reveal()), Some(token.clone()));
+            prop_assert_eq!(token.hash(), TokenHash::from_token(token.reveal()));
+        }
     }
 }

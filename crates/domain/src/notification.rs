@@ -1,42 +1,42 @@
-//! What a patient is told in the app.
+//! Notifications in the app.
 
 use chrono::{DateTime, Utc};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::failure::codes;
 use crate::ids::{ApplicationId, ClaimId, NotificationId, TciId};
 
-codes! {
-    /// What a notification is about; its words come from the catalogue.
-    NotificationKind {
-        /// A picture was read.
-        ResultReady = "result_ready",
-        /// A picture could not be read.
-        ResultFailed = "result_failed",
-        /// The file of one's own data could not be made, or not be told of.
-        ExportFailed = "export_failed",
-        /// The clinic took an application.
-        TciReceived = "tci_received",
-        /// The clinic released an analysis.
-        TciReleased = "tci_released",
-        /// The clinic called an application off.
-        TciCanceled = "tci_canceled",
-        /// A claim is paid, and the clinic has it.
-        ClaimPaid = "claim_paid",
-        /// A claim's documents can be downloaded.
-        ClaimIssued = "claim_issued",
-        /// The clinic cannot issue a claim's documents; what was paid goes back.
-        ClaimCanceled = "claim_canceled",
-        /// A payment did not come about, or goes back because nothing is left to pay for.
-        PaymentFailed = "payment_failed",
-    }
+/// What a notification is about. The text comes from the API's catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum NotificationKind {
+    /// A picture was read.
+    ResultReady,
+    /// A picture could not be read.
+    ResultFailed,
+    /// The patient's data could not be exported, or the link could not be sent.
+    ExportFailed,
+    /// The clinic accepted an application.
+    TciReceived,
+    /// The clinic released an analysis.
+    TciReleased,
+    /// The clinic canceled an application.
+    TciCanceled,
+    /// A claim is paid and at the clinic.
+    ClaimPaid,
+    /// A claim's documents can be downloaded.
+    ClaimIssued,
+    /// The clinic cannot issue a claim's documents; the payment is refunded.
+    ClaimCanceled,
+    /// A payment failed, or is refunded because nothing is left to pay for.
+    PaymentFailed,
 }
 
-/// Something told to a patient in the app.
+/// A notification of a patient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notification {
-    /// Its id.
+    /// The id.
     pub id: NotificationId,
-    /// What it is about.
+    /// The kind.
     pub kind: NotificationKind,
     /// The analysis it is about.
     pub tci_id: Option<TciId>,
@@ -44,7 +44,7 @@ pub struct Notification {
     pub application_id: Option<ApplicationId>,
     /// The claim it is about.
     pub claim_id: Option<ClaimId>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When the patient read it.
     pub read_at: Option<DateTime<Utc>>,

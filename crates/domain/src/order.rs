@@ -1,74 +1,35 @@
-//! Orders: what is to be paid, and what a provider's word about it means.
+//! The states of an order, and what a provider's answer means for it.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::failure::codes;
+use crate::krw::Krw;
 use crate::payment::{ProviderPayment, ProviderStatus};
-use crate::won::Won;
 
-/// The order's number as payer, provider and we know it: 6 to 40 letters, digits, `-` or `_`. Random, so that nobody guesses one.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Oid(String);
-
-impl Oid {
-    /// The number of these random bytes.
-    #[must_use]
-    pub fn new(random: [u8; 18]) -> Self {
-        Self(format!("clm_{}", URL_SAFE_NO_PAD.encode(random)))
-    }
-
-    /// Reads a number; none when it has another form.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let known = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
-        ((6..=40).contains(&text.len()) && text.bytes().all(known)).then(|| Self(text.to_owned()))
-    }
-
-    /// A number that was made here.
-    #[must_use]
-    pub const fn from_stored(text: String) -> Self {
-        Self(text)
-    }
-
-    /// The number.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Display for Oid {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-codes! {
-    /// The state of an order.
-    OrderStatus {
-        /// It was made.
-        Pending = "pending",
-        /// The payer came back; the money is being taken.
-        Confirming = "confirming",
-        /// The money was taken.
-        Paid = "paid",
-        /// It was refused.
-        Failed = "failed",
-        /// The payer gave up.
-        Canceled = "canceled",
-        /// The time for it ran out.
-        Expired = "expired",
-        /// The money goes back.
-        Refunding = "refunding",
-        /// The money went back.
-        Refunded = "refunded",
-    }
+/// The state of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum OrderStatus {
+    /// The order exists; the payer has not come back.
+    Pending,
+    /// The payer came back; the payment is being confirmed.
+    Confirming,
+    /// The money was taken.
+    Paid,
+    /// The provider refused the payment.
+    Failed,
+    /// The payer gave up.
+    Canceled,
+    /// The payment was not made in time.
+    Expired,
+    /// A refund is under way.
+    Refunding,
+    /// The money went back.
+    Refunded,
 }
 
 impl OrderStatus {
-    /// Whether the order may go to `to`. One that was given up is still paid when its money turns out to be taken. The
-    /// database's trigger on `orders` decides the same.
+    /// Returns whether the order may go to `to`. A closed order becomes paid when its money turns out to be taken. The
+    /// trigger on `orders` enforces the same rule.
     #[must_use]
     pub const fn allows(self, to: Self) -> bool {
         match self {
@@ -82,77 +43,66 @@ impl OrderStatus {
             Self::Refunded => false,
         }
     }
-
-    /// Whether nothing more is expected of the order by itself.
-    #[must_use]
-    pub const fn is_settled(self) -> bool {
-        !matches!(self, Self::Pending | Self::Confirming | Self::Refunding)
-    }
-
-    /// Whether we hold the payer's money.
-    #[must_use]
-    pub const fn holds_money(self) -> bool {
-        matches!(self, Self::Paid | Self::Refunding)
-    }
 }
 
-/// What is to be done with an order after its provider was asked.
+/// What to do with an order after its provider was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing: both say the same.
+    /// Nothing: order and provider agree.
     Keep,
-    /// Nothing yet: it is not decided at the provider. Ask again later.
+    /// Ask again later: the payment is not decided yet.
     Wait,
-    /// Take the money, again if need be: the payer agreed, and what was sent got lost.
+    /// Confirm the payment, again if need be: the payer agreed, and an earlier call was lost.
     Confirm,
-    /// The money was taken: the order becomes [`OrderStatus::Paid`], with its claim, or is given back where none can be bound.
+    /// The money was taken: the order becomes [`OrderStatus::Paid`] with its claim, or is refunded where no claim can be bound.
     Pay,
-    /// No money was taken, or all of it went back unasked: the order becomes this.
+    /// No money was taken, or all of it went back: the order gets this state.
     Close(OrderStatus),
-    /// Give back this much, again if need be.
-    Refund(Won),
+    /// Refund this much, again if need be.
+    Refund(Krw),
     /// The money went back: the order becomes [`OrderStatus::Refunded`].
     Refunded,
-    /// We hold it for paid and the provider does not: for a person.
+    /// The order counts as paid and the provider disagrees: a person must look.
     Unpaid,
-    /// The money is another amount or currency than was asked for, or less of it is left than we know of: for a person.
+    /// Amount, currency or remaining balance differ from the order: a person must look.
     Mismatch,
 }
 
-/// What an order of `amount` in the state `our` needs when its provider says `seen`; none when the provider does not know it.
+/// Returns what an order of `amount` in the state `status` needs, given the provider's `payment`; `None` means that the provider
+/// does not know the order.
 ///
-/// Whoever noticed (the payer's return, a hint, the schedule) decides by this alone, so that all come to the same end.
+/// The payer's return, webhooks and the schedule all decide by this function alone, so that they reach the same result.
 #[must_use]
-pub fn settle(our: OrderStatus, amount: Won, seen: Option<&ProviderPayment>) -> Step {
+pub fn next_step(status: OrderStatus, amount: Krw, payment: Option<&ProviderPayment>) -> Step {
     use OrderStatus::{Canceled, Confirming, Expired, Failed, Paid, Pending, Refunded, Refunding};
-    let Some(seen) = seen else {
-        return match our {
+    let Some(payment) = payment else {
+        return match status {
             Pending | Confirming => Step::Wait,
             Failed | Canceled | Expired => Step::Keep,
             Paid | Refunding | Refunded => Step::Unpaid,
         };
     };
-    let agreed = seen.amount == amount && seen.currency == "KRW";
-    match (seen.status, our) {
-        (ProviderStatus::Done | ProviderStatus::PartialCanceled, Refunding) if seen.currency == "KRW" => {
-            Step::Refund(seen.balance)
+    let matches_order = payment.amount == amount && payment.currency == "KRW";
+    match (payment.status, status) {
+        (ProviderStatus::Done | ProviderStatus::PartialCanceled, Refunding) if payment.currency == "KRW" => {
+            Step::Refund(payment.balance)
         }
-        (ProviderStatus::Done, Pending | Confirming | Failed | Canceled | Expired) if agreed => Step::Pay,
-        (ProviderStatus::Done, Paid) if agreed && seen.balance == amount => Step::Keep,
+        (ProviderStatus::Done, Pending | Confirming | Failed | Canceled | Expired) if matches_order => Step::Pay,
+        (ProviderStatus::Done, Paid) if matches_order && payment.balance == amount => Step::Keep,
         (ProviderStatus::Done | ProviderStatus::PartialCanceled, _) => Step::Mismatch,
         (ProviderStatus::Canceled, Refunding) => Step::Refunded,
-        // whether it was taken or not, we hold nothing of it, and think so
+        // the provider holds no money, and the order says the same
         (_, Failed | Canceled | Expired) | (ProviderStatus::Canceled, Refunded) => Step::Keep,
         (_, Paid | Refunding | Refunded) => Step::Unpaid,
-        (status, Pending | Confirming) => undecided(our, status, agreed),
+        (provider, Pending | Confirming) => next_step_of_open(status, provider, matches_order),
     }
 }
 
-/// The step of an order that waits for its money, when none was taken or all of it went back.
-fn undecided(our: OrderStatus, status: ProviderStatus, agreed: bool) -> Step {
-    match status {
-        ProviderStatus::InProgress if our == OrderStatus::Confirming && agreed => Step::Confirm,
-        ProviderStatus::InProgress if our == OrderStatus::Confirming => Step::Close(OrderStatus::Failed),
+/// Returns the step of an open order when no money was taken or all of it went back.
+fn next_step_of_open(status: OrderStatus, provider: ProviderStatus, matches_order: bool) -> Step {
+    match provider {
+        ProviderStatus::InProgress if status == OrderStatus::Confirming && matches_order => Step::Confirm,
+        ProviderStatus::InProgress if status == OrderStatus::Confirming => Step::Close(OrderStatus::Failed),
         ProviderStatus::Ready | ProviderStatus::InProgress => Step::Wait,
         ProviderStatus::Aborted => Step::Close(OrderStatus::Failed),
         ProviderStatus::Expired => Step::Close(OrderStatus::Expired),
@@ -168,16 +118,17 @@ mod tests {
 
     use super::OrderStatus::{Canceled, Confirming, Expired, Failed, Paid, Pending, Refunded, Refunding};
     use super::*;
+    use crate::oid::Oid;
 
-    const AMOUNT: Won = Won::new(3_630);
+    const AMOUNT: Krw = Krw::new(3_630);
 
-    fn seen(status: ProviderStatus, amount: i64, balance: i64) -> ProviderPayment {
+    fn payment(status: ProviderStatus, amount: i64, balance: i64) -> ProviderPayment {
         ProviderPayment {
             oid: Oid::new([7; 18]),
             provider_key: "key".to_owned(),
             status,
-            amount: Won::new(amount),
-            balance: Won::new(balance),
+            amount: Krw::new(amount),
+            balance: Krw::new(balance),
             currency: "KRW".to_owned(),
             method: None,
             approved_at: None,
@@ -187,101 +138,105 @@ mod tests {
         }
     }
 
-    fn step(our: OrderStatus, status: ProviderStatus) -> Step {
-        let balance = match status {
+    fn step(status: OrderStatus, provider: ProviderStatus) -> Step {
+        let balance = match provider {
             ProviderStatus::Canceled => 0,
             ProviderStatus::PartialCanceled => 1_000,
             _ => 3_630,
         };
-        settle(our, AMOUNT, Some(&seen(status, 3_630, balance)))
+        next_step(status, AMOUNT, Some(&payment(provider, 3_630, balance)))
     }
 
     #[test]
-    fn every_pair_of_states_has_one_answer() {
+    fn next_step_covers_every_pair_of_states() {
         use ProviderStatus as P;
-        // in the order of OrderStatus::ALL
+        // in the order of OrderStatus::VARIANTS
         let table = [
             (P::Ready, "Wait Wait Unpaid Keep Keep Keep Unpaid Unpaid"),
             (P::InProgress, "Wait Confirm Unpaid Keep Keep Keep Unpaid Unpaid"),
-            (P::Done, "Pay Pay Keep Pay Pay Pay Refund(Won(3630)) Mismatch"),
+            (P::Done, "Pay Pay Keep Pay Pay Pay Refund(Krw(3630)) Mismatch"),
             (P::Canceled, "Close(Canceled) Close(Canceled) Unpaid Keep Keep Keep Refunded Keep"),
-            (P::PartialCanceled, "Mismatch Mismatch Mismatch Mismatch Mismatch Mismatch Refund(Won(1000)) Mismatch"),
+            (P::PartialCanceled, "Mismatch Mismatch Mismatch Mismatch Mismatch Mismatch Refund(Krw(1000)) Mismatch"),
             (P::Aborted, "Close(Failed) Close(Failed) Unpaid Keep Keep Keep Unpaid Unpaid"),
             (P::Expired, "Close(Expired) Close(Expired) Unpaid Keep Keep Keep Unpaid Unpaid"),
         ];
-        assert_eq!(OrderStatus::ALL, [Pending, Confirming, Paid, Failed, Canceled, Expired, Refunding, Refunded]);
-        for (status, expected) in table {
-            let steps: Vec<_> = OrderStatus::ALL.iter().map(|our| format!("{:?}", step(*our, status))).collect();
-            assert_eq!(steps.join(" "), expected, "{status:?}");
+        assert_eq!(OrderStatus::VARIANTS, [Pending, Confirming, Paid, Failed, Canceled, Expired, Refunding, Refunded]);
+        for (provider, expected) in table {
+            let steps: Vec<_> =
+                OrderStatus::VARIANTS.iter().map(|status| format!("{:?}", step(*status, provider))).collect();
+            assert_eq!(steps.join(" "), expected, "{provider:?}");
         }
     }
 
     #[test]
-    fn an_order_that_the_provider_does_not_know_is_never_paid_by_it() {
-        for our in OrderStatus::ALL {
-            let expected = match our {
+    fn unknown_order_is_never_paid() {
+        for status in OrderStatus::VARIANTS {
+            let expected = match status {
                 Pending | Confirming => Step::Wait,
                 Failed | Canceled | Expired => Step::Keep,
                 Paid | Refunding | Refunded => Step::Unpaid,
             };
-            assert_eq!(settle(*our, AMOUNT, None), expected, "{our:?}");
+            assert_eq!(next_step(*status, AMOUNT, None), expected, "{status:?}");
         }
     }
 
     #[test]
-    fn only_the_agreed_amount_in_won_pays() {
-        for our in [Pending, Confirming, Failed, Canceled, Expired, Paid] {
-            let less = seen(ProviderStatus::Done, 3_629, 3_629);
-            assert_eq!(settle(our, AMOUNT, Some(&less)), Step::Mismatch, "{our:?}");
-            let dollars = ProviderPayment { currency: "USD".to_owned(), ..seen(ProviderStatus::Done, 3_630, 3_630) };
-            assert_eq!(settle(our, AMOUNT, Some(&dollars)), Step::Mismatch, "{our:?}");
+    fn other_amount_or_currency_is_a_mismatch() {
+        for status in [Pending, Confirming, Failed, Canceled, Expired, Paid] {
+            let less = payment(ProviderStatus::Done, 3_629, 3_629);
+            assert_eq!(next_step(status, AMOUNT, Some(&less)), Step::Mismatch, "{status:?}");
+            let dollars = ProviderPayment { currency: "USD".to_owned(), ..payment(ProviderStatus::Done, 3_630, 3_630) };
+            assert_eq!(next_step(status, AMOUNT, Some(&dollars)), Step::Mismatch, "{status:?}");
         }
-        let other = seen(ProviderStatus::InProgress, 1, 1);
-        assert_eq!(settle(Confirming, AMOUNT, Some(&other)), Step::Close(Failed));
-        assert_eq!(settle(Paid, AMOUNT, Some(&seen(ProviderStatus::Done, 3_630, 3_000))), Step::Mismatch);
+        assert_eq!(next_step(Paid, AMOUNT, Some(&payment(ProviderStatus::Done, 3_630, 3_000))), Step::Mismatch);
+    }
+
+    #[test]
+    fn other_amount_is_never_confirmed() {
+        let other = payment(ProviderStatus::InProgress, 1, 1);
+        assert_eq!(next_step(Confirming, AMOUNT, Some(&other)), Step::Close(Failed));
+    }
+
+    #[test]
+    fn refund_in_other_currency_is_a_mismatch() {
+        let dollars = ProviderPayment { currency: "USD".to_owned(), ..payment(ProviderStatus::Done, 3_630, 3_630) };
+        assert_eq!(next_step(Refunding, AMOUNT, Some(&dollars)), Step::Mismatch);
+    }
+
+    #[test]
+    fn paid_order_can_only_be_refunded() {
+        for status in OrderStatus::VARIANTS {
+            assert!(!status.allows(*status), "{status:?}");
+            let is_open = !matches!(status, Paid | Refunding | Refunded);
+            assert_eq!(status.allows(Paid), is_open, "{status:?}");
+            assert_eq!(status.allows(Refunding), *status == Paid);
+            assert_eq!(status.allows(Refunded), *status == Refunding);
+        }
+    }
+
+    #[test]
+    fn closed_order_can_only_become_paid() {
+        for status in [Failed, Canceled, Expired] {
+            for to in OrderStatus::VARIANTS {
+                assert_eq!(status.allows(*to), *to == Paid, "{status:?} -> {to:?}");
+            }
+        }
     }
 
     proptest! {
         #[test]
-        fn a_step_leads_only_where_the_machine_allows(
-            our in proptest::sample::select(OrderStatus::ALL),
-            status in proptest::sample::select(ProviderStatus::ALL),
-            amount in 0_i64..5_000,
+        fn next_step_is_an_allowed_transition(
+            status in proptest::sample::select(OrderStatus::VARIANTS),
+            provider in proptest::sample::select(ProviderStatus::VARIANTS),
+            amount in 3_600_i64..3_660,
         ) {
-            let to = match settle(our, AMOUNT, Some(&seen(status, amount, amount))) {
+            let to = match next_step(status, AMOUNT, Some(&payment(provider, amount, amount))) {
                 Step::Pay => Paid,
                 Step::Close(to) => to,
                 Step::Refunded => Refunded,
                 _ => return Ok(()),
             };
-            prop_assert!(our.allows(to), "{our:?} -> {to:?}");
-        }
-
-        #[test]
-        fn every_number_that_is_made_is_read(random: [u8; 18]) {
-            let oid = Oid::new(random);
-            prop_assert_eq!(Oid::parse(oid.as_str()), Some(oid));
-        }
-    }
-
-    #[test]
-    fn a_number_is_short_and_fits_an_address() {
-        assert_eq!(Oid::new([255; 18]).as_str().len(), 28);
-        for wrong in ["", "clm_1", "clm 123", "clm_../x", "혀봄혀봄혀봄", "a?b=c&d", &"a".repeat(41)] {
-            assert_eq!(Oid::parse(wrong), None, "{wrong}");
-        }
-        assert!(Oid::parse(&"a".repeat(40)).is_some());
-    }
-
-    #[test]
-    fn money_that_was_taken_is_never_forgotten() {
-        for our in OrderStatus::ALL {
-            assert!(!our.allows(*our), "{our:?}");
-            // whatever we thought, it can become paid, and what was paid only goes back
-            let open = !matches!(our, Paid | Refunding | Refunded);
-            assert_eq!(our.allows(Paid), open, "{our:?}");
-            assert_eq!(our.allows(Refunding), *our == Paid);
-            assert_eq!(our.allows(Refunded), *our == Refunding);
+            prop_assert!(status.allows(to), "{status:?} -> {to:?}");
         }
     }
 }

@@ -4,31 +4,31 @@ use crate::birth::BirthDate;
 use crate::contact::{Email, Name, Phone};
 use crate::credential::LoginUserId;
 use crate::ids::PatientId;
-use crate::validation::{Code, Invalid};
+use crate::validation::{Invalid, InvalidCode};
 
-/// A patient's gender, as the product asks for it.
+/// A patient's gender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gender {
-    /// 남, 0.
+    /// 남, number 0.
     Man,
-    /// 여, 1.
+    /// 여, number 1.
     Woman,
 }
 
 impl Gender {
-    /// The gender with this number.
+    /// Returns the gender with this number.
     ///
     /// # Errors
-    /// [`Code::Range`].
+    /// [`InvalidCode::Range`] unless it is 0 or 1.
     pub const fn from_number(number: i16) -> Result<Self, Invalid> {
         match number {
             0 => Ok(Self::Man),
             1 => Ok(Self::Woman),
-            _ => Err(Invalid::new("gender", Code::Range)),
+            _ => Err(Invalid::new("gender", InvalidCode::Range)),
         }
     }
 
-    /// 0 or 1.
+    /// Returns 0 or 1.
     #[must_use]
     pub const fn number(self) -> i16 {
         match self {
@@ -38,7 +38,7 @@ impl Gender {
     }
 }
 
-/// A patient, as the patient sees themselves.
+/// A patient's own account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patient {
     /// The account's id.
@@ -47,12 +47,27 @@ pub struct Patient {
     pub login_user_id: LoginUserId,
     /// The person's name.
     pub name: Name,
-    /// Date of birth.
+    /// The date of birth.
     pub birth: Option<BirthDate>,
-    /// Gender; none when not said.
+    /// The gender, if the patient stated it.
     pub gender: Option<Gender>,
-    /// Mobile number.
+    /// The mobile number.
     pub phone_number: Phone,
-    /// E-mail address.
+    /// The e-mail address.
     pub email: Option<Email>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gender_number_is_zero_or_one() {
+        for gender in [Gender::Man, Gender::Woman] {
+            assert_eq!(Gender::from_number(gender.number()), Ok(gender));
+        }
+        for number in [-1, 2, i16::MAX] {
+            assert_eq!(Gender::from_number(number), Err(Invalid::new("gender", InvalidCode::Range)), "{number}");
+        }
+    }
 }

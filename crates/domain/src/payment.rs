@@ -1,102 +1,111 @@
-//! Payments as a card provider tells of them, whichever provider it is.
+//! Payments as a card provider reports them.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::failure::codes;
-use crate::order::Oid;
-use crate::won::Won;
+use crate::krw::Krw;
+use crate::oid::Oid;
 
-codes! {
-    /// A card provider.
-    ProviderName {
-        /// Toss Payments.
-        Toss = "toss",
-        /// KG Inicis, mobile.
-        Inicis = "inicis",
-    }
+/// A card provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum ProviderName {
+    /// Toss Payments.
+    Toss,
+    /// KG Inicis, mobile.
+    Inicis,
 }
 
-codes! {
-    /// How far a payment is at its provider.
-    ProviderStatus {
-        /// The checkout was made; the payer has not been there, or has not come to its end.
-        Ready = "ready",
-        /// The payer agreed; no money has moved.
-        InProgress = "in_progress",
-        /// The money was taken.
-        Done = "done",
-        /// It was taken and all of it given back.
-        Canceled = "canceled",
-        /// It was taken and some of it given back.
-        PartialCanceled = "partial_canceled",
-        /// It was refused; no money has moved.
-        Aborted = "aborted",
-        /// The time for it ran out; no money has moved.
-        Expired = "expired",
-    }
+/// The state of a payment at its provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum ProviderStatus {
+    /// The checkout exists; the payer has not finished it.
+    Ready,
+    /// The payer agreed; no money has moved.
+    InProgress,
+    /// The money was taken.
+    Done,
+    /// The money was taken and all of it refunded.
+    Canceled,
+    /// The money was taken and a part of it refunded.
+    PartialCanceled,
+    /// The payment was refused; no money has moved.
+    Aborted,
+    /// The payment was not made in time; no money has moved.
+    Expired,
 }
 
-/// A payment as its provider tells of it.
+/// A failed payment, in the provider's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderFailure {
+    /// The provider's code.
+    pub code: String,
+    /// The provider's message, for the payer.
+    pub message: String,
+}
+
+/// A payment as its provider reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderPayment {
-    /// Our order.
+    /// The order.
     pub oid: Oid,
-    /// The provider's name for the payment.
+    /// The provider's key of the payment.
     pub provider_key: String,
-    /// How far it is.
+    /// The state.
     pub status: ProviderStatus,
-    /// What was to be paid.
-    pub amount: Won,
-    /// What is left of it after what was given back.
-    pub balance: Won,
-    /// `KRW`, or a stranger's.
+    /// The amount that was to be paid.
+    pub amount: Krw,
+    /// The amount that is left after refunds.
+    pub balance: Krw,
+    /// `KRW`, or another currency.
     pub currency: String,
-    /// How it was paid, in the provider's words.
+    /// The payment method, in the provider's words.
     pub method: Option<String>,
     /// When the money was taken.
     pub approved_at: Option<DateTime<Utc>>,
     /// The receipt's page, for the payer.
     pub receipt_url: Option<String>,
-    /// The provider's name for the last movement of money.
+    /// The provider's key of the latest transaction.
     pub transaction_key: Option<String>,
-    /// Code and words of a failure.
-    pub failure: Option<(String, String)>,
+    /// Why the payment failed.
+    pub failure: Option<ProviderFailure>,
 }
 
-/// One movement of money in a provider's list of a day.
+/// A transaction in a provider's list of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
-    /// The provider's name for it; no two have the same.
+    /// The provider's unique key of the transaction.
     pub transaction_key: String,
-    /// Our order, or whatever a stranger paid for under our keys.
+    /// The order number. It may be none of ours: others can pay under our keys.
     pub oid: String,
-    /// The provider's name for the payment.
+    /// The provider's key of the payment.
     pub provider_key: String,
-    /// What the movement did.
+    /// What the transaction did.
     pub status: ProviderStatus,
-    /// How much was taken; negative when it was given back.
-    pub amount: Won,
-    /// When.
+    /// The amount; negative for a refund.
+    pub amount: Krw,
+    /// When it happened.
     pub at: DateTime<Utc>,
 }
 
-/// One movement of money as the provider pays it out to us.
+/// A transaction as the provider pays it out to us.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
-    /// The provider's name for the movement.
+    /// The provider's key of the transaction.
     pub transaction_key: String,
-    /// Our order.
+    /// The order number.
     pub oid: String,
-    /// How much was taken; negative when it was given back.
-    pub amount: Won,
+    /// The amount; negative for a refund.
+    pub amount: Krw,
     /// The provider's fee, without value-added tax.
-    pub fee: Won,
+    pub fee: Krw,
     /// The tax on the fee.
-    pub vat: Won,
-    /// What we get: `amount - fee - vat`.
-    pub paid_out: Won,
-    /// The day of the movement, in Korea.
+    pub vat: Krw,
+    /// What we receive: `amount - fee - vat`.
+    pub paid_out: Krw,
+    /// The day of the transaction, in Korea.
     pub sold_on: NaiveDate,
-    /// The day on which we get it.
+    /// The day of the pay-out.
     pub paid_out_on: NaiveDate,
 }

@@ -1,14 +1,14 @@
-//! Rules of the six-digit codes that confirm a phone number.
+//! Rules of the six-digit codes that verify a phone number.
 
 use chrono::TimeDelta;
 
-use crate::validation::{Code, Invalid};
+use crate::validation::{Invalid, InvalidCode};
 
-/// How long a code can be entered.
+/// How long a code is valid.
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(3);
-/// How many wrong codes close it.
+/// After how many wrong codes it is no longer accepted.
 pub const MAX_ATTEMPTS: i16 = 5;
-/// How long the proof given for a right code can be spent.
+/// How long the proof of a verified number is valid.
 pub const PROOF_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 
 /// A six-digit code.
@@ -16,25 +16,25 @@ pub const PROOF_LIFETIME: TimeDelta = TimeDelta::minutes(30);
 pub struct SmsCode(String);
 
 impl SmsCode {
-    /// Reads a code that a person typed.
+    /// Parses a code that a person typed.
     ///
     /// # Errors
-    /// [`Code::Required`] or [`Code::Format`].
+    /// [`InvalidCode::Required`] for an empty text, [`InvalidCode::Format`] unless it has six digits.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         match text.trim() {
-            "" => Err(Invalid::new("code", Code::Required)),
+            "" => Err(Invalid::new("code", InvalidCode::Required)),
             t if t.len() == 6 && t.bytes().all(|b| b.is_ascii_digit()) => Ok(Self(t.to_owned())),
-            _ => Err(Invalid::new("code", Code::Format)),
+            _ => Err(Invalid::new("code", InvalidCode::Format)),
         }
     }
 
-    /// The code of an even choice from `0..1_000_000`; larger numbers wrap.
+    /// Builds a code from a random number of `0..1_000_000`. Larger numbers wrap.
     #[must_use]
     pub fn from_number(number: u32) -> Self {
         Self(format!("{:06}", number % 1_000_000))
     }
 
-    /// The digits.
+    /// Returns the secret digits.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -44,5 +44,42 @@ impl SmsCode {
 impl std::fmt::Debug for SmsCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("SmsCode(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn code_is_six_digits() {
+        assert_eq!(SmsCode::parse(" 012345 ").expect("a code").reveal(), "012345");
+        for (text, code) in [
+            ("", InvalidCode::Required),
+            ("   ", InvalidCode::Required),
+            ("12345", InvalidCode::Format),
+            ("1234567", InvalidCode::Format),
+            ("12345a", InvalidCode::Format),
+            ("+12345", InvalidCode::Format),
+            ("１２３４５６", InvalidCode::Format),
+        ] {
+            assert_eq!(SmsCode::parse(text), Err(Invalid::new("code", code)), "{text}");
+        }
+    }
+
+    #[test]
+    fn code_is_not_shown() {
+        assert_eq!(format!("{:?}", SmsCode::from_number(123_456)), "SmsCode(..)");
+    }
+
+    proptest! {
+        #[test]
+        fn code_from_number_parses(number: u32) {
+            let code = SmsCode::from_number(number);
+            prop_assert_eq!(SmsCode::parse(code.reveal()), Ok(code.clone()));
+            prop_assert_eq!(code.reveal().parse::<u32>(), Ok(number % 1_000_000));
+        }
     }
 }

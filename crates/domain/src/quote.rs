@@ -1,33 +1,38 @@
-//! What a claim costs, line by line.
+//! The price of a claim, line by line.
 
-use crate::claim::{ClaimKind, Document, Options};
-use crate::failure::codes;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::claim::{ClaimKind, ClaimOptions, Document};
 use crate::fees::{Fees, Price};
+use crate::krw::Krw;
 use crate::locale::Locale;
-use crate::won::Won;
 
-codes! {
-    /// What a line is for.
-    LineCode {
-        /// The certificate: a receipt of the bill.
-        MedicalBillReceipt = "certificate.medical_bill_receipt",
-        /// The certificate: the statement that lists every treatment.
-        DetailedStatement = "certificate.detailed_statement",
-        /// The doctor's signature on all certificates.
-        DoctorSignature = "doctor_signature",
-        /// Registered mail, postage included.
-        RegisteredMail = "registered_mail",
-        /// Forwarding to another insurer.
-        Forwarding = "forwarding",
-        /// Off when a claim is made again or forwarded.
-        ReclaimDiscount = "discount.reclaim",
-        /// Off when documents are sent again.
-        ResendDiscount = "discount.resend",
-    }
+/// The item of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum LineCode {
+    /// A certificate: the receipt of the bill.
+    #[strum(serialize = "certificate.medical_bill_receipt")]
+    MedicalBillReceipt,
+    /// A certificate: the statement that lists every treatment.
+    #[strum(serialize = "certificate.detailed_statement")]
+    DetailedStatement,
+    /// The doctor's signature on all certificates.
+    DoctorSignature,
+    /// Registered mail, postage included.
+    RegisteredMail,
+    /// Forwarding to another insurer.
+    Forwarding,
+    /// The discount for a repeated or forwarded claim.
+    #[strum(serialize = "discount.reclaim")]
+    ReclaimDiscount,
+    /// The discount for documents that are sent again.
+    #[strum(serialize = "discount.resend")]
+    ResendDiscount,
 }
 
 impl LineCode {
-    /// The line's words.
+    /// Returns the line's text.
     #[must_use]
     pub const fn label(self, locale: Locale) -> &'static str {
         let (ko, en) = match self {
@@ -46,96 +51,94 @@ impl LineCode {
     }
 }
 
-/// One line of a quote. Both parts are negative in a discount's line.
+/// A line of a quote. A discount has negative amounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it is for.
+    /// The item.
     pub code: LineCode,
-    /// Without value-added tax.
-    pub amount: Won,
+    /// The amount without value-added tax.
+    pub amount: Krw,
     /// The tax.
-    pub vat: Won,
+    pub vat: Krw,
 }
 
 impl Line {
-    /// What the line adds to the total.
+    /// Returns the amount with tax.
     #[must_use]
-    pub fn gross(self) -> Won {
+    pub fn gross(self) -> Krw {
         self.amount + self.vat
     }
 
-    fn of(code: LineCode, price: Price) -> Self {
+    const fn new(code: LineCode, price: Price) -> Self {
         Self { code, amount: price.supply, vat: price.vat }
     }
 }
 
-/// What a claim costs. No code comes twice, and the total is never negative.
+/// The price of a claim. Each code occurs at most once, and the total is never negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// The lines, certificates first and discounts last.
+    /// The lines: certificates first, discounts last.
     pub lines: Vec<Line>,
 }
 
 impl Quote {
-    /// What is paid: the sum of all amounts and taxes.
+    /// Prices the options of a claim. `mailed_before` says whether the payment of the earlier claim included registered mail; only a
+    /// resend depends on it. A discount is one line: its gross is rounded up to a won, its tax is the eleventh of that, rounded down.
     #[must_use]
-    pub fn total(&self) -> Won {
+    pub fn new(fees: &Fees, options: &ClaimOptions, mailed_before: bool) -> Self {
+        let postage = Line::new(LineCode::RegisteredMail, fees.registered_mail);
+        if options.kind == ClaimKind::Resend {
+            let percent = if mailed_before { fees.resend_after_mail_percent } else { fees.resend_percent };
+            let discount = discount(&[postage], LineCode::ResendDiscount, percent);
+            return Self { lines: vec![postage, discount] };
+        }
+        let mut lines: Vec<Line> =
+            options.documents.iter().map(|document| Line::new(line_code(*document), fees.certificate)).collect();
+        if options.doctor_signature {
+            let signature = Line::new(LineCode::DoctorSignature, fees.doctor_signature);
+            let amount = options.documents.iter().map(|_| signature.amount).sum();
+            let vat = options.documents.iter().map(|_| signature.vat).sum();
+            lines.push(Line { amount, vat, ..signature });
+        }
+        if options.forwarding {
+            lines.push(Line::new(LineCode::Forwarding, fees.forwarding));
+        }
+        // postage is not discounted
+        let discount = matches!(options.kind, ClaimKind::Reclaim | ClaimKind::Forward)
+            .then(|| discount(&lines, LineCode::ReclaimDiscount, fees.reclaim_percent));
+        lines.extend(options.registered_mail.then_some(postage));
+        lines.extend(discount);
+        Self { lines }
+    }
+
+    /// Returns the amount to be paid, with tax.
+    #[must_use]
+    pub fn total(&self) -> Krw {
         self.lines.iter().map(|line| line.gross()).sum()
     }
 
-    /// The value-added tax within the total.
+    /// Returns the value-added tax in the total.
     #[must_use]
-    pub fn vat(&self) -> Won {
+    pub fn vat(&self) -> Krw {
         self.lines.iter().map(|line| line.vat).sum()
     }
 }
 
-/// Prices what was chosen. `mailed_before` says whether the payment of the earlier claim held registered mail; nothing but a
-/// resend asks for it. A discount is one line: its gross is rounded up to a won, its tax is the eleventh of that rounded down.
-#[must_use]
-pub fn quote(fees: &Fees, options: &Options, mailed_before: bool) -> Quote {
-    if options.kind == ClaimKind::Resend {
-        let postage = Line::of(LineCode::RegisteredMail, fees.registered_mail);
-        let percent = if mailed_before { fees.resend_after_mail_percent } else { fees.resend_percent };
-        return Quote { lines: with_discount(vec![postage], LineCode::ResendDiscount, percent) };
-    }
-    let mut lines: Vec<Line> =
-        options.documents.iter().map(|document| Line::of(line_of(*document), fees.certificate)).collect();
-    if options.doctor_signature {
-        let signature = options.documents.iter().map(|_| fees.doctor_signature);
-        let (amount, vat) = signature.fold((Won::ZERO, Won::ZERO), |(a, v), one| (a + one.supply, v + one.vat));
-        lines.push(Line { code: LineCode::DoctorSignature, amount, vat });
-    }
-    if options.forwarding {
-        lines.push(Line::of(LineCode::Forwarding, fees.forwarding));
-    }
-    if matches!(options.kind, ClaimKind::Reclaim | ClaimKind::Forward) {
-        lines = with_discount(lines, LineCode::ReclaimDiscount, fees.reclaim_percent);
-    }
-    if options.registered_mail {
-        // before the discount's line, which has been counted without it
-        let end = lines.iter().position(|line| line.code == LineCode::ReclaimDiscount).unwrap_or(lines.len());
-        lines.insert(end, Line::of(LineCode::RegisteredMail, fees.registered_mail));
-    }
-    Quote { lines }
-}
-
-const fn line_of(document: Document) -> LineCode {
+const fn line_code(document: Document) -> LineCode {
     match document {
         Document::MedicalBillReceipt => LineCode::MedicalBillReceipt,
         Document::DetailedStatement => LineCode::DetailedStatement,
     }
 }
 
-/// Adds the line that takes `percent` off all `lines`.
-fn with_discount(mut lines: Vec<Line>, code: LineCode, percent: u8) -> Vec<Line> {
-    let gross: Won = lines.iter().map(|line| line.gross()).sum();
-    let taxes: Won = lines.iter().map(|line| line.vat).sum();
-    let off = gross.percent_off(percent.min(100));
-    // no line gives back a tax that the others do not hold
-    let vat = off.vat_within().min(taxes);
-    lines.push(Line { code, amount: -(off - vat), vat: -vat });
-    lines
+/// Returns the line that takes `percent` off all `lines`.
+fn discount(lines: &[Line], code: LineCode, percent: u8) -> Line {
+    let gross: Krw = lines.iter().map(|line| line.gross()).sum();
+    let taxes: Krw = lines.iter().map(|line| line.vat).sum();
+    let off = gross.discount(percent.min(100));
+    // a discount cannot return more tax than the lines contain
+    let vat = off.included_vat().min(taxes);
+    Line { code, amount: -(off - vat), vat: -vat }
 }
 
 #[cfg(test)]
@@ -150,8 +153,8 @@ mod tests {
         Fees::on(NaiveDate::from_ymd_opt(2026, 11, 21).expect("a day"))
     }
 
-    fn options(documents: &[Document], [signed, mailed, forwarded]: [bool; 3], kind: ClaimKind) -> Options {
-        Options {
+    fn options(documents: &[Document], [signed, mailed, forwarded]: [bool; 3], kind: ClaimKind) -> ClaimOptions {
+        ClaimOptions {
             documents: documents.to_vec(),
             doctor_signature: signed,
             registered_mail: mailed,
@@ -165,9 +168,9 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_can_be_bought_has_its_line() {
-        let all = options(Document::ALL, [true, true, true], ClaimKind::New);
-        let full = quote(today(), &all, false);
+    fn full_quote_lists_every_item() {
+        let all = options(Document::VARIANTS, [true, true, true], ClaimKind::New);
+        let full = Quote::new(today(), &all, false);
         assert_eq!(
             lines(&full),
             [
@@ -178,14 +181,14 @@ mod tests {
                 ("registered_mail", 10_000, 1_000),
             ]
         );
-        assert_eq!((full.total(), full.vat()), (Won::new(28_160), Won::new(2_560)));
-        let again = quote(today(), &Options { kind: ClaimKind::Reclaim, ..all }, true);
+        assert_eq!((full.total(), full.vat()), (Krw::new(28_160), Krw::new(2_560)));
+        let again = Quote::new(today(), &ClaimOptions { kind: ClaimKind::Reclaim, ..all }, true);
         assert_eq!(lines(&again).last(), Some(&("discount.reclaim", -7_800, -780)));
-        assert_eq!(again.total(), Won::new(28_160 - 8_580));
+        assert_eq!(again.total(), Krw::new(28_160 - 8_580));
     }
 
     #[test]
-    fn the_prices_of_the_terms_come_out() {
+    fn totals_match_the_terms() {
         use ClaimKind::{Forward, New, Reclaim, Resend};
         let [receipt, statement] = [Document::MedicalBillReceipt, Document::DetailedStatement];
         for (documents, flags, kind, mailed_before, total) in [
@@ -200,14 +203,53 @@ mod tests {
             (&[], [false, true, false], Resend, false, 7_700),
             (&[], [false, true, false], Resend, true, 5_500),
         ] {
-            let quote = quote(today(), &options(documents, flags, kind), mailed_before);
-            assert_eq!(quote.total(), Won::new(total), "{documents:?} {flags:?} {kind:?} {mailed_before}");
+            let quote = Quote::new(today(), &options(documents, flags, kind), mailed_before);
+            assert_eq!(quote.total(), Krw::new(total), "{documents:?} {flags:?} {kind:?} {mailed_before}");
         }
     }
 
     #[test]
-    fn every_line_has_words_in_both_languages() {
-        for code in LineCode::ALL {
+    fn resend_has_postage_and_discount_only() {
+        for (mailed_before, discount) in [(false, (-3_000, -300)), (true, (-5_000, -500))] {
+            let quote = Quote::new(today(), &options(&[], [false, true, false], ClaimKind::Resend), mailed_before);
+            let expected = [("registered_mail", 10_000, 1_000), ("discount.resend", discount.0, discount.1)];
+            assert_eq!(lines(&quote), expected, "{mailed_before}");
+        }
+    }
+
+    #[test]
+    fn discount_follows_postage() {
+        let claim = options(&[Document::DetailedStatement], [true, true, false], ClaimKind::Reclaim);
+        let codes: Vec<_> = Quote::new(today(), &claim, false).lines.iter().map(|line| line.code).collect();
+        let expected = [
+            LineCode::DetailedStatement,
+            LineCode::DoctorSignature,
+            LineCode::RegisteredMail,
+            LineCode::ReclaimDiscount,
+        ];
+        assert_eq!(codes, expected);
+    }
+
+    #[test]
+    fn discount_is_at_most_everything() {
+        let fees = Fees { reclaim_percent: 255, ..*today() };
+        let claim = options(Document::VARIANTS, [true, false, false], ClaimKind::Reclaim);
+        let quote = Quote::new(&fees, &claim, false);
+        assert_eq!((quote.total(), quote.vat()), (Krw::ZERO, Krw::ZERO));
+    }
+
+    #[test]
+    fn earlier_mail_matters_to_a_resend_only() {
+        for &kind in ClaimKind::VARIANTS {
+            let claim = options(&[Document::MedicalBillReceipt], [true, true, true], kind);
+            let same = Quote::new(today(), &claim, true) == Quote::new(today(), &claim, false);
+            assert_eq!(same, kind != ClaimKind::Resend, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn labels_exist_in_both_languages() {
+        for code in LineCode::VARIANTS {
             assert!(!code.label(Locale::Ko).is_empty() && code.label(Locale::En).is_ascii(), "{code:?}");
         }
     }
@@ -218,10 +260,10 @@ mod tests {
             let [certificate, signature, mail, forwarding] = prices;
             let [reclaim_percent, resend_percent, resend_after_mail_percent] = percents;
             Fees {
-                certificate: Price::without_vat(certificate),
-                doctor_signature: Price::with_vat(signature),
-                registered_mail: Price::with_vat(mail),
-                forwarding: Price::with_vat(forwarding),
+                certificate: Price::from_net(certificate),
+                doctor_signature: Price::from_gross(signature),
+                registered_mail: Price::from_gross(mail),
+                forwarding: Price::from_gross(forwarding),
                 reclaim_percent,
                 resend_percent,
                 resend_after_mail_percent,
@@ -232,21 +274,21 @@ mod tests {
 
     prop_compose! {
         fn any_options()(
-            documents in subsequence(Document::ALL.to_vec(), 1..=2),
+            documents in subsequence(Document::VARIANTS.to_vec(), 1..=2),
             flags: [bool; 3],
-            kind in subsequence(ClaimKind::ALL.to_vec(), 1),
-        ) -> Options {
+            kind in subsequence(ClaimKind::VARIANTS.to_vec(), 1),
+        ) -> ClaimOptions {
             options(&documents, flags, kind[0])
         }
     }
 
     proptest! {
         #[test]
-        fn a_quote_adds_up(fees in any_fees(), options in any_options(), before: bool) {
-            let quote = quote(&fees, &options, before);
+        fn total_is_sum_of_lines(fees in any_fees(), options in any_options(), before: bool) {
+            let quote = Quote::new(&fees, &options, before);
             let sum: i64 = quote.lines.iter().map(|line| line.amount.get() + line.vat.get()).sum();
             prop_assert_eq!(quote.total().get(), sum);
-            prop_assert!(sum >= 0 && quote.vat() >= Won::ZERO && quote.vat() <= quote.total());
+            prop_assert!(sum >= 0 && quote.vat() >= Krw::ZERO && quote.vat() <= quote.total());
             let mut codes: Vec<_> = quote.lines.iter().map(|line| line.code).collect();
             codes.sort_unstable();
             codes.dedup();
@@ -254,8 +296,8 @@ mod tests {
         }
 
         #[test]
-        fn only_discounts_are_negative_and_there_is_one_at_most(fees in any_fees(), options in any_options(), before: bool) {
-            let quote = quote(&fees, &options, before);
+        fn only_the_discount_is_negative(fees in any_fees(), options in any_options(), before: bool) {
+            let quote = Quote::new(&fees, &options, before);
             let is_discount = |line: &Line| line.code.as_str().starts_with("discount.");
             for line in &quote.lines {
                 let sign = if is_discount(line) { -1 } else { 1 };
@@ -266,22 +308,22 @@ mod tests {
         }
 
         #[test]
-        fn postage_is_paid_in_full_unless_it_is_all_there_is(fees in any_fees(), options in any_options(), before: bool) {
+        fn postage_is_not_discounted(fees in any_fees(), options in any_options(), before: bool) {
             prop_assume!(options.kind != ClaimKind::Resend);
-            let with = quote(&fees, &Options { registered_mail: true, ..options.clone() }, before).total();
-            let without = quote(&fees, &Options { registered_mail: false, ..options }, before).total();
+            let with = Quote::new(&fees, &ClaimOptions { registered_mail: true, ..options.clone() }, before).total();
+            let without = Quote::new(&fees, &ClaimOptions { registered_mail: false, ..options }, before).total();
             prop_assert_eq!(with - without, fees.registered_mail.gross());
         }
 
         #[test]
-        fn a_discount_favours_the_payer_by_less_than_a_won(fees in any_fees(), options in any_options(), before: bool) {
+        fn discount_is_rounded_up_to_a_won(fees in any_fees(), options in any_options(), before: bool) {
             let (percent, of): (u8, fn(&Line) -> bool) = match options.kind {
                 ClaimKind::New => return Ok(()),
-                ClaimKind::Resend if before => (fees.resend_after_mail_percent, |line| line.gross() > Won::ZERO),
-                ClaimKind::Resend => (fees.resend_percent, |line| line.gross() > Won::ZERO),
-                _ => (fees.reclaim_percent, |line| line.gross() > Won::ZERO && line.code != LineCode::RegisteredMail),
+                ClaimKind::Resend if before => (fees.resend_after_mail_percent, |line| line.gross() > Krw::ZERO),
+                ClaimKind::Resend => (fees.resend_percent, |line| line.gross() > Krw::ZERO),
+                _ => (fees.reclaim_percent, |line| line.gross() > Krw::ZERO && line.code != LineCode::RegisteredMail),
             };
-            let quote = quote(&fees, &options, before);
+            let quote = Quote::new(&fees, &options, before);
             let base: i64 = quote.lines.iter().filter(|line| of(line)).map(|line| line.gross().get()).sum();
             let off = -quote.lines.last().map_or(0, |line| line.gross().get());
             let over = off * 100 - base * i64::from(percent);

@@ -1,22 +1,19 @@
-//! How long data is kept after a patient has left, and how long the law has records of contracts and payments kept.
+//! How long data is kept after an account is deleted, and how long the law wants records of contracts and payments.
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
 
-use crate::failure::codes;
-
-codes! {
-    /// Data that ends together.
-    Kept {
-        /// What the service made: photos, analyses, results, notifications, files to download.
-        Service = "service",
-        /// What was entered at sign-up: sign-in name, name, birth date, number, addresses. The sign-in name stays taken
-        /// so long, so that nobody else can pass for who left.
-        SignUp = "sign_up",
-    }
+/// Data that is erased together after an account is deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetentionClass {
+    /// Data of the service: photos, analyses, results, notifications, exports.
+    Service,
+    /// Data of the sign-up: sign-in name, name, birth date, number, addresses. The sign-in name stays taken as long, so that
+    /// nobody else can pretend to be the former patient.
+    SignUp,
 }
 
-impl Kept {
-    /// How long after leaving.
+impl RetentionClass {
+    /// Returns how long the data is kept.
     #[must_use]
     pub const fn period(self) -> TimeDelta {
         match self {
@@ -25,39 +22,47 @@ impl Kept {
         }
     }
 
-    /// Who left before this moment, or at it, is due at `now`.
+    /// Returns the moment up to which accounts must have been deleted for their data to be erased at `now`.
     #[must_use]
-    pub fn due_since(self, now: DateTime<Utc>) -> DateTime<Utc> {
+    pub fn cutoff(self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.period()
     }
 }
 
 /// How long records of contracts and payments are kept after their last change, in months: five years (Enforcement Decree of the
 /// Act on Consumer Protection in Electronic Commerce, article 6).
-pub const RECORDS_MONTHS: u32 = 60;
+pub const RECORDS_RETENTION_MONTHS: u32 = 60;
 
-/// Records of contracts and payments whose last change was before this moment end at `now`.
+/// Returns the moment before which records of contracts and payments must have changed last to be erased at `now`.
 #[must_use]
-pub fn records_due_before(now: DateTime<Utc>) -> DateTime<Utc> {
-    now.checked_sub_months(Months::new(RECORDS_MONTHS)).unwrap_or(DateTime::<Utc>::MIN_UTC)
+pub fn records_cutoff(now: DateTime<Utc>) -> DateTime<Utc> {
+    now.checked_sub_months(Months::new(RECORDS_RETENTION_MONTHS)).unwrap_or(DateTime::<Utc>::MIN_UTC)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn records_of_payments_end_after_five_years() {
-        let day = |text: &str| text.parse::<DateTime<Utc>>().expect("a time");
-        assert_eq!(records_due_before(day("2030-11-21T03:04:05Z")), day("2025-11-21T03:04:05Z"));
-        assert_eq!(records_due_before(day("2028-02-29T00:00:00Z")), day("2023-02-28T00:00:00Z"));
-        assert_eq!(records_due_before(DateTime::<Utc>::MIN_UTC), DateTime::<Utc>::MIN_UTC);
+    fn time(text: &str) -> DateTime<Utc> {
+        text.parse().expect("a time")
     }
 
     #[test]
-    fn service_data_ends_first() {
-        let now = DateTime::from_timestamp(1_760_000_000, 0).expect("a time");
-        assert_eq!((now - Kept::Service.due_since(now)).num_days(), 30);
-        assert_eq!((now - Kept::SignUp.due_since(now)).num_days(), 90);
+    fn records_are_kept_five_years() {
+        for (now, cutoff) in [
+            ("2030-11-21T03:04:05Z", "2025-11-21T03:04:05Z"),
+            ("2028-02-29T00:00:00Z", "2023-02-28T00:00:00Z"),
+            ("2026-01-01T00:00:00Z", "2021-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(records_cutoff(time(now)), time(cutoff), "{now}");
+        }
+        assert_eq!(records_cutoff(DateTime::<Utc>::MIN_UTC), DateTime::<Utc>::MIN_UTC);
+    }
+
+    #[test]
+    fn service_data_is_erased_first() {
+        let now = time("2026-03-31T12:00:00Z");
+        assert_eq!(RetentionClass::Service.cutoff(now), time("2026-03-01T12:00:00Z"));
+        assert_eq!(RetentionClass::SignUp.cutoff(now), time("2025-12-31T12:00:00Z"));
     }
 }

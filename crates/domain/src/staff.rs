@@ -1,52 +1,53 @@
-//! A clinic's staff.
+//! The staff of clinics.
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::contact::Name;
 use crate::credential::{LoginUserId, Password};
-use crate::failure::codes;
 use crate::ids::StaffId;
 use crate::institution::Institution;
 use crate::validation::Invalid;
 
-codes! {
-    /// What somebody does at a clinic. All edit applications and make invites.
-    StaffRole {
-        /// Takes the pictures.
-        ShootingExpert = "shooting_expert",
-        /// Scores them.
-        AnalysisExpert = "analysis_expert",
-        /// Manages the clinic's staff too.
-        ClinicAdmin = "clinic_admin",
-    }
+/// A role at a clinic. All roles edit applications and create invites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum StaffRole {
+    /// Takes the pictures.
+    ShootingExpert,
+    /// Scores the pictures.
+    AnalysisExpert,
+    /// Also manages the clinic's staff.
+    ClinicAdmin,
 }
 
 impl StaffRole {
-    /// Whether the role makes, changes and ends staff accounts.
+    /// Returns whether the role creates, changes and deactivates staff accounts.
     #[must_use]
     pub const fn manages_staff(self) -> bool {
         matches!(self, Self::ClinicAdmin)
     }
 }
 
-/// One of a clinic's staff.
+/// A member of a clinic's staff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Staff {
     /// The account's id.
     pub id: StaffId,
-    /// The sign-in name, of the form that patients' have and unique among the tenant's staff.
+    /// The sign-in name. It has the form of patients' names and is unique among the tenant's staff.
     pub login_id: LoginUserId,
     /// The person's name.
     pub name: Name,
-    /// What they do.
+    /// The role.
     pub role: StaffRole,
-    /// Where.
+    /// The clinic.
     pub institution: Institution,
-    /// Whether the password is the temporary one, which opens nothing but the choice of another.
+    /// Whether the password is the temporary one, with which only a new password can be set.
     pub must_change_password: bool,
     /// Whether the account may sign in.
     pub active: bool,
 }
 
-/// Somebody who takes or scores pictures, as others see them.
+/// A member of staff who took or scored a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expert {
     /// The account's id.
@@ -55,49 +56,66 @@ pub struct Expert {
     pub name: String,
 }
 
-/// Reads a staff's sign-in name; the field is `loginId`.
+/// Parses a sign-in name of staff. The field of an error is `loginId`.
 ///
 /// # Errors
 /// As [`LoginUserId::parse`].
-pub fn login_id(text: &str) -> Result<LoginUserId, Invalid> {
+pub fn parse_login_id(text: &str) -> Result<LoginUserId, Invalid> {
     LoginUserId::parse(text).map_err(|invalid| Invalid::new("loginId", invalid.code))
 }
 
-/// Letters and digits that are not taken for one another when a temporary password is copied from paper.
+/// Letters and digits that are not confused when a temporary password is copied from paper.
 const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyz";
 const DIGITS: &[u8] = b"23456789";
 
-/// A temporary password of these random bytes: 60 bits in sixteen characters, four groups joined by `-`, which satisfies the rule.
+/// Generates a temporary password from random bytes: 60 bits in sixteen characters, in four groups joined by `-`.
 ///
 /// # Panics
-/// Never: its form satisfies the rule for passwords.
+/// Never: letters, digits and a dash satisfy the password rule.
 #[must_use]
-pub fn temporary_password(random: [u8; 16]) -> Password {
-    let mut text = String::with_capacity(18);
+pub fn generate_temporary_password(random: [u8; 16]) -> Password {
+    let mut text = String::with_capacity(19);
     for (index, byte) in random.into_iter().enumerate() {
         if index > 0 && index % 4 == 0 {
             text.push('-');
         }
-        let from = if index % 2 == 0 { LETTERS } else { DIGITS };
-        text.push(char::from(from[usize::from(byte) % from.len()]));
+        let alphabet = if index % 2 == 0 { LETTERS } else { DIGITS };
+        text.push(char::from(alphabet[usize::from(byte) % alphabet.len()]));
     }
     Password::parse(&text).expect("letters, digits and a dash")
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
-    fn a_temporary_password_is_a_password() {
-        assert_eq!(temporary_password([0; 16]).reveal(), "a2a2-a2a2-a2a2-a2a2");
-        assert_eq!(temporary_password([255; 16]).reveal().len(), 19);
-        assert_ne!(temporary_password([1; 16]).reveal(), temporary_password([2; 16]).reveal());
+    fn temporary_password_has_four_groups() {
+        assert_eq!(generate_temporary_password([0; 16]).reveal(), "a2a2-a2a2-a2a2-a2a2");
+        assert_ne!(generate_temporary_password([1; 16]).reveal(), generate_temporary_password([2; 16]).reveal());
     }
 
     #[test]
-    fn one_role_manages_staff() {
-        assert_eq!(StaffRole::ALL.iter().filter(|role| role.manages_staff()).count(), 1);
-        assert_eq!(login_id("").expect_err("nothing").field, "loginId");
+    fn only_admins_manage_staff() {
+        let managers: Vec<_> = StaffRole::VARIANTS.iter().filter(|role| role.manages_staff()).collect();
+        assert_eq!(managers, [&StaffRole::ClinicAdmin]);
+    }
+
+    #[test]
+    fn login_id_error_names_its_field() {
+        assert_eq!(parse_login_id("").expect_err("empty").field, "loginId");
+        assert_eq!(parse_login_id("kim1").expect("a name").as_str(), "kim1");
+    }
+
+    proptest! {
+        #[test]
+        fn temporary_password_is_unambiguous(random: [u8; 16]) {
+            let password = generate_temporary_password(random);
+            let text = password.reveal();
+            prop_assert_eq!(text.len(), 19);
+            prop_assert!(!text.contains(['0', '1', 'l', 'o']), "{}", text);
+        }
     }
 }

@@ -1,138 +1,90 @@
-//! One analysis of one tongue, and its states.
+//! An analysis of a tongue, and its states.
 
 use chrono::{DateTime, Utc};
+use strum::{FromRepr, VariantArray};
 
 use crate::failure::FailureCode;
 use crate::ids::{PictureId, TciId};
-use crate::number::TciNumber;
 use crate::object_key::ObjectKey;
 use crate::reading::{Confidences, Grid, Outline, Size, Square};
 use crate::score::{Grade, Scores};
 use crate::staff::Expert;
+use crate::tci_number::TciNumber;
 
 /// The state of an analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, FromRepr, VariantArray)]
+#[repr(i16)]
 pub enum TciStatus {
-    /// 0: waits for its picture to be read.
-    Requested,
-    /// 1: the AI has read the picture.
-    Read,
-    /// 2: an expert's scores are released.
-    Complete,
-}
-
-/// A step that a state does not allow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an analysis cannot go from {from:?} to {to:?}")]
-pub struct IllegalStep {
-    /// The state it is in.
-    pub from: TciStatus,
-    /// The state it was to have.
-    pub to: TciStatus,
+    /// The picture waits to be read.
+    Requested = 0,
+    /// The AI has read the picture.
+    Read = 1,
+    /// An expert's scores are released.
+    Complete = 2,
 }
 
 impl TciStatus {
-    /// Every state, in the order of their numbers.
-    pub const ALL: [Self; 3] = [Self::Requested, Self::Read, Self::Complete];
-
-    /// The state with this number.
-    #[must_use]
-    pub const fn from_number(number: i16) -> Option<Self> {
-        match number {
-            0 => Some(Self::Requested),
-            1 => Some(Self::Read),
-            2 => Some(Self::Complete),
-            _ => None,
-        }
-    }
-
-    /// 0, 1 or 2.
+    /// Returns 0, 1 or 2.
     #[must_use]
     pub const fn number(self) -> i16 {
-        match self {
-            Self::Requested => 0,
-            Self::Read => 1,
-            Self::Complete => 2,
-        }
+        self as i16
     }
 
-    /// The AI has read the current picture.
-    ///
-    /// # Errors
-    /// [`IllegalStep`] unless it was waiting for that.
-    pub const fn read(self) -> Result<Self, IllegalStep> {
-        match self {
-            Self::Requested => Ok(Self::Read),
-            Self::Read | Self::Complete => Err(IllegalStep { from: self, to: Self::Read }),
-        }
-    }
-
-    /// An expert's scores are released.
-    ///
-    /// # Errors
-    /// [`IllegalStep`] unless the AI has read the picture.
-    pub const fn complete(self) -> Result<Self, IllegalStep> {
-        match self {
-            Self::Read => Ok(Self::Complete),
-            Self::Requested | Self::Complete => Err(IllegalStep { from: self, to: Self::Complete }),
-        }
-    }
-
-    /// It has got another picture, or another crop: from any state it waits again.
+    /// Returns whether an expert's scores can be released: only after the AI has read the picture, and only once.
     #[must_use]
-    pub const fn with_new_picture(self) -> Self {
-        Self::Requested
+    pub const fn can_complete(self) -> bool {
+        matches!(self, Self::Read)
     }
 }
 
-/// One analysis of one tongue.
+/// An analysis of a tongue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tci {
-    /// Its id.
+    /// The id.
     pub id: TciId,
-    /// The number by which people speak of it.
+    /// The number that people use.
     pub number: TciNumber,
-    /// Its state.
+    /// The state.
     pub status: TciStatus,
     /// When the photo was taken, as far as known.
     pub shooting_at: DateTime<Utc>,
-    /// When it was asked for.
+    /// When the analysis was requested.
     pub created_at: DateTime<Utc>,
-    /// When it last changed.
+    /// When it changed last.
     pub updated_at: DateTime<Utc>,
     /// Who took the picture, at a clinic.
     pub shooting_expert: Option<Expert>,
     /// Who scored it, at a clinic.
     pub analysis_expert: Option<Expert>,
-    /// What an expert wrote.
+    /// The expert's comment.
     pub comment: String,
     /// Why the current picture could not be read.
     pub failure: Option<FailureCode>,
-    /// Counts its changes.
+    /// The number of its changes.
     pub version: i32,
-    /// Its current picture.
+    /// The current picture.
     pub picture: Option<Picture>,
 }
 
 impl Tci {
-    /// Whether nothing more will happen without the patient: it was read, or could not be.
+    /// Returns whether nothing changes without the patient: the picture was read, or could not be.
     #[must_use]
-    pub fn settled(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         self.status != TciStatus::Requested || self.failure.is_some()
     }
 
-    /// Its grade, as the patient sees it.
+    /// Returns the grade that the patient sees. Returns `None` when the scores of its state are missing.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
-        let picture = self.picture.as_ref();
-        let read = picture.and_then(|picture| picture.read.as_ref());
-        let expert = picture.and_then(|picture| picture.expert.as_ref());
-        Grade::of(self.status, picture.is_some(), read.map(|read| &read.scores), expert.map(|expert| &expert.scores))
+        if self.picture.is_none() || self.status == TciStatus::Requested {
+            return Some(Grade::Ready);
+        }
+        self.effective_scores().map(|scores| scores.percent().grade())
     }
 
-    /// The scores that count in its state: the AI's once it has read the picture, the expert's once released.
+    /// Returns the scores that count in its state: the AI's after it has read the picture, the expert's once released.
     #[must_use]
-    pub fn counting_scores(&self) -> Option<&Scores> {
+    pub fn effective_scores(&self) -> Option<&Scores> {
         let picture = self.picture.as_ref()?;
         match self.status {
             TciStatus::Requested => None,
@@ -142,51 +94,146 @@ impl Tci {
     }
 }
 
-/// A picture of an analysis with what was read from it.
+/// A picture of an analysis with its results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// Its id.
+    /// The id.
     pub id: PictureId,
     /// Where the file is.
     pub object_key: ObjectKey,
-    /// Size of the upright picture; none until it has been read.
+    /// The size of the upright picture; `None` until it has been read.
     pub size: Option<Size>,
-    /// The part that is read; none reads all of it.
+    /// The part that the AI reads; `None` means the whole picture.
     pub crop: Option<Square>,
-    /// The part that an expert looks at; none is what the AI reads.
+    /// The part that an expert sees; `None` means the part that the AI reads.
     pub view: Option<Square>,
-    /// What the AI read.
+    /// The AI's result.
     pub read: Option<AiResult>,
-    /// What an expert saved, released or not.
+    /// The scores that an expert saved, released or not.
     pub expert: Option<ExpertScore>,
-    /// The outline that an expert corrected, released or not; none where the AI's stands.
+    /// The outline that an expert corrected, released or not; `None` where the AI's is right.
     pub expert_outline: Option<Outline>,
 }
 
-/// An expert's scores of a picture, and when they were saved last.
+/// An expert's scores of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpertScore {
     /// The scores.
     pub scores: Scores,
-    /// When.
+    /// When they were saved last.
     pub created_at: DateTime<Utc>,
 }
 
-/// What is shown of a [`crate::Reading`] that is kept with its picture.
+/// The stored part of a [`crate::Reading`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct AiResult {
-    /// Where the tongue is.
+    /// The tongue's outline.
     pub outline: Outline,
-    /// Where the cells are.
+    /// The frame of the cells.
     pub grid: Grid,
     /// The nine scores.
     pub scores: Scores,
     /// The calibrated probability of each score.
     pub confidences: Confidences,
-    /// Whether the tongue looks unlike those of every source that the version learned from.
+    /// Whether the tongue differs from those of every source in the version's training data.
     pub unfamiliar: bool,
-    /// Which version read it.
+    /// The version that read the picture.
     pub model_version: String,
-    /// When it was read.
+    /// When the picture was read.
     pub created_at: DateTime<Utc>,
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    fn scores(number: u8) -> Scores {
+        Scores::from_numbers(&[number; 9]).expect("nine scores")
+    }
+
+    pub(crate) fn time(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_760_000_000 + seconds, 0).expect("a time")
+    }
+
+    /// Returns an analysis whose AI scores are 0, read at second 1, and whose expert's scores are 2, saved at second 2.
+    pub(crate) fn tci(status: TciStatus, has_ai: bool, has_expert: bool) -> Tci {
+        let outline = Outline::new((0..8_u8).map(|k| [f32::from(k), 0.]).collect()).expect("an outline");
+        let ai = AiResult {
+            grid: Grid::from_outline(&outline),
+            outline,
+            scores: scores(0),
+            confidences: Confidences::new([1.; 9]).expect("nine probabilities"),
+            unfamiliar: false,
+            model_version: "test".to_owned(),
+            created_at: time(1),
+        };
+        let picture = Picture {
+            id: PictureId::new(1),
+            object_key: ObjectKey::from_stored("clinic/test/1.jpg".to_owned()),
+            size: None,
+            crop: None,
+            view: None,
+            read: has_ai.then_some(ai),
+            expert: has_expert.then_some(ExpertScore { scores: scores(2), created_at: time(2) }),
+            expert_outline: None,
+        };
+        Tci {
+            id: TciId::new(1),
+            number: TciNumber::from_stored("C-20251001-0001-0".to_owned()),
+            status,
+            shooting_at: time(0),
+            created_at: time(0),
+            updated_at: time(0),
+            shooting_expert: None,
+            analysis_expert: None,
+            comment: String::new(),
+            failure: None,
+            version: 1,
+            picture: Some(picture),
+        }
+    }
+
+    #[test]
+    fn status_number_is_stable() {
+        assert_eq!(TciStatus::VARIANTS.iter().map(|status| status.number()).collect::<Vec<_>>(), [0, 1, 2]);
+        for status in TciStatus::VARIANTS {
+            assert_eq!(TciStatus::from_repr(status.number()), Some(*status));
+        }
+        assert_eq!((TciStatus::from_repr(-1), TciStatus::from_repr(3)), (None, None));
+    }
+
+    #[test]
+    fn only_read_analysis_can_complete() {
+        let can: Vec<_> = TciStatus::VARIANTS.iter().map(|status| status.can_complete()).collect();
+        assert_eq!(can, [false, true, false]);
+    }
+
+    #[test]
+    fn grade_follows_scores_of_the_state() {
+        use TciStatus::{Complete, Read, Requested};
+        for (status, has_ai, has_expert, grade) in [
+            (Requested, true, true, Some(Grade::Ready)),
+            (Read, false, true, None),
+            (Read, true, true, Some(Grade::Normal)),
+            (Complete, true, false, None),
+            (Complete, true, true, Some(Grade::Alert)),
+        ] {
+            let tci = tci(status, has_ai, has_expert);
+            assert_eq!(tci.grade(), grade, "{status:?} {has_ai} {has_expert}");
+            let expected = grade.filter(|grade| *grade != Grade::Ready);
+            assert_eq!(tci.effective_scores().map(|scores| scores.percent().grade()), expected);
+            let without_picture = Tci { picture: None, ..tci };
+            assert_eq!(without_picture.grade(), Some(Grade::Ready));
+            assert_eq!(without_picture.effective_scores(), None);
+        }
+    }
+
+    #[test]
+    fn read_or_failed_analysis_is_settled() {
+        assert!(!tci(TciStatus::Requested, false, false).is_settled());
+        let failed = Tci { failure: Some(FailureCode::TooDark), ..tci(TciStatus::Requested, false, false) };
+        assert!(failed.is_settled());
+        assert!(tci(TciStatus::Read, true, false).is_settled());
+        assert!(tci(TciStatus::Complete, true, true).is_settled());
+    }
 }

@@ -1,4 +1,4 @@
-//! Tenants, as the tenant directory lists them.
+//! Tenants.
 
 use crate::ids::TenantId;
 use crate::locale::Locale;
@@ -7,62 +7,62 @@ use crate::payment::ProviderName;
 /// An operator of the product under its own name and hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tenant {
-    /// Its id.
+    /// The id.
     pub id: TenantId,
-    /// Short stable name used in logs and seeds, never shown.
+    /// A short stable name for logs and seeds, never shown to people.
     pub key: String,
-    /// The product's name as patients see it.
+    /// The product's name that patients see.
     pub name: String,
-    /// Language of a visitor who states none.
+    /// The language of visitors who state none.
     pub default_locale: Locale,
-    /// Hosts by which it is addressed, lower case, without a port; links in messages lead to the first.
+    /// Its hosts in lower case, without ports. Links in messages lead to the first.
     pub hosts: Vec<String>,
-    /// Where the TCI tile leads; none means this app's own pages.
+    /// Where the TCI tile leads; `None` means this app's own pages.
     pub subsite_tci: Option<String>,
-    /// Where the insurance tile leads; none means this app's own pages.
+    /// Where the insurance tile leads; `None` means this app's own pages.
     pub subsite_chea: Option<String>,
-    /// What the footer shows.
+    /// The company in the footer.
     pub company: Company,
     /// The home screen's banner.
     pub banner: Option<Banner>,
-    /// Sender of mail.
+    /// The sender of mails.
     pub mail_from: String,
-    /// Sender of SMS, digits only.
+    /// The sender of text messages, digits only.
     pub sms_from: String,
     /// Whether sign-up needs a verified identity.
     pub identity_required: bool,
-    /// Whether claims take the whole resident number: only where a law lets the tenant hold it.
+    /// Whether claims ask for the whole resident number: only where a law allows the tenant to store it.
     pub resident_number_full: bool,
-    /// The payment provider of telephones; none means the same as elsewhere.
+    /// The payment provider on phones; `None` means the same one as on other devices.
     pub mobile_provider: Option<ProviderName>,
 }
 
-/// What the footer must show of the company behind a tenant.
+/// The company behind a tenant, as the law wants it in the footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Company {
-    /// Registered name.
+    /// The registered name.
     pub name: String,
-    /// Who stands for it.
+    /// The legal representative.
     pub representative: String,
-    /// Business registration number.
+    /// The business registration number.
     pub registration_number: String,
-    /// Registered address.
+    /// The registered address.
     pub address: String,
-    /// Telephone, as shown.
+    /// The telephone number as shown.
     pub phone: String,
-    /// E-mail, as shown.
+    /// The e-mail address as shown.
     pub email: String,
 }
 
 /// The home screen's banner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Banner {
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// Its words.
+    /// The text.
     pub text: String,
-    /// Its picture.
+    /// The picture.
     pub image_url: Option<String>,
-    /// Where it leads, in a new tab.
+    /// The link, opened in a new tab.
     pub link_url: String,
 }

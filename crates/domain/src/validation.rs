@@ -1,68 +1,51 @@
-//! What is wrong with a value that came from outside.
+//! Errors of values that came from outside.
 
-/// A refused value: which field, and why.
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+/// A refused value: the field and the reason.
 ///
-/// Both parts are stable and part of the API; the words shown to a person are chosen from them by the API's catalogues.
+/// Both are stable parts of the API. The API's catalogues turn them into the text that a person reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {}", code.as_str())]
 pub struct Invalid {
-    /// The field's name as the API spells it.
+    /// The field's name in the API.
     pub field: &'static str,
-    /// Why it is refused.
-    pub code: Code,
+    /// The reason.
+    pub code: InvalidCode,
 }
 
 impl Invalid {
-    /// `field` is refused because of `code`.
+    /// Returns the error of `field` with `code`.
     #[must_use]
-    pub const fn new(field: &'static str, code: Code) -> Self {
+    pub const fn new(field: &'static str, code: InvalidCode) -> Self {
         Self { field, code }
     }
 }
 
 /// Why a value is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Code {
-    /// Missing or empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum InvalidCode {
+    /// The value is missing or empty.
     Required,
-    /// Not of the form that the field takes.
+    /// The value has another form.
     Format,
-    /// Longer than the field takes.
+    /// The value is too long.
     TooLong,
-    /// Outside the range that the field takes.
+    /// The value is out of range.
     Range,
-    /// Differs from the field that it must repeat.
+    /// The value differs from the one that it must match.
     Mismatch,
     /// The person is under the minimum age.
     TooYoung,
-    /// Someone else has it.
+    /// Another account has the value.
     Taken,
-    /// Was valid and no longer is.
+    /// The value is no longer valid.
     Expired,
-    /// Was valid once and has been spent.
+    /// The value was used before and is valid only once.
     Used,
-    /// Not known here.
+    /// The value is not known.
     Unknown,
-    /// Must be agreed to and is not.
+    /// The patient must agree and did not.
     NotAgreed,
-}
-
-impl Code {
-    /// The code as the API spells it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Required => "required",
-            Self::Format => "format",
-            Self::TooLong => "too_long",
-            Self::Range => "range",
-            Self::Mismatch => "mismatch",
-            Self::TooYoung => "too_young",
-            Self::Taken => "taken",
-            Self::Expired => "expired",
-            Self::Used => "used",
-            Self::Unknown => "unknown",
-            Self::NotAgreed => "not_agreed",
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! Korean addresses by the road-name address service (`juso.go.kr`, `addrLinkApi`).
+//! Address search with the road-name address service (`juso.go.kr`, `addrLinkApi`).
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use url::Url;
 
+use crate::http::{Outage, build_client, join_url, read_json};
 use crate::lenient::or_default;
-use crate::outside::{Outage, at, client, read};
 
-/// How long one search may take: a page waits three seconds for us.
-const CALL_LIMIT: Duration = Duration::from_millis(2_500);
-/// How many addresses one search gives.
-const RESULTS: &str = "50";
-/// What the service takes for an attack, wherever it stands in a search.
-const REFUSED_CHARACTERS: [char; 6] = ['%', '=', '>', '<', '[', ']'];
-/// The same as words of their own, in any case.
-const REFUSED_WORDS: [&str; 12] =
+/// How long a search may take. A page waits three seconds.
+const CALL_TIMEOUT: Duration = Duration::from_millis(2_500);
+/// How many addresses a search returns.
+const RESULTS_PER_SEARCH: &str = "50";
+/// Characters that the service takes for an attack.
+const FORBIDDEN_CHARS: [char; 6] = ['%', '=', '>', '<', '[', ']'];
+/// Words that the service takes for an attack, in any case.
+const FORBIDDEN_WORDS: [&str; 12] =
     ["or", "select", "insert", "delete", "update", "create", "drop", "exec", "union", "fetch", "declare", "truncate"];
 
-/// Where the service is and how to be let in.
+/// The service's URL and our key.
 #[derive(Clone, Debug)]
 pub struct JusoConfig {
     /// `https://business.juso.go.kr`, or the sandbox.
@@ -34,27 +34,27 @@ pub struct JusoConfig {
 pub struct Address {
     /// Five digits.
     pub zipcode: String,
-    /// By road and building.
+    /// The address by road and building.
     pub road: String,
-    /// By district and lot.
+    /// The address by district and lot.
     pub jibun: String,
 }
 
-/// Why there is no list of addresses.
+/// Why a search failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// The service does not search for this: it is too short, too common, or of digits alone.
-    #[error("the search is refused: {code}")]
+    /// The service refuses the keyword: it is too short, too common, or has only digits.
+    #[error("the keyword is refused: {code}")]
     Keyword {
         /// The service's code.
         code: String,
     },
-    /// The service cannot be reached, is slow, or does not know our key.
+    /// The service cannot be reached, is slow, or refuses our key.
     #[error(transparent)]
     Unavailable(#[from] Outage),
 }
 
-/// A client of the address service; clones share its connections.
+/// A client of the address service. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Juso {
     http: Client,
@@ -70,7 +70,7 @@ struct Answer {
 #[derive(Deserialize)]
 struct Results {
     common: Common,
-    // null when nothing was found or the search is refused
+    // null when nothing was found or the keyword is refused
     juso: Option<Vec<Row>>,
 }
 
@@ -80,9 +80,8 @@ struct Common {
     error_code: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[derive(Default)]
 struct Row {
     #[serde(deserialize_with = "or_default")]
     zip_no: String,
@@ -93,16 +92,16 @@ struct Row {
 }
 
 impl Juso {
-    /// A client; nothing is sent yet.
+    /// Builds a client without connecting.
     ///
     /// # Errors
-    /// When the address cannot be used or the TLS library does not start.
+    /// [`Outage`] for an invalid URL, or when the TLS library does not start.
     pub fn new(config: JusoConfig) -> Result<Self, Outage> {
-        let endpoint = at(&config.url, "/addrlink/addrLinkApi.do")?;
-        Ok(Self { http: client(CALL_LIMIT)?, endpoint, key: config.key })
+        let endpoint = join_url(&config.url, "/addrlink/addrLinkApi.do")?;
+        Ok(Self { http: build_client(CALL_TIMEOUT)?, endpoint, key: config.key })
     }
 
-    /// The addresses that fit a search, at most fifty. `keyword` is what [`keyword`] left.
+    /// Returns up to fifty addresses for a keyword from [`sanitize_keyword`].
     ///
     /// # Errors
     /// [`AddressError::Keyword`] or [`AddressError::Unavailable`].
@@ -110,15 +109,15 @@ impl Juso {
         let query = [
             ("confmKey", self.key.expose_secret()),
             ("currentPage", "1"),
-            ("countPerPage", RESULTS),
+            ("countPerPage", RESULTS_PER_SEARCH),
             ("keyword", keyword),
             ("resultType", "json"),
         ];
         let answer = self.http.get(self.endpoint.clone()).query(&query).send().await.map_err(Outage::from)?;
-        let (status, Answer { results }) = read(answer).await?;
-        // refusals come with 200 too
+        let (status, Answer { results }) = read_json(answer).await?;
+        // refusals also come with status 200
         let code = results.common.error_code;
-        if keyword_is_refused(&code) {
+        if is_keyword_code(&code) {
             return Err(AddressError::Keyword { code });
         }
         if code != "0" || !status.is_success() {
@@ -129,25 +128,24 @@ impl Juso {
     }
 }
 
-/// Whether a code is about what was searched for. The others are about our key (E0001, E0014) or the service (-999).
-fn keyword_is_refused(code: &str) -> bool {
+/// Returns whether an error code is about the keyword. The others are about our key (E0001, E0014) or the service (-999).
+fn is_keyword_code(code: &str) -> bool {
     matches!(code, "E0005" | "E0006" | "E0008" | "E0009" | "E0010" | "E0011" | "E0012" | "E0013" | "E0015")
 }
 
-/// What is left of a search without the characters and words that the service takes for an attack; words are parted by
-/// one space.
+/// Removes the characters and words that the service takes for an attack, and joins the rest by single spaces.
 #[must_use]
-pub fn keyword(text: &str) -> String {
-    let plain = text.replace(|c: char| c.is_control() || REFUSED_CHARACTERS.contains(&c), " ");
+pub fn sanitize_keyword(text: &str) -> String {
+    let plain = text.replace(|c: char| c.is_control() || FORBIDDEN_CHARS.contains(&c), " ");
     let words = plain.split_whitespace();
-    let kept = words.filter(|word| !REFUSED_WORDS.iter().any(|refused| word.eq_ignore_ascii_case(refused)));
-    kept.collect::<Vec<_>>().join(" ")
+    let allowed = words.filter(|word| !FORBIDDEN_WORDS.iter().any(|forbidden| word.eq_ignore_ascii_case(forbidden)));
+    allowed.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outside::tests::Party;
+    use crate::stub::{Party, closed_url};
 
     const FOUND: &str = r#"{"results":{"common":{"errorMessage":"정상","countPerPage":"50","totalCount":"1","errorCode":"0","currentPage":"1"},
         "juso":[{"roadAddr":"서울특별시 종로구 세종대로 175 (세종로)","roadAddrPart1":"서울특별시 종로구 세종대로 175","jibunAddr":"서울특별시 종로구 세종로 81-3 세종문화회관","zipNo":"03172","bdNm":"세종문화회관"}]}}"#;
@@ -156,79 +154,105 @@ mod tests {
         Juso::new(JusoConfig { url, key: "KEY".into() }).expect("a client")
     }
 
+    async fn search(status: u16, body: &str) -> Result<Vec<Address>, AddressError> {
+        let party = Party::answering(&[(status, body)]).await;
+        juso(party.url.clone()).search("세종대로").await
+    }
+
     fn refusal(code: &str) -> String {
         format!(r#"{{"results":{{"common":{{"errorCode":"{code}","errorMessage":"m"}},"juso":null}}}}"#)
     }
 
     #[tokio::test]
-    async fn addresses_are_asked_for_and_read_as_documented() {
-        let party = Party::answering(&[("200 OK", Some(FOUND)), ("200 OK", Some(&refusal("0")))]).await;
-        let juso = juso(party.url.clone());
-        let found = juso.search("세종대로 175").await.expect("found");
+    async fn search_sends_documented_query() {
+        let party = Party::answering(&[(200, FOUND)]).await;
+        juso(party.url.clone()).search("세종대로 175").await.expect("addresses");
+        let expected = "GET /base/addrlink/addrLinkApi.do?confmKey=KEY&currentPage=1&countPerPage=50\
+                        &keyword=%EC%84%B8%EC%A2%85%EB%8C%80%EB%A1%9C+175&resultType=json";
+        assert_eq!(party.calls().await, [expected]);
+    }
+
+    #[tokio::test]
+    async fn found_addresses_are_parsed() {
         let expected = Address {
             zipcode: "03172".into(),
             road: "서울특별시 종로구 세종대로 175 (세종로)".into(),
             jibun: "서울특별시 종로구 세종로 81-3 세종문화회관".into(),
         };
-        assert_eq!(found, [expected]);
-        assert_eq!(juso.search("없는길").await.expect("nothing found"), []);
-        let asked = &party.asked()[0];
-        let line = "GET /base/addrlink/addrLinkApi.do?confmKey=KEY&currentPage=1&countPerPage=50\
-                    &keyword=%EC%84%B8%EC%A2%85%EB%8C%80%EB%A1%9C+175&resultType=json HTTP/1.1";
-        assert!(asked.starts_with(line), "{asked}");
+        assert_eq!(search(200, FOUND).await.expect("addresses"), [expected]);
     }
 
     #[tokio::test]
-    async fn an_address_without_a_part_is_still_one() {
+    async fn no_hit_is_an_empty_list() {
+        for body in [&refusal("0"), r#"{"results":{"common":{"errorCode":"0"},"juso":[]}}"#] {
+            assert_eq!(search(200, body).await.expect("no address"), [], "{body}");
+        }
+    }
+
+    #[tokio::test]
+    async fn address_may_lack_parts() {
         let rows =
             r#"[{"zipNo":"03172","roadAddr":"세종대로 175","jibunAddr":null},{"zipNo":3172,"roadAddr":"세종대로 1"}]"#;
         let body = format!(r#"{{"results":{{"common":{{"errorCode":"0"}},"juso":{rows}}}}}"#);
-        let party = Party::answering(&[("200 OK", Some(&body))]).await;
-        let found = juso(party.url.clone()).search("세종대로").await.expect("found");
-        let told: Vec<_> = found.iter().map(|a| (a.zipcode.as_str(), a.road.as_str(), a.jibun.as_str())).collect();
-        assert_eq!(told, [("03172", "세종대로 175", ""), ("", "세종대로 1", "")]);
+        let found = search(200, &body).await.expect("addresses");
+        let parts: Vec<_> = found.iter().map(|a| (a.zipcode.as_str(), a.road.as_str(), a.jibun.as_str())).collect();
+        assert_eq!(parts, [("03172", "세종대로 175", ""), ("", "세종대로 1", "")]);
     }
 
     #[tokio::test]
-    async fn what_was_searched_for_is_told_from_what_we_did_wrong() {
-        for code in ["E0005", "E0006", "E0008", "E0012", "E0013", "E0015"] {
-            let party = Party::answering(&[("200 OK", Some(&refusal(code)))]).await;
-            let error = juso(party.url).search("로").await.expect_err("refused");
-            assert!(matches!(&error, AddressError::Keyword { code: told } if told == code), "{error:?}");
+    async fn keyword_codes_are_keyword_errors() {
+        for code in ["E0005", "E0006", "E0008", "E0009", "E0010", "E0011", "E0012", "E0013", "E0015"] {
+            let error = search(200, &refusal(code)).await.expect_err("refused");
+            assert!(matches!(&error, AddressError::Keyword { code: actual } if actual == code), "{error:?}");
         }
-        let down = [
-            ("200 OK", refusal("E0001")),
-            ("200 OK", refusal("E0014")),
-            ("200 OK", refusal("-999")),
-            ("500 Internal Server Error", refusal("0")),
-            ("502 Bad Gateway", "<html>".to_owned()),
-            ("200 OK", r#"{"results":null}"#.to_owned()),
-            ("200 OK", String::new()),
-        ];
-        for (status, body) in down {
-            let party = Party::answering(&[(status, Some(&body))]).await;
-            let error = juso(party.url).search("세종대로").await.expect_err("no list");
+    }
+
+    #[tokio::test]
+    async fn other_failures_are_outages() {
+        for (status, body) in [
+            (200, refusal("E0001")),
+            (200, refusal("E0014")),
+            (200, refusal("-999")),
+            (200, refusal("")),
+            (302, refusal("0")),
+            (403, refusal("0")),
+            (429, refusal("0")),
+            (500, refusal("0")),
+            (502, "<html>".to_owned()),
+            (200, r#"{"results":null}"#.to_owned()),
+            (200, r#"{"results":{"juso":[]}}"#.to_owned()),
+            (200, r#"{"results":{"common":{"errorCode":0},"juso":[]}}"#.to_owned()),
+            (200, r#"{"results":{"common":{"errorCode":"0"},"juso":{}}}"#.to_owned()),
+            (200, "[]".to_owned()),
+            (200, String::new()),
+        ] {
+            let error = search(status, &body).await.expect_err("no list");
             assert!(matches!(error, AddressError::Unavailable(_)), "{status} {body}: {error:?}");
         }
     }
 
     #[tokio::test]
-    async fn a_service_that_is_away_or_hangs_is_unavailable_and_nothing_is_told_of_the_search() {
-        let hanging = Party::answering(&[("200 OK", None)]).await;
-        for url in ["http://127.0.0.1:9".parse().expect("a URL"), hanging.url.clone()] {
+    async fn outage_hides_key_and_keyword() {
+        let hanging = Party::hanging().await;
+        for url in [closed_url(), hanging.url.clone()] {
             let error = juso(url).search("집주소").await.expect_err("no list");
             assert!(matches!(error, AddressError::Unavailable(_)));
-            let told = format!("{error:?}");
-            assert!(!told.contains("KEY") && !told.contains("keyword") && !told.contains("집주소"), "{told}");
+            let shown = format!("{error:?}");
+            assert!(!shown.contains("KEY") && !shown.contains("keyword") && !shown.contains("집주소"), "{shown}");
         }
     }
 
     #[test]
-    fn attacks_are_taken_out_of_a_search_and_addresses_stay() {
-        assert_eq!(keyword("  세종대로   175\n"), "세종대로 175");
-        assert_eq!(keyword("역삼동[%=<>]736-1"), "역삼동 736-1");
-        assert_eq!(keyword("서울 UNION Select 세종로"), "서울 세종로");
-        assert_eq!(keyword("Orchard 1"), "Orchard 1");
-        assert_eq!(keyword("%<>\0"), "");
+    fn sanitized_keyword_keeps_addresses() {
+        for (text, keyword) in [
+            ("  세종대로   175\n", "세종대로 175"),
+            ("역삼동[%=<>]736-1", "역삼동 736-1"),
+            ("서울 UNION Select 세종로", "서울 세종로"),
+            ("Orchard 1", "Orchard 1"),
+            ("%<>\0", ""),
+            ("", ""),
+        ] {
+            assert_eq!(sanitize_keyword(text), keyword, "{text:?}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Verification of identity through `PortOne` V2 (`GET /identity-verifications/{id}`).
+//! Identity verification with `PortOne` V2 (`GET /identity-verifications/{id}`).
 
 use std::time::Duration;
 
@@ -11,49 +11,49 @@ use serde::Deserialize;
 use serde_json::Value;
 use url::Url;
 
-use crate::outside::{Outage, at, client, read};
+use crate::http::{Outage, build_client, join_url, read_json};
 
-/// How long one call may take: a page waits three seconds for us.
-const CALL_LIMIT: Duration = Duration::from_millis(2_500);
-/// The longest ci that is kept; real ones have 88 characters.
-const LONGEST_CI: usize = 500;
+/// How long a call may take. A page waits three seconds.
+const CALL_TIMEOUT: Duration = Duration::from_millis(2_500);
+/// The longest accepted ci. Real ones have 88 characters.
+const MAX_CI_BYTES: usize = 500;
 
-/// Where `PortOne` is and how to be let in.
+/// `PortOne`'s URL and our credentials.
 #[derive(Clone, Debug)]
 pub struct PortOneConfig {
     /// `https://api.portone.io`, or the sandbox.
     pub url: Url,
-    /// The secret of its API.
+    /// The API secret.
     pub api_secret: SecretString,
-    /// The channel that verifies for us: what another of the shop's channels says of a person does not count.
+    /// Our channel. Verifications by other channels of the shop do not count.
     pub channel_key: String,
 }
 
 /// A verified person.
 #[derive(Clone, Debug)]
 pub struct VerifiedPerson {
-    /// The name in the register.
+    /// The registered name.
     pub name: Name,
-    /// The number by which it was verified.
+    /// The number that was used for the verification.
     pub phone: Phone,
     /// The date of birth.
     pub birth: BirthDate,
-    /// What stands for the person at every service of the country; never told to anybody.
+    /// The national identifier of the person (연계정보). It must never be disclosed.
     pub ci: SecretString,
 }
 
-/// How far a verification is.
+/// The state of a verification.
 #[derive(Clone, Debug)]
-pub enum Outcome {
-    /// The person has not come to its end, or not begun.
+pub enum Verification {
+    /// The person has not finished or not started it.
     Pending,
-    /// It is done.
+    /// The person is verified.
     Verified(VerifiedPerson),
-    /// The person was refused, or gave up.
+    /// The person was refused or gave up.
     Failed,
 }
 
-/// A client of `PortOne`; clones share its connections.
+/// A client of `PortOne`. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct PortOne {
     http: Client,
@@ -70,7 +70,7 @@ struct Answer {
     verified_customer: Option<Customer>,
 }
 
-/// Documented as optional, and so is its key; when they are told, they count.
+/// The channel. It and its key are documented as optional.
 #[derive(Deserialize)]
 struct Channel {
     key: Option<String>,
@@ -92,61 +92,62 @@ struct Refusal {
 }
 
 impl PortOne {
-    /// A client; nothing is sent yet.
+    /// Builds a client without connecting.
     ///
     /// # Errors
-    /// When the address cannot be used or the TLS library does not start.
+    /// [`Outage`] for an invalid URL, or when the TLS library does not start.
     pub fn new(config: PortOneConfig) -> Result<Self, Outage> {
-        let base = at(&config.url, "/identity-verifications/")?;
+        let base = join_url(&config.url, "/identity-verifications/")?;
         let PortOneConfig { api_secret, channel_key, .. } = config;
-        Ok(Self { http: client(CALL_LIMIT)?, base, api_secret, channel_key })
+        Ok(Self { http: build_client(CALL_TIMEOUT)?, base, api_secret, channel_key })
     }
 
-    /// How far the verification is that we called `id`: letters, digits, `-` and `_`. `today` bounds the birth date.
+    /// Returns the state of the verification with our `id`: letters, digits, `-` and `_`. `today` limits the birth date.
     ///
     /// # Errors
-    /// When `PortOne` cannot be reached, is slow, does not let us in, or leaves out what its channel should tell.
-    pub async fn outcome(&self, id: &str, today: NaiveDate) -> Result<Outcome, Outage> {
-        let url = at(&self.base, &format!("/{id}"))?;
+    /// [`Outage`] when `PortOne` cannot be reached, is slow, refuses us, or leaves out a part of a verified person.
+    pub async fn find_verification(&self, id: &str, today: NaiveDate) -> Result<Verification, Outage> {
+        let url = join_url(&self.base, &format!("/{id}"))?;
         let secret = format!("PortOne {}", self.api_secret.expose_secret());
-        let (status, body): (_, Value) = read(self.http.get(url).header(AUTHORIZATION, secret).send().await?).await?;
+        let (status, body): (_, Value) =
+            read_json(self.http.get(url).header(AUTHORIZATION, secret).send().await?).await?;
         if status == StatusCode::NOT_FOUND {
-            let refusal: Refusal = form(body)?;
-            // a person who never reached the provider's window
-            let unknown = refusal.kind == "IDENTITY_VERIFICATION_NOT_FOUND";
-            return if unknown { Ok(Outcome::Pending) } else { Err(Outage(status.to_string())) };
+            let refusal: Refusal = parse(body)?;
+            // the person never opened the provider's window
+            let is_unknown = refusal.kind == "IDENTITY_VERIFICATION_NOT_FOUND";
+            return if is_unknown { Ok(Verification::Pending) } else { Err(Outage(status.to_string())) };
         }
         if !status.is_success() {
             return Err(Outage(status.to_string()));
         }
-        let answer: Answer = form(body)?;
+        let answer: Answer = parse(body)?;
         let channel = answer.channel.and_then(|channel| channel.key);
-        let foreign = channel.is_some_and(|key| key != self.channel_key);
+        let is_foreign = channel.is_some_and(|key| key != self.channel_key);
         match (answer.status.as_str(), answer.verified_customer) {
-            ("READY", _) => Ok(Outcome::Pending),
-            ("FAILED", _) => Ok(Outcome::Failed),
-            ("VERIFIED", Some(_)) if foreign => Ok(Outcome::Failed),
-            ("VERIFIED", Some(customer)) => person(customer, today).map(Outcome::Verified),
-            _ => Err(Outage("a verification in no known state".to_owned())),
+            ("READY", _) => Ok(Verification::Pending),
+            ("FAILED", _) => Ok(Verification::Failed),
+            ("VERIFIED", Some(_)) if is_foreign => Ok(Verification::Failed),
+            ("VERIFIED", Some(customer)) => parse_person(customer, today).map(Verification::Verified),
+            _ => Err(Outage("a verification in an unknown state".to_owned())),
         }
     }
 }
 
-fn form<T: serde::de::DeserializeOwned>(body: Value) -> Result<T, Outage> {
+fn parse<T: serde::de::DeserializeOwned>(body: Value) -> Result<T, Outage> {
     // serde's message could quote the answer
     serde_json::from_value(body).map_err(|_| Outage("an answer of another form".to_owned()))
 }
 
-/// All four parts, or nobody: a channel without ci or number was not set up as the product needs it.
-fn person(customer: Customer, today: NaiveDate) -> Result<VerifiedPerson, Outage> {
-    let lacks = |what: &str| Outage(format!("a verified person without a usable {what}"));
-    let ci = customer.ci.filter(|ci| (1..=LONGEST_CI).contains(&ci.expose_secret().len()));
+/// Parses all four parts. A channel that leaves one out is not set up as the product needs it.
+fn parse_person(customer: Customer, today: NaiveDate) -> Result<VerifiedPerson, Outage> {
+    let missing = |what: &str| Outage(format!("a verified person without a usable {what}"));
+    let ci = customer.ci.filter(|ci| (1..=MAX_CI_BYTES).contains(&ci.expose_secret().len()));
     let phone: String = customer.phone_number.unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
     Ok(VerifiedPerson {
-        name: Name::parse(&customer.name.unwrap_or_default()).map_err(|_| lacks("name"))?,
-        phone: Phone::parse(&phone).map_err(|_| lacks("number"))?,
-        birth: BirthDate::parse(&customer.birth_date.unwrap_or_default(), today).map_err(|_| lacks("birth date"))?,
-        ci: ci.ok_or_else(|| lacks("ci"))?,
+        name: Name::parse(&customer.name.unwrap_or_default()).map_err(|_| missing("name"))?,
+        phone: Phone::parse(&phone).map_err(|_| missing("number"))?,
+        birth: BirthDate::parse(&customer.birth_date.unwrap_or_default(), today).map_err(|_| missing("birth date"))?,
+        ci: ci.ok_or_else(|| missing("ci"))?,
     })
 }
 
@@ -155,7 +156,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::outside::tests::Party;
+    use crate::stub::{Party, closed_url, header};
 
     fn verified() -> Value {
         json!({"status": "VERIFIED", "id": "v-1", "channel": {"type": "LIVE", "key": "CHANNEL"}, "verifiedAt": "2026-01-02T03:04:05Z",
@@ -163,79 +164,131 @@ mod tests {
                 "gender": "FEMALE", "isForeigner": false, "ci": "CI==", "di": "DI=="}})
     }
 
-    async fn ask(status: &str, body: Option<&str>) -> (Result<Outcome, Outage>, Party) {
-        let party = Party::answering(&[(status, body)]).await;
-        let config =
-            PortOneConfig { url: party.url.clone(), api_secret: "SECRET".into(), channel_key: "CHANNEL".to_owned() };
-        let portone = PortOne::new(config);
+    fn with_customer(field: &str, value: Value) -> String {
+        let mut body = verified();
+        body["verifiedCustomer"][field] = value;
+        body.to_string()
+    }
+
+    async fn find_at(url: Url) -> Result<Verification, Outage> {
+        let config = PortOneConfig { url, api_secret: "SECRET".into(), channel_key: "CHANNEL".to_owned() };
         let today = NaiveDate::from_ymd_opt(2026, 1, 2).expect("a day");
-        (portone.expect("a client").outcome("v-1", today).await, party)
+        PortOne::new(config).expect("a client").find_verification("v-1", today).await
+    }
+
+    async fn find(status: u16, body: &str) -> Result<Verification, Outage> {
+        let party = Party::answering(&[(status, body)]).await;
+        find_at(party.url.clone()).await
     }
 
     #[tokio::test]
-    async fn a_verified_person_is_read_and_not_shown() {
-        let (outcome, party) = ask("200 OK", Some(&verified().to_string())).await;
-        let Ok(Outcome::Verified(person)) = outcome else { panic!("{outcome:?}") };
+    async fn request_has_id_and_secret() {
+        let party = Party::answering(&[(200, &verified().to_string())]).await;
+        find_at(party.url.clone()).await.expect("a verification");
+        assert_eq!(party.calls().await, ["GET /base/identity-verifications/v-1"]);
+        assert_eq!(header(&party.requests().await[0], "authorization"), "PortOne SECRET");
+    }
+
+    #[tokio::test]
+    async fn verified_person_is_parsed_and_hidden() {
+        let found = find(200, &verified().to_string()).await;
+        let Ok(Verification::Verified(person)) = found else { panic!("{found:?}") };
         assert_eq!((person.name.as_str(), person.phone.as_str()), ("김하늘", "01012345678"));
         assert_eq!((person.birth.to_string().as_str(), person.ci.expose_secret()), ("1990.01.31", "CI=="));
         let shown = format!("{person:?}");
         assert!(!shown.contains("CI==") && !shown.contains("하늘") && !shown.contains("0101234"), "{shown}");
-        let asked = &party.asked()[0];
-        assert!(asked.starts_with("GET /base/identity-verifications/v-1 HTTP/1.1\r\n"), "{asked}");
-        assert!(asked.contains("authorization: PortOne SECRET\r\n"), "{asked}");
     }
 
     #[tokio::test]
-    async fn what_is_not_done_is_pending_and_what_was_refused_failed() {
+    async fn phone_with_hyphens_is_accepted() {
+        let found = find(200, &with_customer("phoneNumber", json!("010-1234-5678"))).await;
+        assert!(
+            matches!(&found, Ok(Verification::Verified(person)) if person.phone.as_str() == "01012345678"),
+            "{found:?}"
+        );
+    }
+
+    #[tokio::test]
+    async fn unfinished_verification_is_pending() {
         let unknown = r#"{"type":"IDENTITY_VERIFICATION_NOT_FOUND","message":"m"}"#;
-        for (status, body) in [("200 OK", r#"{"status":"READY"}"#), ("404 Not Found", unknown)] {
-            assert!(matches!(ask(status, Some(body)).await.0, Ok(Outcome::Pending)), "{status}");
-        }
-        let failed = r#"{"status":"FAILED","failure":{"reason":"r","pgCode":"x","pgMessage":"m"}}"#;
-        assert!(matches!(ask("200 OK", Some(failed)).await.0, Ok(Outcome::Failed)));
-    }
-
-    #[tokio::test]
-    async fn another_channel_of_the_shop_verifies_nobody() {
-        let of = |channel: Value| {
-            let mut body = verified();
-            body["channel"] = channel;
-            body.to_string()
-        };
-        for foreign in [json!({"key": "OTHER"}), json!({"key": ""})] {
-            let outcome = ask("200 OK", Some(&of(foreign))).await.0;
-            assert!(matches!(outcome, Ok(Outcome::Failed)), "{outcome:?}");
-        }
-        // what the provider does not tell of every channel
-        for untold in [json!({"type": "LIVE"}), Value::Null] {
-            let outcome = ask("200 OK", Some(&of(untold))).await.0;
-            assert!(matches!(outcome, Ok(Outcome::Verified(_))), "{outcome:?}");
+        for (status, body) in [(200, r#"{"status":"READY"}"#), (404, unknown)] {
+            let found = find(status, body).await;
+            assert!(matches!(found, Ok(Verification::Pending)), "{status}: {found:?}");
         }
     }
 
     #[tokio::test]
-    async fn whatever_else_comes_is_an_outage_and_tells_nothing() {
-        let without = |field: &str| {
-            let mut body = verified();
-            body["verifiedCustomer"][field] = Value::Null;
-            body.to_string()
-        };
-        for (status, body) in [
-            ("401 Unauthorized", Some(r#"{"type":"UNAUTHORIZED"}"#.to_owned())),
-            ("404 Not Found", Some(r#"{"type":"OTHER"}"#.to_owned())),
-            ("500 Internal Server Error", Some("{}".to_owned())),
-            ("200 OK", Some("<html>김하늘".to_owned())),
-            ("200 OK", Some(r#"{"status":"NEW"}"#.to_owned())),
-            ("200 OK", Some(r#"{"status":"VERIFIED"}"#.to_owned())),
-            ("200 OK", Some(without("ci"))),
-            ("200 OK", Some(without("phoneNumber"))),
-            ("200 OK", Some(without("birthDate"))),
-            ("200 OK", Some(without("name"))),
-            ("200 OK", None),
+    async fn refused_person_has_failed() {
+        let body = r#"{"status":"FAILED","failure":{"reason":"r","pgCode":"x","pgMessage":"m"}}"#;
+        assert!(matches!(find(200, body).await, Ok(Verification::Failed)));
+    }
+
+    #[tokio::test]
+    async fn other_channel_verifies_nobody() {
+        for (channel, is_ours) in [
+            (json!({"key": "OTHER"}), false),
+            (json!({"key": ""}), false),
+            (json!({"key": "CHANNEL"}), true),
+            // documented as optional
+            (json!({"type": "LIVE"}), true),
+            (Value::Null, true),
         ] {
-            let (outcome, _party) = ask(status, body.as_deref()).await;
-            let error = outcome.expect_err("an outage").to_string();
-            assert!(!error.contains("하늘") && !error.contains("SECRET") && !error.contains("CI=="), "{error}");
+            let mut body = verified();
+            body["channel"] = channel.clone();
+            match find(200, &body.to_string()).await {
+                Ok(Verification::Verified(_)) => assert!(is_ours, "{channel}"),
+                Ok(Verification::Failed) => assert!(!is_ours, "{channel}"),
+                other => panic!("{channel}: {other:?}"),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn incomplete_person_is_an_outage() {
+        for (field, value) in [
+            ("ci", Value::Null),
+            ("ci", json!("")),
+            ("ci", json!("a".repeat(501))),
+            ("phoneNumber", Value::Null),
+            ("phoneNumber", json!("021234567")),
+            ("birthDate", Value::Null),
+            ("birthDate", json!("2026-01-03")),
+            ("name", Value::Null),
+            ("name", json!(" ")),
+            ("name", json!(["김하늘"])),
+        ] {
+            let error = find(200, &with_customer(field, value.clone())).await.expect_err("an outage").to_string();
+            assert!(!error.contains("하늘") && !error.contains("CI=="), "{field} {value}: {error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn other_answers_are_outages() {
+        for (status, body) in [
+            (401, r#"{"type":"UNAUTHORIZED"}"#),
+            (404, r#"{"type":"OTHER"}"#),
+            (404, "{}"),
+            (429, "{}"),
+            (500, "{}"),
+            (302, "{}"),
+            (200, "<html>김하늘"),
+            (200, r#"{"status":"NEW"}"#),
+            (200, r#"{"status":"VERIFIED"}"#),
+            (200, r#"{"status":1}"#),
+            (200, "[]"),
+            (200, ""),
+        ] {
+            let error = find(status, body).await.expect_err("an outage").to_string();
+            assert!(!error.contains("하늘") && !error.contains("SECRET"), "{status} {body}: {error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn silent_or_closed_party_is_an_outage() {
+        let hanging = Party::hanging().await;
+        for url in [hanging.url.clone(), closed_url()] {
+            let error = find_at(url).await.expect_err("an outage").to_string();
+            assert!(!error.contains("SECRET") && !error.contains("v-1"), "{error}");
         }
     }
 }

@@ -1,13 +1,14 @@
-//! Clients of outside parties. Each speaks the real party's protocol to an address from the configuration; on a
-//! developer's machine the sandbox answers there.
+//! Clients of outside parties. Each speaks the party's protocol with a configured URL; in development the sandbox answers there.
 
 pub mod address;
+mod http;
 pub mod identity;
 mod lenient;
 pub mod mail;
-mod outside;
 pub mod payment;
 pub mod sms;
 pub mod social;
+#[cfg(test)]
+mod stub;
 
-pub use outside::Outage;
+pub use http::Outage;

@@ -1,4 +1,4 @@
-//! Text messages through Solapi (`POST /messages/v4/send-many/detail`).
+//! Text messages with Solapi (`POST /messages/v4/send-many/detail`).
 
 use std::fmt;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use url::Url;
 
-use crate::outside::read;
+use crate::http::{join_url, read_json};
 
-/// How long Solapi may take to be reached.
-const CONNECT_LIMIT: Duration = Duration::from_secs(3);
-/// How long one call may take.
-const CALL_LIMIT: Duration = Duration::from_secs(10);
+/// How long a connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a call may take.
+const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Where Solapi is and how to be let in.
+/// Solapi's URL and our key.
 #[derive(Clone, Debug)]
 pub struct SolapiConfig {
     /// `https://api.solapi.com`, or the sandbox.
@@ -35,9 +35,9 @@ pub struct SolapiConfig {
 pub struct Message<'a> {
     /// Digits only.
     pub to: &'a str,
-    /// A sender that was registered with Solapi, digits only.
+    /// A sender that is registered with Solapi, digits only.
     pub from: &'a str,
-    /// The words.
+    /// The text.
     pub text: &'a str,
 }
 
@@ -47,31 +47,31 @@ impl fmt::Debug for Message<'_> {
     }
 }
 
-/// What Solapi calls the message that it took.
+/// Solapi's receipt for an accepted message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// The group that the message belongs to.
+    /// The message's group at Solapi.
     pub group_id: String,
 }
 
-/// Why a message was not sent. No text holds a number or a message.
+/// Why sending failed. The texts contain neither numbers nor messages.
 #[derive(Debug, thiserror::Error)]
 pub enum SmsError {
-    /// Solapi will not send this message, now or later.
+    /// Solapi refuses the message. A retry does not help.
     #[error("the carrier rejected the message: {code}")]
     Rejected {
         /// Solapi's code.
         code: String,
     },
-    /// Solapi cannot be reached, is busy or fails, and says so: trying again later may help.
+    /// Solapi cannot be reached, is busy or failed, and has not sent the message. A later retry may help.
     #[error("the carrier is unavailable: {0}")]
     Unavailable(String),
-    /// Solapi was told and gave no answer that can be read: sending again may double the message.
+    /// Solapi got the message and gave no readable answer. A retry may send it twice.
     #[error("the carrier gave no answer: {0}")]
     Unanswered(String),
 }
 
-/// A client of Solapi; clones share its connections.
+/// A client of Solapi. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Solapi {
     http: reqwest::Client,
@@ -111,45 +111,45 @@ struct Refusal {
 }
 
 impl Solapi {
-    /// A client; nothing is sent yet.
+    /// Builds a client without connecting.
     ///
     /// # Errors
-    /// When the address cannot be a base of others or the TLS library does not start.
+    /// [`SmsError::Unavailable`] for an invalid URL, or when the TLS library does not start.
     pub fn new(config: SolapiConfig) -> Result<Self, SmsError> {
-        let broken = |error: &dyn std::fmt::Display| SmsError::Unavailable(error.to_string());
-        let endpoint = config.url.join("/messages/v4/send-many/detail").map_err(|error| broken(&error))?;
+        let endpoint =
+            join_url(&config.url, "/messages/v4/send-many/detail").map_err(|outage| SmsError::Unavailable(outage.0))?;
         let http = reqwest::Client::builder()
-            .connect_timeout(CONNECT_LIMIT)
-            .timeout(CALL_LIMIT)
-            // a kept connection that ends just then leaves open whether the message went out
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(CALL_TIMEOUT)
+            // when a reused connection breaks, it is unclear whether the message was sent
             .pool_max_idle_per_host(0)
-            // a message goes to the carrier that was configured and to nobody else
+            // another host is not the configured carrier
             .redirect(reqwest::redirect::Policy::none())
             .build()
-            .map_err(|error| broken(&error))?;
+            .map_err(|error| SmsError::Unavailable(error.to_string()))?;
         Ok(Self { http, config, endpoint })
     }
 
-    /// Sends one message. `salt` must be new at each call: 12 to 64 letters or digits.
+    /// Sends a message. `salt` must be new for each call: 12 to 64 letters or digits.
     ///
     /// # Errors
     /// Any [`SmsError`].
     pub async fn send(&self, message: Message<'_>, now: DateTime<Utc>, salt: &str) -> Result<Receipt, SmsError> {
         let call = self.http.post(self.endpoint.clone()).header(AUTHORIZATION, self.authorization(now, salt));
-        let answer = call.json(&Request { messages: [message] }).send().await.map_err(unsent)?;
+        let answer = call.json(&Request { messages: [message] }).send().await.map_err(classify)?;
         let status = answer.status();
         if !status.is_success() {
-            let code =
-                read(answer).await.map_or_else(|_| status.to_string(), |(_, refusal): (_, Refusal)| refusal.error_code);
+            let refusal = read_json::<Refusal>(answer).await;
+            let code = refusal.map_or_else(|_| status.to_string(), |(_, refusal)| refusal.error_code);
             return Err(match status {
-                // somebody on the way gave up waiting for Solapi
+                // a gateway gave up waiting for Solapi
                 StatusCode::GATEWAY_TIMEOUT => SmsError::Unanswered(code),
-                _ if passes(status) => SmsError::Unavailable(code),
+                _ if is_temporary(status) => SmsError::Unavailable(code),
                 _ => SmsError::Rejected { code },
             });
         }
-        let (_, answer): (_, Answer) = read(answer).await.map_err(|outage| SmsError::Unanswered(outage.0))?;
-        // with a single message one failure is all of them
+        let (_, answer): (_, Answer) = read_json(answer).await.map_err(|outage| SmsError::Unanswered(outage.0))?;
+        // there is one message, so a failure is its failure
         match answer.failed_message_list.into_iter().next() {
             Some(failed) => Err(SmsError::Rejected { code: failed.status_code }),
             None => Ok(Receipt { group_id: answer.group_info.group_id }),
@@ -163,16 +163,15 @@ impl Solapi {
     }
 }
 
-/// Whether a refusal may pass by itself: too many calls, a time-out or a fault of theirs.
-fn passes(status: StatusCode) -> bool {
+/// Returns whether a refusal is temporary: too many calls, a timeout or a server error.
+fn is_temporary(status: StatusCode) -> bool {
     status.is_server_error() || matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT)
 }
 
-fn unsent(error: reqwest::Error) -> SmsError {
-    let reached = !error.is_connect();
-    // the address is known from the configuration
-    let why = error.without_url().to_string();
-    if reached { SmsError::Unanswered(why) } else { SmsError::Unavailable(why) }
+fn classify(error: reqwest::Error) -> SmsError {
+    let is_sent = !error.is_connect();
+    let reason = error.without_url().to_string();
+    if is_sent { SmsError::Unanswered(reason) } else { SmsError::Unavailable(reason) }
 }
 
 fn sign(secret: &str, date: &str, salt: &str) -> String {
@@ -184,99 +183,113 @@ fn sign(secret: &str, date: &str, salt: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    use tokio::net::TcpListener;
+    use serde_json::{Value, json};
+    use wiremock::ResponseTemplate;
 
     use super::*;
+    use crate::stub::{Party, body, closed_url, header};
 
     const SALT: &str = "0123456789abcdefghijABCDEFGHIJ01";
+    const MESSAGE: Message<'_> = Message { to: "01012345678", from: "0212345678", text: "[혀봄] 인증번호" };
+    const ACCEPTED: &str = r#"{"failedMessageList":[],"groupInfo":{"groupId":"G1","status":"SENDING"}}"#;
+
+    async fn send_to(url: Url) -> Result<Receipt, SmsError> {
+        let config = SolapiConfig { url, api_key: "KEY".into(), api_secret: "SECRET".into() };
+        let now = DateTime::from_timestamp(1_767_290_645, 0).expect("a time");
+        Solapi::new(config).expect("a client").send(MESSAGE, now, SALT).await
+    }
+
+    async fn send(status: u16, body: &str) -> Result<Receipt, SmsError> {
+        let party = Party::answering(&[(status, body)]).await;
+        send_to(party.url.clone()).await
+    }
 
     #[test]
-    fn the_signature_is_the_one_that_solapi_computes() {
+    fn signature_matches_published_example() {
         let signature = sign("SECRET", "2026-01-02T03:04:05+09:00", SALT);
         assert_eq!(signature, "0c5305c307dd20707ee14cbcd1191dddfcd805df02e1c61af7648afa04414bf5");
     }
 
     #[test]
-    fn neither_number_nor_words_are_shown() {
-        let shown = format!("{:?}", Message { to: "01012345678", from: "0212345678", text: "code 123456" });
-        assert_eq!(shown, r#"Message { from: "0212345678", .. }"#);
-    }
-
-    /// Answers one call with `status` and `body`, and hands out what was asked.
-    async fn ask(status: &str, body: &str) -> (Result<Receipt, SmsError>, String) {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let url = format!("http://{}", listener.local_addr().expect("an address")).parse().expect("a URL");
-        let answer = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}", body.len());
-        let served = tokio::spawn(async move {
-            let (mut stream, _) = listener.accept().await.expect("a call");
-            let mut request = String::new();
-            while !request.contains("]}") {
-                let mut part = [0; 4_096];
-                let count = stream.read(&mut part).await.expect("a request");
-                request.push_str(std::str::from_utf8(&part[..count]).expect("text"));
-            }
-            stream.write_all(answer.as_bytes()).await.expect("answered");
-            request
-        });
-        let config = SolapiConfig { url, api_key: "KEY".into(), api_secret: "SECRET".into() };
-        let solapi = Solapi::new(config).expect("a client");
-        let now = DateTime::from_timestamp(1_767_290_645, 0).expect("a time");
-        let message = Message { to: "01012345678", from: "0212345678", text: "[혀봄] 인증번호" };
-        let result = solapi.send(message, now, SALT).await;
-        (result, served.await.expect("served"))
+    fn debug_hides_number_and_text() {
+        assert_eq!(format!("{MESSAGE:?}"), r#"Message { from: "0212345678", .. }"#);
     }
 
     #[tokio::test]
-    async fn a_message_is_sent_as_solapi_wants_it() {
-        let taken = r#"{"failedMessageList":[],"groupInfo":{"groupId":"G1","status":"SENDING"}}"#;
-        let (result, request) = ask("200 OK", taken).await;
-        assert_eq!(result.expect("sent"), Receipt { group_id: "G1".into() });
-        assert!(request.starts_with("POST /messages/v4/send-many/detail HTTP/1.1\r\n"), "{request}");
+    async fn request_is_signed_json() {
+        let party = Party::answering(&[(200, ACCEPTED)]).await;
+        send_to(party.url.clone()).await.expect("sent");
+        assert_eq!(party.calls().await, ["POST /base/messages/v4/send-many/detail"]);
+        let request = &party.requests().await[0];
         let signature = sign("SECRET", "2026-01-01T18:04:05Z", SALT);
-        let header = format!(
-            "authorization: HMAC-SHA256 apiKey=KEY, date=2026-01-01T18:04:05Z, salt={SALT}, signature={signature}\r\n"
-        );
-        assert!(request.contains(&header), "{request}");
-        let body: serde_json::Value =
-            serde_json::from_str(request.split("\r\n\r\n").nth(1).expect("a body")).expect("JSON");
-        let expected =
-            serde_json::json!({"messages": [{"to": "01012345678", "from": "0212345678", "text": "[혀봄] 인증번호"}]});
-        assert_eq!(body, expected);
+        let expected = format!("HMAC-SHA256 apiKey=KEY, date=2026-01-01T18:04:05Z, salt={SALT}, signature={signature}");
+        assert_eq!(header(request, "authorization"), expected);
+        let sent: Value = serde_json::from_str(body(request)).expect("JSON");
+        let message = json!({"to": "01012345678", "from": "0212345678", "text": "[혀봄] 인증번호"});
+        assert_eq!(sent, json!({ "messages": [message] }));
     }
 
     #[tokio::test]
-    async fn refusals_that_stay_are_told_from_those_that_pass() {
+    async fn accepted_message_has_a_receipt() {
+        for body in [ACCEPTED, r#"{"groupInfo":{"groupId":"G1"}}"#] {
+            assert_eq!(send(200, body).await.expect("sent"), Receipt { group_id: "G1".into() }, "{body}");
+        }
+    }
+
+    #[tokio::test]
+    async fn refused_message_is_rejected() {
         let failed = r#"{"failedMessageList":[{"statusCode":"1062"}],"groupInfo":{"groupId":"G1"}}"#;
-        let rejected = |result: Result<Receipt, SmsError>, expected: &str| match result {
-            Err(SmsError::Rejected { code }) => assert_eq!(code, expected),
-            other => panic!("{other:?}"),
-        };
-        rejected(ask("200 OK", failed).await.0, "1062");
         let refused = r#"{"errorCode":"SignatureDoesNotMatch","errorMessage":"m"}"#;
-        rejected(ask("403 Forbidden", refused).await.0, "SignatureDoesNotMatch");
-        for status in ["429 Too Many Requests", "500 Internal Server Error", "503 Service Unavailable"] {
-            let (result, _) = ask(status, "{}").await;
+        for (status, body, expected) in [
+            (200, failed, "1062"),
+            (403, refused, "SignatureDoesNotMatch"),
+            (400, "<html>", "400 Bad Request"),
+            (402, r#"{"errorCode":1}"#, "402 Payment Required"),
+        ] {
+            let result = send(status, body).await;
+            assert!(matches!(&result, Err(SmsError::Rejected { code }) if code == expected), "{result:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn temporary_refusal_is_unavailable() {
+        for status in [408, 429, 500, 502, 503] {
+            let result = send(status, "{}").await;
             assert!(matches!(result, Err(SmsError::Unavailable(_))), "{result:?}");
         }
-        for (status, body) in [("200 OK", "not JSON"), ("504 Gateway Timeout", "{}")] {
-            let (result, _) = ask(status, body).await;
-            assert!(matches!(result, Err(SmsError::Unanswered(_))), "{result:?}");
-        }
-        let endless = format!("\"{}\"", "a".repeat(512 * 1024));
-        assert!(matches!(ask("200 OK", &endless).await.0, Err(SmsError::Unanswered(why)) if why.contains("too long")));
-        let moved = "307 Temporary Redirect\r\nlocation: http://127.0.0.1:9/elsewhere";
-        rejected(ask(moved, "{}").await.0, "307 Temporary Redirect");
     }
 
     #[tokio::test]
-    async fn a_solapi_that_is_not_there_is_unavailable_and_nothing_is_told_of_the_message() {
-        let url = "http://127.0.0.1:9".parse().expect("a URL");
-        let config = SolapiConfig { url, api_key: "KEY".into(), api_secret: "SECRET".into() };
-        let message = Message { to: "01012345678", from: "0212345678", text: "123456" };
-        let now = DateTime::from_timestamp(0, 0).expect("a time");
-        let error = Solapi::new(config).expect("a client").send(message, now, SALT).await.expect_err("nobody there");
+    async fn unreadable_answer_is_unanswered() {
+        let too_long = format!("\"{}\"", "a".repeat(512 * 1024));
+        for (status, body) in [
+            (200, "not JSON"),
+            (200, ""),
+            (200, "{}"),
+            (200, r#"{"groupInfo":{}}"#),
+            (200, r#"{"failedMessageList":[{}],"groupInfo":{"groupId":"G1"}}"#),
+            (504, "{}"),
+            (200, &too_long),
+        ] {
+            let result = send(status, body).await;
+            assert!(matches!(result, Err(SmsError::Unanswered(_))), "{status}: {result:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn redirect_is_rejected() {
+        let moved = ResponseTemplate::new(307).insert_header("location", "http://127.0.0.1:9/elsewhere");
+        let party = Party::responding(vec![moved]).await;
+        let result = send_to(party.url.clone()).await;
+        let expected = "307 Temporary Redirect";
+        assert!(matches!(&result, Err(SmsError::Rejected { code }) if code == expected), "{result:?}");
+    }
+
+    #[tokio::test]
+    async fn closed_port_is_unavailable_and_hides_message() {
+        let error = send_to(closed_url()).await.expect_err("nobody listens");
         assert!(matches!(error, SmsError::Unavailable(_)));
-        assert!(!format!("{error:?}").contains("0101234"));
+        let shown = format!("{error:?} {error}");
+        assert!(!shown.contains("0101234") && !shown.contains("인증번호"), "{shown}");
     }
 }

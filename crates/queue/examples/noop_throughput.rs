@@ -3,13 +3,14 @@
 //! `cargo run --release -p queue --example noop_throughput -- --database-url postgres://… --redis-url redis://…`
 //! The database must be migrated and have a tenant; both servers should be used by nobody else. All jobs are deleted.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use db::{Database, DatabaseConfig};
 use domain::TenantId;
-use futures::future::BoxFuture;
-use queue::{Done, Handler, JobRun, NewJob, Outcome, Producer, Queue, Registry, Runner, Settings, Transport, enqueue};
+use queue::{Done, Job, JobHandlers, JobRun, Outcome, Producer, Queue, Runner, Settings, Transport, enqueue};
+use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
@@ -18,12 +19,28 @@ const JOBS: i64 = 10_000;
 /// Jobs that meet an idle worker, one after another.
 const IDLE_JOBS: usize = 300;
 
-struct Noop;
+/// A waiting job that does nothing.
+#[derive(Serialize, Deserialize)]
+struct BulkNoop {}
 
-impl Handler for Noop {
-    fn run<'a>(&'a self, _: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async { Ok(Done::nothing()) })
-    }
+impl Job for BulkNoop {
+    const KIND: &'static str = "bulk_noop";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_secs(5);
+}
+
+/// A single job that does nothing.
+#[derive(Serialize, Deserialize)]
+struct Noop {}
+
+impl Job for Noop {
+    const KIND: &'static str = "noop";
+    const QUEUE: Queue = Queue::Inference;
+    const TIMEOUT: Duration = Duration::from_secs(5);
+}
+
+async fn do_nothing<J: Job>(_: Arc<()>, _: JobRun<J>) -> Outcome {
+    Ok(Done::nothing())
 }
 
 fn argument(name: &str) -> anyhow::Result<String> {
@@ -43,15 +60,15 @@ async fn main() -> anyhow::Result<()> {
     sqlx::query("delete from jobs").execute(&owner).await?;
 
     let stop = CancellationToken::new();
-    let limit = Duration::from_secs(5);
-    let registry =
-        Registry::new().with(Queue::Maintenance, "noop", limit, Noop).with(Queue::Inference, "noop", limit, Noop);
-    let runner = Runner::new(database.clone(), transport.clone(), Settings::default(), registry);
+    let context = Arc::new(());
+    let handlers = JobHandlers::new().handle(&context, do_nothing::<BulkNoop>).handle(&context, do_nothing::<Noop>);
+    let runner = Runner::new(database.clone(), transport.clone(), Settings::default(), handlers);
     let runner = runner.concurrency(Queue::Maintenance, 100);
 
     // waiting before the worker comes: the rate is the worker's
     sqlx::query(
-        "insert into jobs (tenant_id, queue, kind, ref_id) select $1, 'maintenance', 'noop', 0 from generate_series(1, $2)",
+        "insert into jobs (tenant_id, queue, kind, version, payload)
+         select $1, 'maintenance', 'bulk_noop', 2, '{}' from generate_series(1, $2)",
     )
     .bind(tenant)
     .bind(JOBS)
@@ -59,7 +76,7 @@ async fn main() -> anyhow::Result<()> {
     .await?;
     let worker = tokio::spawn(runner.run(stop.clone()));
     let rate = rate(&owner).await?;
-    let (p50, p99) = latency(&database, TenantId::new(tenant), &Producer::with(transport), &owner).await?;
+    let (p50, p99) = latency(&database, TenantId::new(tenant), &Producer::with_transport(transport), &owner).await?;
     stop.cancel();
     worker.await??;
     println!(r#"{{"jobs_per_second":{rate:.0},"enqueue_to_start_ms":{{"p50":{p50:.1},"p99":{p99:.1}}}}}"#);
@@ -93,9 +110,9 @@ async fn latency(
 ) -> anyhow::Result<(f64, f64)> {
     for _ in 0..IDLE_JOBS {
         let mut tx = database.tenant(tenant).begin().await?;
-        let id = enqueue(&mut tx, &NewJob::new(Queue::Inference, "noop", 0)).await?;
+        let job = enqueue(&mut tx, Noop {}).await?;
         tx.commit().await?;
-        producer.push_now(Queue::Inference, &[id]).await;
+        producer.push(job).await;
         tokio::time::sleep(Duration::from_millis(23)).await;
     }
     tokio::time::sleep(Duration::from_secs(2)).await;

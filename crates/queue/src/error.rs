@@ -1,17 +1,17 @@
-//! Why a step of the queue's own machinery did not work; all of them are tried again.
+//! Errors of the queue's own loops; every one is tried again.
 
-/// A step of the queue did not work.
+/// A step of the queue failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The database did not do it.
+    /// The database failed.
     #[error(transparent)]
     Database(#[from] db::Error),
-    /// Redis did not do it.
+    /// Redis failed.
     #[error("redis: {0}")]
     Redis(#[from] redis::RedisError),
-    /// Redis did not do it in time.
+    /// Redis did not answer in time.
     #[error("redis: no answer in time")]
-    Slow,
+    RedisTimeout,
 }
 
 impl From<sqlx::Error> for Error {

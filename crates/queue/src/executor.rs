@@ -1,10 +1,10 @@
-//! Runs one job: begins it in the database, lets its handler work under a lease, and records how it ended.
+//! Runs one job: claims it in the database, calls its handler under a lease, and records how it ended.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use apalis_core::error::{AbortError, BoxDynError};
-use db::{Database, SystemDb};
+use db::{BatchLimits, Batcher, Database, SystemDb};
 use metrics::{counter, histogram};
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,20 +12,22 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
-use crate::batch::Batch;
-use crate::handler::{Done, Entry, Failure, JobRun, Kept, Outcome, Registry};
+use crate::handlers::JobHandlers;
+use crate::job_run::{Cause, Done, Effect, Failure, Outcome, describe};
 use crate::lease::Leases;
 use crate::settings::{Queue, Settings};
-use crate::store::{self, Claim, Job};
+use crate::store::{self, Claim, JobRow, Requeue};
 
-/// How long a run waits for the database to begin or end it; what is not recorded by then is repaired later.
-const RECORD_LIMIT: Duration = Duration::from_secs(10);
-/// The longest reason that is kept.
-const LONGEST_ERROR: usize = 500;
+/// How long a run waits for the database to claim or finish it; what is not recorded by then is repaired later.
+const RECORD_TIMEOUT: Duration = Duration::from_secs(10);
+/// The limits of the statements that claim and finish jobs.
+const RECORD_LIMITS: BatchLimits = BatchLimits { max_size: 200, max_concurrent: 1, timeout: RECORD_TIMEOUT };
+/// Bytes of an error that are stored.
+const MAX_ERROR_BYTES: usize = 500;
 
-/// What a task in Redis says.
+/// The payload of a task in Redis.
 #[derive(Debug, Deserialize)]
-struct Payload {
+struct TaskPayload {
     job_id: i64,
 }
 
@@ -34,23 +36,23 @@ struct Payload {
 pub(crate) struct Executor {
     database: Database,
     settings: Settings,
-    registry: Arc<Registry>,
+    handlers: Arc<JobHandlers>,
     leases: Leases,
-    claims: Batch<i64, Option<Claim>>,
-    ends: Batch<(i64, Uuid), ()>,
+    claims: Batcher<i64, Option<Claim>>,
+    ends: Batcher<(i64, Uuid), ()>,
     running: TaskTracker,
 }
 
 impl Executor {
-    pub(crate) fn start(database: Database, settings: Settings, registry: Arc<Registry>, leases: Leases) -> Self {
+    pub(crate) fn start(database: Database, settings: Settings, handlers: Arc<JobHandlers>, leases: Leases) -> Self {
         let (claiming, ending) = (database.system(), database.system());
-        let claims = Batch::start(move |ids| claim_all(claiming.clone(), settings, ids));
-        let ends = Batch::start(move |runs| end_all(ending.clone(), runs));
-        Self { database, settings, registry, leases, claims, ends, running: TaskTracker::new() }
+        let claims = Batcher::new(RECORD_LIMITS, move |ids| claim_all(claiming.clone(), settings, ids));
+        let ends = Batcher::new(RECORD_LIMITS, move |runs| end_all(ending.clone(), runs));
+        Self { database, settings, handlers, leases, claims, ends, running: TaskTracker::new() }
     }
 
-    /// Returns when no task runs any more; to be asked when no more are handed out.
-    pub(crate) async fn idle(&self) {
+    /// Waits until no task runs; to be called when no more tasks arrive.
+    pub(crate) async fn wait_until_idle(&self) {
         self.running.close();
         self.running.wait().await;
     }
@@ -59,7 +61,7 @@ impl Executor {
     /// among its dead ones; whatever happens to a job is recorded in the database.
     pub(crate) async fn run(&self, queue: Queue, task: Value) -> Result<(), BoxDynError> {
         let _running = self.running.token();
-        let payload: Payload = match serde_json::from_value(task) {
+        let payload: TaskPayload = match serde_json::from_value(task) {
             Ok(payload) => payload,
             Err(error) => {
                 counter!("jobs_unreadable_total", "queue" => queue.as_str()).increment(1);
@@ -67,109 +69,121 @@ impl Executor {
                 return Err(AbortError::new(format!("unreadable task: {error}")).into());
             }
         };
-        // none: begun or ended before, canceled, not due, or the database is away and the reconciler comes back to it
-        if let Some(Some(claim)) = self.claims.ask(payload.job_id, RECORD_LIMIT).await {
+        // none: claimed or finished before, canceled, not due, or the database is unreachable and the reconciler repairs it
+        if let Some(Some(claim)) = ask_in_time(&self.claims, payload.job_id).await {
             self.attempt(queue, claim).await;
         }
         Ok(())
     }
 
     async fn attempt(&self, queue: Queue, claim: Claim) {
-        histogram!("jobs_start_seconds", "queue" => queue.as_str()).record(claim.waited);
+        histogram!("jobs_start_seconds", "queue" => queue.as_str()).record(claim.wait_seconds);
         let job = &claim.job;
         let span = tracing::info_span!(
             "job", id = %job.id, kind = job.kind, attempt = job.attempt, tenant = %job.tenant, request_id = job.request_id
         );
         async {
             let started = Instant::now();
-            let outcome = self.work(&claim).await;
+            let outcome = self.call_handler(&claim).await;
             let kind = job.kind.clone();
             let seconds = started.elapsed().as_secs_f64();
-            let word = self.record(&claim, outcome).await;
+            let label = self.record(&claim, outcome).await;
             histogram!("jobs_run_seconds", "queue" => queue.as_str(), "kind" => kind.clone()).record(seconds);
-            counter!("jobs_ended_total", "queue" => queue.as_str(), "kind" => kind, "outcome" => word).increment(1);
-            tracing::info!(outcome = word, ms = started.elapsed().as_millis(), "job ended");
+            counter!("jobs_ended_total", "queue" => queue.as_str(), "kind" => kind, "outcome" => label).increment(1);
+            tracing::info!(outcome = label, ms = started.elapsed().as_millis(), "job ended");
         }
         .instrument(span)
         .await;
     }
 
-    async fn work(&self, claim: &Claim) -> Outcome {
-        let Some(Entry { handler, limit }) = self.registry.find(&claim.job).cloned() else {
-            return Err(Failure::retry("no handler for this kind"));
-        };
+    async fn call_handler(&self, claim: &Claim) -> Outcome {
+        let handler = self.handlers.find(&claim.job)?;
         let lease = self.leases.hold(claim.token);
-        let run = JobRun { job: claim.job.clone(), token: claim.token, database: self.database.clone() };
-        let work = async move { handler.run(&run).await };
-        let work = AbortOnDropHandle::new(tokio::spawn(work.in_current_span()));
+        let run = (handler.run)(self.database.clone(), claim.job.clone(), claim.token);
+        let run = AbortOnDropHandle::new(tokio::spawn(run.in_current_span()));
         tokio::select! {
-            ended = tokio::time::timeout(limit, work) => match ended {
+            ended = tokio::time::timeout(handler.timeout, run) => match ended {
                 Ok(Ok(outcome)) => outcome,
                 Ok(Err(_)) => Err(Failure::retry("the handler panicked")),
-                Err(_) => Err(Failure::retry("the handler took too long")),
+                Err(_) => Err(Failure::retry("the handler timed out")),
             },
             () = lease.lost.cancelled() => Err(Failure::LeaseLost),
         }
     }
 
-    /// Records how a run ended, and says it in a word.
+    /// Records how a run ended and returns the label of its metric.
     async fn record(&self, claim: &Claim, outcome: Outcome) -> &'static str {
-        let (word, recorded) = match outcome {
-            Ok(Done(Kept::Committed)) => ("done", Ok(())),
-            Ok(Done(Kept::Nothing)) => {
-                let asked = self.ends.ask((claim.job.id.get(), claim.token), RECORD_LIMIT).await;
-                if asked.is_none() {
-                    tracing::warn!("the end of a job was not recorded in time; its lease will run out");
+        let (label, recorded) = match outcome {
+            Ok(Done(Effect::Committed)) => ("done", Ok(())),
+            Ok(Done(Effect::None)) => {
+                let finished = ask_in_time(&self.ends, (claim.job.id.get(), claim.token)).await;
+                if finished.is_none() {
+                    tracing::warn!("the end of a job was not recorded in time; its lease will expire");
                 }
                 ("done", Ok(()))
             }
             Err(Failure::LeaseLost) => ("lost", Ok(())),
-            Err(Failure::Retry(error)) if claim.job.attempt < claim.job.max_attempts => {
-                let error = short(&error);
+            Err(Failure::Retry(cause)) if claim.job.attempt < claim.job.max_attempts => {
+                let error = error_text(&cause);
                 let jitter = f64::from(claim.token.as_bytes()[0]) / 255.0;
                 let pause = self.settings.pause_after(claim.job.attempt, jitter);
                 tracing::warn!(error, "attempt failed");
-                ("retried", store::put_back(&self.database.system(), claim, error, pause.as_secs_f64()).await)
+                let requeue = Requeue { error: &error, pause, counts: true };
+                ("retried", store::put_back(&self.database.system(), claim, requeue).await)
             }
-            Err(Failure::Retry(error) | Failure::Fail(error)) => {
-                let error = short(&error);
-                tracing::error!(error, "job is given up");
-                let buried = bury(&self.database, &self.registry, &claim.job, Some(claim.token), error).await;
-                ("dead", buried.map(|_| ()))
+            Err(Failure::Unsupported(reason)) => {
+                tracing::warn!(reason, "a newer worker must run the job");
+                let requeue = Requeue { error: &reason, pause: self.settings.lease, counts: false };
+                ("unsupported", store::put_back(&self.database.system(), claim, requeue).await)
+            }
+            Err(Failure::Retry(cause) | Failure::Fail(cause)) => {
+                let error = error_text(&cause);
+                tracing::error!(error, "job is dead");
+                let marked = mark_dead(&self.database, &self.handlers, &claim.job, Some(claim.token), &error).await;
+                ("dead", marked.map(|_| ()))
             }
         };
         if let Err(error) = recorded {
-            tracing::warn!(%error, "the end of a job was not recorded; its lease will run out");
+            tracing::warn!(%error, "the end of a job was not recorded; its lease will expire");
         }
-        word
+        label
     }
 }
 
-/// Gives a job up, and lets its handler tell whoever waits for it, in one transaction. See [`store::give_up`].
-pub(crate) async fn bury(
+/// Marks a job dead and calls its handler's `on_dead`, in one transaction. See [`store::mark_dead`].
+pub(crate) async fn mark_dead(
     database: &Database,
-    registry: &Registry,
-    job: &Job,
+    handlers: &JobHandlers,
+    job: &JobRow,
     token: Option<Uuid>,
     error: &str,
 ) -> db::Result<bool> {
     let mut tx = database.tenant(job.tenant).begin().await?;
-    if !store::give_up(&mut tx, job.id, token, error).await? {
+    if !store::mark_dead(&mut tx, job.id, token, error).await? {
         tx.rollback().await?;
         return Ok(false);
     }
-    if let Some(entry) = registry.find(job) {
-        entry.handler.dead(job, &mut tx).await?;
+    if let Some(on_dead) = handlers.find(job).ok().and_then(|handler| handler.on_dead.as_ref()) {
+        on_dead(job, &mut tx).await?;
     }
     tx.commit().await?;
     Ok(true)
+}
+
+/// Returns the answer of a batch, or none when there is none within [`RECORD_TIMEOUT`].
+async fn ask_in_time<Q, A>(batcher: &Batcher<Q, A>, request: Q) -> Option<A>
+where
+    Q: Send + 'static,
+    A: Send + 'static,
+{
+    tokio::time::timeout(RECORD_TIMEOUT, batcher.ask(request)).await.ok().flatten()
 }
 
 async fn claim_all(db: SystemDb, settings: Settings, ids: Vec<i64>) -> Vec<Option<Claim>> {
     let mut claims = match store::claim(&db, &settings, &ids).await {
         Ok(claims) => claims,
         Err(error) => {
-            tracing::warn!(%error, jobs = ids.len(), "jobs were not begun; the reconciler will come back to them");
+            tracing::warn!(%error, jobs = ids.len(), "jobs were not claimed; the reconciler will repair them");
             Vec::new()
         }
     };
@@ -180,11 +194,14 @@ async fn claim_all(db: SystemDb, settings: Settings, ids: Vec<i64>) -> Vec<Optio
 async fn end_all(db: SystemDb, runs: Vec<(i64, Uuid)>) -> Vec<()> {
     let (ids, tokens): (Vec<_>, Vec<_>) = runs.into_iter().unzip();
     if let Err(error) = store::finish_many(&db, &ids, &tokens).await {
-        tracing::warn!(%error, jobs = ids.len(), "the ends of jobs were not recorded; their leases will run out");
+        tracing::warn!(%error, jobs = ids.len(), "the ends of jobs were not recorded; their leases will expire");
     }
     vec![(); ids.len()]
 }
 
-fn short(error: &str) -> &str {
-    &error[..error.floor_char_boundary(LONGEST_ERROR)]
+/// The chain of causes, as long as is stored.
+fn error_text(cause: &Cause) -> String {
+    let mut text = describe(cause.as_ref());
+    text.truncate(text.floor_char_boundary(MAX_ERROR_BYTES));
+    text
 }

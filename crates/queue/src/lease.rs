@@ -1,9 +1,10 @@
-//! Keeps the leases of running jobs, and stops runs whose lease was taken away.
+//! Keeps the leases of running jobs, and stops runs whose lease was lost.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use db::SystemDb;
+use parking_lot::{Mutex, MutexGuard};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -30,8 +31,8 @@ impl Drop for Lease {
 }
 
 impl Leases {
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, CancellationToken>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, CancellationToken>> {
+        self.0.lock()
     }
 
     pub(crate) fn hold(&self, token: Uuid) -> Lease {
@@ -40,10 +41,10 @@ impl Leases {
         Lease { token, leases: self.clone(), lost }
     }
 
-    /// Renews for ever; to be aborted when no job runs any more.
+    /// Renews for ever; to be aborted when no job runs.
     pub(crate) async fn keep(self, db: SystemDb, settings: Settings) {
         loop {
-            tokio::time::sleep(settings.renew_every).await;
+            tokio::time::sleep(settings.renew_interval).await;
             let tokens: Vec<Uuid> = self.lock().keys().copied().collect();
             if tokens.is_empty() {
                 continue;

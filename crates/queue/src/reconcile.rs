@@ -1,4 +1,4 @@
-//! Finds jobs that were lost on the way and brings them back. In a quiet house it finds nothing.
+//! Finds jobs that were lost and repairs them. When nothing breaks it finds nothing.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
-use crate::executor::bury;
-use crate::handler::Registry;
+use crate::executor::mark_dead;
+use crate::handlers::JobHandlers;
 use crate::settings::{Queue, Settings};
-use crate::store::Job;
+use crate::store::JobRow;
 use crate::transport::{HandOver, Transport};
 
-/// Jobs looked at in one round.
-const BATCH: i64 = 1_000;
+/// Jobs of one round.
+const BATCH_SIZE: i64 = 1_000;
 
 /// The loop that repairs; any number of them may run at a time.
 #[derive(Clone)]
@@ -23,15 +23,15 @@ pub(crate) struct Reconciler {
     pub(crate) database: Database,
     pub(crate) transport: Transport,
     pub(crate) settings: Settings,
-    pub(crate) registry: Arc<Registry>,
+    pub(crate) handlers: Arc<JobHandlers>,
     /// Wakes the relay after a repair.
     pub(crate) wake: Arc<Notify>,
 }
 
 impl Reconciler {
-    /// Works until `stop`.
+    /// Runs until `stop`.
     pub(crate) async fn run(self, stop: CancellationToken) {
-        while stop.run_until_cancelled(tokio::time::sleep(self.settings.reconcile_every)).await.is_some() {
+        while stop.run_until_cancelled(tokio::time::sleep(self.settings.reconcile_interval)).await.is_some() {
             if let Err(error) = self.round().await {
                 tracing::warn!(%error, "reconciler cannot look for lost jobs");
             }
@@ -39,7 +39,7 @@ impl Reconciler {
     }
 
     async fn round(&self) -> Result<(), Error> {
-        self.bury_exhausted().await?;
+        self.mark_exhausted_dead().await?;
         let mut repaired = self.take_back_expired().await?;
         for queue in Queue::ALL {
             repaired += self.hand_over_lost(queue).await?;
@@ -50,11 +50,11 @@ impl Reconciler {
         Ok(())
     }
 
-    /// Runs whose worker died, of jobs that have attempts left: they wait again.
+    /// Queues again the jobs whose worker died and that have attempts left.
     async fn take_back_expired(&self) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
-            with waiting as (
+            with requeued as (
                 update jobs set state = 'queued', lease_token = null, lease_until = null, run_at = now(),
                     last_error = 'the worker stopped', enqueued_at = null, enqueue_no = enqueue_no + 1
                 where id in (
@@ -62,27 +62,27 @@ impl Reconciler {
                     limit $1 for no key update skip locked
                 )
                 returning id, tenant_id, queue, attempts
-            ), noted as (
+            ), event as (
                 insert into job_events (job_id, tenant_id, event, attempt, detail)
-                select id, tenant_id, 'repaired', attempts, 'the worker stopped' from waiting
+                select id, tenant_id, 'repaired', attempts, 'the worker stopped' from requeued
             )
-            select queue, count(*) as "count!" from waiting group by queue
+            select queue, count(*) as "count!" from requeued group by queue
             "#,
-            BATCH,
+            BATCH_SIZE,
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
         for row in &rows {
-            note(&row.queue, "worker_stopped", row.count);
+            count_repairs(&row.queue, "worker_stopped", row.count);
         }
         Ok(rows.len())
     }
 
-    /// Runs whose worker died at the last attempt: they are given up, as a job that kills its worker each time must be.
-    async fn bury_exhausted(&self) -> Result<(), Error> {
+    /// Marks jobs dead whose worker died at the last attempt: a job may kill its worker each time.
+    async fn mark_exhausted_dead(&self) -> Result<(), Error> {
         let rows = sqlx::query!(
             "
-            select id, tenant_id, queue, kind, ref_id, version, attempts, max_attempts, request_id from jobs
+            select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, request_id from jobs
             where state = 'running' and lease_until < now() and attempts >= max_attempts
             limit 100
             "
@@ -90,26 +90,27 @@ impl Reconciler {
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
         for row in rows {
-            let job = Job {
+            let job = JobRow {
                 id: JobId::new(row.id),
                 tenant: TenantId::new(row.tenant_id),
                 queue: row.queue,
                 kind: row.kind,
                 ref_id: row.ref_id,
+                payload: row.payload,
                 version: row.version,
                 attempt: row.attempts,
                 max_attempts: row.max_attempts,
                 request_id: row.request_id,
             };
-            if bury(&self.database, &self.registry, &job, None, "the worker stopped at every attempt").await? {
-                tracing::error!(job = %job.id, kind = job.kind, "job is given up: its worker stopped at every attempt");
-                note(&job.queue, "given_up", 1);
+            if mark_dead(&self.database, &self.handlers, &job, None, "the worker stopped at every attempt").await? {
+                tracing::error!(job = %job.id, kind = job.kind, "job is dead: its worker stopped at every attempt");
+                count_repairs(&job.queue, "given_up", 1);
             }
         }
         Ok(())
     }
 
-    /// Jobs handed over long ago and not begun, that the transport no longer has: they are handed over anew.
+    /// Hands over again the jobs that were handed over long ago, were not claimed, and are no longer in Redis.
     async fn hand_over_lost(&self, queue: Queue) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
@@ -120,7 +121,7 @@ impl Reconciler {
             queue.as_str(),
             self.settings.lost_after.as_secs_f64(),
             self.settings.stuck_after.as_secs_f64(),
-            BATCH,
+            BATCH_SIZE,
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
@@ -135,14 +136,14 @@ impl Reconciler {
         let (ids, numbers): (Vec<_>, Vec<_>) = lost.map(|(row, _)| (row.id, row.enqueue_no)).unzip();
         let repaired = sqlx::query!(
             "
-            with waiting as (
+            with requeued as (
                 update jobs set enqueued_at = null, enqueue_no = enqueue_no + 1
                 from unnest($1::bigint[], $2::integer[]) as lost (job_id, no)
                 where id = lost.job_id and enqueue_no = lost.no and state = 'queued' and enqueued_at is not null
                 returning id, tenant_id, attempts
             )
             insert into job_events (job_id, tenant_id, event, attempt, detail)
-            select id, tenant_id, 'repaired', attempts, 'lost by the transport' from waiting
+            select id, tenant_id, 'repaired', attempts, 'lost by the transport' from requeued
             ",
             &ids,
             &numbers,
@@ -151,14 +152,14 @@ impl Reconciler {
         .await?
         .rows_affected();
         if repaired > 0 {
-            note(queue.as_str(), "lost", i64::try_from(repaired).unwrap_or(i64::MAX));
+            count_repairs(queue.as_str(), "lost", i64::try_from(repaired).unwrap_or(i64::MAX));
         }
         Ok(usize::try_from(repaired).unwrap_or(usize::MAX))
     }
 }
 
 /// Counts repairs: an alarm, since each one means that something broke.
-fn note(queue: &str, reason: &'static str, count: i64) {
+fn count_repairs(queue: &str, reason: &'static str, count: i64) {
     let (queue, count) = (queue.to_owned(), count.unsigned_abs());
     tracing::warn!(queue, reason, count, "jobs repaired");
     metrics::counter!("jobs_repaired_total", "queue" => queue, "reason" => reason).increment(count);

@@ -1,4 +1,4 @@
-//! Hands jobs that are due over to Redis, in order of priority, and never more than it can carry.
+//! Hands due jobs over to Redis, in order of priority, up to a depth.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
-use crate::enqueue::ORDINARY;
+use crate::job::NORMAL_PRIORITY;
 use crate::settings::{Queue, Settings};
 use crate::transport::{HandOver, Transport};
 
 /// Jobs handed over in one transaction.
-const BATCH: i64 = 500;
+const BATCH_SIZE: i64 = 500;
 /// Pause while the transport is full.
 const FULL_PAUSE: Duration = Duration::from_millis(50);
-/// How long the jobs of a batch stay locked at most.
-const PUSH_LIMIT: Duration = Duration::from_secs(2);
+/// How long a push, which holds the batch's row locks, may take.
+const PUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
@@ -37,16 +37,16 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    /// Works until `stop`.
+    /// Runs until `stop`.
     pub(crate) async fn run(self, stop: CancellationToken) {
         while !stop.is_cancelled() {
             let pause = match self.round().await {
                 Ok(Left::More) => continue,
                 Ok(Left::Full) => FULL_PAUSE,
-                Ok(Left::Nothing) => self.settings.relay_every,
+                Ok(Left::Nothing) => self.settings.relay_interval,
                 Err(error) => {
                     tracing::warn!(%error, "relay cannot hand jobs over");
-                    self.settings.relay_every
+                    self.settings.relay_interval
                 }
             };
             tokio::select! {
@@ -78,24 +78,25 @@ impl Relay {
             ",
             queue.as_str(),
             self.settings.relay_grace.as_secs_f64(),
-            BATCH,
+            BATCH_SIZE,
         )
         .fetch_all(tx.connection())
         .await?;
         if due.is_empty() {
             return Ok(Left::Nothing);
         }
-        let hand_over = |id, no, priority| HandOver { id: JobId::new(id), no, urgent: priority < ORDINARY };
+        let hand_over = |id, no, priority| HandOver { id: JobId::new(id), no, urgent: priority < NORMAL_PRIORITY };
         let jobs: Vec<_> = due.iter().map(|row| hand_over(row.id, row.enqueue_no, row.priority)).collect();
-        let held =
-            tokio::time::timeout(PUSH_LIMIT, self.transport.push(queue, &jobs)).await.map_err(|_| Error::Slow)??;
+        let held = tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &jobs))
+            .await
+            .map_err(|_| Error::RedisTimeout)??;
         let ids: Vec<_> = due.iter().take(held).map(|row| row.id).collect();
         sqlx::query!("update jobs set enqueued_at = now() where id = any($1)", &ids).execute(tx.connection()).await?;
         tx.commit().await?;
         tracing::debug!(%queue, jobs = held, "handed over");
         Ok(if held < jobs.len() {
             Left::Full
-        } else if i64::try_from(held).unwrap_or(BATCH) < BATCH {
+        } else if i64::try_from(held).unwrap_or(BATCH_SIZE) < BATCH_SIZE {
             Left::Nothing
         } else {
             Left::More

@@ -1,4 +1,4 @@
-//! The worker's side: apalis takes ids from Redis, handlers run, and the loops that keep it whole.
+//! The worker's side: apalis takes ids from Redis and calls the handlers, while loops repair what was lost.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
-use crate::board::Board;
+use crate::admin::QueueAdmin;
 use crate::executor::Executor;
-use crate::handler::Registry;
+use crate::handlers::JobHandlers;
 use crate::lease::Leases;
 use crate::reconcile::Reconciler;
 use crate::relay::Relay;
@@ -24,12 +24,12 @@ use crate::settings::{Queue, Settings};
 use crate::transport::Transport;
 use crate::upkeep::Upkeep;
 
-/// Jobs of one queue that run at a time, unless told otherwise.
-const CONCURRENCY: usize = 10;
+/// Jobs of one queue that run at a time, unless set otherwise.
+const DEFAULT_CONCURRENCY: usize = 10;
 /// How long acknowledgements have to reach Redis at the end.
 const ACK_PAUSE: Duration = Duration::from_millis(100);
-/// How long saying goodbye to Redis may take, for each queue.
-const SIGN_OFF_LIMIT: Duration = Duration::from_millis(500);
+/// How long signing off from Redis may take, for each queue.
+const SIGN_OFF_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Why a runner ended though nobody asked it to. The process should end, and be started again: apalis does not take its
 /// work up again after an error of Redis.
@@ -49,7 +49,7 @@ pub struct Runner {
     database: Database,
     transport: Transport,
     settings: Settings,
-    registry: Arc<Registry>,
+    handlers: Arc<JobHandlers>,
     concurrency: HashMap<Queue, usize>,
     /// Distinguishes this start from every other: apalis must never see a worker's name twice.
     name: String,
@@ -58,9 +58,9 @@ pub struct Runner {
 impl Runner {
     /// A runner of the registered handlers.
     #[must_use]
-    pub fn new(database: Database, transport: Transport, settings: Settings, registry: Registry) -> Self {
+    pub fn new(database: Database, transport: Transport, settings: Settings, handlers: JobHandlers) -> Self {
         let name = Uuid::new_v4().simple().to_string();
-        Self { database, transport, settings, registry: Arc::new(registry), concurrency: HashMap::new(), name }
+        Self { database, transport, settings, handlers: Arc::new(handlers), concurrency: HashMap::new(), name }
     }
 
     /// Runs so many jobs of this queue at a time.
@@ -70,13 +70,13 @@ impl Runner {
         self
     }
 
-    /// A look at this runner's own signs of life, for readiness.
+    /// The heartbeats of this runner's own workers, for readiness.
     #[must_use]
-    pub fn pulse(&self) -> Pulse {
-        Pulse { transport: self.transport.clone(), name: self.name.clone() }
+    pub fn liveness(&self) -> Liveness {
+        Liveness { transport: self.transport.clone(), name: self.name.clone() }
     }
 
-    /// Works until `stop` is cancelled, then lets the running jobs end.
+    /// Runs until `stop` is cancelled, then waits for the running jobs.
     ///
     /// # Errors
     /// [`RunError`] at the first error of a worker, after the running jobs have ended.
@@ -86,16 +86,16 @@ impl Runner {
         }
         let leases = Leases::default();
         let _keeper = AbortOnDropHandle::new(tokio::spawn(leases.clone().keep(self.database.system(), self.settings)));
-        let executor = Executor::start(self.database.clone(), self.settings, Arc::clone(&self.registry), leases);
+        let executor = Executor::start(self.database.clone(), self.settings, Arc::clone(&self.handlers), leases);
         let ending = stop.child_token();
         let loops = self.start_loops(&ending);
 
         let (died, mut deaths) = mpsc::unbounded_channel();
-        let drain = self.settings.drain;
+        let drain = self.settings.drain_timeout;
         let running = executor.clone();
         // begins when the end begins; apalis itself never ends with more than four unacknowledged tasks (docs/jobs.md)
         let limit = async move {
-            let _ = tokio::time::timeout(drain, running.idle()).await;
+            let _ = tokio::time::timeout(drain, running.wait_until_idle()).await;
             tokio::time::sleep(ACK_PAUSE).await;
         };
         let mut monitor = Monitor::new().with_terminator(limit).should_restart(move |worker, error| {
@@ -131,12 +131,12 @@ impl Runner {
         }
     }
 
-    /// Leaves Redis as if this process had never been; when that fails, others find out by the missing signs of life.
+    /// Removes this process from Redis; when that fails, others notice its missing heartbeats.
     async fn sign_off(&self) {
         for queue in Queue::ALL {
             let worker = format!("{}-0", worker_name(queue, &self.name));
             let signed_off = self.transport.sign_off(queue, &worker);
-            if let Ok(Err(error)) = tokio::time::timeout(SIGN_OFF_LIMIT, signed_off).await {
+            if let Ok(Err(error)) = tokio::time::timeout(SIGN_OFF_TIMEOUT, signed_off).await {
                 tracing::debug!(%error, %queue, "not signed off");
             }
         }
@@ -146,13 +146,13 @@ impl Runner {
         let config = self.transport.config(queue);
         // `Value`: a task that this build cannot read fails alone instead of ending the worker
         let storage: RedisStorage<Value> = RedisStorage::new(self.transport.connection()).with_config(config);
-        let concurrency = self.concurrency.get(&queue).copied().unwrap_or(CONCURRENCY);
+        let concurrency = self.concurrency.get(&queue).copied().unwrap_or(DEFAULT_CONCURRENCY);
         let (name, executor) = (worker_name(queue, &self.name), executor.clone());
         monitor.register(move |restarts| {
             let executor = executor.clone();
             // the first added is the outermost; handlers run off the monitor's task, or one that blocks stops every heartbeat
             WorkerBuilder::new(format!("{name}-{restarts}"))
-                .backend(storage.clone().poll_with_strategy(crate::tick::Tick::new(queue.poll_every())))
+                .backend(storage.clone().poll_with_strategy(crate::tick::Tick::new(queue.poll_interval())))
                 .concurrency(concurrency)
                 .parallelize(tokio::spawn)
                 .catch_panic()
@@ -175,12 +175,12 @@ impl Runner {
             database: self.database.clone(),
             transport: self.transport.clone(),
             settings: self.settings,
-            registry: Arc::clone(&self.registry),
+            handlers: Arc::clone(&self.handlers),
             wake,
         };
         let upkeep = Upkeep {
             transport: self.transport.clone(),
-            board: Board::new(self.database.system(), self.transport.clone()),
+            admin: QueueAdmin::new(self.database.system(), self.transport.clone()),
             workers: Queue::ALL.map(|queue| (queue, format!("{}-0", worker_name(queue, &self.name)))).into(),
         };
         let mut loops = JoinSet::new();
@@ -195,24 +195,24 @@ fn worker_name(queue: Queue, name: &str) -> String {
     format!("{queue}-{name}")
 }
 
-/// A runner's signs of life.
+/// Tells whether a runner's workers send heartbeats.
 #[derive(Clone, Debug)]
-pub struct Pulse {
+pub struct Liveness {
     transport: Transport,
     name: String,
 }
 
-impl Pulse {
-    /// Whether a worker of each queue has given a sign of life of late.
+impl Liveness {
+    /// Checks that a worker of each queue has sent a heartbeat lately.
     ///
     /// # Errors
-    /// A few words on what is missing.
+    /// The queue whose worker has not, or why Redis did not answer.
     pub async fn check(&self) -> Result<(), String> {
         for queue in Queue::ALL {
             let workers = self.transport.workers(queue).await.map_err(|error| error.to_string())?;
             let own = worker_name(queue, &self.name);
             if !workers.iter().any(|(name, _)| name.starts_with(&own)) {
-                return Err(format!("no sign of life from the worker of {queue}"));
+                return Err(format!("no heartbeat from the worker of {queue}"));
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A queue: jobs of one kind of haste and one kind of need.
+/// A queue: jobs that are equally urgent and need the same resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Queue {
@@ -39,8 +39,8 @@ impl Queue {
         Self::ALL.into_iter().find(|queue| queue.as_str() == name)
     }
 
-    /// How often an idle worker asks for work: a waiting patient pays for it with two percent of a core.
-    pub(crate) const fn poll_every(self) -> Duration {
+    /// How often an idle worker polls: 10 ms costs two percent of a core, and a patient waits for the result.
+    pub(crate) const fn poll_interval(self) -> Duration {
         match self {
             Self::Inference => Duration::from_millis(10),
             Self::Notifications | Self::Payments | Self::Maintenance => Duration::from_millis(100),
@@ -57,47 +57,47 @@ impl std::fmt::Display for Queue {
 /// Periods and limits. The defaults are what runs; tests shorten them.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How long a run is left alone after its last sign of life.
+    /// How long a run keeps its job after its last renewal.
     pub lease: Duration,
     /// How often a running job's lease is renewed.
-    pub renew_every: Duration,
+    pub renew_interval: Duration,
     /// How often the relay looks for jobs that were not handed over.
-    pub relay_every: Duration,
+    pub relay_interval: Duration,
     /// How long the relay leaves a new job to the producer's own push.
     pub relay_grace: Duration,
     /// How many jobs the transport holds at most for one queue; the rest waits in the database, in order.
-    pub depth: u64,
+    pub max_depth: u64,
     /// How often the reconciler looks for lost jobs.
-    pub reconcile_every: Duration,
+    pub reconcile_interval: Duration,
     /// How long a handed-over job may stay unbegun before the reconciler asks the transport about it.
     pub lost_after: Duration,
     /// How long a job that the transport claims to hold may stay unbegun while nothing waits before it.
     pub stuck_after: Duration,
-    /// How often a worker tells Redis that it lives; four missed ones return its tasks.
-    pub heartbeat: Duration,
+    /// How often a worker sends a heartbeat to Redis; after four missed ones its tasks go to others.
+    pub heartbeat_interval: Duration,
     /// Pause before the second attempt; doubled for each further one, with jitter.
     pub backoff: Duration,
     /// The longest pause between attempts.
-    pub backoff_limit: Duration,
-    /// How long running jobs are waited for at the end.
-    pub drain: Duration,
+    pub max_backoff: Duration,
+    /// How long the end waits for running jobs.
+    pub drain_timeout: Duration,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             lease: Duration::from_secs(15),
-            renew_every: Duration::from_secs(5),
-            relay_every: Duration::from_secs(1),
+            renew_interval: Duration::from_secs(5),
+            relay_interval: Duration::from_secs(1),
             relay_grace: Duration::from_millis(200),
-            depth: 2_000,
-            reconcile_every: Duration::from_secs(3),
+            max_depth: 2_000,
+            reconcile_interval: Duration::from_secs(3),
             lost_after: Duration::from_secs(5),
             stuck_after: Duration::from_mins(1),
-            heartbeat: Duration::from_secs(5),
+            heartbeat_interval: Duration::from_secs(5),
             backoff: Duration::from_secs(2),
-            backoff_limit: Duration::from_mins(10),
-            drain: Duration::from_secs(25),
+            max_backoff: Duration::from_mins(10),
+            drain_timeout: Duration::from_secs(25),
         }
     }
 }
@@ -108,7 +108,7 @@ impl Settings {
     #[must_use]
     pub fn pause_after(&self, attempts: i16, jitter: f64) -> Duration {
         let doublings = u32::from(attempts.max(1).unsigned_abs() - 1).min(30);
-        let pause = self.backoff.saturating_mul(1 << doublings).min(self.backoff_limit);
+        let pause = self.backoff.saturating_mul(1 << doublings).min(self.max_backoff);
         pause.mul_f64(0.75 + 0.5 * jitter.clamp(0.0, 1.0))
     }
 }
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back_to_their_queue() {
+    fn queue_name_parses_back() {
         for queue in Queue::ALL {
             assert_eq!(Queue::from_name(queue.as_str()), Some(queue));
         }
@@ -126,11 +126,11 @@ mod tests {
     }
 
     #[test]
-    fn pauses_double_up_to_the_limit_and_spread() {
+    fn pause_doubles_up_to_max_backoff() {
         let settings = Settings::default();
         let middle: Vec<_> = [1, 2, 3, 4].map(|n| settings.pause_after(n, 0.5).as_secs()).into();
         assert_eq!(middle, [2, 4, 8, 16]);
-        assert_eq!(settings.pause_after(i16::MAX, 0.5), settings.backoff_limit);
+        assert_eq!(settings.pause_after(i16::MAX, 0.5), settings.max_backoff);
         assert_eq!(settings.pause_after(1, 0.0), Duration::from_millis(1_500));
         assert_eq!(settings.pause_after(1, 1.0), Duration::from_millis(2_500));
     }

@@ -1,48 +1,45 @@
-//! What happens to a job while it runs, as statements: begin, finish, put back, give up.
+//! The statements that change a job while it runs: claim, renew, finish, put back, mark dead.
+
+use std::time::Duration;
 
 use db::{SystemDb, TenantTx};
 use domain::{JobId, TenantId};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::settings::Settings;
 
-/// A job that was begun.
+/// A job's row.
 #[derive(Clone, Debug)]
-pub struct Job {
-    /// Its id.
-    pub id: JobId,
-    /// Whose rows it is about.
-    pub tenant: TenantId,
-    /// Where it waited.
-    pub queue: String,
-    /// What to do.
-    pub kind: String,
-    /// The row it is about.
-    pub ref_id: i64,
-    /// Version of the meaning of `kind` and `ref_id`.
-    pub version: i16,
+pub(crate) struct JobRow {
+    pub(crate) id: JobId,
+    pub(crate) tenant: TenantId,
+    pub(crate) queue: String,
+    pub(crate) kind: String,
+    /// The row that a job of version 1 is about.
+    pub(crate) ref_id: Option<i64>,
+    pub(crate) payload: Option<Value>,
+    pub(crate) version: i16,
     /// Which attempt this is, from 1.
-    pub attempt: i16,
-    /// How many attempts it has.
-    pub max_attempts: i16,
-    /// The request that asked for it.
-    pub request_id: Option<String>,
+    pub(crate) attempt: i16,
+    pub(crate) max_attempts: i16,
+    pub(crate) request_id: Option<String>,
 }
 
-/// A job that was begun, and the right to finish it.
+/// A job that was claimed, and the token with which alone it can be finished.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
-    pub(crate) job: Job,
+    pub(crate) job: JobRow,
     pub(crate) token: Uuid,
-    /// From when it could run to when it was begun, in seconds.
-    pub(crate) waited: f64,
+    /// Time between when it could run and when it was claimed, in seconds.
+    pub(crate) wait_seconds: f64,
 }
 
-/// Begins jobs: of those ids that wait and are due. Each begin counts as an attempt.
+/// Claims those of the jobs that are queued and due. Each claim counts as an attempt.
 pub(crate) async fn claim(db: &SystemDb, settings: &Settings, ids: &[i64]) -> db::Result<Vec<Claim>> {
     let rows = sqlx::query!(
         r#"
-        with begun as (
+        with claimed as (
             update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid(),
                 lease_until = now() + make_interval(secs => $2), started_at = now(),
                 enqueued_at = coalesce(enqueued_at, now())
@@ -50,15 +47,15 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, ids: &[i64]) -> db
                 select id from jobs where id = any($1) and state = 'queued' and run_at <= now()
                 order by id for no key update
             )
-            returning id, tenant_id, queue, kind, ref_id, version, attempts, max_attempts, lease_token, request_id,
+            returning id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token, request_id,
                 greatest(run_at, created_at) as due
-        ), noted as (
+        ), event as (
             insert into job_events (job_id, tenant_id, event, attempt)
-            select id, tenant_id, 'started', attempts from begun
+            select id, tenant_id, 'started', attempts from claimed
         )
-        select id, tenant_id, queue, kind, ref_id, version, attempts, max_attempts, lease_token as "lease_token!",
-            request_id, extract(epoch from clock_timestamp() - due)::float8 as "waited!"
-        from begun
+        select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token as "lease_token!",
+            request_id, extract(epoch from clock_timestamp() - due)::float8 as "wait_seconds!"
+        from claimed
         "#,
         ids,
         settings.lease.as_secs_f64(),
@@ -66,24 +63,25 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, ids: &[i64]) -> db
     .fetch_all(db.acquire().await?.connection())
     .await?;
     let claims = rows.into_iter().map(|row| Claim {
-        job: Job {
+        job: JobRow {
             id: JobId::new(row.id),
             tenant: TenantId::new(row.tenant_id),
             queue: row.queue,
             kind: row.kind,
             ref_id: row.ref_id,
+            payload: row.payload,
             version: row.version,
             attempt: row.attempts,
             max_attempts: row.max_attempts,
             request_id: row.request_id,
         },
         token: row.lease_token,
-        waited: row.waited,
+        wait_seconds: row.wait_seconds,
     });
     Ok(claims.collect())
 }
 
-/// Extends the leases of running jobs. Answers those that are still held; the others were taken away.
+/// Extends the leases of running jobs and returns the tokens of those that are still held.
 pub(crate) async fn renew(db: &SystemDb, settings: &Settings, tokens: &[Uuid]) -> db::Result<Vec<Uuid>> {
     let held = sqlx::query_scalar!(
         r#"
@@ -99,7 +97,7 @@ pub(crate) async fn renew(db: &SystemDb, settings: &Settings, tokens: &[Uuid]) -
     Ok(held)
 }
 
-/// Finishes a job in the transaction of its effect. False when the lease is gone: then the effect must not be kept.
+/// Finishes a job in the transaction of its effect. Returns false when the lease is lost: the caller then rolls back.
 pub(crate) async fn finish(tx: &mut TenantTx, id: JobId, token: Uuid) -> db::Result<bool> {
     let finished = sqlx::query_scalar!(
         r#"
@@ -107,7 +105,7 @@ pub(crate) async fn finish(tx: &mut TenantTx, id: JobId, token: Uuid) -> db::Res
             update jobs set state = 'done', lease_token = null, lease_until = null, finished_at = now(), last_error = null
             where id = $1 and lease_token = $2
             returning id, attempts
-        ), noted as (
+        ), event as (
             insert into job_events (job_id, event, attempt) select id, 'done', attempts from finished
         )
         select id as "id!" from finished
@@ -120,7 +118,7 @@ pub(crate) async fn finish(tx: &mut TenantTx, id: JobId, token: Uuid) -> db::Res
     Ok(finished.is_some())
 }
 
-/// Finishes jobs that have no effect to keep.
+/// Finishes jobs that had no effect.
 pub(crate) async fn finish_many(db: &SystemDb, ids: &[i64], tokens: &[Uuid]) -> db::Result<()> {
     sqlx::query!(
         "
@@ -140,32 +138,42 @@ pub(crate) async fn finish_many(db: &SystemDb, ids: &[i64], tokens: &[Uuid]) -> 
     Ok(())
 }
 
-/// Puts a job back to be run again after `pause` seconds.
-pub(crate) async fn put_back(db: &SystemDb, claim: &Claim, error: &str, pause: f64) -> db::Result<()> {
+/// Why and how a job is queued again.
+pub(crate) struct Requeue<'a> {
+    pub(crate) error: &'a str,
+    pub(crate) pause: Duration,
+    /// Whether the attempt counts.
+    pub(crate) counts: bool,
+}
+
+/// Queues a job again, to run after a pause.
+pub(crate) async fn put_back(db: &SystemDb, claim: &Claim, requeue: Requeue<'_>) -> db::Result<()> {
     sqlx::query!(
         "
-        with waiting as (
+        with requeued as (
             update jobs set state = 'queued', lease_token = null, lease_until = null, last_error = $3,
-                enqueued_at = null, enqueue_no = enqueue_no + 1, run_at = now() + make_interval(secs => $4)
+                enqueued_at = null, enqueue_no = enqueue_no + 1, run_at = now() + make_interval(secs => $4),
+                attempts = attempts - case when $5 then 0 else 1 end
             where id = $1 and lease_token = $2
             returning id, tenant_id, attempts
         )
         insert into job_events (job_id, tenant_id, event, attempt, detail)
-        select id, tenant_id, 'retried', attempts, $3 from waiting
+        select id, tenant_id, 'retried', attempts, $3 from requeued
         ",
         claim.job.id.get(),
         claim.token,
-        error,
-        pause,
+        requeue.error,
+        requeue.pause.as_secs_f64(),
+        requeue.counts,
     )
     .execute(db.acquire().await?.connection())
     .await?;
     Ok(())
 }
 
-/// Gives a running job up. With a token it must still be the lease's; without one the lease must have run out.
-/// False when that does not hold.
-pub(crate) async fn give_up(tx: &mut TenantTx, id: JobId, token: Option<Uuid>, error: &str) -> db::Result<bool> {
+/// Marks a running job dead. With a token it must still hold the lease; without one the lease must have expired.
+/// Returns false when neither is so.
+pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, token: Option<Uuid>, error: &str) -> db::Result<bool> {
     let dead = sqlx::query_scalar!(
         r#"
         with dead as (
@@ -173,7 +181,7 @@ pub(crate) async fn give_up(tx: &mut TenantTx, id: JobId, token: Option<Uuid>, e
             where id = $1 and state = 'running'
                 and (lease_token = $2 or ($2::uuid is null and lease_until < now()))
             returning id, attempts
-        ), noted as (
+        ), event as (
             insert into job_events (job_id, event, attempt, detail) select id, 'dead', attempts, $3 from dead
         )
         select id as "id!" from dead

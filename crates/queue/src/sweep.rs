@@ -1,15 +1,15 @@
-//! Forgets jobs that ended long ago.
+//! Deletes jobs that ended long ago.
 
 use db::SystemDb;
 
 /// Rows deleted by one statement.
-const BATCH: i64 = 5_000;
+const BATCH_SIZE: i64 = 5_000;
 /// Days for which jobs that were done or canceled are kept.
-const KEEP_DONE_DAYS: i32 = 30;
+const DONE_RETENTION_DAYS: i32 = 30;
 /// Days for which dead jobs are kept: somebody may still want to run them again.
-const KEEP_DEAD_DAYS: i32 = 180;
+const DEAD_RETENTION_DAYS: i32 = 180;
 
-/// Deletes jobs that ended long ago, with their history, and answers how many.
+/// Deletes jobs that ended long ago, with their history, and returns how many.
 ///
 /// # Errors
 /// When the database fails.
@@ -25,15 +25,15 @@ pub async fn sweep_finished(db: &SystemDb) -> db::Result<u64> {
                 limit $3
             )
             ",
-            KEEP_DONE_DAYS,
-            KEEP_DEAD_DAYS,
-            BATCH,
+            DONE_RETENTION_DAYS,
+            DEAD_RETENTION_DAYS,
+            BATCH_SIZE,
         )
         .execute(db.acquire().await?.connection())
         .await?
         .rows_affected();
         total += deleted;
-        if deleted < BATCH.unsigned_abs() {
+        if deleted < BATCH_SIZE.unsigned_abs() {
             return Ok(total);
         }
     }

@@ -37,7 +37,7 @@ impl HandOver {
     }
 }
 
-/// What the transport knows of some hand-overs.
+/// Which of some hand-overs the transport holds.
 pub(crate) struct Held {
     /// Tasks that wait in the transport.
     pub(crate) depth: u64,
@@ -69,7 +69,7 @@ impl Transport {
         Ok(Self { connection, settings: Arc::new(settings) })
     }
 
-    /// The same, opened at once.
+    /// A connection that is opened at once.
     ///
     /// # Errors
     /// When `url` is not a Redis address or nobody answers there.
@@ -87,7 +87,7 @@ impl Transport {
             .set_max_delay(Duration::from_secs(2))
     }
 
-    /// Whether Redis answers; for readiness.
+    /// Checks that Redis answers, for readiness.
     ///
     /// # Errors
     /// When it does not.
@@ -104,14 +104,15 @@ impl Transport {
         Config::default()
             .queue(format!("jobs:{queue}"))
             .batch_size(1)
-            .heartbeat_interval(self.settings.heartbeat)
+            .heartbeat_interval(self.settings.heartbeat_interval)
             .missed_heartbeats(MISSED_HEARTBEATS)
             .persist_results(true)
             .lock_tasks(false)
             .emit_events(false)
     }
 
-    /// Hands jobs over, in order, as long as there is room; urgent ones come first and always have room. Answers how many of them the transport now holds.
+    /// Hands jobs over in order while there is room; urgent ones come first and always have room. Returns how many of them
+    /// the transport now holds.
     pub(crate) async fn push(&self, queue: Queue, jobs: &[HandOver]) -> RedisResult<usize> {
         if jobs.is_empty() {
             return Ok(0);
@@ -120,14 +121,14 @@ impl Transport {
         let mut call = PUSH.key(config.job_data_hash());
         call.key(config.active_jobs_list()).key(config.job_meta_hash());
         call.key(config.scheduled_jobs_set()).key(config.done_jobs_set());
-        call.arg(self.settings.depth).arg(jobs.iter().take_while(|job| job.urgent).count());
+        call.arg(self.settings.max_depth).arg(jobs.iter().take_while(|job| job.urgent).count());
         for job in jobs {
             call.arg(job.task_id()).arg(format!(r#"{{"job_id":{}}}"#, job.id));
         }
         call.invoke_async(&mut self.connection()).await
     }
 
-    /// What has become of some hand-overs.
+    /// Returns which hand-overs the transport still holds.
     pub(crate) async fn held(&self, queue: Queue, jobs: &[HandOver]) -> RedisResult<Held> {
         let config = self.config(queue);
         let mut call = HELD.key(config.job_data_hash());
@@ -147,7 +148,7 @@ impl Transport {
         call.key(config.active_jobs_list()).arg(500).invoke_async(&mut self.connection()).await
     }
 
-    /// Forgets tasks that were finished `done_for` ago, and unreadable ones after `dead_for`.
+    /// Deletes tasks that finished `done_for` ago, and unreadable ones after `dead_for`.
     pub(crate) async fn purge(&self, queue: Queue, done_for: Duration, dead_for: Duration) -> RedisResult<u64> {
         let config = self.config(queue);
         let done = self.purge_set(&config, &config.done_jobs_set(), done_for).await?;
@@ -185,7 +186,7 @@ impl Transport {
         Ok(ages.filter(|(_, age)| *age <= limit).collect())
     }
 
-    /// Returns what an ended worker of this process had not acknowledged, and forgets it.
+    /// Returns the tasks that a stopped worker of this process had not acknowledged, and removes the worker.
     pub(crate) async fn sign_off(&self, queue: Queue, worker: &str) -> RedisResult<u64> {
         let config = self.config(queue);
         let mut call = SIGN_OFF.key(format!("{}:{worker}", config.inflight_jobs_set()));
@@ -193,8 +194,8 @@ impl Transport {
         call.invoke_async(&mut self.connection()).await
     }
 
-    /// Lets the notes on a worker, which apalis never removes, expire.
-    pub(crate) async fn expire_notes(&self, queue: Queue, worker: &str) -> RedisResult<()> {
+    /// Lets a worker's metadata, which apalis never removes, expire.
+    pub(crate) async fn expire_metadata(&self, queue: Queue, worker: &str) -> RedisResult<()> {
         let key = format!("{}:metadata:{worker}", self.config(queue).workers_set());
         self.connection().expire(key, 86_400).await
     }

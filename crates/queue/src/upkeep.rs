@@ -1,4 +1,4 @@
-//! Small regular work: promotes and forgets tasks in Redis, and publishes the state of the queues as metrics.
+//! Regular maintenance: promotes and purges tasks in Redis, and publishes the state of the queues as metrics.
 
 use std::time::Duration;
 
@@ -6,43 +6,43 @@ use metrics::gauge;
 use tokio::time::{Instant, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
-use crate::board::{Board, QueueStats};
+use crate::admin::{QueueAdmin, QueueStats};
 use crate::settings::Queue;
 use crate::transport::Transport;
 
-const PROMOTE_EVERY: Duration = Duration::from_millis(250);
-const PURGE_EVERY: Duration = Duration::from_secs(2);
-const PUBLISH_EVERY: Duration = Duration::from_secs(5);
+const PROMOTE_INTERVAL: Duration = Duration::from_millis(250);
+const PURGE_INTERVAL: Duration = Duration::from_secs(2);
+const PUBLISH_INTERVAL: Duration = Duration::from_secs(5);
 /// How long a finished task is remembered, so that a late second push of it is seen.
-const KEEP_DONE: Duration = Duration::from_secs(10);
+const DONE_RETENTION: Duration = Duration::from_secs(10);
 /// How long an unreadable task is kept for somebody to look at.
-const KEEP_UNREADABLE: Duration = Duration::from_hours(7 * 24);
+const UNREADABLE_RETENTION: Duration = Duration::from_hours(7 * 24);
 
-/// The loop of small things.
+/// The maintenance loop of Redis.
 pub(crate) struct Upkeep {
     pub(crate) transport: Transport,
-    pub(crate) board: Board,
+    pub(crate) admin: QueueAdmin,
     /// This process's workers, by queue.
     pub(crate) workers: Vec<(Queue, String)>,
 }
 
 impl Upkeep {
-    /// Works until `stop`.
+    /// Runs until `stop`.
     pub(crate) async fn run(self, stop: CancellationToken) {
-        let mut ticks = tokio::time::interval(PROMOTE_EVERY);
+        let mut ticks = tokio::time::interval(PROMOTE_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (mut purged, mut published) = (Instant::now(), Instant::now());
         while stop.run_until_cancelled(ticks.tick()).await.is_some() {
             if let Err(error) = self.promote().await {
-                // Redis is away: the workers notice too, and the process ends
+                // Redis is unreachable: the workers notice too, and the process ends
                 tracing::warn!(%error, "tasks were not promoted");
                 continue;
             }
-            if purged.elapsed() >= PURGE_EVERY {
+            if purged.elapsed() >= PURGE_INTERVAL {
                 purged = Instant::now();
                 self.purge().await;
             }
-            if published.elapsed() >= PUBLISH_EVERY {
+            if published.elapsed() >= PUBLISH_INTERVAL {
                 published = Instant::now();
                 self.publish().await;
             }
@@ -58,16 +58,16 @@ impl Upkeep {
 
     async fn purge(&self) {
         for (queue, worker) in &self.workers {
-            let purged = self.transport.purge(*queue, KEEP_DONE, KEEP_UNREADABLE).await;
-            let expiring = self.transport.expire_notes(*queue, worker).await;
+            let purged = self.transport.purge(*queue, DONE_RETENTION, UNREADABLE_RETENTION).await;
+            let expiring = self.transport.expire_metadata(*queue, worker).await;
             if let Err(error) = purged.and(expiring) {
-                tracing::warn!(%error, %queue, "finished tasks were not forgotten");
+                tracing::warn!(%error, %queue, "finished tasks were not purged");
             }
         }
     }
 
     async fn publish(&self) {
-        match self.board.queues().await {
+        match self.admin.queues().await {
             Ok(queues) => queues.iter().for_each(publish),
             Err(error) => tracing::warn!(%error, "the state of the queues was not published"),
         }

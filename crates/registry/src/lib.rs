@@ -1,12 +1,11 @@
-//! Versions of the weights in object storage.
+//! Versions of the model in object storage.
 //!
 //! ```text
 //! models/versions/<version>/config.json, model.safetensors, golden.json, README.md, manifest.json (last)
-//! models/deployed.json      which version workers use, what they used before, and which candidate reads beside it
+//! models/deployed.json      the deployed version, its history, and the candidate of the shadow run
 //! ```
-//! What a version reads never changes once it is published; only what is known of it may be written anew: the manifest's
-//! figures, and `README.md`. `manifest.json` comes last, so that a version is whole once it is listed. The pointer changes, each
-//! change of it keeps what was before, and none of two changes at once is lost.
+//! A published version is immutable, except its description: the manifest's evaluation, and `README.md`. `manifest.json` is written
+//! last, so that listed versions are complete. The pointer changes with compare-and-swap, and keeps its history.
 
 mod pointer;
 mod release;
@@ -14,7 +13,7 @@ mod release;
 pub use pointer::{Past, Pointer, Shadow};
 pub use release::{Refusal, Release};
 
-use blob::{Mark, Store};
+use blob::{ETag, Store};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 
@@ -23,33 +22,33 @@ const POINTER: &str = "deployed.json";
 const JSON: &str = "application/json";
 const TEXT: &str = "text/markdown; charset=utf-8";
 const BINARY: &str = "application/octet-stream";
-/// How often a change of the pointer is tried when others change it, too.
-const TRIES: usize = 5;
-/// The largest file of a version that is fetched.
-const LARGEST: u64 = 64 << 20;
+/// How often a change of the pointer is tried after conflicts.
+const MAX_ATTEMPTS: usize = 5;
+/// The largest file of a version.
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// Why the registry did not do what was asked.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Object storage does not answer.
+    /// Object storage failed.
     #[error(transparent)]
     Store(blob::Error),
-    /// There is no version of that name.
+    /// The version does not exist.
     #[error("there is no version {0}: `model list` shows those there are")]
     Unknown(String),
-    /// A version of that name was published with other content.
+    /// The version was published with other content.
     #[error("version {0} was published with other content; versions never change")]
     Taken(String),
-    /// The version cannot be used.
+    /// The version is invalid.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Others change what is deployed all the time.
+    /// The pointer changed during each attempt.
     #[error("others are changing what is deployed: look at `model list`, then try again")]
     Busy,
-    /// The pointer was written by a newer program, or by hand.
+    /// The pointer cannot be parsed.
     #[error("{POINTER} is not understood: {0}")]
     Pointer(String),
-    /// Nothing was deployed before.
+    /// There is no earlier version.
     #[error("nothing was deployed before: there is nothing to go back to")]
     Nothing,
 }
@@ -60,7 +59,7 @@ impl From<blob::Error> for Error {
     }
 }
 
-/// The versions in a bucket.
+/// The registry of model versions in a bucket.
 #[derive(Clone, Debug)]
 pub struct ModelRegistry {
     store: Store,
@@ -68,13 +67,13 @@ pub struct ModelRegistry {
 }
 
 impl ModelRegistry {
-    /// The registry of a bucket.
+    /// Returns the registry of a bucket.
     #[must_use]
     pub fn new(store: Store) -> Self {
         Self::with_prefix(store, PREFIX)
     }
 
-    /// A registry whose keys begin otherwise: tests share a bucket.
+    /// Returns a registry with another key prefix, for tests that share a bucket.
     #[must_use]
     pub fn with_prefix(store: Store, prefix: &str) -> Self {
         Self { store, prefix: prefix.to_owned() }
@@ -88,42 +87,43 @@ impl ModelRegistry {
         format!("{}versions/{version}/{name}", self.prefix)
     }
 
-    /// What is deployed; nothing ever was when there is no pointer.
+    /// Returns the pointer, or its default when no version was ever deployed.
     ///
     /// # Errors
     /// [`Error::Store`], or [`Error::Pointer`].
     pub async fn pointer(&self) -> Result<Pointer, Error> {
-        Ok(self.marked_pointer().await?.0)
+        Ok(self.pointer_with_etag().await?.0)
     }
 
-    async fn marked_pointer(&self) -> Result<(Pointer, Option<Mark>), Error> {
-        match self.store.get_marked(&self.pointer_key(), LARGEST).await {
-            Ok((bytes, mark)) => {
+    async fn pointer_with_etag(&self) -> Result<(Pointer, Option<ETag>), Error> {
+        match self.store.get_with_etag(&self.pointer_key(), MAX_FILE_BYTES).await {
+            Ok((bytes, etag)) => {
                 let pointer = serde_json::from_slice(&bytes).map_err(|error| Error::Pointer(error.to_string()))?;
-                Ok((pointer, Some(mark)))
+                Ok((pointer, Some(etag)))
             }
             Err(blob::Error::NotFound) => Ok((Pointer::default(), None)),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// The names of all versions.
+    /// Returns the names of all versions.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub async fn versions(&self) -> Result<Vec<String>, Error> {
         let versions = format!("{}versions/", self.prefix);
         let keys = self.store.list(&versions).await?;
-        let of = |key: &String| Some(key.strip_prefix(&versions)?.strip_suffix("/manifest.json")?.to_owned());
-        Ok(keys.iter().filter_map(of).collect())
+        let parse_version =
+            |key: &String| Some(key.strip_prefix(&versions)?.strip_suffix("/manifest.json")?.to_owned());
+        Ok(keys.iter().filter_map(parse_version).collect())
     }
 
-    /// Fetches a version, as it was published; nothing is tried yet.
+    /// Fetches a version without checking it.
     ///
     /// # Errors
     /// [`Error::Unknown`], or [`Error::Store`].
     pub async fn fetch(&self, version: &str) -> Result<Release, Error> {
-        let get = async |name: &str| match self.store.get(&self.key(version, name), LARGEST).await {
+        let get = async |name: &str| match self.store.get(&self.key(version, name), MAX_FILE_BYTES).await {
             Ok(bytes) => Ok(bytes.to_vec()),
             Err(blob::Error::NotFound) => Err(Error::Unknown(version.to_owned())),
             Err(error) => Err(error.into()),
@@ -142,15 +142,14 @@ impl ModelRegistry {
         })
     }
 
-    /// Publishes a version, after it was tried here. Of one that is there and reads the same, what is known of it is written
-    /// anew. Gives its name.
+    /// Checks and publishes a version, and returns its name. A version with the same weights gets a new description.
     ///
     /// # Errors
-    /// [`Error::Refused`] when it is broken, [`Error::Taken`] when the name is another content's, or [`Error::Store`].
+    /// [`Error::Refused`] for an invalid version, [`Error::Taken`] when the name has other content, or [`Error::Store`].
     pub async fn publish(&self, release: &Release) -> Result<String, Error> {
         let version = release.open()?.version().to_owned();
         let files = match self.fetch(&version).await {
-            Ok(there) if there.reads_as(release) => release.descriptive_files(),
+            Ok(published) if published.has_same_weights(release) => release.descriptive_files(),
             Ok(_) => return Err(Error::Taken(version)),
             Err(Error::Unknown(_)) => release.files(),
             Err(error) => return Err(error),
@@ -161,7 +160,7 @@ impl ModelRegistry {
         Ok(version)
     }
 
-    /// Points the workers to a version that was published, after it was fetched and tried here once more.
+    /// Fetches and checks a published version, and deploys it.
     ///
     /// # Errors
     /// [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
@@ -170,22 +169,22 @@ impl ModelRegistry {
         self.change(async |pointer| Ok(pointer.promoted(version, now))).await
     }
 
-    /// Points the workers to what they used before, after that was fetched and tried here.
+    /// Fetches and checks the previous version, and deploys it again.
     ///
     /// # Errors
     /// [`Error::Nothing`], [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn roll_back(&self, now: DateTime<Utc>) -> Result<Pointer, Error> {
         self.change(async |pointer| {
-            let back = pointer.rolled_back(now).ok_or(Error::Nothing)?;
-            if let Some(version) = &back.version {
+            let previous = pointer.rolled_back(now).ok_or(Error::Nothing)?;
+            if let Some(version) = &previous.version {
                 self.fetch(version).await?.open()?;
             }
-            Ok(back)
+            Ok(previous)
         })
         .await
     }
 
-    /// Lets a version that was published read beside the deployed one, on a share of the photos; or ends that.
+    /// Starts a shadow run of a published version on a share of the photos, or ends it.
     ///
     /// # Errors
     /// [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
@@ -196,24 +195,24 @@ impl ModelRegistry {
         self.change(async |pointer| Ok(Pointer { shadow: shadow.clone(), ..pointer })).await
     }
 
-    /// Changes the pointer as it is at that moment: when somebody else was first, theirs is what is changed.
-    async fn change(&self, to: impl AsyncFn(Pointer) -> Result<Pointer, Error>) -> Result<Pointer, Error> {
-        let mut meant = None;
-        for _ in 0..TRIES {
-            let (before, mark) = self.marked_pointer().await?;
-            // an answer that was lost on its way, and the call sent again
-            if meant.as_ref() == Some(&before) {
+    /// Changes the pointer with compare-and-swap. After a conflict it applies the change to the new pointer.
+    async fn change(&self, apply: impl AsyncFn(Pointer) -> Result<Pointer, Error>) -> Result<Pointer, Error> {
+        let mut written = None;
+        for _ in 0..MAX_ATTEMPTS {
+            let (before, etag) = self.pointer_with_etag().await?;
+            // the previous attempt succeeded, and its answer was lost
+            if written.as_ref() == Some(&before) {
                 return Ok(before);
             }
-            let after = to(before.clone()).await?;
+            let after = apply(before.clone()).await?;
             if after == before {
                 return Ok(after);
             }
             let bytes = serde_json::to_vec_pretty(&after).map_err(|error| Error::Pointer(error.to_string()))?;
-            if self.store.replace(&self.pointer_key(), JSON, Bytes::from(bytes), mark.as_ref()).await? {
+            if self.store.replace(&self.pointer_key(), JSON, Bytes::from(bytes), etag.as_ref()).await? {
                 return Ok(after);
             }
-            meant = Some(after);
+            written = Some(after);
         }
         Err(Error::Busy)
     }

@@ -1,60 +1,60 @@
-//! What is deployed, and what was before.
+//! The deployed version and its history.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// How many changes are kept.
-const KEPT: usize = 100;
+/// The length of the history.
+const MAX_HISTORY: usize = 100;
 
-/// The pointer. None as a version means the one that the program was built with.
+/// The pointer to the deployed version. `None` is the version that the program was built with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pointer {
-    /// What workers use.
+    /// The deployed version.
     pub version: Option<String>,
-    /// Since when.
+    /// When it was deployed.
     pub since: Option<DateTime<Utc>>,
-    /// What they used before, the latest last.
+    /// The earlier versions, the latest last.
     #[serde(default)]
     pub history: Vec<Past>,
-    /// A candidate that reads beside it.
+    /// The candidate of the shadow run.
     #[serde(default)]
     pub shadow: Option<Shadow>,
 }
 
-/// A version that was deployed.
+/// A version that was deployed earlier.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Past {
-    /// Which.
+    /// The version.
     pub version: Option<String>,
-    /// Until when.
+    /// When another version replaced it.
     pub until: DateTime<Utc>,
 }
 
-/// A candidate: what it reads is compared and shown to nobody.
+/// A candidate in a shadow run: its results are compared and not shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shadow {
-    /// Which version.
+    /// The version.
     pub version: String,
-    /// On which share of the photos, 0..1.
+    /// The share of the photos, 0 to 1.
     pub share: f64,
 }
 
 impl Pointer {
-    /// The pointer after a promotion; a candidate that is promoted is none any more. Promoting what is deployed changes nothing.
+    /// Returns the pointer after a promotion, which ends a shadow run of that version. Promoting the deployed version changes nothing.
     pub(crate) fn promoted(mut self, version: &str, now: DateTime<Utc>) -> Self {
         if self.version.as_deref() == Some(version) {
             return self;
         }
         self.history.push(Past { version: self.version.take(), until: now });
-        let surplus = self.history.len().saturating_sub(KEPT);
+        let surplus = self.history.len().saturating_sub(MAX_HISTORY);
         self.history.drain(..surplus);
         let shadow = self.shadow.filter(|shadow| shadow.version != version);
         Self { version: Some(version.to_owned()), since: Some(now), shadow, ..self }
     }
 
-    /// The pointer to what was deployed before; none when nothing was.
+    /// Returns the pointer after a rollback, or `None` without a history.
     pub(crate) fn rolled_back(mut self, now: DateTime<Utc>) -> Option<Self> {
         let past = self.history.pop()?;
         Some(Self { version: past.version, since: Some(now), ..self })
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn every_promotion_can_be_taken_back_one_by_one() {
+    fn promotions_roll_back_one_by_one() {
         let shadow = Some(Shadow { version: "b".into(), share: 0.5 });
         let first = Pointer { shadow, ..Pointer::default() }.promoted("a", at(1));
         assert!(first.shadow.is_some());
@@ -85,12 +85,21 @@ mod tests {
     }
 
     #[test]
-    fn the_pointer_is_written_and_read() {
+    fn pointer_keeps_its_stored_form() {
         let text = r#"{"version":"a","since":"2026-01-01T00:00:00Z","history":[{"version":null,"until":"2026-01-01T00:00:00Z"}],
                        "shadow":{"version":"b","share":0.25}}"#;
         let pointer: Pointer = serde_json::from_str(text).expect("read");
         assert_eq!(pointer.shadow.as_ref().map(|shadow| shadow.share), Some(0.25));
         let again = serde_json::from_str::<Pointer>(&serde_json::to_string(&pointer).expect("written")).expect("read");
         assert_eq!(again, pointer);
+    }
+
+    #[test]
+    fn history_is_limited() {
+        let pointer =
+            (0..150).fold(Pointer::default(), |pointer, minute| pointer.promoted(&minute.to_string(), at(minute)));
+        assert_eq!(pointer.version.as_deref(), Some("149"));
+        assert_eq!(pointer.history.len(), MAX_HISTORY);
+        assert_eq!(pointer.history.last().and_then(|past| past.version.as_deref()), Some("148"));
     }
 }

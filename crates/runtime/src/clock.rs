@@ -1,25 +1,26 @@
-//! The time, injected, so that a test decides what time it is.
+//! The current time, injected so that tests control it.
 
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 
-/// Tells the time.
+/// A source of the current time.
 pub trait Clock: Debug + Send + Sync {
-    /// The present moment.
+    /// Returns the current time.
     fn now(&self) -> DateTime<Utc>;
 }
 
-/// A clock as it is handed around.
+/// A shared clock.
 pub type SharedClock = Arc<dyn Clock>;
 
-/// The computer's clock.
+/// The system's clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
 impl SystemClock {
-    /// The computer's clock, ready to be handed around.
+    /// Returns a shared system clock.
     #[must_use]
     pub fn shared() -> SharedClock {
         Arc::new(Self)
@@ -27,37 +28,37 @@ impl SystemClock {
 }
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the computer")]
+    #[expect(clippy::disallowed_methods, reason = "the only place that reads the system's clock")]
     fn now(&self) -> DateTime<Utc> {
         Utc::now()
     }
 }
 
-/// A clock that stands still until it is moved; for tests.
+/// A clock for tests, which stands still until it is moved.
 #[derive(Debug)]
 pub struct ManualClock(Mutex<DateTime<Utc>>);
 
 impl ManualClock {
-    /// A clock that stands at `start`.
+    /// Returns a clock that stands at `start`.
     #[must_use]
     pub fn at(start: DateTime<Utc>) -> Arc<Self> {
         Arc::new(Self(Mutex::new(start)))
     }
 
-    /// Moves the clock by `step`, backwards if it is negative.
+    /// Moves the clock by `step`, which may be negative.
     pub fn advance(&self, step: TimeDelta) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) += step;
+        *self.0.lock() += step;
     }
 
     /// Sets the clock to `time`.
     pub fn set(&self, time: DateTime<Utc>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = time;
+        *self.0.lock() = time;
     }
 }
 
 impl Clock for ManualClock {
     fn now(&self) -> DateTime<Utc> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 }
 
@@ -66,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manual_clock_moves_only_when_told() {
+    fn manual_clock_moves_on_request_only() {
         let start = DateTime::from_timestamp(1_760_000_000, 0).expect("a valid time");
         let clock = ManualClock::at(start);
         assert_eq!(clock.now(), start);

@@ -1,4 +1,4 @@
-//! Configuration: environment variables, read once at the start, typed, and refused with the variable's name.
+//! Configuration: environment variables, read once at the start and typed. Errors name the variable.
 //!
 //! ```
 //! use runtime::config::Env;
@@ -16,24 +16,24 @@ use std::str::FromStr;
 use secrecy::SecretString;
 use url::{Host, Url};
 
-/// A configuration that the program refuses to start with.
+/// An invalid configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// A variable that must be given is not.
+    /// A required variable is not set.
     #[error("{0} is not set")]
     Missing(String),
-    /// A variable's value cannot be used. The value itself is not repeated: it may be a secret.
+    /// A variable's value is invalid. The error does not repeat it: it may be a secret.
     #[error("{name} cannot be used: {why}")]
     Invalid {
         /// The variable.
         name: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
 impl ConfigError {
-    /// A value that cannot be used, and why.
+    /// Returns the error of a variable with an invalid value.
     pub fn invalid(name: impl Into<String>, why: impl Display) -> Self {
         Self::Invalid { name: name.into(), why: why.to_string() }
     }
@@ -42,16 +42,16 @@ impl ConfigError {
 /// Where the program runs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Environment {
-    /// A developer's machine, or a test: outside parties are the sandbox's.
+    /// A developer's machine or a test. The sandbox stands in for outside parties.
     Local,
-    /// The rehearsal of production.
+    /// Staging.
     Staging,
-    /// The real thing.
+    /// Production.
     Production,
 }
 
 impl Environment {
-    /// The name, as it stands in object keys and logs.
+    /// Returns the name in object keys and logs.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl FromStr for Environment {
     }
 }
 
-/// The environment variables of the process and what they say about where it runs.
+/// The process's environment variables.
 #[derive(Clone)]
 pub struct Env {
     values: HashMap<String, String>,
@@ -83,7 +83,7 @@ pub struct Env {
 }
 
 impl Debug for Env {
-    /// Names only: values may be secrets.
+    /// Hides the values, which may be secrets.
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Env").field("environment", &self.environment).finish_non_exhaustive()
     }
@@ -93,14 +93,14 @@ impl Env {
     /// Reads the process's variables.
     ///
     /// # Errors
-    /// When `HYEOBOM_ENVIRONMENT` is missing or not one of its three values.
+    /// [`ConfigError`] when `HYEOBOM_ENVIRONMENT` is missing or invalid.
     pub fn from_process() -> Result<Self, ConfigError> {
         let text =
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
         Self::from_pairs(text)
     }
 
-    /// Takes the given variables instead of the process's.
+    /// Uses these variables instead of the process's.
     ///
     /// # Errors
     /// As [`Env::from_process`].
@@ -113,54 +113,54 @@ impl Env {
         Ok(env)
     }
 
-    /// Where the program runs.
+    /// Returns where the program runs.
     #[must_use]
     pub fn environment(&self) -> Environment {
         self.environment
     }
 
-    /// A variable's value; an empty one counts as not set.
+    /// Returns a variable's value. An empty value counts as not set.
     #[must_use]
     pub fn optional(&self, name: &str) -> Option<String> {
         self.values.get(name).map(|value| value.trim()).filter(|value| !value.is_empty()).map(ToOwned::to_owned)
     }
 
-    /// A variable that must be set.
+    /// Returns the value of a required variable.
     ///
     /// # Errors
-    /// When it is not.
+    /// [`ConfigError::Missing`].
     pub fn text(&self, name: &str) -> Result<String, ConfigError> {
         self.optional(name).ok_or_else(|| ConfigError::Missing(name.to_owned()))
     }
 
-    /// A variable that must be set and must not be shown.
+    /// Returns the value of a required variable as a secret.
     ///
     /// # Errors
-    /// When it is not set.
+    /// [`ConfigError::Missing`].
     pub fn secret(&self, name: &str) -> Result<SecretString, ConfigError> {
         self.text(name).map(SecretString::from)
     }
 
-    /// A variable of a type that has a text form: a number, a socket address, a path.
+    /// Parses a required variable: a number, a socket address, a path.
     ///
     /// # Errors
-    /// When it is not set or not of that form.
+    /// [`ConfigError`] when it is missing or invalid.
     pub fn parse<T: FromStr<Err: Display>>(&self, name: &str) -> Result<T, ConfigError> {
         self.text(name)?.parse().map_err(|error| ConfigError::invalid(name, error))
     }
 
-    /// The same, with a value for when it is not set.
+    /// Parses a variable, or returns the default when it is not set.
     ///
     /// # Errors
-    /// When it is set and not of that form.
+    /// [`ConfigError::Invalid`].
     pub fn parse_or<T: FromStr<Err: Display>>(&self, name: &str, default: T) -> Result<T, ConfigError> {
         if self.optional(name).is_some() { self.parse(name) } else { Ok(default) }
     }
 
-    /// The address of an outside party. Outside a local environment an address that only a sandbox can have is refused.
+    /// Parses the URL of an outside party. URLs of a sandbox are valid in a local environment only.
     ///
     /// # Errors
-    /// When it is not set, not a URL with a host, or a sandbox's where none may be.
+    /// [`ConfigError`] when it is missing, not a URL with a host, or a sandbox's in another environment.
     pub fn party_url(&self, name: &str) -> Result<Url, ConfigError> {
         let url: Url = self.parse(name)?;
         let Some(host) = url.host() else {
@@ -174,15 +174,15 @@ impl Env {
     }
 }
 
-/// Where people open the web app: the scheme and port that all tenants share; the host is the tenant's own.
+/// The scheme and port of the web app. All tenants share them; the host is the tenant's.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WebOrigin(Url);
 
 impl WebOrigin {
-    /// The address of `path` (it starts with `/` and may bring a query) on a tenant's host.
+    /// Returns the URL of `path`, which starts with `/` and may have a query, on a tenant's host.
     ///
     /// # Errors
-    /// When `host` is no host's name.
+    /// When `host` is not a host name.
     pub fn address(&self, host: &str, path: &str) -> Result<Url, url::ParseError> {
         let mut url = self.0.join(path)?;
         url.set_host(Some(host))?;
@@ -202,10 +202,10 @@ impl FromStr for WebOrigin {
     }
 }
 
-/// Whether only a program on the same machine, or a name reserved for tests, can stand behind a host.
+/// Returns whether a host is the local machine or a name that is reserved for tests.
 fn is_sandbox(host: &Host<&str>) -> bool {
     match host {
-        // an address of a scheme that is not the web's, such as smtp://, keeps its host as text
+        // URLs of other schemes, such as smtp://, keep an IP address as a name
         Host::Domain(name) if name.parse::<Ipv4Addr>().is_ok_and(|a| a.is_loopback() || a.is_unspecified()) => true,
         Host::Domain(name) => {
             let name = name.trim_end_matches('.').to_ascii_lowercase();
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_the_variable_and_never_the_value() {
+    fn error_names_variable_and_hides_value() {
         let env = env("local", &[("API_LISTEN", "hunter2"), ("EMPTY", "  ")]);
         let bad = env.parse::<std::net::SocketAddr>("API_LISTEN").expect_err("not an address").to_string();
         assert!(bad.starts_with("API_LISTEN cannot be used") && !bad.contains("hunter2"), "{bad}");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_must_be_named() {
+    fn environment_is_required() {
         let missing = Env::from_pairs::<&str, &str>([]).expect_err("missing").to_string();
         assert_eq!(missing, "HYEOBOM_ENVIRONMENT is not set");
         let unknown = Env::from_pairs([("HYEOBOM_ENVIRONMENT", "dev")]).expect_err("unknown").to_string();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sandbox_is_refused_outside_a_local_environment() {
+    fn sandbox_url_is_local_only() {
         for url in [
             "http://localhost:9000",
             "http://s3.localhost",
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tenants_address_has_the_products_scheme_and_port() {
+    fn tenant_url_has_shared_scheme_and_port() {
         let origin = |text: &str| text.parse::<WebOrigin>();
         let local = origin("http://localhost:8400").expect("an origin");
         let url = local.address("bom.localhost", "/reset-password/abc?x=1").expect("an address");
@@ -287,9 +287,39 @@ mod tests {
     }
 
     #[test]
-    fn secrets_do_not_show() {
+    fn secrets_are_hidden() {
         let env = env("local", &[("OPS_TOKEN", "hunter2")]);
         let shown = format!("{:?} {env:?}", env.secret("OPS_TOKEN").expect("set"));
         assert!(!shown.contains("hunter2"), "{shown}");
+    }
+
+    #[test]
+    fn values_are_trimmed_and_parsed() {
+        let env = env("local", &[("POOL_SIZE", " 8 "), ("EMPTY", ""), ("WORD", "eight")]);
+        assert_eq!(env.parse::<u8>("POOL_SIZE").expect("a number"), 8);
+        assert_eq!(env.parse_or("POOL_SIZE", 1_u8).expect("a number"), 8);
+        for missing in ["EMPTY", "MISSING"] {
+            assert_eq!(env.parse_or(missing, 1_u8).expect("the default"), 1);
+            assert_eq!(env.optional(missing), None);
+        }
+        assert!(matches!(env.parse_or("WORD", 1_u8), Err(ConfigError::Invalid { .. })));
+    }
+
+    #[test]
+    fn environment_name_parses() {
+        for environment in [Environment::Local, Environment::Staging, Environment::Production] {
+            assert_eq!(environment.as_str().parse(), Ok(environment));
+            assert_eq!(env(environment.as_str(), &[]).environment(), environment);
+        }
+    }
+
+    #[test]
+    fn party_url_needs_a_host() {
+        let env =
+            env("production", &[("A", "mailto:kim@example.com"), ("B", "no URL"), ("C", "https://127.0.0.1.evil.kr")]);
+        assert!(matches!(env.party_url("A"), Err(ConfigError::Invalid { .. })));
+        assert!(matches!(env.party_url("B"), Err(ConfigError::Invalid { .. })));
+        assert!(matches!(env.party_url("MISSING"), Err(ConfigError::Missing(_))));
+        assert!(env.party_url("C").is_ok());
     }
 }

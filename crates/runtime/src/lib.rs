@@ -1,7 +1,7 @@
-//! What every binary needs to start and stop.
+//! Startup and shutdown of every binary.
 //!
 //! Configuration ([`config`]), logs ([`logging`]), metrics ([`metrics`]), the clock ([`clock`]), randomness ([`random`]),
-//! the stop signal ([`shutdown`]) and the operations port ([`ops`]). It knows nothing of the product.
+//! the stop signal ([`shutdown`]), encryption ([`seal`]) and the operations port ([`ops`]). Nothing here is about the product.
 
 pub mod clock;
 pub mod config;

@@ -1,6 +1,6 @@
 //! Logs: one JSON object a line, or compact text on a developer's machine.
 //!
-//! Personal data never goes into a log: fields are ids, codes, counts and durations.
+//! Logs contain no personal data: fields are ids, codes, counts and durations.
 
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -8,13 +8,13 @@ use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
 use crate::config::{ConfigError, Env, Environment};
 
-/// What is logged unless `RUST_LOG` says otherwise.
+/// The filter without `RUST_LOG`.
 const DEFAULT_FILTER: &str = "info,hyper=warn,aws=warn,aws_config=warn,aws_smithy_runtime=warn,sqlx=warn";
 
-/// Sends the process's logs to standard error. Call it once, first thing.
+/// Writes the process's logs to standard error. Call it once, at the start.
 ///
 /// # Errors
-/// When `RUST_LOG` is not a filter, or logs were set up before.
+/// [`ConfigError::Invalid`] when `RUST_LOG` is not a filter, or on a second call.
 pub fn init(env: &Env) -> Result<(), ConfigError> {
     let filter = env.optional("RUST_LOG").unwrap_or_else(|| DEFAULT_FILTER.to_owned());
     let filter = EnvFilter::try_new(filter).map_err(|error| ConfigError::invalid("RUST_LOG", error))?;
@@ -30,7 +30,7 @@ pub fn init(env: &Env) -> Result<(), ConfigError> {
         .map_err(|error| ConfigError::invalid("RUST_LOG", error))
 }
 
-/// An error with all that caused it, in one line.
+/// Returns an error with all its causes in one line.
 #[must_use]
 pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
@@ -46,7 +46,7 @@ mod tests {
     struct Failure(&'static str, #[source] Option<Box<Self>>);
 
     #[test]
-    fn an_error_is_told_with_each_of_its_causes() {
+    fn chain_contains_every_cause() {
         let cause = Failure("the disk is full", None);
         let error = Failure("no job runs", Some(Box::new(Failure("the queue cannot be read", Some(Box::new(cause))))));
         assert_eq!(chain(&error), "no job runs: the queue cannot be read: the disk is full");

@@ -1,4 +1,4 @@
-//! The operations port: `/health`, `/ready` and `/metrics`, and whatever a binary adds behind the operations token.
+//! The operations port: `/health`, `/ready` and `/metrics`, and routes that a binary adds behind the operations token.
 
 use std::fmt::{Debug, Formatter};
 use std::future::Future;
@@ -22,13 +22,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::metrics::Metrics;
 
-/// How long one readiness check may take before it counts as failed.
-const CHECK_LIMIT: Duration = Duration::from_secs(2);
+/// How long a readiness check may take.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long [`probe`] waits.
+pub const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 type CheckFuture = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 type Check = Arc<dyn Fn() -> CheckFuture + Send + Sync>;
 
-/// The operations port of one binary, being put together.
+/// A builder for the operations port of a binary.
 #[derive(Clone)]
 pub struct Ops {
     metrics: Metrics,
@@ -44,13 +47,13 @@ impl Debug for Ops {
 }
 
 impl Ops {
-    /// A port without checks. It stops being ready when `shutdown` is cancelled.
+    /// Returns a port without checks. It is not ready after `shutdown` is cancelled.
     #[must_use]
     pub fn new(metrics: Metrics, shutdown: CancellationToken) -> Self {
         Self { metrics, shutdown, checks: Vec::new() }
     }
 
-    /// Adds a readiness check; its error says in a few words what is wrong, without secrets.
+    /// Adds a readiness check. Its error is shown, so it must not contain secrets.
     #[must_use]
     pub fn check<F, R>(mut self, name: &'static str, check: F) -> Self
     where
@@ -61,7 +64,7 @@ impl Ops {
         self
     }
 
-    /// The port's routes. Merge others into it, guarded by [`require_token`].
+    /// Returns the routes. Other routes need [`require_token`].
     pub fn router(self) -> Router {
         Router::new()
             .route("/health", get(|| async { "ok" }))
@@ -71,7 +74,7 @@ impl Ops {
     }
 }
 
-/// `GET /ready`: 200 when every check holds, else 503; either way a JSON object of check to "ok" or what is wrong.
+/// `GET /ready`: 200 when all checks pass, else 503, with a JSON object of checks and "ok" or the error.
 async fn ready(State(ops): State<Arc<Ops>>) -> Response {
     let mut report = std::collections::BTreeMap::new();
     let mut status = StatusCode::OK;
@@ -80,7 +83,7 @@ async fn ready(State(ops): State<Arc<Ops>>) -> Response {
         report.insert("process", "stopping".to_owned());
     }
     for (name, check) in &ops.checks {
-        let outcome = match tokio::time::timeout(CHECK_LIMIT, check()).await {
+        let outcome = match tokio::time::timeout(CHECK_TIMEOUT, check()).await {
             Ok(outcome) => outcome,
             Err(_) => Err("no answer in time".to_owned()),
         };
@@ -92,28 +95,28 @@ async fn ready(State(ops): State<Arc<Ops>>) -> Response {
     (status, Json(report)).into_response()
 }
 
-/// `GET /metrics`: Prometheus' text form.
+/// `GET /metrics`: Prometheus' text format.
 async fn metrics(State(ops): State<Arc<Ops>>) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; version=0.0.4"))], ops.metrics.render())
         .into_response()
 }
 
-/// Puts a router behind `Authorization: Bearer {token}`; the comparison takes the same time whatever is sent.
+/// Requires `Authorization: Bearer {token}` for a router. The comparison takes constant time.
 pub fn require_token(router: Router, token: SecretString) -> Router {
     router.layer(from_fn_with_state(Arc::new(token), check_token))
 }
 
 async fn check_token(State(token): State<Arc<SecretString>>, request: Request, next: Next) -> Response {
-    let given = request.headers().get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
-    let given = given.and_then(|value| value.strip_prefix(b"Bearer ")).unwrap_or_default();
-    if bool::from(given.ct_eq(token.expose_secret().as_bytes())) {
+    let value = request.headers().get(header::AUTHORIZATION).map(HeaderValue::as_bytes);
+    let sent = value.and_then(|value| value.strip_prefix(b"Bearer ")).unwrap_or_default();
+    if bool::from(sent.ct_eq(token.expose_secret().as_bytes())) {
         next.run(request).await
     } else {
         (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")]).into_response()
     }
 }
 
-/// Serves a router until `stop` is cancelled, then lets the open requests end.
+/// Serves a router until `stop` is cancelled, then finishes open requests.
 ///
 /// # Errors
 /// When the listener fails.
@@ -121,10 +124,10 @@ pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToke
     axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await
 }
 
-/// Asks a running process whether it is alive: `GET /health` at `address`. For containers' health checks.
+/// Calls `GET /health` of a running process, for the health checks of containers.
 ///
 /// # Errors
-/// When nothing answers within 2 s, or the answer is not 200.
+/// When no answer comes within [`PROBE_TIMEOUT`], or its status is not 200.
 pub async fn probe(address: SocketAddr) -> io::Result<()> {
     let ask = async {
         let mut stream = TcpStream::connect(address).await?;
@@ -133,7 +136,7 @@ pub async fn probe(address: SocketAddr) -> io::Result<()> {
         stream.read_to_string(&mut answer).await?;
         if answer.split_whitespace().nth(1) == Some("200") { Ok(()) } else { Err(io::Error::other("not healthy")) }
     };
-    tokio::time::timeout(Duration::from_secs(2), ask).await?
+    tokio::time::timeout(PROBE_TIMEOUT, ask).await?
 }
 
 #[cfg(test)]
@@ -156,7 +159,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ready_tells_which_check_fails_and_that_the_process_stops() {
+    async fn ready_reports_failed_checks_and_shutdown() {
         let shutdown = CancellationToken::new();
         let ops = Ops::new(Metrics::install(), shutdown.clone()).check("database", || async { Ok(()) });
         assert_eq!(
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_token_guards_what_is_put_behind_it() {
+    async fn token_is_required() {
         let inner = Router::new().route("/queues", get(|| async { "queues" }));
         let router = require_token(inner, SecretString::from("right"));
         assert_eq!(ask(router.clone(), "/queues", None).await.0, StatusCode::UNAUTHORIZED);
@@ -182,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_probe_sees_a_served_port_and_a_closed_one() {
+    async fn probe_needs_a_served_port() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let stop = CancellationToken::new();
@@ -191,5 +194,27 @@ mod tests {
         stop.cancel();
         served.await.expect("no panic").expect("served");
         probe(address).await.expect_err("closed");
+    }
+
+    #[tokio::test]
+    async fn hanging_check_is_not_ready() {
+        let ops = Ops::new(Metrics::install(), CancellationToken::new()).check("s3", std::future::pending);
+        let report = r#"{"s3":"no answer in time"}"#.to_owned();
+        assert_eq!(ask(ops.router(), "/ready", None).await, (StatusCode::SERVICE_UNAVAILABLE, report));
+    }
+
+    #[tokio::test]
+    async fn health_and_metrics_need_no_token() {
+        let router = Ops::new(Metrics::install(), CancellationToken::new()).router();
+        assert_eq!(ask(router.clone(), "/health", None).await, (StatusCode::OK, "ok".to_owned()));
+        assert_eq!(ask(router, "/metrics", None).await.0, StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn probe_needs_status_200() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(serve(listener, Router::new(), CancellationToken::new()));
+        assert!(probe(address).await.is_err());
     }
 }

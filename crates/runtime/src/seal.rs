@@ -1,7 +1,7 @@
-//! Sealing what may not be read from a stolen database: AES-256-GCM with a numbered key, and keyed hashes to find it by.
+//! Encryption of values that must not be readable in a stolen database: AES-256-GCM with numbered keys, and keyed hashes for look-ups.
 //!
-//! A sealed value is 12 random bytes (the nonce), the ciphertext, and 16 bytes that prove both and the value's
-//! `context`: a value that is put into another column, or another tenant's row, does not open there.
+//! A sealed value is a nonce of 12 random bytes, the ciphertext, and a tag of 16 bytes. The tag also authenticates the value's `context`:
+//! a value that is moved to another column, or another tenant's row, does not open there.
 
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Formatter};
@@ -18,24 +18,24 @@ use sha2::Sha256;
 use crate::Random;
 use crate::config::{ConfigError, Env};
 
-/// The nonce's length in bytes.
-const NONCE: usize = 12;
+/// The length of a nonce.
+const NONCE_BYTES: usize = 12;
 
-/// A value that only the key's holders can read.
+/// An encrypted value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// The number of the key that sealed it.
+    /// The number of the key.
     pub key_id: i16,
-    /// Nonce, ciphertext and proof.
+    /// Nonce, ciphertext and tag.
     pub bytes: Vec<u8>,
 }
 
-/// A sealed value cannot be opened: its key is gone, it was changed, or it belongs elsewhere.
+/// A value cannot be opened: the key is missing, the value was changed, or the context differs.
 #[derive(Debug, thiserror::Error)]
 #[error("a value sealed with key {0} does not open")]
-pub struct Broken(i16);
+pub struct OpenError(i16);
 
-/// Seals and opens; clones share the keys.
+/// Encrypts and decrypts values. Clones share the keys.
 #[derive(Clone)]
 pub struct Sealer(Arc<Keys>);
 
@@ -52,11 +52,11 @@ impl Debug for Sealer {
 }
 
 impl Sealer {
-    /// Reads `SEAL_KEYS` (`1:{base64 of 32 bytes}[,2:…]`; the last one seals, all of them open) and `CI_PEPPER` (base64
+    /// Loads `SEAL_KEYS` (`1:{base64 of 32 bytes}[,2:…]`; the last one seals, all of them open) and `CI_PEPPER` (base64
     /// of 32 bytes).
     ///
     /// # Errors
-    /// When one is missing or not of its form.
+    /// [`ConfigError`] when one is missing or invalid.
     pub fn load(env: &Env) -> Result<Self, ConfigError> {
         let invalid = |why: &str| ConfigError::invalid("SEAL_KEYS", why);
         let listed = env.secret("SEAL_KEYS")?;
@@ -66,7 +66,7 @@ impl Sealer {
             let (id, key) = part.trim().split_once(':').ok_or_else(|| invalid("each key is {number}:{base64}"))?;
             let id = id.parse().ok().filter(|id| *id > 0_i16);
             let id = id.ok_or_else(|| invalid("a key's number is 1 to 32767"))?;
-            let key = bytes(key).ok_or_else(|| invalid("a key is the base64 of 32 bytes"))?;
+            let key = decode_key(key).ok_or_else(|| invalid("a key is the base64 of 32 bytes"))?;
             if by_id.insert(id, Aes256Gcm::new(&key.into())).is_some() {
                 return Err(invalid("two keys have one number"));
             }
@@ -74,44 +74,44 @@ impl Sealer {
         }
         let newest = newest.ok_or_else(|| invalid("there is no key"))?;
         let pepper: SecretString = env.secret("CI_PEPPER")?;
-        let pepper = bytes(pepper.expose_secret())
+        let pepper = decode_key(pepper.expose_secret())
             .ok_or_else(|| ConfigError::invalid("CI_PEPPER", "it is the base64 of 32 bytes"))?;
         let pepper =
             <Hmac<Sha256> as Mac>::new_from_slice(&pepper).map_err(|error| ConfigError::invalid("CI_PEPPER", error))?;
         Ok(Self(Arc::new(Keys { by_id, newest, pepper })))
     }
 
-    /// Seals a value for a context: a name of what it is and whose.
+    /// Encrypts a value for a context, which names its kind and owner.
     ///
     /// # Panics
     /// When the value is longer than 64 GiB.
     #[must_use]
     pub fn seal(&self, context: &str, value: &[u8], random: &Random) -> Sealed {
         let key_id = self.0.newest;
-        let nonce = random.bytes::<NONCE>();
+        let nonce = random.bytes::<NONCE_BYTES>();
         let payload = Payload { msg: value, aad: context.as_bytes() };
         let sealed =
             self.0.by_id[&key_id].encrypt(Nonce::from_slice(&nonce), payload).expect("a value of usual length");
         Sealed { key_id, bytes: [nonce.as_slice(), &sealed].concat() }
     }
 
-    /// Opens a value that was sealed for a context.
+    /// Decrypts a value that was sealed for a context.
     ///
     /// # Errors
-    /// [`Broken`].
-    pub fn open(&self, context: &str, sealed: &Sealed) -> Result<Vec<u8>, Broken> {
-        let broken = || Broken(sealed.key_id);
-        let key = self.0.by_id.get(&sealed.key_id).ok_or_else(broken)?;
-        let (nonce, rest) = sealed.bytes.split_at_checked(NONCE).ok_or_else(broken)?;
+    /// [`OpenError`] when the key is missing, or value or context differ.
+    pub fn open(&self, context: &str, sealed: &Sealed) -> Result<Vec<u8>, OpenError> {
+        let refused = || OpenError(sealed.key_id);
+        let key = self.0.by_id.get(&sealed.key_id).ok_or_else(refused)?;
+        let (nonce, rest) = sealed.bytes.split_at_checked(NONCE_BYTES).ok_or_else(refused)?;
         let payload = Payload { msg: rest, aad: context.as_bytes() };
-        key.decrypt(Nonce::from_slice(nonce), payload).map_err(|_| broken())
+        key.decrypt(Nonce::from_slice(nonce), payload).map_err(|_| refused())
     }
 
-    /// The keyed hash of a value in a context: the same for the same value, and of no use without the pepper.
+    /// Returns the keyed hash of a value in a context. It is useless without the pepper.
     #[must_use]
     pub fn hash(&self, context: &str, value: &str) -> [u8; 32] {
         let mut mac = self.0.pepper.clone();
-        // a length before the context, so that no two pairs are hashed alike
+        // the length separates context and value
         mac.update(&context.len().to_be_bytes());
         mac.update(context.as_bytes());
         mac.update(value.as_bytes());
@@ -119,7 +119,7 @@ impl Sealer {
     }
 }
 
-fn bytes(text: &str) -> Option<[u8; 32]> {
+fn decode_key(text: &str) -> Option<[u8; 32]> {
     STANDARD.decode(text.trim()).ok()?.try_into().ok()
 }
 
@@ -137,25 +137,25 @@ mod tests {
     }
 
     #[test]
-    fn only_the_key_and_the_context_open_a_value() {
+    fn value_opens_with_its_key_and_context_only() {
         let (keys, random) = (load(ONE, PEPPER).expect("keys"), Random::secure());
         let sealed = keys.seal("ci:1", b"secret", &random);
         assert_eq!(sealed.key_id, 1);
-        assert_eq!(sealed.bytes.len(), NONCE + 6 + 16);
+        assert_eq!(sealed.bytes.len(), NONCE_BYTES + 6 + 16);
         assert_eq!(keys.open("ci:1", &sealed).expect("opened"), b"secret");
-        assert!(keys.open("ci:2", &sealed).is_err(), "another tenant's");
-        assert_ne!(keys.seal("ci:1", b"secret", &random), sealed, "two seals never look alike");
+        assert!(keys.open("ci:2", &sealed).is_err(), "another context");
+        assert_ne!(keys.seal("ci:1", b"secret", &random), sealed, "two seals differ");
         for index in 0..sealed.bytes.len() {
             let mut changed = sealed.clone();
             changed.bytes[index] ^= 1;
             assert!(keys.open("ci:1", &changed).is_err(), "byte {index}");
         }
-        let short = Sealed { bytes: vec![0; NONCE - 1], ..sealed };
+        let short = Sealed { bytes: vec![0; NONCE_BYTES - 1], ..sealed };
         assert!(keys.open("ci:1", &short).is_err());
     }
 
     #[test]
-    fn the_last_key_seals_and_the_earlier_ones_still_open() {
+    fn last_key_seals_and_all_keys_open() {
         let random = Random::secure();
         let (before, after) = (load(ONE, PEPPER).expect("keys"), load(BOTH, PEPPER).expect("keys"));
         let old = before.seal("x", b"value", &random);
@@ -168,10 +168,10 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_depends_on_value_context_and_pepper() {
+    fn hash_depends_on_value_context_and_pepper() {
         let keys = load(ONE, PEPPER).expect("keys");
         let hash = keys.hash("ci:1", "CI");
-        assert_eq!(load(BOTH, PEPPER).expect("keys").hash("ci:1", "CI"), hash, "new keys change no hash");
+        assert_eq!(load(BOTH, PEPPER).expect("keys").hash("ci:1", "CI"), hash, "new keys do not change hashes");
         assert_ne!(keys.hash("ci:2", "CI"), hash);
         assert_ne!(keys.hash("ci:1", "C"), hash);
         assert_ne!(keys.hash("ci:1C", "I"), hash);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_none_are_refused_and_not_shown() {
+    fn invalid_keys_are_refused_and_hidden() {
         let short = "1:AQEB";
         for keys in ["", "AQEB", short, "0:x", "x:y", "1", &format!("{ONE},{ONE}"), &format!("{ONE},")] {
             let refused = load(keys, PEPPER).expect_err(keys).to_string();

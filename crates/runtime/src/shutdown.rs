@@ -3,10 +3,10 @@
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// A token that is cancelled at the first SIGTERM or SIGINT. A second signal ends the process at once.
+/// Returns a token that is cancelled by the first SIGTERM or SIGINT. A second signal exits at once.
 ///
 /// # Errors
-/// When the operating system refuses a signal handler.
+/// When the operating system refuses the signal handlers.
 pub fn on_signal() -> std::io::Result<CancellationToken> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

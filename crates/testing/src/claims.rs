@@ -1,19 +1,26 @@
-//! Claims for tests that are about what comes after the payment.
+//! Insurance claims, for tests of what happens after the payment.
 
 use domain::{ClaimId, InstitutionId, PatientId, TenantId};
 use sqlx::PgConnection;
 
-/// Writes a claim of a patient at a clinic for both documents, with every option, that is paid and waits for the clinic. `conn` is one
-/// that may write for every tenant.
+/// The patient who claims, and the clinic.
+#[derive(Clone, Copy, Debug)]
+pub struct Claimant {
+    /// The tenant of both.
+    pub tenant: TenantId,
+    /// The patient.
+    pub patient: PatientId,
+    /// The clinic.
+    pub institution: InstitutionId,
+}
+
+/// Inserts a paid claim for both documents, with every option, that waits for the clinic. `conn` may write for every
+/// tenant.
 ///
 /// # Panics
-/// When the database refuses.
-pub async fn paid_claim(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    (patient, clinic): (PatientId, InstitutionId),
-) -> ClaimId {
-    let claim = unpaid_claim(conn, tenant, (patient, clinic)).await;
+/// The database refuses a statement.
+pub async fn insert_paid_claim(conn: &mut PgConnection, claimant: Claimant) -> ClaimId {
+    let claim = insert_unpaid_claim(conn, claimant).await;
     let order: i64 = sqlx::query_scalar(
         "with account as (insert into payment_accounts (tenant_id, provider, client_id, secret_sealed, secret_key_id, created_at)
                           values ($1, 'toss', 'test', 'x', 1, now())
@@ -22,8 +29,8 @@ pub async fn paid_claim(
          select $1, 'test_' || $3, $2, id, $3, 21560, '[]', 'window', now(), now() from account
          returning id",
     )
-    .bind(tenant.get())
-    .bind(patient.get())
+    .bind(claimant.tenant.get())
+    .bind(claimant.patient.get())
     .bind(claim.get())
     .fetch_one(&mut *conn)
     .await
@@ -37,15 +44,12 @@ pub async fn paid_claim(
     claim
 }
 
-/// The same before it is paid.
+/// Inserts such a claim before its payment.
 ///
 /// # Panics
-/// When the database refuses.
-pub async fn unpaid_claim(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    (patient, clinic): (PatientId, InstitutionId),
-) -> ClaimId {
+/// The database refuses a statement.
+pub async fn insert_unpaid_claim(conn: &mut PgConnection, claimant: Claimant) -> ClaimId {
+    let Claimant { tenant, patient, institution } = claimant;
     let claim: i64 = sqlx::query_scalar(
         "with insurer as (insert into insurers (tenant_id, name) values ($1, '시험보험')
                           on conflict (tenant_id, name) do update set name = excluded.name returning id)
@@ -59,7 +63,7 @@ pub async fn unpaid_claim(
     )
     .bind(tenant.get())
     .bind(patient.get())
-    .bind(clinic.get())
+    .bind(institution.get())
     .fetch_one(&mut *conn)
     .await
     .expect("the claim is written");

@@ -1,9 +1,9 @@
-//! A clinic whose expert scores what patients apply for.
+//! A clinic with an expert, for tests of applications and scores.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::applications::{self, NewApplication};
 use db::staff::{self, NewStaff};
-use db::tcis::clinic::{self, Attributes, NewPicture};
+use db::tcis::clinic::{self, Attributes, NewPicture, TciVersion};
 use db::uploads::{self, NewUpload};
 use db::{TenantDb, results};
 use domain::{
@@ -24,10 +24,10 @@ pub struct Clinic {
 }
 
 impl Clinic {
-    /// Makes one.
+    /// Creates a clinic.
     ///
     /// # Panics
-    /// When the server is not there.
+    /// The server does not answer.
     pub async fn new() -> Self {
         let database = Database::create().await;
         let db = database.tenant();
@@ -42,10 +42,10 @@ impl Clinic {
         Self { staff: staff.expect("the account is written"), db, database }
     }
 
-    /// An application of the tenant's patient, or of somebody who comes by.
+    /// Inserts an application of the tenant's patient, or of a walk-in.
     ///
     /// # Panics
-    /// When it is refused.
+    /// The database refuses it.
     pub async fn application(&self, kind: ApplicationKind, now: DateTime<Utc>) -> ApplicationId {
         let new = NewApplication {
             kind,
@@ -65,15 +65,15 @@ impl Clinic {
         id
     }
 
-    /// An analysis with a picture that the AI has read.
+    /// Inserts an analysis with a picture and its AI result.
     ///
     /// # Panics
-    /// When a step is refused.
-    pub async fn read(&self, application: ApplicationId, phase: Phase) -> TciId {
+    /// A step is refused.
+    pub async fn insert_analysis(&self, application: ApplicationId, phase: Phase) -> TciId {
         let now = factory::now();
         let key = factory::object_key();
         let upload = NewUpload {
-            owner: self.staff.into(),
+            uploader: self.staff.into(),
             object_key: key.clone(),
             content_type: "image/jpeg".to_owned(),
             max_size: 1_000,
@@ -90,62 +90,63 @@ impl Clinic {
             upload,
             staff_id: self.staff,
         };
-        let (tci, picture) = clinic::put_picture(&mut tx, &new, now).await.expect("written");
+        let (tci, picture) = clinic::upsert_picture(&mut tx, &new, now).await.expect("written");
         let reading = factory::reading([1; 9]);
         let recorded = results::insert(&mut tx, picture, &factory::new_result(&reading), now).await.expect("recorded");
-        assert_eq!(recorded, results::Recorded::NoNews, "a clinic tells its patients by releasing");
+        assert_eq!(recorded, results::Recorded::Unchanged, "a clinic tells its patients by releasing");
         tx.commit().await.expect("committed");
         tci
     }
 
-    /// Saves nine times the score 2; false when the version is spent.
+    /// Saves nine scores of 2; returns false when the version is outdated.
     ///
     /// # Panics
-    /// When it is refused.
+    /// The database refuses them.
     pub async fn score(&self, tci: TciId, version: i32) -> bool {
         self.save(tci, version, &Attributes { scores: Scores::from_numbers(&[2_u8; 9]), ..Attributes::default() }).await
     }
 
-    /// Saves what an expert makes of an analysis; false when the version is spent.
+    /// Saves an expert's scores; returns false when the version is outdated.
     ///
     /// # Panics
-    /// When it is refused.
+    /// The database refuses them.
     pub async fn save(&self, tci: TciId, version: i32, attributes: &Attributes) -> bool {
         let mut tx = self.db.begin().await.expect("a transaction");
-        let saved =
-            clinic::save(&mut tx, (tci, version), self.staff, attributes, factory::now()).await.expect("an answer");
+        let saved = clinic::save(&mut tx, TciVersion { id: tci, version }, self.staff, attributes, factory::now())
+            .await
+            .expect("an answer");
         tx.commit().await.expect("committed");
         saved
     }
 
-    /// Takes an application up.
+    /// Receives an application.
     ///
     /// # Panics
-    /// When it may not be.
-    pub async fn take(&self, id: ApplicationId) {
-        self.step(id, ApplicationStatus::Received).await.expect("taken");
+    /// The transition is not allowed.
+    pub async fn receive(&self, id: ApplicationId) {
+        self.set_status(id, ApplicationStatus::Received).await.expect("received");
     }
 
-    /// Moves an application on.
+    /// Sets the status of an application.
     ///
     /// # Errors
-    /// When the step is not allowed.
+    /// The transition is not allowed.
     ///
     /// # Panics
-    /// When the database is gone.
-    pub async fn step(&self, id: ApplicationId, to: ApplicationStatus) -> db::Result<()> {
+    /// The database is gone.
+    pub async fn set_status(&self, id: ApplicationId, to: ApplicationStatus) -> db::Result<()> {
         let mut tx = self.db.begin().await.expect("a transaction");
         applications::set_status(&mut tx, id, to, factory::now()).await?;
         tx.commit().await
     }
 
-    /// Releases an analysis; true when the application is complete by that.
+    /// Releases an analysis; returns whether the application is complete now.
     ///
     /// # Errors
-    /// When it is not scored, or the application is over.
+    /// The analysis has no scores, or the application is closed.
     ///
     /// # Panics
-    /// When the database is gone.
+    /// The database is gone.
     pub async fn release(&self, id: ApplicationId, tci: TciId) -> db::Result<bool> {
         let mut tx = self.db.begin().await.expect("a transaction");
         let complete = clinic::release(&mut tx, id, tci, factory::now()).await?;
@@ -153,20 +154,20 @@ impl Clinic {
         Ok(complete)
     }
 
-    /// Brings an application into a state by the allowed steps.
+    /// Inserts an application and moves it to a status by the allowed transitions.
     ///
     /// # Panics
-    /// When a step is refused.
-    pub async fn in_state(&self, state: ApplicationStatus) -> ApplicationId {
+    /// A transition is refused.
+    pub async fn application_with_status(&self, status: ApplicationStatus) -> ApplicationId {
         let id = self.application(ApplicationKind::Application, factory::now()).await;
-        match state {
+        match status {
             ApplicationStatus::Waiting => {}
-            ApplicationStatus::Canceled => self.step(id, state).await.expect("canceled"),
-            ApplicationStatus::Received => self.take(id).await,
+            ApplicationStatus::Canceled => self.set_status(id, status).await.expect("canceled"),
+            ApplicationStatus::Received => self.receive(id).await,
             ApplicationStatus::Complete => {
-                self.take(id).await;
+                self.receive(id).await;
                 for phase in [Phase::Before, Phase::After] {
-                    let tci = self.read(id, phase).await;
+                    let tci = self.insert_analysis(id, phase).await;
                     assert!(self.score(tci, 1).await);
                     self.release(id, tci).await.expect("released");
                 }

@@ -1,40 +1,58 @@
-//! Where the tests' servers are.
+//! The environment of tests: the servers' addresses and unique names.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The environment variable `name`, if it is set and not empty; also for `S3_ENDPOINT` and its like.
+/// Returns the environment variable `name` if it is set and not empty.
 #[must_use]
 #[expect(
     clippy::disallowed_methods,
-    reason = "tests have no configuration; this is the one place where they read the environment"
+    reason = "tests have no configuration; only this function reads their environment"
 )]
 pub fn optional(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The server on which tests make their databases: `DATABASE_URL`, or the development one. Its login must be a superuser.
+/// Returns a variable that `sandbox exec` sets.
+///
+/// # Panics
+/// The variable is not set.
+#[must_use]
+pub fn required(name: &str) -> String {
+    optional(name).unwrap_or_else(|| panic!("{name} is not set: run the tests with `sandbox exec`"))
+}
+
+/// Returns the URL of the server on which tests create their databases, as a superuser.
 #[must_use]
 pub fn database_url() -> String {
-    optional("DATABASE_URL").unwrap_or_else(|| "postgres://dev:dev@localhost/hyeobom_dev".to_owned())
+    required("DATABASE_URL")
 }
 
-/// The tests' Redis: `REDIS_URL`, or the development one.
+/// Returns the URL of the tests' Redis.
 #[must_use]
 pub fn redis_url() -> String {
-    optional("REDIS_URL").unwrap_or_else(|| "redis://127.0.0.1:6390".to_owned())
+    required("REDIS_URL")
 }
 
-/// A prefix for keys that no other test has, now or in a run at the same time.
+/// Returns a unique prefix for keys.
 #[must_use]
 pub fn key_prefix() -> String {
     format!("test-{}", unique())
 }
 
-/// A short text that no other test has.
+/// Returns a short unique text.
 pub(crate) fn unique() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // process ids come back, but not while the process lives; the time tells apart runs on servers that outlive it
+    // process ids are reused after the end of a process: the time distinguishes runs on a server that outlives them
     let nanos = std::time::UNIX_EPOCH.elapsed().map_or(0, |d| d.as_nanos());
     format!("{:x}_{count:x}_{:x}", std::process::id(), nanos & 0xffff_ffff_ffff)
+}
+
+/// Returns a free loopback port.
+///
+/// # Panics
+/// No port is free.
+#[must_use]
+pub fn free_port() -> u16 {
+    sandbox::machine::ports::find_free().expect("a free port")
 }

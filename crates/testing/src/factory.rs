@@ -1,4 +1,4 @@
-//! Rows for tests, each with sound values.
+//! Rows with valid values.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use db::patients::NewPatient;
@@ -13,24 +13,27 @@ use domain::{
     PatientId, Phone, Reading, Scores, Size, Tci, TokenHash,
 };
 
-use crate::{database, env};
+use crate::env;
 
-/// The sign-in name of the patient whom every test tenant has.
+/// The sign-in name of the patient of every test tenant.
 pub const LOGIN_USER_ID: &str = "demo1";
 
-/// The moment at which the test data was made.
+/// Returns the creation time of the test data: 9 October 2025, 17:53:20 in Korea.
+///
+/// # Panics
+/// Never.
 #[must_use]
 pub fn now() -> DateTime<Utc> {
-    database::now()
+    DateTime::from_timestamp(1_760_000_000, 0).expect("a valid time")
 }
 
-/// From before all that tests do to after it.
+/// Returns a range that includes every time in tests.
 #[must_use]
-pub fn always() -> (DateTime<Utc>, DateTime<Utc>) {
-    (DateTime::UNIX_EPOCH, now() + chrono::TimeDelta::days(36_500))
+pub fn always() -> std::ops::Range<DateTime<Utc>> {
+    DateTime::UNIX_EPOCH..now() + chrono::TimeDelta::days(36_500)
 }
 
-/// A tenant `key` with the host `{key}.localhost`, two clinics and one patient.
+/// Returns a tenant `key` with the host `{key}.localhost`, two clinics and one patient.
 #[must_use]
 pub fn tenant_seed(key: &str) -> TenantSeed {
     let text = str::to_owned;
@@ -72,10 +75,10 @@ pub fn tenant_seed(key: &str) -> TenantSeed {
     }
 }
 
-/// A patient who can be inserted; the password's hash fits no password.
+/// Returns a patient to insert, whose password hash matches no password.
 ///
 /// # Panics
-/// When `login` is no sign-in name.
+/// `login` is not a valid sign-in name.
 #[must_use]
 pub fn new_patient(login: &str) -> NewPatient {
     let today = now().date_naive();
@@ -96,23 +99,23 @@ pub fn new_patient(login: &str) -> NewPatient {
 /// Inserts a patient.
 ///
 /// # Panics
-/// When the database refuses.
+/// The database refuses a statement.
 pub async fn patient(db: &TenantDb, login: &str) -> Patient {
     let mut conn = db.acquire().await.expect("a connection");
     patients::insert(&mut conn, &new_patient(login), now()).await.expect("the patient is inserted")
 }
 
-/// Opens a session for a day from `now`; `token` is the browser's token, already hashed.
+/// Inserts a session for a day from `now`; `token` is the hash of the browser's token.
 ///
 /// # Panics
-/// When the database refuses.
+/// The database refuses a statement.
 pub async fn session(db: &TenantDb, patient: PatientId, token: &TokenHash, now: DateTime<Utc>) {
     let mut conn = db.acquire().await.expect("a connection");
     let until = now + TimeDelta::days(1);
     sessions::insert(&mut conn, patient, token, until, now).await.expect("the session is inserted");
 }
 
-/// A key that no other test has.
+/// Returns a unique object key.
 ///
 /// # Panics
 /// Never.
@@ -122,14 +125,14 @@ pub fn object_key() -> ObjectKey {
     ObjectKey::parse(&format!("tongue/test/{name}.jpg")).expect("a key")
 }
 
-/// Gives a permission to upload, valid for ten minutes.
+/// Inserts an upload permission that is valid for ten minutes.
 ///
 /// # Panics
-/// When the database refuses.
+/// The database refuses a statement.
 pub async fn upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> ObjectKey {
     let object_key = object_key();
     let new = NewUpload {
-        owner: patient.into(),
+        uploader: patient.into(),
         object_key: object_key.clone(),
         content_type: "image/jpeg".to_owned(),
         max_size: 2 * 1024 * 1024,
@@ -139,20 +142,20 @@ pub async fn upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Ob
     object_key
 }
 
-/// Gives a permission to upload and takes it; for [`NewTci`] and [`tcis::PictureChange`] in a transaction of the test's.
+/// Inserts and claims an upload permission; for [`NewTci`] and [`tcis::PictureChange`] in a transaction of the test's.
 ///
 /// # Panics
-/// When the database refuses.
+/// The database refuses a statement.
 pub async fn claimed_upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Upload {
     let key = upload(db, patient, now).await;
     let mut conn = db.acquire().await.expect("a connection");
     uploads::claim(&mut conn, patient, &key, now).await.expect("the upload is taken")
 }
 
-/// Makes an analysis that waits to be read.
+/// Inserts an analysis that waits to be read.
 ///
 /// # Panics
-/// When the database refuses.
+/// The database refuses a statement.
 pub async fn tci(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Tci {
     let new = NewTci { patient_id: patient, upload: claimed_upload(db, patient, now).await, shooting_at: now };
     let mut tx = db.begin().await.expect("a transaction");
@@ -161,10 +164,10 @@ pub async fn tci(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Tci {
     tci
 }
 
-/// A sound reading of a picture of 1024 x 768.
+/// Returns a valid reading of a picture of 1024 x 768.
 ///
 /// # Panics
-/// When `scores` are not nine of 0, 1 or 2.
+/// `scores` are not nine values of 0, 1 or 2.
 #[must_use]
 pub fn reading(scores: [u8; 9]) -> Reading {
     let outline = (0..16_u8).map(|i| {
@@ -182,7 +185,7 @@ pub fn reading(scores: [u8; 9]) -> Reading {
     }
 }
 
-/// The size of the picture of [`reading`].
+/// Returns the size of the picture of [`reading`].
 ///
 /// # Panics
 /// Never.
@@ -191,22 +194,22 @@ pub fn size() -> Size {
     Size::new(1024, 768).expect("a size")
 }
 
-/// A [`reading`] to be written, of version `test-1`.
+/// Returns a [`reading`] to insert, of model version `test-1`.
 #[must_use]
 pub fn new_result(reading: &Reading) -> NewResult<'_> {
     NewResult { size: size(), reading, model_version: "test-1" }
 }
 
-/// Makes an analysis that was read with these scores, and answers it as its patient sees it.
+/// Inserts an analysis with these scores, and returns it as its patient sees it.
 ///
 /// # Panics
-/// When the database refuses.
+/// The database refuses a statement.
 pub async fn tci_with_result(db: &TenantDb, patient: PatientId, scores: [u8; 9], now: DateTime<Utc>) -> Tci {
-    let made = tci(db, patient, now).await;
-    let picture = made.picture.expect("a new analysis has a picture").id;
+    let inserted = tci(db, patient, now).await;
+    let picture = inserted.picture.expect("a new analysis has a picture").id;
     let mut tx = db.begin().await.expect("a transaction");
     results::insert(&mut tx, picture, &new_result(&reading(scores)), now).await.expect("the result is inserted");
     tx.commit().await.expect("the transaction commits");
     let mut conn = db.acquire().await.expect("a connection");
-    tcis::find_own(&mut conn, patient, made.id).await.expect("the database answers").expect("the analysis is there")
+    tcis::find_own(&mut conn, patient, inserted.id).await.expect("the database answers").expect("the analysis is there")
 }

@@ -1,28 +1,33 @@
-//! Real servers, databases and factories for tests.
+//! Servers, databases and rows for tests.
 //!
 //! ```text
-//! Database::create().await            a fresh migrated database on the server of DATABASE_URL, dropped at the end,
+//! Database::create().await            a migrated database on the server of DATABASE_URL, dropped at the end,
 //!                                     with two tenants: .first and .second (id, host, patient, institutions)
-//! Clinic::new().await              such a database with an expert, who scores and releases
-//! claims::paid_claim                 a claim that is paid and waits for its clinic
+//! Clinic::new().await                 such a database with an expert, who scores and releases
+//! claims::insert_paid_claim           a claim that is paid and waits for its clinic
 //! factory::*                          patients, sessions, analyses with results
-//! redis_url(), key_prefix()           the Redis of REDIS_URL, and a prefix that no other test has
-//! PrivatePostgres / PrivateRedis      servers of the test's own, to stop, kill -9, pause and start again
+//! redis_url(), key_prefix()           the Redis of REDIS_URL, and a unique prefix
+//! store()                             the object store of S3_ENDPOINT
+//! PrivatePostgres, PrivateRedis       servers for one test, to stop, kill, pause and start again
+//! eventually(what, timeout, cond)     waits for a condition
 //! ```
-//! For tests only: what goes wrong here panics.
+//! `sandbox exec` starts the shared servers and sets the variables. The crate is for tests only: its functions panic on
+//! errors.
 
 pub mod claims;
 mod clinic;
 mod database;
 mod env;
+mod eventually;
 pub mod factory;
 mod postgres;
-mod process;
 mod redis;
+mod store;
 
 pub use clinic::Clinic;
 pub use database::{Database, SeededTenant};
-pub use env::{database_url, key_prefix, optional, redis_url};
+pub use env::{database_url, free_port, key_prefix, optional, redis_url, required};
+pub use eventually::eventually;
 pub use postgres::PrivatePostgres;
-pub use process::free_port;
 pub use redis::PrivateRedis;
+pub use store::store;

@@ -1,121 +1,87 @@
-//! A PostgreSQL of the test's own.
+//! A PostgreSQL for one test.
 
-use std::process::Child;
+use sandbox::machine::{account, ports};
+use sandbox::servers::postgres::{Options, Postgres};
+use tempfile::TempDir;
 
-use sqlx::{ConnectOptions as _, postgres::PgConnectOptions};
-
-use crate::process;
-
-/// A PostgreSQL server of the test's own, in a temporary folder, on a free port. It ends when dropped.
+/// A PostgreSQL server for one test, in a temporary directory and on a free port. It is killed when dropped.
 ///
-/// It flushes to disk as in production (fsync on), so that a kill -9 proves something.
+/// It does not wait for the disk, but a killed server loses no committed transaction.
 #[derive(Debug)]
 pub struct PrivatePostgres {
-    folder: tempfile::TempDir,
+    // before the directory: the server is dropped first
+    server: Option<Postgres>,
+    dir: TempDir,
     port: u16,
-    child: Option<Child>,
+    url: String,
 }
 
 impl PrivatePostgres {
-    /// Starts one with an empty database `hyeobom` owned by the superuser `owner`.
+    /// Starts a server with an empty database.
     ///
     /// # Panics
-    /// When PostgreSQL is not installed or does not start.
+    /// PostgreSQL is not installed or does not start.
     pub async fn start() -> Self {
-        let folder = process::folder("hyeobom-pg-");
-        let data = folder.path().join("data");
-        let made = process::command(&process::find_program("initdb"))
-            .args(["--username=owner", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "-D"])
-            .arg(&data)
-            .status();
-        assert!(made.is_ok_and(|status| status.success()), "initdb makes a cluster");
-        let mut server = Self { folder, port: process::free_port(), child: None };
-        server.start_again().await;
-        let made = process::command(&process::find_program("createdb"))
-            .args(["-h", "127.0.0.1", "-U", "owner", "-p", &server.port.to_string(), "hyeobom"])
-            .status();
-        assert!(made.is_ok_and(|status| status.success()), "createdb makes a database");
-        server
+        let dir = account::create_temp_dir().expect("a temporary directory");
+        let port = ports::find_free().expect("a free port");
+        let server = start(&dir, port).await;
+        Self { url: server.url(), server: Some(server), dir, port }
     }
 
-    /// Starts one whose database is migrated.
+    /// Starts a server with a migrated database.
     ///
     /// # Panics
-    /// When PostgreSQL is not installed, does not start, or a migration fails.
+    /// PostgreSQL is not installed, does not start, or a migration fails.
     pub async fn start_migrated() -> Self {
         let server = Self::start().await;
         db::migrate(&server.url()).await.expect("the migrations apply");
         server
     }
 
-    /// The URL of its database.
+    /// Returns the URL of the database, as its superuser.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("postgres://owner@127.0.0.1:{}/hyeobom", self.port)
+        self.url.clone()
     }
 
-    /// Its port.
+    /// Returns the port.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// Starts it again after [`Self::stop`] or [`Self::kill`], on the same port with the same data.
+    /// Starts the server again after [`Self::stop`] or [`Self::kill`], on the same port with the same data.
     ///
     /// # Panics
-    /// When it does not start.
+    /// The server is running or does not start.
     pub async fn start_again(&mut self) {
-        assert!(self.child.is_none(), "PostgreSQL is running");
-        let child = process::command(&process::find_program("postgres"))
-            .arg("-D")
-            .arg(self.folder.path().join("data"))
-            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-k", ""])
-            .args(["-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "authentication_timeout=5s"])
-            .spawn()
-            .expect("PostgreSQL can be run");
-        self.child = Some(child);
-        let options: PgConnectOptions =
-            format!("postgres://owner@127.0.0.1:{}/postgres", self.port).parse().expect("a URL");
-        process::wait_until("PostgreSQL", || async { options.connect().await.is_ok() }).await;
+        assert!(self.server.is_none(), "PostgreSQL is running");
+        self.server = Some(start(&self.dir, self.port).await);
     }
 
-    /// Stops it at once and in order, breaking its connections (as a restart does).
-    ///
-    /// # Panics
-    /// When it cannot be stopped.
+    /// Shuts the server down and closes its connections, as a restart does.
     pub async fn stop(&mut self) {
-        self.end(|child| process::signal(child, "INT")).await;
+        if let Some(mut server) = self.server.take() {
+            server.child().stop().await;
+        }
     }
 
-    /// Kills it and its children with signal 9, as a lost machine would.
-    ///
-    /// # Panics
-    /// When it cannot be killed.
-    pub async fn kill(&mut self) {
-        self.end(process::kill_family).await;
-    }
-
-    /// Stops and starts it.
-    ///
-    /// # Panics
-    /// When it does not come back.
-    pub async fn restart(&mut self) {
-        self.stop().await;
-        self.start_again().await;
-    }
-
-    async fn end(&mut self, how: impl Fn(&Child)) {
-        let Some(mut child) = self.child.take() else { return };
-        how(&child);
-        process::reap(&mut child).await.expect("a child can be waited for");
+    /// Kills the server with SIGKILL, as a lost machine would.
+    pub fn kill(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            server.child().kill_and_wait();
+        }
     }
 }
 
 impl Drop for PrivatePostgres {
     fn drop(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            process::signal(&child, "QUIT");
-            let _ = child.wait();
-        }
+        self.kill();
     }
+}
+
+async fn start(dir: &TempDir, port: u16) -> Postgres {
+    let (data, log) = (dir.path().join("postgres"), dir.path().join("postgres.log"));
+    let options = Options { dir: &data, log: &log, port, durable: false };
+    Postgres::start(&options).await.expect("PostgreSQL starts")
 }

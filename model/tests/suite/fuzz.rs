@@ -19,7 +19,7 @@ use crate::photos::{encoded, oriented, pipeline};
 /// Cases of a run in the tests.
 const CASES: u64 = 400;
 /// Sides beyond which a photo is refused.
-const LONGEST: u32 = 12_000;
+const MAX_SIDE: u32 = 12_000;
 
 /// Small files of every kind that is read.
 fn corpus() -> Vec<Vec<u8>> {
@@ -91,7 +91,7 @@ fn case(seed: u64, corpus: &[Vec<u8>]) -> Result<bool, String> {
         Err(_) => Err("the decoder panicked".to_owned()),
         Ok(Ok(picture)) => {
             let (w, h) = picture.dimensions();
-            if w == 0 || h == 0 || w > LONGEST || h > LONGEST {
+            if w == 0 || h == 0 || w > MAX_SIDE || h > MAX_SIDE {
                 return Err(format!("a photo of {w} x {h} pixels came through"));
             }
             // what decodes is read to its end now and then: the rest of the way takes any picture

@@ -1,8 +1,9 @@
 //! What is drawn around a mask, whatever the mask.
 
 use image::{GrayImage, Luma};
+use model::mask::fill;
 use model::metrics::iou;
-use model::outline::{MAX_POINTS, MIN_POINTS, confined, doubled_area, fill, is_simple, largest_part, polygon};
+use model::outline::{MAX_POINTS, MIN_POINTS, confined, doubled_area, is_simple, largest_part, polygon};
 use proptest::prelude::*;
 
 /// A disc, a box or a thin line.
@@ -119,7 +120,7 @@ fn a_box_has_enough_corners_though_it_needs_four() {
 }
 
 #[test]
-fn a_mask_that_fills_the_picture_is_outlined_along_its_border() {
+fn full_mask_is_outlined_along_the_border() {
     let mask = GrayImage::from_pixel(120, 100, Luma([255]));
     let points = polygon(&mask).unwrap();
     assert_sound(&points, 120., 100.);

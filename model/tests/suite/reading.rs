@@ -2,8 +2,9 @@
 
 use image::{GrayImage, ImageFormat, Rgb, RgbImage, imageops};
 use model::FailureCode::{NoTongue, NotAnImage};
+use model::mask::fill;
 use model::metrics::{iou, weighted_kappa};
-use model::outline::{MAX_POINTS, MIN_POINTS, doubled_area, fill, is_simple};
+use model::outline::{MAX_POINTS, MIN_POINTS, doubled_area, is_simple};
 use model::synth::{Options, Subject, photo, random_options};
 use model::{Analysis, AnalysisError, Outcome, Reading, Square};
 use rand::SeedableRng;
@@ -61,8 +62,8 @@ fn square(left: u32, top: u32, side: u32) -> Square {
 fn total(score: u8, skin: f32) -> u32 {
     let one = |seed| {
         let (mut picture, mask) = photo(seed, &Options { scores: [score; 9], ..Options::default() });
-        let beside = picture.pixels_mut().zip(mask.iter()).filter(|(_, mask)| **mask < 128);
-        beside.for_each(|(pixel, _)| pixel.0 = pixel.0.map(|v| (f32::from(v) * skin) as u8));
+        let skin_pixels = picture.pixels_mut().zip(mask.iter()).filter(|(_, mask)| **mask < 128);
+        skin_pixels.for_each(|(pixel, _)| pixel.0 = pixel.0.map(|v| (f32::from(v) * skin) as u8));
         let analysis = pipeline().read(&picture, None).unwrap();
         u32::from(reading(&analysis).scores.sum())
     };

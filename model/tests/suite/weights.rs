@@ -138,7 +138,7 @@ fn weights_that_are_not_finite_are_refused() {
 }
 
 #[test]
-fn missing_and_broken_files_are_told_apart() {
+fn missing_and_broken_files_differ() {
     let dir = untrained_dir();
     fs::write(dir.path().join(MANIFEST), "{").unwrap();
     assert!(refusal(dir.path()).starts_with("manifest.json"));

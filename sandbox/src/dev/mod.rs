@@ -1,11 +1,11 @@
-//! `sandbox dev`: the whole product on one machine, started, watched and ended together.
+//! `sandbox dev`: starts, supervises and stops the whole product on one machine.
 
-mod home;
-mod keeper;
+mod data_dir;
 mod model_env;
 mod product;
-mod say;
 mod summary;
+mod supervisor;
+mod terminal;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -17,21 +17,24 @@ use clap::Args;
 use tokio::process::Command;
 use tokio::time::{MissedTickBehavior, interval};
 
+use crate::backing_services::{BackingServices, ExistingServices, ServicePorts, StartOptions};
+use crate::configuration::{self, ListenPorts};
+use crate::machine::account;
 use crate::machine::ports::{self, loopback};
-use crate::machine::signals::Ending;
-use crate::outside::{Given, Outside, Plan, Ports};
+use crate::machine::signals::ShutdownSignals;
 use crate::parties;
-use crate::variables::{self, Listen};
 use crate::web::{self, Web};
-use home::Home;
+use data_dir::DataDir;
 use product::Product;
-use say::Steps;
 use summary::Summary;
+use terminal::Progress;
 
-/// How often PostgreSQL and Redis are looked after.
-const LOOK: Duration = Duration::from_secs(1);
-/// Logs larger than this are put aside at the start.
-const LARGE_LOG: u64 = 10 * 1024 * 1024;
+/// How often PostgreSQL and Redis are checked.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
+/// Larger logs are rotated at the start.
+const MAX_LOG_BYTES: u64 = 10 * 1024 * 1024;
+/// The exit code after a signal while a command was running: 128 and SIGINT's number.
+const INTERRUPTED_EXIT_CODE: u8 = 130;
 
 /// Starts the whole product and keeps it running until Ctrl-C; with a command, until that command ends.
 #[derive(Args, Clone, Debug)]
@@ -39,7 +42,7 @@ pub struct Dev {
     /// Where data and logs stay between starts.
     #[arg(long, default_value = ".data")]
     data: PathBuf,
-    /// Start an empty product on free ports, whose data is thrown away at the end.
+    /// Start an empty product on free ports and delete its data at the end.
     #[arg(long)]
     ephemeral: bool,
     /// Do not make the database wait for the disk.
@@ -49,64 +52,60 @@ pub struct Dev {
     #[arg(long, default_value = "web/build/client")]
     web_root: PathBuf,
     #[command(flatten)]
-    given: Given,
-    /// Run this beside the product, with its addresses in the environment, and end with it.
+    existing: ExistingServices,
+    /// Run this command with the product's addresses in its environment, and end with it.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<String>,
 }
 
-/// Runs until a signal or the command's end; returns the code to exit with.
+/// Runs until a signal or the command's end; returns the exit code.
 ///
 /// # Errors
-/// When a part does not start; everything else is ended again.
+/// A part does not start; everything else is stopped again.
 pub async fn run(dev: Dev) -> Result<u8> {
-    let mut ending = Ending::listen()?;
-    let temporary = if dev.ephemeral { Some(temporary_home()?) } else { None };
-    let home = Home::lock(temporary.as_ref().map_or(dev.data.as_path(), tempfile::TempDir::path))?;
-    put_large_logs_aside(&home.dir.join("logs"));
-    let mut running = Running { outside: None, product: None };
+    let mut shutdown = ShutdownSignals::listen()?;
+    let temporary = if dev.ephemeral { Some(account::create_temp_dir()?) } else { None };
+    let data_dir = DataDir::lock(temporary.as_ref().map_or(dev.data.as_path(), tempfile::TempDir::path))?;
+    rotate_large_logs(&data_dir.logs());
+    let mut running = Running { services: None, product: None };
     let outcome = tokio::select! {
-        outcome = running.serve(&dev, &home) => outcome,
-        signal = ending.next() => {
-            say::line(&format!("\n          {signal}: ending"));
-            Ok(if dev.command.is_empty() { 0 } else { 130 })
+        outcome = running.serve(&dev, &data_dir) => outcome,
+        signal = shutdown.recv() => {
+            terminal::print_line(&format!("\n          {signal}: stopping"));
+            Ok(if dev.command.is_empty() { 0 } else { INTERRUPTED_EXIT_CODE })
         }
     };
     // a second signal does not wait: dropping what runs kills it
     tokio::select! {
         () = running.stop() => {}
-        _ = ending.next() => {}
+        _ = shutdown.recv() => {}
     }
     outcome
 }
 
-fn temporary_home() -> Result<tempfile::TempDir> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let dir = tempfile::Builder::new().prefix("hyeobom-").tempdir()?;
-    // PostgreSQL's account passes through
-    std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o711))?;
-    Ok(dir)
-}
-
-fn put_large_logs_aside(logs: &Path) {
+fn rotate_large_logs(logs: &Path) {
     for entry in logs.read_dir().into_iter().flatten().flatten() {
         let path = entry.path();
-        if entry.metadata().is_ok_and(|data| data.len() > LARGE_LOG) && path.extension().is_some_and(|e| e == "log") {
+        let is_large = entry.metadata().is_ok_and(|data| data.len() > MAX_LOG_BYTES);
+        if is_large && path.extension().is_some_and(|extension| extension == "log") {
             let _ = std::fs::rename(&path, path.with_extension("log.1"));
         }
     }
 }
 
-/// The ports of one product, in the order of a block: nine, and those of the parties.
-fn ports_for(ephemeral: bool) -> Result<(Listen, Ports)> {
+/// Returns the ports of one product: nine, and those of the third parties.
+fn find_ports(ephemeral: bool) -> Result<(ListenPorts, ServicePorts)> {
     const COUNT: usize = 9 + parties::COUNT;
-    let taken =
-        if ephemeral { (0..COUNT).map(|_| ports::free()).collect::<Result<Vec<u16>>>()? } else { ports::block(COUNT)? };
-    let [web, api, api_ops, worker_ops, s3, inbox, smtp, postgres, redis, others @ ..] = &taken[..] else {
+    let found = if ephemeral {
+        (0..COUNT).map(|_| ports::find_free()).collect::<Result<Vec<u16>>>()?
+    } else {
+        ports::find_block(COUNT)?
+    };
+    let [web, api, api_ops, worker_ops, s3, inbox, smtp, postgres, redis, others @ ..] = &found[..] else {
         anyhow::bail!("{COUNT} ports are needed")
     };
-    let listen = Listen { web: *web, api: *api, api_ops: *api_ops, worker_ops: *worker_ops };
-    let ports = Ports {
+    let listen = ListenPorts { web: *web, api: *api, api_ops: *api_ops, worker_ops: *worker_ops };
+    let ports = ServicePorts {
         s3: *s3,
         inbox: *inbox,
         smtp: *smtp,
@@ -117,49 +116,49 @@ fn ports_for(ephemeral: bool) -> Result<(Listen, Ports)> {
     Ok((listen, ports))
 }
 
-/// All that was started.
+/// Everything that was started.
 struct Running {
-    outside: Option<Outside>,
+    services: Option<BackingServices>,
     product: Option<Product>,
 }
 
 impl Running {
-    async fn serve(&mut self, dev: &Dev, home: &Home) -> Result<u8> {
-        let steps = Steps::begin();
-        let (listen, ports) = ports_for(dev.ephemeral)?;
-        let plan = Plan { data: &home.dir, ports, given: &dev.given, durable: !dev.unsafe_fast };
-        steps.tell("starting PostgreSQL, Redis, object storage, the inbox and the other parties");
-        let outside = self.outside.insert(Outside::start(&plan).await?);
-        note(outside, home);
-        let mut variables = variables::product(listen)?;
-        variables.extend(outside.variables.clone());
-        let product = self.product.insert(Product::new(home, variables)?);
-        steps.tell("bringing the database to the schema");
+    async fn serve(&mut self, dev: &Dev, data_dir: &DataDir) -> Result<u8> {
+        let progress = Progress::new();
+        let (listen, ports) = find_ports(dev.ephemeral)?;
+        let options = StartOptions { data: &data_dir.path, ports, existing: &dev.existing, durable: !dev.unsafe_fast };
+        progress.print("starting PostgreSQL, Redis, the object store, the inbox and the third parties");
+        let services = self.services.insert(BackingServices::start(&options).await?);
+        record_servers(services, data_dir);
+        let mut variables = configuration::product_variables(listen)?;
+        variables.extend(services.variables.clone());
+        let product = self.product.insert(Product::new(data_dir, variables)?);
+        progress.print("migrating the database");
         product.migrate().await?;
-        steps.tell("loading the demo data");
+        progress.print("loading the demo data");
         let mut accounts = product.load_fixtures().await?;
         accounts.add_port(listen.web);
-        steps.tell("starting api, worker and the web app");
-        product.start(home);
+        progress.print("starting api, worker and the web app");
+        product.start(data_dir);
         let web = Web {
             listen: loopback(listen.web),
             root: dev.web_root.clone(),
             api: format!("http://{}", loopback(listen.api)),
             s3_public_url: product.variables.get("S3_PUBLIC_URL").cloned().unwrap_or_default(),
         };
-        outside.serve_web(&web).await?;
-        let summary = summarise(product, listen, accounts, outside.parties.clone());
+        services.serve_web(&web).await?;
+        let summary = summarize(product, listen, services.parties.clone(), accounts);
         product.wait_until_ready(&[("api", &summary.ops), ("worker", &summary.worker_ops)]).await?;
-        steps.tell("ready");
-        summary.write(&home.dir)?;
-        model_env::write(&home.dir, &product.variables)?;
+        progress.print("ready");
+        summary.write(&data_dir.path)?;
+        model_env::write(&data_dir.path, &product.variables)?;
         if dev.command.is_empty() {
-            say::line(&summary.text(&home.dir));
+            terminal::print_line(&summary.text(&data_dir.path));
         }
         let variables = product.variables.clone();
         tokio::select! {
-            code = run_command(&dev.command, &variables, &home.dir) => code,
-            never = look_after(outside, &plan, home) => never,
+            code = run_command(&dev.command, &variables, &data_dir.path) => code,
+            never = supervise_servers(services, &options, data_dir) => never,
         }
     }
 
@@ -167,26 +166,26 @@ impl Running {
         if let Some(product) = &mut self.product {
             product.stop().await;
         }
-        if let Some(outside) = &mut self.outside {
-            outside.stop().await;
+        if let Some(services) = &mut self.services {
+            services.stop().await;
         }
     }
 }
 
-fn note(outside: &mut Outside, home: &Home) {
-    if let Some(postgres) = &mut outside.postgres {
-        home.run.note("postgres", postgres.child().id());
+fn record_servers(services: &mut BackingServices, data_dir: &DataDir) {
+    if let Some(postgres) = &mut services.postgres {
+        data_dir.run_file.record("postgres", postgres.child().id());
     }
-    if let Some(redis) = &mut outside.redis {
-        home.run.note("redis", redis.child().id());
+    if let Some(redis) = &mut services.redis {
+        data_dir.run_file.record("redis", redis.child().id());
     }
 }
 
-fn summarise(
+fn summarize(
     product: &Product,
-    listen: Listen,
-    accounts: summary::Accounts,
+    listen: ListenPorts,
     parties: BTreeMap<&'static str, String>,
+    accounts: summary::Accounts,
 ) -> Summary {
     let variable = |name: &str| product.variables.get(name).cloned().unwrap_or_default();
     Summary {
@@ -201,7 +200,7 @@ fn summarise(
     }
 }
 
-/// Runs the command to its end; without one, waits for ever.
+/// Runs the command to its end; without one, waits forever.
 async fn run_command(words: &[String], variables: &BTreeMap<&'static str, String>, dir: &Path) -> Result<u8> {
     let Some((program, arguments)) = words.split_first() else { return std::future::pending().await };
     let mut command = Command::new(program);
@@ -210,20 +209,24 @@ async fn run_command(words: &[String], variables: &BTreeMap<&'static str, String
     Ok(crate::exec::exit_code(status))
 }
 
-/// Starts PostgreSQL and Redis again when they end.
-async fn look_after(outside: &mut Outside, plan: &Plan<'_>, home: &Home) -> Result<u8> {
-    let mut ticks = interval(LOOK);
+/// Restarts PostgreSQL and Redis when they end.
+async fn supervise_servers(
+    services: &mut BackingServices,
+    options: &StartOptions<'_>,
+    data_dir: &DataDir,
+) -> Result<u8> {
+    let mut ticks = interval(CHECK_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
     loop {
         ticks.tick().await;
-        for name in outside.revive(plan).await {
-            say::line(&format!("          {name} ended and was started again"));
-            note(outside, home);
+        for name in services.restart_ended(options).await {
+            terminal::print_line(&format!("          {name} ended and was restarted"));
+            record_servers(services, data_dir);
         }
     }
 }
 
-impl Outside {
+impl BackingServices {
     async fn serve_web(&mut self, web: &Web) -> Result<SocketAddr> {
         self.serve(web.listen.port(), web::router(web)?).await
     }

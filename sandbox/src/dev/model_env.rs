@@ -1,4 +1,4 @@
-//! A file of shell variables that points the `model` command at this product.
+//! A file of shell variables for running the `model` command against this product.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,10 +9,10 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-/// File in the product's directory; gone when the product ends.
+/// The file in the data directory, deleted when the product ends.
 pub const MODEL_ENV: &str = "model.env";
-/// What `model list`, `promote`, `rollback`, `export` and `agreement` read.
-const NAMES: [&str; 7] = [
+/// The variables that `model list`, `promote`, `rollback`, `export` and `agreement` read.
+const VARIABLES: [&str; 7] = [
     "HYEOBOM_ENVIRONMENT",
     "DATABASE_URL",
     "S3_ENDPOINT",
@@ -22,13 +22,13 @@ const NAMES: [&str; 7] = [
     "S3_SECRET_ACCESS_KEY",
 ];
 
-/// Writes the file, readable by its owner alone: it holds credentials.
+/// Writes the file, readable only by its owner because it holds credentials.
 ///
 /// # Errors
-/// When it cannot be written.
+/// The file cannot be written.
 pub fn write(dir: &Path, variables: &BTreeMap<&'static str, String>) -> Result<()> {
     let mut text = String::new();
-    for name in NAMES {
+    for name in VARIABLES {
         if let Some(value) = variables.get(name) {
             let _ = writeln!(text, "export {name}='{}'", value.replace('\'', r"'\''"));
         }
@@ -50,7 +50,7 @@ mod tests {
     fn shell_reads_back_every_variable() -> Result<()> {
         let dir = tempfile::tempdir()?;
         let mut variables: BTreeMap<&'static str, String> =
-            NAMES.iter().map(|name| (*name, format!("it's {name} & more"))).collect();
+            VARIABLES.iter().map(|name| (*name, format!("it's {name} & more"))).collect();
         variables.insert("SEAL_KEYS", "not for the model command".into());
         write(dir.path(), &variables)?;
         let path = dir.path().join(MODEL_ENV);
@@ -58,7 +58,7 @@ mod tests {
         let script = format!(". {} && env", path.display());
         let output = Command::new("sh").args(["-c", &script]).env_clear().env("PATH", "/usr/bin:/bin").output()?;
         let text = String::from_utf8(output.stdout)?;
-        for name in NAMES {
+        for name in VARIABLES {
             assert!(text.contains(&format!("{name}=it's {name} & more\n")), "{text}");
         }
         assert!(!text.contains("SEAL_KEYS"));

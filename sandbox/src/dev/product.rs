@@ -1,4 +1,4 @@
-//! The product's own programs: brought to the schema, given the demo data, started, watched.
+//! The product's own programs: migrates the database, loads the demo data, starts and stops api and worker.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,99 +8,104 @@ use anyhow::{Context as _, Result, bail, ensure};
 use tokio::process::Command;
 use tokio::time::{Instant, sleep};
 
-use super::home::Home;
-use super::keeper::{Keeper, Program};
+use super::data_dir::DataDir;
 use super::summary::Accounts;
-use crate::machine::child::{self, Manners};
+use super::supervisor::{Program, Supervisor};
+use crate::machine::child::{self, StopPolicy};
 
-/// How long the programs may take until they are ready.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// How long the programs may take to become ready.
+const READY_TIMEOUT: Duration = Duration::from_secs(90);
+/// How long a single check may take.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The time that the worker has to finish its jobs.
-const DRAIN: Duration = Duration::from_secs(30);
+const WORKER_STOP_TIMEOUT: Duration = Duration::from_secs(30);
+const API_STOP_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The environment and the programs of one product.
 #[derive(Debug)]
 pub struct Product {
     bin: PathBuf,
     logs: PathBuf,
-    /// The configuration that every program gets.
+    /// The configuration of every program.
     pub variables: BTreeMap<&'static str, String>,
-    keepers: Vec<Keeper>,
+    supervisors: Vec<Supervisor>,
 }
 
 impl Product {
-    /// A product of the programs beside our own.
+    /// Returns the product whose programs lie in our own directory. Nothing is started yet.
     ///
     /// # Errors
-    /// When one of them is not built.
-    pub fn new(home: &Home, variables: BTreeMap<&'static str, String>) -> Result<Self> {
+    /// A program is not built.
+    pub fn new(data_dir: &DataDir, variables: BTreeMap<&'static str, String>) -> Result<Self> {
         let bin = std::env::current_exe()?.parent().context("the program has no directory")?.to_path_buf();
         for name in ["api", "worker", "fixtures"] {
             ensure!(bin.join(name).is_file(), "{} is not built: run ./task dev", bin.join(name).display());
         }
-        Ok(Self { bin, logs: home.dir.join("logs"), variables, keepers: Vec::new() })
+        Ok(Self { bin, logs: data_dir.logs(), variables, supervisors: Vec::new() })
     }
 
-    /// Brings the database to the programs' schema.
+    /// Migrates the database.
     ///
     /// # Errors
-    /// When a migration fails; its output is quoted.
+    /// A migration fails; the error quotes its output.
     pub async fn migrate(&self) -> Result<()> {
-        self.finish("api", &["migrate"]).await.map(drop)
+        self.run_program("api", &["migrate"]).await.map(drop)
     }
 
-    /// Loads the demo data, which changes nothing when it is there.
+    /// Loads the demo data, unless it is there already.
     ///
     /// # Errors
-    /// When it cannot be loaded; the output is quoted.
+    /// The data cannot be loaded; the error quotes the output.
     pub async fn load_fixtures(&self) -> Result<Accounts> {
-        let output = self.finish("fixtures", &["load"]).await?;
+        let output = self.run_program("fixtures", &["load"]).await?;
         serde_json::from_str(&output).context("`fixtures load` did not print the accounts as JSON")
     }
 
-    async fn finish(&self, name: &str, arguments: &[&str]) -> Result<String> {
-        let mut command: Command = child::command(self.bin.join(name), None, Manners::usual());
+    async fn run_program(&self, name: &str, arguments: &[&str]) -> Result<String> {
+        let mut command: Command = child::command(self.bin.join(name), None, StopPolicy::default());
         let output = command.args(arguments).envs(&self.variables).output().await?;
         if !output.status.success() {
-            let said = [output.stdout, output.stderr].concat();
-            bail!("`{name} {}` failed ({}):\n{}", arguments.join(" "), output.status, String::from_utf8_lossy(&said));
+            let text = [output.stdout, output.stderr].concat();
+            let (arguments, text) = (arguments.join(" "), String::from_utf8_lossy(&text));
+            bail!("`{name} {arguments}` failed ({}):\n{text}", output.status);
         }
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Starts api and worker and keeps them running.
-    pub fn start(&mut self, home: &Home) {
+    /// Starts api and worker under supervision.
+    pub fn start(&mut self, data_dir: &DataDir) {
         let programs: [(&'static str, &'static [&'static str], Duration); 2] =
-            [("worker", &["run"], DRAIN), ("api", &["serve"], Duration::from_secs(15))];
-        for (name, arguments, grace) in programs {
+            [("worker", &["run"], WORKER_STOP_TIMEOUT), ("api", &["serve"], API_STOP_TIMEOUT)];
+        for (name, arguments, stop_timeout) in programs {
             let variables = self.variables.clone();
-            let program = Program { name, path: self.bin.join(name), arguments, variables, grace };
-            self.keepers.push(Keeper::start(program, &self.logs, home.run.clone()));
+            let program = Program { name, path: self.bin.join(name), arguments, variables, stop_timeout };
+            self.supervisors.push(Supervisor::start(program, &self.logs, data_dir.run_file.clone()));
         }
     }
 
     /// Waits until every address answers `/ready`.
     ///
     /// # Errors
-    /// When one does not in time; its log's end is quoted.
+    /// An address does not answer in time; the error quotes the log.
     pub async fn wait_until_ready(&self, addresses: &[(&str, &str)]) -> Result<()> {
-        let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(5)).build()?;
-        let end = Instant::now() + PATIENCE;
+        let client = reqwest::Client::builder().no_proxy().timeout(REQUEST_TIMEOUT).build()?;
+        let deadline = Instant::now() + READY_TIMEOUT;
         for (name, address) in addresses {
             while !is_ready(&client, address).await {
-                if Instant::now() > end {
+                if Instant::now() > deadline {
                     bail!("{name} did not become ready:\n{}", tail(&self.logs, name));
                 }
-                sleep(Duration::from_millis(100)).await;
+                sleep(POLL_INTERVAL).await;
             }
         }
         Ok(())
     }
 
-    /// Ends the programs, the api first: nothing new comes in while the worker drains.
+    /// Stops the programs, the api first, so that no new work arrives while the worker drains.
     pub async fn stop(&mut self) {
-        while let Some(keeper) = self.keepers.pop() {
-            keeper.stop().await;
+        while let Some(supervisor) = self.supervisors.pop() {
+            supervisor.stop().await;
         }
     }
 }
@@ -110,5 +115,5 @@ async fn is_ready(client: &reqwest::Client, address: &str) -> bool {
 }
 
 fn tail(logs: &Path, name: &str) -> String {
-    crate::services::tail(&logs.join(format!("{name}.log")))
+    crate::servers::tail(&logs.join(format!("{name}.log")))
 }

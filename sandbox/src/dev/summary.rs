@@ -1,4 +1,4 @@
-//! What a started product tells: to the person at the terminal, and as `dev.json` to scripts.
+//! The addresses and accounts of a started product: for the person at the terminal, and as `dev.json` for scripts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use super::model_env::MODEL_ENV;
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Patient {
-    /// What to sign in with.
+    /// The sign-in name.
     pub login_user_id: String,
     /// The password.
     pub password: String,
@@ -25,7 +25,7 @@ pub struct Patient {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Staff {
-    /// What to sign in with.
+    /// The sign-in name.
     pub login_id: String,
     /// The password.
     pub password: String,
@@ -46,7 +46,7 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Adds the web app's port to every host.
+    /// Appends the web app's port to every host.
     pub fn add_port(&mut self, port: u16) {
         let hosts = self.patients.iter_mut().map(|patient| &mut patient.host);
         for host in hosts.chain(self.staff.iter_mut().map(|staff| &mut staff.host)) {
@@ -69,9 +69,9 @@ pub struct Summary {
     pub worker_ops: String,
     /// The inbox.
     pub inbox: String,
-    /// The credential of the operations ports.
+    /// The bearer token of the operations ports.
     pub ops_token: String,
-    /// The other outside parties' addresses, by name.
+    /// The third parties' addresses, by name.
     pub parties: BTreeMap<&'static str, String>,
     /// The demo accounts.
     #[serde(flatten)]
@@ -79,17 +79,17 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Writes `dev.json` at once, so that a reader never sees half of it.
+    /// Writes `dev.json` atomically.
     ///
     /// # Errors
-    /// When the directory cannot be written.
+    /// The directory cannot be written.
     pub fn write(&self, dir: &Path) -> Result<()> {
         let unfinished = dir.join("dev.json.new");
         std::fs::write(&unfinished, serde_json::to_string_pretty(self)? + "\n")?;
         Ok(std::fs::rename(unfinished, dir.join("dev.json"))?)
     }
 
-    /// The lines for the terminal.
+    /// Returns the text for the terminal.
     #[must_use]
     pub fn text(&self, data: &Path) -> String {
         let rule = "─".repeat(78);
@@ -105,7 +105,7 @@ impl Summary {
             row("staff", &format!("http://{}/clinic   {} / {}", staff.host, staff.login_id, staff.password));
         }
         row("inbox", &format!("{}   mail and text messages", self.inbox));
-        row("parties", &format!("{}/parties   the outside services that this machine plays", self.inbox));
+        row("parties", &format!("{}/parties   the third parties that this machine simulates", self.inbox));
         row("operations", &format!("{}   /health /ready /metrics /queues /payments", self.ops));
         row("", &format!("Authorization: Bearer {}", self.ops_token));
         row(
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_summary_has_the_shape_scripts_read() -> Result<()> {
+    fn summary_has_the_documented_shape() -> Result<()> {
         let mut accounts: Accounts =
             serde_json::from_str(r#"{"patients":[{"loginUserId":"haneul01","password":"p","host":"bom.localhost"}]}"#)?;
         accounts.add_port(8400);

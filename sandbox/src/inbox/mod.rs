@@ -1,6 +1,6 @@
-//! The inbox: every mail and text message that the product sends ends here.
+//! The inbox: receives every mail and text message that the product sends.
 //!
-//! Mail comes over real SMTP, text messages over Solapi's HTTP protocol with its signature checked.
+//! Mail arrives over SMTP, text messages over Solapi's HTTP protocol, whose signature is verified.
 
 mod page;
 pub mod smtp;
@@ -8,24 +8,25 @@ pub mod solapi;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::Result;
 use axum::Router;
 use axum::routing::{get, post};
 use chrono::{DateTime, Utc};
 use clap::Args;
+use parking_lot::Mutex;
 use serde::Serialize;
 use tokio::net::TcpListener;
 
 use crate::clock;
-use crate::machine::signals::Ending;
+use crate::machine::signals::ShutdownSignals;
 use crate::parties::faults::{self, Faults, with_faults};
 
-/// Messages kept; the oldest go first.
-const KEPT: usize = 500;
+/// The oldest messages beyond this number are dropped.
+const MAX_MESSAGES: usize = 500;
 
-/// How a message came.
+/// How a message arrived.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
@@ -38,7 +39,7 @@ pub enum Channel {
 /// One message to one recipient.
 #[derive(Clone, Debug, Serialize)]
 pub struct Message {
-    /// How it came.
+    /// How it arrived.
     pub channel: Channel,
     /// A mail address, or a telephone number of digits only.
     pub to: String,
@@ -48,46 +49,55 @@ pub struct Message {
     pub text: String,
     /// The HTML part of a mail.
     pub html: Option<String>,
-    /// When it came.
+    /// When it arrived.
     pub at: DateTime<Utc>,
+}
+
+impl Message {
+    /// Returns an empty message that arrives now.
+    #[must_use]
+    pub fn new(channel: Channel, to: &str) -> Self {
+        let (subject, text) = (String::new(), String::new());
+        Self { channel, to: to.to_owned(), subject, text, html: None, at: clock::now() }
+    }
 }
 
 /// The messages, newest first. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Inbox {
-    /// What goes wrong with the next mails.
+    /// The faults of the next mails.
     pub mail_faults: Faults,
     messages: Arc<Mutex<VecDeque<Message>>>,
 }
 
 impl Inbox {
-    /// Takes a message in.
-    pub fn put(&self, channel: Channel, to: &str, (subject, text, html): (String, String, Option<String>)) {
-        let message = Message { channel, to: to.to_owned(), subject, text, html, at: clock::now() };
-        let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Adds a message.
+    pub fn push(&self, message: Message) {
+        let mut messages = self.messages.lock();
         messages.push_front(message);
-        messages.truncate(KEPT);
+        messages.truncate(MAX_MESSAGES);
     }
 
-    /// The messages to `to`, or all, newest first.
+    /// Returns the messages to `to`, or all, newest first.
     #[must_use]
     pub fn list(&self, to: Option<&str>) -> Vec<Message> {
-        let wanted = to.map(normal);
-        let messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
-        messages.iter().filter(|message| wanted.as_ref().is_none_or(|to| normal(&message.to) == *to)).cloned().collect()
+        let recipient = to.map(normalize_address);
+        let messages = self.messages.lock();
+        let is_wanted = |message: &&Message| recipient.as_ref().is_none_or(|to| normalize_address(&message.to) == *to);
+        messages.iter().filter(is_wanted).cloned().collect()
     }
 }
 
-/// Serves the inbox alone, for a product that runs in containers.
+/// Serves only the inbox, for a product that runs in containers.
 #[derive(Args, Clone, Debug)]
 pub struct InboxServer {
-    /// The address of the page and the text messages' endpoint.
+    /// The address of the page and the endpoint for text messages.
     #[arg(long, env = "INBOX_LISTEN", default_value = "127.0.0.1:8405")]
     listen: SocketAddr,
     /// The address for SMTP.
     #[arg(long, env = "INBOX_SMTP_LISTEN", default_value = "127.0.0.1:8406")]
     smtp_listen: SocketAddr,
-    /// The key that may send text messages.
+    /// The API key for text messages.
     #[arg(long, env = "SOLAPI_API_KEY")]
     solapi_api_key: String,
     /// Its secret.
@@ -95,12 +105,12 @@ pub struct InboxServer {
     solapi_api_secret: String,
 }
 
-/// Serves until a signal ends it.
+/// Serves until a signal ends the program.
 ///
 /// # Errors
-/// When an address is taken.
+/// An address is in use.
 pub async fn run(options: InboxServer) -> Result<()> {
-    let mut ending = Ending::listen()?;
+    let mut shutdown = ShutdownSignals::listen()?;
     let inbox = Inbox::default();
     let mail = TcpListener::bind(options.smtp_listen).await?;
     let pages = TcpListener::bind(options.listen).await?;
@@ -108,17 +118,17 @@ pub async fn run(options: InboxServer) -> Result<()> {
     tokio::spawn(smtp::serve(mail, inbox.clone()));
     tokio::select! {
         served = async { axum::serve(pages, router(inbox, account)).await } => Ok(served?),
-        _ = ending.next() => Ok(()),
+        _ = shutdown.recv() => Ok(()),
     }
 }
 
-/// The page, the JSON list, the text messages' endpoint, and the orders for faults: of text messages at
+/// Returns the page, the JSON list, the endpoint for text messages, and fault injection: of text messages at
 /// `/__sandbox/faults`, of mail at `/smtp/__sandbox/faults`.
 pub fn router(inbox: Inbox, account: solapi::Account) -> Router {
-    let mail_faults = faults::desk(inbox.mail_faults.clone(), "/smtp");
+    let mail_faults = faults::settings_router(inbox.mail_faults.clone(), "/smtp");
     let sending = Router::new()
         .route("/messages/v4/send-many/detail", post(solapi::send))
-        .with_state(solapi::Desk { inbox: inbox.clone(), account });
+        .with_state(solapi::Gateway { inbox: inbox.clone(), account });
     Router::new()
         .route("/", get(page::show))
         .route("/messages", get(page::list))
@@ -128,8 +138,8 @@ pub fn router(inbox: Inbox, account: solapi::Account) -> Router {
         .merge(mail_faults)
 }
 
-/// An address in the form to compare: mail in small letters, telephone numbers as digits.
-fn normal(address: &str) -> String {
+/// Normalizes an address for comparison: lower case mail addresses, only the digits of phone numbers.
+fn normalize_address(address: &str) -> String {
     if address.contains('@') {
         return address.trim().to_lowercase();
     }
@@ -141,16 +151,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_the_newest_and_finds_by_recipient() {
+    fn newest_messages_are_found_by_recipient() {
         let inbox = Inbox::default();
-        for number in 0..=KEPT {
-            inbox.put(Channel::Sms, "01012345678", (String::new(), number.to_string(), None));
+        for number in 0..=MAX_MESSAGES {
+            inbox.push(Message { text: number.to_string(), ..Message::new(Channel::Sms, "01012345678") });
         }
-        inbox.put(Channel::Mail, "Bom@Example.com", ("hello".into(), "text".into(), None));
-        assert_eq!(inbox.list(None).len(), KEPT);
+        inbox.push(Message { subject: "hello".into(), ..Message::new(Channel::Mail, "Bom@Example.com") });
+        assert_eq!(inbox.list(None).len(), MAX_MESSAGES);
         assert_eq!(inbox.list(Some("bom@example.com"))[0].subject, "hello");
         let sms = inbox.list(Some("010-1234-5678"));
-        assert_eq!(sms[0].text, KEPT.to_string());
-        assert_eq!(sms.len(), KEPT - 1);
+        assert_eq!(sms[0].text, MAX_MESSAGES.to_string());
+        assert_eq!(sms.len(), MAX_MESSAGES - 1);
     }
 }

@@ -1,4 +1,4 @@
-//! The inbox for people and for scripts.
+//! The inbox as a page and as JSON.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{Channel, Inbox, Message};
 use crate::page::escape;
 
-/// The page, with `{{messages}}` for what it shows.
+/// The page, with `{{messages}}`.
 const PAGE: &str = include_str!("page.html");
 
 /// The filter of the JSON list.
@@ -24,14 +24,14 @@ pub async fn list(State(inbox): State<Inbox>, Query(filter): Query<Filter>) -> J
     Json(inbox.list(filter.to.as_deref()))
 }
 
-/// `GET /`: the page, which renews itself.
+/// `GET /`: the page, which refreshes itself.
 pub async fn show(State(inbox): State<Inbox>, Query(filter): Query<Filter>) -> Html<String> {
     let messages = inbox.list(filter.to.as_deref());
-    let mut shown: String = messages.iter().map(article).collect();
-    if shown.is_empty() {
-        shown.push_str("<article>아직 아무것도 오지 않았습니다. Nothing has come yet.</article>");
+    let mut html: String = messages.iter().map(article).collect();
+    if html.is_empty() {
+        html.push_str("<article>아직 아무것도 오지 않았습니다. Nothing has come yet.</article>");
     }
-    Html(PAGE.replace("{{messages}}", &shown))
+    Html(PAGE.replace("{{messages}}", &html))
 }
 
 fn article(message: &Message) -> String {
@@ -62,10 +62,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_cannot_write_into_the_page() {
+    fn message_html_is_escaped() {
         let inbox = Inbox::default();
-        let html = Some("<b onclick=\"x\">".to_owned());
-        inbox.put(Channel::Mail, "a@b.kr", ("<script>".into(), "</pre>".into(), html));
+        let (subject, text, html) = ("<script>".into(), "</pre>".into(), Some("<b onclick=\"x\">".to_owned()));
+        inbox.push(Message { subject, text, html, ..Message::new(Channel::Mail, "a@b.kr") });
         let shown = article(&inbox.list(None)[0]);
         assert!(!shown.contains("<script>") && !shown.contains("<b onclick"), "{shown}");
         assert!(shown.contains("&lt;script&gt;"));

@@ -1,4 +1,4 @@
-//! A small SMTP server (RFC 5321) that accepts every recipient and files what it gets.
+//! A small SMTP server (RFC 5321) that accepts every recipient.
 
 use std::time::Duration;
 
@@ -8,17 +8,20 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncWriteExt as _, BufReade
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use super::{Channel, Inbox};
+use super::{Channel, Inbox, Message};
 use crate::parties::faults::Kind;
 
-/// The largest mail taken.
-const LARGEST: usize = 10 * 1024 * 1024;
-/// The longest command line, generously.
-const LONGEST_LINE: usize = 4096;
-/// A client that says nothing for so long is let go.
-const SILENCE: Duration = Duration::from_mins(5);
+/// The largest accepted mail.
+const MAX_MAIL_BYTES: usize = 10 * 1024 * 1024;
+/// The longest accepted command line.
+const MAX_LINE_BYTES: usize = 4096;
+/// A connection that is silent this long is closed.
+const IDLE_TIMEOUT: Duration = Duration::from_mins(5);
 
-/// Serves connections for ever.
+/// The pause after a failed accept.
+const ACCEPT_BACKOFF: Duration = Duration::from_millis(100);
+
+/// Accepts connections until the task is aborted.
 pub async fn serve(listener: TcpListener, inbox: Inbox) {
     loop {
         match listener.accept().await {
@@ -32,13 +35,13 @@ pub async fn serve(listener: TcpListener, inbox: Inbox) {
             }
             Err(error) => {
                 tracing::warn!(%error, "cannot accept an SMTP connection");
-                tokio::time::sleep(Duration::from_millis(100)).await;
+                sleep(ACCEPT_BACKOFF).await;
             }
         }
     }
 }
 
-/// One connection's envelope.
+/// The state of one connection.
 struct Session {
     inbox: Inbox,
     greeted: bool,
@@ -55,14 +58,14 @@ impl Session {
         let (reader, mut writer) = stream.into_split();
         let mut reader = BufReader::new(reader);
         writer.write_all(b"220 inbox.hyeobom ESMTP\r\n").await?;
-        while let Some(line) = timeout(SILENCE, read_line(&mut reader, LONGEST_LINE)).await?? {
+        while let Some(line) = timeout(IDLE_TIMEOUT, read_line(&mut reader, MAX_LINE_BYTES)).await?? {
             let line = String::from_utf8_lossy(&line).trim_end().to_owned();
             let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
             let verb = verb.to_ascii_uppercase();
             if verb == "DATA" && self.sender.is_some() && !self.recipients.is_empty() {
                 writer.write_all(b"354 end with <CRLF>.<CRLF>\r\n").await?;
                 let answer = match read_mail(&mut reader).await? {
-                    Some(mail) => self.take_in(&mail).await,
+                    Some(mail) => self.accept_mail(&mail).await,
                     None => Some("552 5.3.4 too large\r\n"),
                 };
                 self.reset();
@@ -91,7 +94,7 @@ impl Session {
                 "250 inbox.hyeobom\r\n"
             }
             "MAIL" if !self.greeted => "503 5.5.1 say EHLO first\r\n",
-            "MAIL" => match path(rest, "FROM:") {
+            "MAIL" => match parse_path(rest, "FROM:") {
                 Some(sender) => {
                     self.reset();
                     self.sender = Some(sender);
@@ -100,7 +103,7 @@ impl Session {
                 None => "501 5.5.4 MAIL FROM:<address>\r\n",
             },
             "RCPT" if self.sender.is_none() => "503 5.5.1 MAIL first\r\n",
-            "RCPT" => match path(rest, "TO:") {
+            "RCPT" => match parse_path(rest, "TO:") {
                 Some(recipient) if recipient.contains('@') => {
                     self.recipients.push(recipient);
                     "250 2.1.5 ok\r\n"
@@ -118,41 +121,42 @@ impl Session {
         }
     }
 
-    /// Files the mail, and fails as ordered; nothing is answered when the answer is to be lost.
-    async fn take_in(&self, mail: &[u8]) -> Option<&'static str> {
-        let (kind, wait) = self.inbox.mail_faults.take("");
+    /// Stores the mail, or injects a fault; returns `None` when the answer must be lost.
+    async fn accept_mail(&self, mail: &[u8]) -> Option<&'static str> {
+        let (kind, delay) = self.inbox.mail_faults.next_fault("");
         match kind {
-            Kind::None => Some(self.file(mail)),
+            Kind::None => Some(self.store(mail)),
             Kind::Slow => {
-                sleep(wait).await;
-                Some(self.file(mail))
+                sleep(delay).await;
+                Some(self.store(mail))
             }
-            Kind::Error => Some("451 4.3.0 an error was ordered\r\n"),
+            Kind::Error => Some("451 4.3.0 an injected error\r\n"),
             Kind::Malformed => {
-                self.file(mail);
+                self.store(mail);
                 Some("@@@\r\n")
             }
             Kind::LostAnswer => {
-                self.file(mail);
+                self.store(mail);
                 None
             }
         }
     }
 
-    fn file(&self, mail: &[u8]) -> &'static str {
+    fn store(&self, mail: &[u8]) -> &'static str {
         let Some(parsed) = MessageParser::default().parse(mail) else {
             return "554 5.6.0 that is not a mail\r\n";
         };
         let subject = parsed.subject().unwrap_or_default().to_owned();
         let text = parsed.body_text(0).unwrap_or_default().trim_end().to_owned();
-        // a mail without an HTML part would get one made from its text
+        // without this check, a mail without an HTML part would get one converted from its text
         let html = parsed
             .html_part(0)
             .filter(|part| part.is_text_html())
             .and_then(|part| part.text_contents())
             .map(str::to_owned);
         for recipient in &self.recipients {
-            self.inbox.put(Channel::Mail, recipient, (subject.clone(), text.clone(), html.clone()));
+            let (subject, text, html) = (subject.clone(), text.clone(), html.clone());
+            self.inbox.push(Message { subject, text, html, ..Message::new(Channel::Mail, recipient) });
         }
         "250 2.0.0 filed\r\n"
     }
@@ -163,8 +167,8 @@ impl Session {
     }
 }
 
-/// The address of `FROM:<address> …` or `TO:<address>`.
-fn path(rest: &str, keyword: &str) -> Option<String> {
+/// Returns the address of `FROM:<address> …` or `TO:<address>`.
+fn parse_path(rest: &str, keyword: &str) -> Option<String> {
     let head = rest.get(..keyword.len())?;
     if !head.eq_ignore_ascii_case(keyword) {
         return None;
@@ -174,7 +178,7 @@ fn path(rest: &str, keyword: &str) -> Option<String> {
     Some(address.to_owned())
 }
 
-/// One line with its end; none when the client left. A longer line than `limit` is an error.
+/// Reads one line with its end; `None` when the client is gone. A longer line than `limit` is an error.
 async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     loop {
@@ -183,9 +187,9 @@ async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Re
             return Ok(None);
         }
         let end = available.iter().position(|byte| *byte == b'\n');
-        let taken = end.map_or(available.len(), |at| at + 1);
-        line.extend_from_slice(&available[..taken]);
-        reader.consume(taken);
+        let length = end.map_or(available.len(), |at| at + 1);
+        line.extend_from_slice(&available[..length]);
+        reader.consume(length);
         anyhow::ensure!(line.len() <= limit, "line too long");
         if end.is_some() {
             return Ok(Some(line));
@@ -193,18 +197,18 @@ async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), limit: usize) -> Re
     }
 }
 
-/// The mail up to the lone dot, with the doubled dots undone; none when it is too large (it is read to its end).
+/// Reads a mail up to the terminating dot and removes dot stuffing. Reads a too large mail to its end and returns `None`.
 async fn read_mail(reader: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<Vec<u8>>> {
     let mut mail = Vec::new();
     let mut fits = true;
     loop {
-        let line = timeout(SILENCE, read_line(reader, LARGEST)).await??;
-        let Some(line) = line else { anyhow::bail!("the client left in mid-mail") };
+        let line = timeout(IDLE_TIMEOUT, read_line(reader, MAX_MAIL_BYTES)).await??;
+        let Some(line) = line else { anyhow::bail!("the connection ended within a mail") };
         if line == b".\r\n" || line == b".\n" {
             return Ok(fits.then_some(mail));
         }
         let line = if line.starts_with(b".") { &line[1..] } else { &line[..] };
-        fits = fits && mail.len() + line.len() <= LARGEST;
+        fits = fits && mail.len() + line.len() <= MAX_MAIL_BYTES;
         if fits {
             mail.extend_from_slice(line);
         }

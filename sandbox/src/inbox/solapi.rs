@@ -1,4 +1,4 @@
-//! Solapi's sending endpoint: its signature, its shapes, its errors.
+//! Solapi's endpoint for sending: its signature, its JSON, its errors.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -11,30 +11,30 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-use super::{Channel, Inbox};
+use super::{Channel, Inbox, Message};
 use crate::clock;
 use crate::machine::random;
 
-/// How far the caller's clock may be off, in minutes.
-const SKEW_MINUTES: i64 = 15;
-/// Bytes that a short message may have in EUC-KR, where Hangul takes two.
-const SHORT: usize = 90;
+/// The largest accepted clock difference in minutes.
+const MAX_SKEW_MINUTES: i64 = 15;
+/// The largest short message in bytes of EUC-KR, where Hangul takes two.
+const MAX_SMS_BYTES: usize = 90;
 
 /// The customer's key and secret.
 #[derive(Clone, Debug)]
 pub struct Account {
-    /// `apiKey` of the header.
+    /// The `apiKey` of the header.
     pub key: String,
-    /// What the signature is made with.
+    /// The key of the signature.
     pub secret: String,
 }
 
-/// What the endpoint needs.
+/// The state of the endpoint.
 #[derive(Clone, Debug)]
-pub struct Desk {
-    /// Where messages go.
+pub struct Gateway {
+    /// The destination of the messages.
     pub inbox: Inbox,
-    /// Who may send.
+    /// The account that may send.
     pub account: Account,
 }
 
@@ -54,9 +54,9 @@ struct Outgoing {
 }
 
 /// `POST /messages/v4/send-many/detail`.
-pub async fn send(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Response {
+pub async fn send(State(gateway): State<Gateway>, headers: HeaderMap, body: Bytes) -> Response {
     let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if let Err(why) = authorise(&desk.account, header) {
+    if let Err(why) = verify_authorization(&gateway.account, header) {
         return refuse(StatusCode::UNAUTHORIZED, "Unauthorized", why);
     }
     let batch: Batch = match serde_json::from_slice(&body) {
@@ -72,7 +72,7 @@ pub async fn send(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> 
         return refuse(StatusCode::INTERNAL_SERVER_ERROR, "InternalError", "no randomness");
     };
     for message in batch.messages {
-        if let Some((code, why)) = fault(&message) {
+        if let Some((code, why)) = find_error(&message) {
             failed.push(json!({
                 "to": message.to, "from": message.from, "type": message.kind, "statusCode": code,
                 "statusMessage": why, "messageId": format!("M4V{group}{}", failed.len()), "country": "82",
@@ -80,7 +80,8 @@ pub async fn send(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> 
             continue;
         }
         let subject = message.subject.unwrap_or_default();
-        desk.inbox.put(Channel::Sms, &message.to, (subject, message.text, None));
+        let text = message.text;
+        gateway.inbox.push(Message { subject, text, ..Message::new(Channel::Sms, &message.to) });
     }
     let sent = total - failed.len();
     Json(json!({ "failedMessageList": failed, "groupInfo": group_info(&group, sent, total) })).into_response()
@@ -105,7 +106,7 @@ fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
     (status, Json(json!({ "errorCode": code, "errorMessage": message }))).into_response()
 }
 
-fn fault(message: &Outgoing) -> Option<(&'static str, &'static str)> {
+fn find_error(message: &Outgoing) -> Option<(&'static str, &'static str)> {
     let is_number = |text: &str| (8..=15).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit());
     let bytes: usize = message.text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
     if !is_number(&message.to) {
@@ -114,14 +115,14 @@ fn fault(message: &Outgoing) -> Option<(&'static str, &'static str)> {
     if !is_number(&message.from) {
         return Some(("1062", "발신번호가 등록되지 않았습니다"));
     }
-    if message.text.is_empty() || (message.kind.as_deref() == Some("SMS") && bytes > SHORT) {
+    if message.text.is_empty() || (message.kind.as_deref() == Some("SMS") && bytes > MAX_SMS_BYTES) {
         return Some(("1030", "메시지 길이가 올바르지 않습니다"));
     }
     None
 }
 
-/// Checks `HMAC-SHA256 apiKey=…, date=…, salt=…, signature=…`.
-fn authorise(account: &Account, header: &str) -> Result<(), &'static str> {
+/// Verifies `HMAC-SHA256 apiKey=…, date=…, salt=…, signature=…`.
+fn verify_authorization(account: &Account, header: &str) -> Result<(), &'static str> {
     let fields = header.strip_prefix("HMAC-SHA256 ").ok_or("the scheme is not HMAC-SHA256")?;
     let field = |name: &str| {
         fields.split(',').filter_map(|part| part.trim().split_once('=')).find(|(key, _)| *key == name).map(|(_, v)| v)
@@ -135,19 +136,19 @@ fn authorise(account: &Account, header: &str) -> Result<(), &'static str> {
         return Err("unknown apiKey");
     }
     let when = chrono::DateTime::parse_from_rfc3339(date).map_err(|_| "date is not ISO 8601 with an offset")?;
-    if (clock::now() - when.to_utc()).num_minutes().abs() > SKEW_MINUTES {
+    if (clock::now() - when.to_utc()).num_minutes().abs() > MAX_SKEW_MINUTES {
         return Err("date is too far from now");
     }
     if !(12..=64).contains(&salt.len()) {
         return Err("salt must have 12 to 64 characters");
     }
-    if !is_signed(&account.secret, date, salt, signature) {
+    if !is_signature_valid(&account.secret, date, salt, signature) {
         return Err("wrong signature");
     }
     Ok(())
 }
 
-fn is_signed(secret: &str, date: &str, salt: &str, signature: &str) -> bool {
+fn is_signature_valid(secret: &str, date: &str, salt: &str, signature: &str) -> bool {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return false };
     mac.update(date.as_bytes());
     mac.update(salt.as_bytes());
@@ -163,18 +164,18 @@ mod tests {
     const SIGNATURE: &str = "0c5305c307dd20707ee14cbcd1191dddfcd805df02e1c61af7648afa04414bf5";
 
     #[test]
-    fn the_documented_signature_is_accepted_and_no_other() {
-        assert!(is_signed("SECRET", DATE, SALT, SIGNATURE));
-        assert!(!is_signed("SECRET", DATE, SALT, &SIGNATURE.replace('0', "1")));
-        assert!(!is_signed("OTHER", DATE, SALT, SIGNATURE));
+    fn only_the_documented_signature_is_valid() {
+        assert!(is_signature_valid("SECRET", DATE, SALT, SIGNATURE));
+        assert!(!is_signature_valid("SECRET", DATE, SALT, &SIGNATURE.replace('0', "1")));
+        assert!(!is_signature_valid("OTHER", DATE, SALT, SIGNATURE));
     }
 
     #[test]
-    fn a_bad_header_is_refused_with_its_reason() {
+    fn bad_header_is_refused_with_a_reason() {
         let account = Account { key: "KEY".into(), secret: "SECRET".into() };
         let header = |key: &str| format!("HMAC-SHA256 apiKey={key}, date={DATE}, salt={SALT}, signature={SIGNATURE}");
-        assert_eq!(authorise(&account, "Basic abc"), Err("the scheme is not HMAC-SHA256"));
-        assert_eq!(authorise(&account, &header("OTHER")), Err("unknown apiKey"));
-        assert_eq!(authorise(&account, &header("KEY")), Err("date is too far from now"));
+        assert_eq!(verify_authorization(&account, "Basic abc"), Err("the scheme is not HMAC-SHA256"));
+        assert_eq!(verify_authorization(&account, &header("OTHER")), Err("unknown apiKey"));
+        assert_eq!(verify_authorization(&account, &header("KEY")), Err("date is too far from now"));
     }
 }

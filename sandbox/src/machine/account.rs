@@ -1,4 +1,4 @@
-//! The unprivileged account that PostgreSQL runs under when we are root: it refuses to run as root.
+//! The unprivileged account that PostgreSQL runs under when we are root, because it refuses to run as root.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -7,70 +7,75 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use nix::unistd::{Gid, Uid, User, chown};
 use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
 
-/// Accounts to choose from, the best first.
-const CANDIDATES: [&str; 3] = ["postgres", "nobody", "daemon"];
-/// Where the data of a product lies whose own directory the account cannot reach (a clone in `/root`).
-const FALLBACK: &str = "/var/lib/hyeobom";
+/// Accounts to choose from, in order of preference.
+const CANDIDATE_USERS: [&str; 3] = ["postgres", "nobody", "daemon"];
+/// Holds the data when the account cannot reach the product's own directory (a clone in `/root`).
+const FALLBACK_DIR: &str = "/var/lib/hyeobom";
 
 /// A user that is not root.
 #[derive(Clone, Copy, Debug)]
 pub struct Account {
-    /// The user's number.
+    /// The user id.
     pub uid: Uid,
-    /// The user's group.
+    /// The group id.
     pub gid: Gid,
 }
 
 impl Account {
-    /// The account to drop to; none when we are not root.
+    /// Returns the account to drop to; `None` when we are not root.
     ///
     /// # Errors
-    /// When we are root and the machine has no other account.
-    pub fn needed() -> Result<Option<Self>> {
+    /// We are root and the machine has no other account.
+    pub fn for_postgres() -> Result<Option<Self>> {
         if !Uid::effective().is_root() {
             return Ok(None);
         }
-        for name in CANDIDATES {
+        for name in CANDIDATE_USERS {
             if let Some(user) = User::from_name(name)? {
                 return Ok(Some(Self { uid: user.uid, gid: user.gid }));
             }
         }
-        bail!("PostgreSQL does not run as root, and there is no account to run it under ({})", CANDIDATES.join(", "))
+        bail!(
+            "PostgreSQL does not run as root, and there is no account to run it under ({})",
+            CANDIDATE_USERS.join(", ")
+        )
     }
 
-    /// Makes `dir`, owned by the account. When the account cannot reach it, makes a directory in `/var/lib/hyeobom` whose
-    /// name follows from `dir` instead.
+    /// Creates `dir`, owned by the account, and returns it. When the account cannot reach `dir`, creates a directory in
+    /// `/var/lib/hyeobom` whose name is derived from `dir`.
     ///
     /// # Errors
-    /// When neither can be made.
-    pub fn own_directory(self, dir: &Path) -> Result<PathBuf> {
-        let first_time = !dir.exists();
-        self.make(dir)?;
-        if self.reaches(dir)? {
+    /// Neither directory can be created.
+    pub fn create_dir(self, dir: &Path) -> Result<PathBuf> {
+        let is_new = !dir.exists();
+        self.create_owned(dir)?;
+        if self.can_write(dir)? {
             return Ok(dir.to_path_buf());
         }
         let digest = hex::encode(Sha256::digest(dir.canonicalize()?.as_os_str().as_encoded_bytes()));
-        let other = Path::new(FALLBACK).join(&digest[..12]);
-        if first_time && other.exists() {
-            // what an earlier clone in the same place left
-            std::fs::remove_dir_all(&other)?;
+        let fallback = Path::new(FALLBACK_DIR).join(&digest[..12]);
+        if is_new && fallback.exists() {
+            // left by an earlier clone in the same place
+            std::fs::remove_dir_all(&fallback)?;
         }
-        self.make(&other)?;
-        if !self.reaches(&other)? {
-            bail!("uid {} can reach neither {} nor {}", self.uid, dir.display(), other.display());
+        self.create_owned(&fallback)?;
+        if !self.can_write(&fallback)? {
+            bail!("uid {} can reach neither {} nor {}", self.uid, dir.display(), fallback.display());
         }
-        Ok(other)
+        Ok(fallback)
     }
 
-    fn make(self, dir: &Path) -> Result<()> {
-        std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-        chown(dir, Some(self.uid), Some(self.gid)).with_context(|| format!("cannot hand over {}", dir.display()))?;
+    fn create_owned(self, dir: &Path) -> Result<()> {
+        std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+        chown(dir, Some(self.uid), Some(self.gid))
+            .with_context(|| format!("cannot change the owner of {}", dir.display()))?;
         std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o700))?;
         Ok(())
     }
 
-    fn reaches(self, dir: &Path) -> Result<bool> {
+    fn can_write(self, dir: &Path) -> Result<bool> {
         let status = Command::new("setpriv")
             .args(self.setpriv())
             .args(["test", "-w"])
@@ -81,9 +86,19 @@ impl Account {
         Ok(status.success())
     }
 
-    /// The arguments of setpriv that drop to the account.
+    /// Returns the arguments of `setpriv` that drop to the account.
     #[must_use]
     pub fn setpriv(self) -> [String; 3] {
         [format!("--reuid={}", self.uid), format!("--regid={}", self.gid), "--clear-groups".to_owned()]
     }
+}
+
+/// Creates a temporary directory that PostgreSQL's account may enter.
+///
+/// # Errors
+/// The directory cannot be created.
+pub fn create_temp_dir() -> Result<TempDir> {
+    let dir = tempfile::Builder::new().prefix("hyeobom-").tempdir()?;
+    std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o711))?;
+    Ok(dir)
 }

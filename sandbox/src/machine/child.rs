@@ -1,12 +1,13 @@
 //! A child process that never outlives us.
 //!
-//! Each runs in a process group of its own, so that Ctrl-C in the terminal reaches only us and we end the children in
-//! order. Should we be killed, the kernel signals them (`PR_SET_PDEATHSIG`, through util-linux's `setpriv`).
+//! Each child runs in its own process group, so that Ctrl-C in the terminal reaches only us and we stop the children in
+//! order. If we are killed, the kernel signals them (`PR_SET_PDEATHSIG`, through util-linux's `setpriv`).
 
 use std::ffi::OsStr;
 use std::fs::File;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -18,20 +19,23 @@ use tokio::time::timeout;
 use super::account::Account;
 use super::programs;
 
-/// What is signalled first, and how long it has before it is killed.
+/// How often [`Child::kill_and_wait`] checks whether the process has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// How long [`Child::kill_and_wait`] waits for the end of a killed process.
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The signal that asks a child to end, and the time after which it is killed.
 #[derive(Clone, Copy, Debug)]
-pub struct Manners {
-    /// The polite signal.
+pub struct StopPolicy {
+    /// The signal that asks the child to end.
     pub signal: Signal,
-    /// The time to follow it.
-    pub grace: Duration,
+    /// The time until it is killed.
+    pub timeout: Duration,
 }
 
-impl Manners {
-    /// SIGTERM and ten seconds.
-    #[must_use]
-    pub fn usual() -> Self {
-        Self { signal: Signal::SIGTERM, grace: Duration::from_secs(10) }
+impl Default for StopPolicy {
+    fn default() -> Self {
+        Self { signal: Signal::SIGTERM, timeout: Duration::from_secs(10) }
     }
 }
 
@@ -40,14 +44,14 @@ impl Manners {
 pub struct Child {
     name: String,
     process: Process,
-    manners: Manners,
+    policy: StopPolicy,
 }
 
-/// `program` as a command that dies with us, under `account` when one is given.
+/// Returns a command that runs `program` under `account`, and whose process is signalled when we are killed.
 #[must_use]
-pub fn command(program: impl AsRef<OsStr>, account: Option<Account>, manners: Manners) -> Command {
-    let signal = manners.signal.as_str().trim_start_matches("SIG").to_owned();
-    let mut command = if let Some(setpriv) = programs::look_up("setpriv") {
+pub fn command(program: impl AsRef<OsStr>, account: Option<Account>, policy: StopPolicy) -> Command {
+    let signal = policy.signal.as_str().trim_start_matches("SIG").to_owned();
+    let mut command = if let Some(setpriv) = programs::find_optional("setpriv") {
         let mut command = Command::new(setpriv);
         command.args(["--pdeathsig", &signal]);
         if let Some(account) = account {
@@ -63,11 +67,11 @@ pub fn command(program: impl AsRef<OsStr>, account: Option<Account>, manners: Ma
 }
 
 impl Child {
-    /// Starts `command` with its output appended to `log`.
+    /// Starts `command` and appends its output to `log`.
     ///
     /// # Errors
-    /// When the log or the program cannot be opened.
-    pub fn start(name: &str, command: &mut Command, log: &Path, manners: Manners) -> Result<Self> {
+    /// The log cannot be written or the program cannot be started.
+    pub fn start(name: &str, command: &mut Command, log: &Path, policy: StopPolicy) -> Result<Self> {
         let file = File::options()
             .create(true)
             .append(true)
@@ -75,37 +79,49 @@ impl Child {
             .with_context(|| format!("cannot write {}", log.display()))?;
         command.stdout(file.try_clone()?).stderr(file);
         let process = command.spawn().with_context(|| format!("cannot start {name}"))?;
-        Ok(Self { name: name.to_owned(), process, manners })
+        Ok(Self { name: name.to_owned(), process, policy })
     }
 
-    /// The process's number; none once it ended.
+    /// Returns the process id; `None` once the process has ended.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.process.id()
     }
 
-    /// Whether it still runs.
+    /// Returns whether the process is still running.
     pub fn is_alive(&mut self) -> bool {
         matches!(self.process.try_wait(), Ok(None))
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the process.
     ///
     /// # Errors
-    /// When the operating system cannot say.
+    /// The operating system does not report the exit status.
     pub async fn wait(&mut self) -> Result<ExitStatus> {
-        self.process.wait().await.with_context(|| format!("lost sight of {}", self.name))
+        self.process.wait().await.with_context(|| format!("cannot wait for {}", self.name))
     }
 
-    /// Asks it to end, waits, and kills its whole group when it does not.
+    /// Asks the process to end, and kills its group when it does not end in time.
     pub async fn stop(&mut self) {
         let Some(pid) = self.pid() else { return };
         // to the process alone: PostgreSQL's postmaster and our programs end their own children in order
-        let _ = kill(pid, self.manners.signal);
-        if timeout(self.manners.grace, self.process.wait()).await.is_err() {
+        let _ = kill(pid, self.policy.signal);
+        if timeout(self.policy.timeout, self.process.wait()).await.is_err() {
             tracing::warn!(name = self.name, "did not end in time: killed");
             let _ = killpg(pid, Signal::SIGKILL);
             let _ = self.process.wait().await;
+        }
+    }
+
+    /// Kills the process and its group with SIGKILL, as a lost machine would, and waits for its end. Blocks the thread
+    /// for a few milliseconds, so that `Drop` can call it.
+    pub fn kill_and_wait(&mut self) {
+        let Some(pid) = self.pid() else { return };
+        let _ = killpg(pid, Signal::SIGKILL);
+        let mut waited = Duration::ZERO;
+        while self.is_alive() && waited < KILL_TIMEOUT {
+            thread::sleep(POLL_INTERVAL);
+            waited += POLL_INTERVAL;
         }
     }
 

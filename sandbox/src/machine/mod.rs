@@ -1,4 +1,4 @@
-//! The machine below: programs, ports, accounts and child processes.
+//! What the operating system provides: programs, ports, accounts, signals and child processes.
 
 pub mod account;
 pub mod child;

@@ -7,17 +7,17 @@ use anyhow::{Result, anyhow};
 /// Where Debian keeps PostgreSQL's programs, outside PATH, one directory a version.
 const POSTGRES_HOME: &str = "/usr/lib/postgresql";
 
-/// The program's path: from PATH, or from the newest installed PostgreSQL.
+/// Returns the path of a program from PATH, or from the newest installed PostgreSQL.
 ///
 /// # Errors
-/// Says which program is missing.
+/// The program is not installed; the error names it.
 pub fn find(name: &str) -> Result<PathBuf> {
-    look_up(name).ok_or_else(|| anyhow!("{name} is not installed (./task setup installs what is missing)"))
+    find_optional(name).ok_or_else(|| anyhow!("{name} is not installed (./task setup installs what is missing)"))
 }
 
-/// As [`find`], for a program that one can do without.
+/// Like [`find`], for an optional program.
 #[must_use]
-pub fn look_up(name: &str) -> Option<PathBuf> {
+pub fn find_optional(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).chain(postgres_directories()).map(|dir| dir.join(name)).find(|file| file.is_file())
 }
@@ -37,8 +37,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_shell_and_names_what_is_missing() {
-        assert!(look_up("sh").is_some());
+    fn missing_program_is_named() {
+        assert!(find_optional("sh").is_some());
         let missing = find("no-such-program").expect_err("missing").to_string();
         assert!(missing.starts_with("no-such-program is not installed"), "{missing}");
     }

@@ -1,21 +1,21 @@
-//! The signals that end a program.
+//! The signals that shut a program down.
 
 use anyhow::Result;
 use nix::sys::signal::Signal;
 use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
 
-/// Ctrl-C, a polite kill, and the terminal's end.
-pub struct Ending {
+/// SIGINT, SIGTERM and SIGHUP.
+pub struct ShutdownSignals {
     interrupt: Stream,
     terminate: Stream,
     hangup: Stream,
 }
 
-impl Ending {
-    /// Starts to listen: from here on none of them ends the program by itself.
+impl ShutdownSignals {
+    /// Installs the handlers: from here on the signals no longer end the program by themselves.
     ///
     /// # Errors
-    /// When a handler cannot be set.
+    /// A handler cannot be installed.
     pub fn listen() -> Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
@@ -24,8 +24,8 @@ impl Ending {
         })
     }
 
-    /// Waits for one of them.
-    pub async fn next(&mut self) -> Signal {
+    /// Waits for the next signal.
+    pub async fn recv(&mut self) -> Signal {
         tokio::select! {
             _ = self.interrupt.recv() => Signal::SIGINT,
             _ = self.terminate.recv() => Signal::SIGTERM,

@@ -1,4 +1,4 @@
-//! The list of the parties, for people.
+//! The list of the parties, as a page.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -11,8 +11,14 @@ use axum::routing::get;
 
 use crate::page::{escape, page};
 
-/// A party's name, what it is, its port, and the path that its faults are ordered below.
-type Row = (&'static str, &'static str, u16, &'static str);
+/// One row of the list.
+pub(super) struct Row {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub port: u16,
+    /// The path below which faults are configured.
+    pub path: &'static str,
+}
 
 /// `GET /parties`.
 pub(super) fn router(rows: Vec<Row>) -> Router {
@@ -21,16 +27,16 @@ pub(super) fn router(rows: Vec<Row>) -> Router {
 }
 
 fn show(rows: &[Row], headers: &HeaderMap) -> Response {
-    // the name that this page was asked for by reaches the others too
+    // the host name of this page reaches the other ports as well
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
     let mut body =
-        "<h1>바깥 서비스 <small>Outside parties</small></h1>\n<p class=\"lead\">이 컴퓨터에서 대신 응답하는 서비스와 \
-                    주소입니다. Each fails on demand: POST /__sandbox/faults (docs/operations.md).</p>\n<table>\n"
+        "<h1>바깥 서비스 <small>BackingServices parties</small></h1>\n<p class=\"lead\">이 컴퓨터에서 대신 응답하는 서비스와 \
+                    주소입니다. Each fails on demand: POST /__sandbox/faults (docs/sandbox.md).</p>\n<table>\n"
             .to_owned();
-    for (party, about, port, path) in rows {
-        let address = escape(&format!("http://{name}:{port}{path}"));
-        let _ = writeln!(body, "<tr><th>{party}<td>{}<td><code>{address}</code></tr>", escape(about));
+    for Row { name, about, port, path } in rows {
+        let address = escape(&format!("http://{host}:{port}{path}"));
+        let _ = writeln!(body, "<tr><th>{name}<td>{}<td><code>{address}</code></tr>", escape(about));
     }
     body.push_str("</table>");
     page("바깥 서비스", &body)

@@ -1,12 +1,13 @@
-//! The outside parties that the product speaks with, each as its own documents describe it, on an address of its own.
+//! Simulations of the third parties that the product talks to, each on its own address.
 //!
-//! They are written from what the parties publish and never from the product's client, so that both can be wrong apart.
+//! They are written from the parties' published documentation and not from the product's clients, so that a misreading
+//! on one side shows up as a disagreement.
 
 pub mod faults;
-mod given;
 mod index;
 pub mod inicis;
 pub mod juso;
+mod overrides;
 pub mod portone;
 pub mod secrets;
 pub mod social;
@@ -24,35 +25,34 @@ use futures::future::try_join_all;
 use tokio::net::TcpListener;
 
 use crate::machine::ports;
-use crate::machine::signals::Ending;
+use crate::machine::signals::ShutdownSignals;
 use faults::Faults;
-pub use given::GivenParties;
+pub use overrides::PartyOverrides;
 use portone::Store;
 use social::{App, google, kakao, naver};
 
-/// How many parties there are.
+/// The number of parties.
 pub const COUNT: usize = 7;
 
-/// The keys that the product shows to the parties, by the name of their variables.
-pub type Keys = BTreeMap<&'static str, String>;
+/// The product's credentials at the parties, by the name of their variables.
+pub type PartyKeys = BTreeMap<&'static str, String>;
 
 /// A party.
 #[derive(Debug)]
 pub struct Party {
     /// Its name in addresses and in `dev.json`.
     pub name: &'static str,
-    /// What it is, for people.
+    /// A description for people.
     pub about: &'static str,
-    /// The variables that hold its addresses, each with the path that follows its base.
+    /// The variables with its addresses, each with the path below its base URL.
     pub addresses: &'static [(&'static str, &'static str)],
-    /// What it serves.
+    /// Its routes.
     pub router: Router,
 }
 
-/// Every party, none of which listens yet. Their order is that of the ports. Money that was taken stays taken in the next start:
-/// the book of it lies in `data`.
+/// Returns every party, in the order of the ports. None listens yet. The card provider keeps its payments in `data`.
 #[must_use]
-pub fn all(keys: &Keys, data: Option<&Path>) -> [Party; COUNT] {
+pub fn all(keys: &PartyKeys, data: Option<&Path>) -> [Party; COUNT] {
     let key = |name: &str| keys.get(name).cloned().unwrap_or_default();
     let app = |id: &str, secret: &str| App { id: key(id), secret: key(secret) };
     let store =
@@ -93,7 +93,7 @@ pub fn all(keys: &Keys, data: Option<&Path>) -> [Party; COUNT] {
             about: "카드 결제 (Toss Payments)",
             addresses: &[("TOSS_URL", "")],
             router: toss::router(
-                toss::Setup { book: data.map(|data| data.join("toss.json")), ..toss::Setup::default() },
+                toss::Settings { ledger: data.map(|data| data.join("toss.json")), ..toss::Settings::default() },
                 Faults::default(),
             ),
         },
@@ -101,24 +101,24 @@ pub fn all(keys: &Keys, data: Option<&Path>) -> [Party; COUNT] {
             name: "inicis",
             about: "모바일 카드 결제 (KG Inicis)",
             addresses: &[("INICIS_URL", ""), ("INICIS_API_URL", "")],
-            router: inicis::router(inicis::Shop::default(), Faults::default()),
+            router: inicis::router(inicis::Merchant::default(), Faults::default()),
         },
     ]
 }
 
-/// Free ports for all of them.
+/// Returns a free port for each party.
 ///
 /// # Errors
-/// When the machine has none.
-pub fn free_ports() -> Result<[u16; COUNT]> {
-    let mut free = [0; COUNT];
-    for port in &mut free {
-        *port = ports::free()?;
+/// Too few ports are free.
+pub fn find_free_ports() -> Result<[u16; COUNT]> {
+    let mut found = [0; COUNT];
+    for port in &mut found {
+        *port = ports::find_free()?;
     }
-    Ok(free)
+    Ok(found)
 }
 
-/// Adds the list of all parties to each.
+/// Adds the list of all parties to each party.
 #[must_use]
 pub fn with_index(parties: [Party; COUNT], ports: [u16; COUNT], inbox: Option<u16>) -> [Party; COUNT] {
     let index = index(ports, inbox);
@@ -128,21 +128,27 @@ pub fn with_index(parties: [Party; COUNT], ports: [u16; COUNT], inbox: Option<u1
     })
 }
 
-/// `GET /parties`: the list of all parties, and of what the inbox plays.
+/// `GET /parties`: the list of all parties, including mail and text messages.
 pub fn index(ports: [u16; COUNT], inbox: Option<u16>) -> Router {
-    let keys = Keys::new();
-    let mut rows: Vec<_> =
-        all(&keys, None).iter().zip(ports).map(|(party, port)| (party.name, party.about, port, "")).collect();
+    let keys = PartyKeys::new();
+    let mut rows: Vec<_> = all(&keys, None)
+        .iter()
+        .zip(ports)
+        .map(|(party, port)| index::Row { name: party.name, about: party.about, port, path: "" })
+        .collect();
     if let Some(port) = inbox {
-        rows.extend([("sms", "문자 메시지 (Solapi)", port, ""), ("smtp", "메일 (SMTP)", port, "/smtp")]);
+        rows.extend([
+            index::Row { name: "sms", about: "문자 메시지 (Solapi)", port, path: "" },
+            index::Row { name: "smtp", about: "메일 (SMTP)", port, path: "/smtp" },
+        ]);
     }
     index::router(rows)
 }
 
-/// Serves one party on a free port of this machine as long as the caller's runtime lives, and returns its address.
+/// Serves one party on a free loopback port until the caller's runtime ends, and returns its address.
 ///
 /// # Errors
-/// When the machine has no port.
+/// No port is free.
 pub async fn serve(router: Router) -> Result<String> {
     let listener = TcpListener::bind(ports::loopback(0)).await?;
     let address = listener.local_addr()?;
@@ -150,36 +156,36 @@ pub async fn serve(router: Router) -> Result<String> {
     Ok(format!("http://{address}"))
 }
 
-/// Serves the parties alone, for a product that runs in containers.
+/// Serves only the parties, for a product that runs in containers.
 #[derive(Args, Clone, Debug)]
 pub struct PartyServers {
     /// The address to listen on.
     #[arg(long, env = "PARTIES_LISTEN", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// The first of their ports, which lie side by side.
+    /// The first of their consecutive ports.
     #[arg(long, default_value_t = 8409)]
     first_port: u16,
     #[command(flatten)]
-    given: GivenParties,
+    overrides: PartyOverrides,
 }
 
-/// Serves until a signal ends it.
+/// Serves until a signal ends the program.
 ///
 /// # Errors
-/// When an address is taken.
+/// An address is in use.
 pub async fn run(options: PartyServers) -> Result<()> {
-    let mut ending = Ending::listen()?;
-    let mut numbers = [0; COUNT];
-    for (port, number) in numbers.iter_mut().zip(options.first_port..) {
+    let mut shutdown = ShutdownSignals::listen()?;
+    let mut ports = [0; COUNT];
+    for (port, number) in ports.iter_mut().zip(options.first_port..) {
         *port = number;
     }
-    let keys = secrets::keys(&options.given)?;
-    let servers = with_index(all(&keys, None), numbers, None).into_iter().zip(numbers).map(async |(party, port)| {
+    let keys = secrets::create_keys(&options.overrides)?;
+    let servers = with_index(all(&keys, None), ports, None).into_iter().zip(ports).map(async |(party, port)| {
         let listener = TcpListener::bind(SocketAddr::new(options.listen, port)).await?;
         axum::serve(listener, party.router).await
     });
     tokio::select! {
         served = try_join_all(servers) => Ok(served.map(drop)?),
-        _ = ending.next() => Ok(()),
+        _ = shutdown.recv() => Ok(()),
     }
 }

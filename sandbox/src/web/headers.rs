@@ -11,15 +11,15 @@ use axum::middleware::Next;
 use axum::response::Response;
 use serde::Deserialize;
 
-const PERMISSIONS: &str = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), midi=(), magnetometer=(), \
+const PERMISSIONS_POLICY: &str = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), midi=(), magnetometer=(), \
      gyroscope=(), accelerometer=(), display-capture=(), browsing-topics=()";
-const TRANSPORT: &str = "max-age=63072000; includeSubDomains";
-/// A file below `/assets/` has its content's hash in its name.
-const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
-const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const STRICT_TRANSPORT_SECURITY: &str = "max-age=63072000; includeSubDomains";
+/// For the files below `/assets/`, whose names contain a hash of their content.
+const CACHE_FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const CACHE_REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+const CACHE_ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// The hashes of the pages' inline scripts and styles, as the web build writes them.
+/// The hashes of the pages' inline scripts and styles (`csp.json` of the web build).
 #[derive(Debug, Default, Deserialize)]
 struct Hashes {
     scripts: Vec<String>,
@@ -28,27 +28,27 @@ struct Hashes {
 
 /// The content security policy of every page.
 #[derive(Clone, Debug)]
-pub struct Policy {
-    csp: Arc<HeaderValue>,
+pub struct ContentSecurityPolicy {
+    value: Arc<HeaderValue>,
 }
 
-impl Policy {
-    /// The policy of the app built at `root`, whose pictures and uploads live at `storage`.
+impl ContentSecurityPolicy {
+    /// Builds the policy of the web app at `root`, which loads pictures from `storage` and uploads to it.
     ///
     /// # Errors
-    /// When `csp.json` is missing or of another shape.
+    /// `csp.json` is missing or malformed.
     pub fn read(root: &Path, storage: &str) -> Result<Self> {
         let file = root.join("csp.json");
         let text = std::fs::read_to_string(&file)
             .with_context(|| format!("cannot read {}: build the web app first", file.display()))?;
         let hashes: Hashes = serde_json::from_str(&text).with_context(|| format!("{} is malformed", file.display()))?;
         let storage = reqwest::Url::parse(storage).context("S3_PUBLIC_URL")?.origin().ascii_serialization();
-        let csp = HeaderValue::from_str(&policy(&hashes, &storage)).context("the policy")?;
-        Ok(Self { csp: Arc::new(csp) })
+        let value = HeaderValue::from_str(&build_policy(&hashes, &storage)).context("the policy")?;
+        Ok(Self { value: Arc::new(value) })
     }
 }
 
-fn policy(hashes: &Hashes, storage: &str) -> String {
+fn build_policy(hashes: &Hashes, storage: &str) -> String {
     let quoted =
         |list: &[String]| list.iter().fold(String::new(), |all, hash| all + " '" + hash.trim_matches('\'') + "'");
     [
@@ -68,15 +68,19 @@ fn policy(hashes: &Hashes, storage: &str) -> String {
     .join("; ")
 }
 
-/// Adds the security headers to an answer.
-pub async fn protect(State(policy): State<Policy>, request: Request, next: Next) -> Response {
-    let local = is_local(request.headers());
-    // the app must be able to close the window of a payment, and to hear from it
+/// Adds the security headers to a response.
+pub async fn add_security_headers(
+    State(policy): State<ContentSecurityPolicy>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_local = is_local(request.headers());
+    // the app must be able to close a payment window, and to receive messages from it
     let opener = if request.uri().path().starts_with("/payment/") { "unsafe-none" } else { "same-origin-allow-popups" };
     let mut response = next.run(request).await;
     let fixed = [
         ("referrer-policy", "strict-origin-when-cross-origin"),
-        ("permissions-policy", PERMISSIONS),
+        ("permissions-policy", PERMISSIONS_POLICY),
         ("cross-origin-opener-policy", opener),
         ("x-content-type-options", "nosniff"),
     ];
@@ -84,29 +88,29 @@ pub async fn protect(State(policy): State<Policy>, request: Request, next: Next)
     for (name, value) in fixed {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    headers.insert("content-security-policy", (*policy.csp).clone());
-    if !local {
-        headers.insert("strict-transport-security", HeaderValue::from_static(TRANSPORT));
+    headers.insert("content-security-policy", (*policy.value).clone());
+    if !is_local {
+        headers.insert("strict-transport-security", HeaderValue::from_static(STRICT_TRANSPORT_SECURITY));
     }
     response
 }
 
-/// Says how long an answer may be kept: pages are asked for again, named-by-content files never.
-pub async fn cache(request: Request, next: Next) -> Response {
-    let immutable = request.uri().path().starts_with("/assets/");
+/// Adds the cache headers to a response: pages are revalidated, files with a hash in their name are cached forever.
+pub async fn add_cache_headers(request: Request, next: Next) -> Response {
+    let is_immutable = request.uri().path().starts_with("/assets/");
     let mut response = next.run(request).await;
     let is_page = response.headers().get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
-    let found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
-    let value = match (found, immutable, is_page) {
-        (false, ..) | (.., true) => ASK_AGAIN,
-        (true, true, _) => FOR_EVER,
-        (true, false, _) => AN_HOUR,
+    let is_found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    let value = match (is_found, is_immutable, is_page) {
+        (false, ..) | (.., true) => CACHE_REVALIDATE,
+        (true, true, _) => CACHE_FOREVER,
+        (true, false, _) => CACHE_ONE_HOUR,
     };
     response.headers_mut().insert(CACHE_CONTROL, value);
     response
 }
 
-/// Whether the request came to a name of this machine, where there is no HTTPS to insist on.
+/// Returns whether the host is a local name, for which HTTPS is not required.
 fn is_local(headers: &HeaderMap) -> bool {
     let host = headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let name =
@@ -119,16 +123,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn local_names_are_told_from_others() {
+    fn only_local_hosts_are_local() {
         let local = |host: &'static str| is_local(&HeaderMap::from_iter([(HOST, HeaderValue::from_static(host))]));
         assert!(local("localhost:8400") && local("bom.localhost") && local("127.0.0.1:1") && local("[::1]:8400"));
         assert!(!local("hyeobom.kr") && !local("localhost.hyeobom.kr:8400"));
     }
 
     #[test]
-    fn the_policy_allows_the_build_and_the_storage_only() {
+    fn policy_allows_only_the_build_and_the_storage() {
         let hashes = Hashes { scripts: vec!["'sha256-a='".into()], styles: vec![] };
-        let text = policy(&hashes, "http://127.0.0.1:8404");
+        let text = build_policy(&hashes, "http://127.0.0.1:8404");
         assert!(text.contains("script-src 'self' 'sha256-a=';"), "{text}");
         assert!(text.contains("connect-src 'self' http://127.0.0.1:8404;"), "{text}");
         assert!(!text.contains("script-src 'self' 'unsafe"), "{text}");

@@ -1,4 +1,4 @@
-//! Serves the built web app as a CDN or nginx does in production, and passes `/api` on to the api.
+//! Serves the built web app as a CDN or nginx does in production, and proxies `/api` to the api.
 
 mod headers;
 mod pages;
@@ -15,12 +15,12 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tower_http::services::ServeDir;
 
-use crate::machine::signals::Ending;
-use headers::Policy;
+use crate::machine::signals::ShutdownSignals;
+use headers::ContentSecurityPolicy;
 use pages::Pages;
 use proxy::Upstream;
 
-/// Serves the built web app and passes `/api` on.
+/// Serves the built web app and proxies `/api` to the api.
 #[derive(Args, Clone, Debug)]
 pub struct Web {
     /// The address to listen on.
@@ -29,44 +29,44 @@ pub struct Web {
     /// The built app.
     #[arg(long, default_value = "web/build/client")]
     pub root: PathBuf,
-    /// The api's base address.
+    /// The base URL of the api.
     #[arg(long, env = "API_URL", default_value = "http://127.0.0.1:8401")]
     pub api: String,
-    /// The object storage's address for browsers.
+    /// The URL of the object store for browsers.
     #[arg(long, env = "S3_PUBLIC_URL")]
     pub s3_public_url: String,
 }
 
-/// Serves until a signal ends it.
+/// Serves until a signal ends the program.
 ///
 /// # Errors
-/// When the app is not built or the address is taken.
+/// The app is not built or the address is in use.
 pub async fn run(web: Web) -> Result<()> {
-    let mut ending = Ending::listen()?;
+    let mut shutdown = ShutdownSignals::listen()?;
     let listener = TcpListener::bind(web.listen).await.with_context(|| format!("cannot listen on {}", web.listen))?;
     let service = router(&web)?.into_make_service_with_connect_info::<SocketAddr>();
     tokio::select! {
         served = async { axum::serve(listener, service).await } => Ok(served?),
-        _ = ending.next() => Ok(()),
+        _ = shutdown.recv() => Ok(()),
     }
 }
 
-/// The app's files, their headers, and the way to the api.
+/// Returns the app's files with their headers, and the proxy to the api.
 ///
 /// # Errors
-/// When the app is not built or its `csp.json` cannot be read.
+/// The app is not built or its `csp.json` cannot be read.
 pub fn router(web: &Web) -> Result<Router> {
     let pages = Pages::open(&web.root)?;
-    let policy = Policy::read(&web.root, &web.s3_public_url)?;
+    let policy = ContentSecurityPolicy::read(&web.root, &web.s3_public_url)?;
     let files = ServeDir::new(&web.root).precompressed_br().precompressed_gzip();
     let api = Router::new()
-        .route("/api", any(proxy::pass))
-        .route("/api/{*rest}", any(proxy::pass))
+        .route("/api", any(proxy::forward))
+        .route("/api/{*rest}", any(proxy::forward))
         .with_state(Upstream::new(&web.api)?);
     let app = Router::new()
         .fallback_service(files)
-        .layer(from_fn(headers::cache))
-        .layer(from_fn_with_state(pages, pages::choose))
-        .layer(from_fn_with_state(policy, headers::protect));
+        .layer(from_fn(headers::add_cache_headers))
+        .layer(from_fn_with_state(pages, pages::rewrite))
+        .layer(from_fn_with_state(policy, headers::add_security_headers));
     Ok(Router::new().route("/healthz", get(|| async { "ok" })).merge(api).fallback_service(app))
 }

@@ -1,4 +1,4 @@
-//! Passes requests on to the api, as a reverse proxy does: the host kept, the client's address added, bodies streamed.
+//! A reverse proxy to the api: keeps the host, adds the client's address, streams the bodies.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use serde_json::json;
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Headers that belong to one connection.
-const OWN: [HeaderName; 6] = [
+/// Headers that are not forwarded.
+const HOP_BY_HOP_HEADERS: [HeaderName; 6] = [
     CONNECTION,
     TRANSFER_ENCODING,
     UPGRADE,
@@ -38,10 +38,10 @@ pub struct Upstream {
 }
 
 impl Upstream {
-    /// The api at `base`.
+    /// Returns the api at the base URL.
     ///
     /// # Errors
-    /// When the client cannot be made.
+    /// The client cannot be created.
     pub fn new(base: &str) -> Result<Self> {
         let client = Client::builder()
             .redirect(Policy::none())
@@ -53,8 +53,8 @@ impl Upstream {
     }
 }
 
-/// Passes one request on.
-pub async fn pass(
+/// Forwards a request.
+pub async fn forward(
     State(upstream): State<Upstream>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
@@ -65,7 +65,7 @@ pub async fn pass(
     let mut outgoing = upstream
         .client
         .request(parts.method, format!("{}{path}", upstream.base))
-        .headers(forwarded(parts.headers, peer));
+        .headers(forwarded_headers(parts.headers, peer));
     if has_body {
         outgoing = outgoing.body(reqwest::Body::wrap_stream(body.into_data_stream()));
     }
@@ -73,7 +73,7 @@ pub async fn pass(
         Ok(answer) => {
             let mut response = Response::new(Body::empty());
             *response.status_mut() = answer.status();
-            *response.headers_mut() = without_own(answer.headers().clone());
+            *response.headers_mut() = remove_hop_by_hop_headers(answer.headers().clone());
             *response.body_mut() = Body::from_stream(answer.bytes_stream());
             response
         }
@@ -84,10 +84,10 @@ pub async fn pass(
     }
 }
 
-fn forwarded(headers: HeaderMap, peer: SocketAddr) -> HeaderMap {
-    let mut headers = without_own(headers);
-    let earlier = headers.get(FORWARDED_FOR).and_then(|value| value.to_str().ok());
-    let chain = earlier.map_or_else(|| peer.ip().to_string(), |earlier| format!("{earlier}, {}", peer.ip()));
+fn forwarded_headers(headers: HeaderMap, peer: SocketAddr) -> HeaderMap {
+    let mut headers = remove_hop_by_hop_headers(headers);
+    let previous = headers.get(FORWARDED_FOR).and_then(|value| value.to_str().ok());
+    let chain = previous.map_or_else(|| peer.ip().to_string(), |previous| format!("{previous}, {}", peer.ip()));
     if let Ok(value) = HeaderValue::from_str(&chain) {
         headers.insert(FORWARDED_FOR, value);
     }
@@ -95,8 +95,8 @@ fn forwarded(headers: HeaderMap, peer: SocketAddr) -> HeaderMap {
     headers
 }
 
-fn without_own(mut headers: HeaderMap) -> HeaderMap {
-    for name in OWN {
+fn remove_hop_by_hop_headers(mut headers: HeaderMap) -> HeaderMap {
+    for name in HOP_BY_HOP_HEADERS {
         headers.remove(name);
     }
     headers

@@ -8,7 +8,7 @@ use blob::Store;
 use db::training::TrainingPhoto;
 use db::{Database, DatabaseConfig, TenantDb, training};
 use image::{GrayImage, RgbImage, imageops};
-use model::{decode, outline};
+use model::{decode, mask};
 use runtime::Random;
 use runtime::config::Env;
 use secrecy::ExposeSecret as _;
@@ -126,7 +126,7 @@ async fn fetch_example(store: &Store, photo: &TrainingPhoto) -> Result<Option<(R
 
 fn crop_to_mouth(picture: &RgbImage, photo: &TrainingPhoto) -> (RgbImage, GrayImage) {
     let (w, h) = picture.dimensions();
-    let mask = outline::fill(&photo.outline, w, h);
+    let mask = mask::fill(&photo.outline, w, h);
     let [left, top, width, height] = mouth_bounds(photo, w, h);
     let picture = imageops::crop_imm(picture, left, top, width, height).to_image();
     let mask = imageops::crop_imm(&mask, left, top, width, height).to_image();

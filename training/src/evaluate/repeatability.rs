@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn change_is_summarized_over_photos_scored_both_ways() {
+    fn change_counts_photos_scored_both_ways() {
         let photo = |logit: f32, refused: Option<&str>| PhotoPrediction {
             logits: Some([[logit, -20.]; 9]),
             refused: refused.map(str::to_owned),

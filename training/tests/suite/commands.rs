@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use model::release::Bundle;
 use model::synth::{Options, photo};
@@ -52,6 +52,22 @@ pub fn stdout(output: &Output) -> String {
 pub fn stderr(output: &Output) -> String {
     assert!(!output.status.success());
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn closed_pipe_ends_command_without_panic() {
+    let dir = TempDir::new().unwrap();
+    good().save(dir.path().join("good.jpg")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_model"));
+    command
+        .current_dir(dir.path())
+        .args(["predict", "--json", "good.jpg"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(!output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
 
 #[test]

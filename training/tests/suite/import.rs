@@ -165,8 +165,8 @@ fn cvat(turned: &GrayImage, plain: &GrayImage) -> String {
 fn check(dir: &Path, format: &str, annotations: &str, [turned, plain]: &[GrayImage; 2]) {
     let folder = format!("{format}-folder");
     let import = ["data", "import", annotations, "--format", format, "--images", "photos", "--out", &folder];
-    let said = stdout(&model(dir, &[&import[..], &["--allow-negatives"]].concat()));
-    assert!(said.starts_with("3 photos are in"), "{said}");
+    let output = stdout(&model(dir, &[&import[..], &["--allow-negatives"]].concat()));
+    assert!(output.starts_with("3 photos are in"), "{output}");
     let data = format!("{format}-data");
     stdout(&model(dir, &["data", "manifest", "--source", &format!("drawn={folder}"), "--out", &data]));
     let data = Dataset::load(&dir.join(data), |_| true).unwrap();

@@ -58,8 +58,8 @@ fn read(path: &Path) -> Vec<f32> {
 fn onnx_outputs_equal_network() {
     let dir = TempDir::new().unwrap();
     let bundle = Bundle::embedded().unwrap();
-    let said = stdout(&model(dir.path(), &["onnx", "tongue.onnx"]));
-    assert!(said.contains(&bundle.manifest.version), "{said}");
+    let output = stdout(&model(dir.path(), &["onnx", "tongue.onnx"]));
+    assert!(output.contains(&bundle.manifest.version), "{output}");
 
     let pipeline = TonguePipeline::new(&bundle).unwrap();
     let side = pipeline.config().network.close_up_side;

@@ -13,7 +13,7 @@ use db::training;
 use domain::{ApplicationKind, ConsentKind, Phase, Scores};
 use image::ImageFormat;
 use model::synth::{Options, photo};
-use sandbox::objects::{BUCKET, Keys, REGION, router};
+use sandbox::object_store::{AccessKey, BUCKET, REGION, router};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use testing::{Clinic, factory};
@@ -30,7 +30,7 @@ struct Servers {
 impl Servers {
     async fn new() -> Self {
         let dir = TempDir::new().unwrap();
-        let keys = Keys { id: "key".to_owned(), secret: "secret".to_owned() };
+        let keys = AccessKey { id: "key".to_owned(), secret: "secret".to_owned() };
         let store = router(&dir.path().join("objects"), &keys).unwrap();
         let listener = tokio::net::TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -163,9 +163,9 @@ async fn export_needs_consent_and_hides_names() {
     servers.database = Some(clinic.database.url.clone());
     let (patient_id, now) = (clinic.database.first.patient, factory::now());
     let id = clinic.application(ApplicationKind::Application, now).await;
-    clinic.take(id).await;
+    clinic.receive(id).await;
     for (phase, from_ai) in [(Phase::Before, true), (Phase::After, false)] {
-        let tci = clinic.read(id, phase).await;
+        let tci = clinic.insert_analysis(id, phase).await;
         let scored = Attributes { scores: Scores::from_numbers(&[2_u8; 9]), from_ai, ..Attributes::default() };
         assert!(clinic.save(tci, 1, &scored).await);
         clinic.release(id, tci).await.expect("released");
@@ -174,7 +174,7 @@ async fn export_needs_consent_and_hides_names() {
     let mut conn = clinic.db.acquire().await.unwrap();
     for kind in [ConsentKind::Training, ConsentKind::Health] {
         let consent = NewConsent { patient_id, kind, recipient: None, version: now.date_naive(), client_address: None };
-        consents::give(&mut conn, &consent, now).await.unwrap();
+        consents::insert(&mut conn, &consent, now).await.unwrap();
     }
     // as large as the factory's pictures are said to be
     let options = Options { width: factory::size().width(), height: factory::size().height(), ..Options::default() };
@@ -227,7 +227,7 @@ async fn agreement_is_shown_by_clinic() {
         sharpness: None,
     };
     let mut conn = clinic.db.acquire().await.unwrap();
-    agreements::put(&mut conn, &measured, factory::now()).await.unwrap();
+    agreements::upsert(&mut conn, &measured, factory::now()).await.unwrap();
     drop(conn);
     let printed = servers.output_of(&["agreement"]).await;
     assert!(printed.contains("4 photos, kappa 0.750 [0.500, 0.875], exact 50 %, index 5.5 points"), "{printed}");

@@ -19,27 +19,27 @@ fn sheet_gives_scores_by_keyboard() {
     let sheet =
         |photos: &str| model(dir.path(), &["data", "sheet", "--data", "data", "--photos", photos, "--out", "sheet"]);
     assert!(stderr(&sheet("unscored")).contains("no such photos with a tongue"));
-    let said = stdout(&sheet("train"));
+    let output = stdout(&sheet("train"));
     let rows = read_manifest(&dir.path().join("data")).unwrap();
-    let asked: Vec<&PhotoRow> = rows.iter().filter(|row| row.part == Part::Train && row.mask.is_some()).collect();
-    assert!(asked.len() > 1 && said.starts_with(&format!("{} photos", asked.len())), "{said}");
+    let sheet_rows: Vec<&PhotoRow> = rows.iter().filter(|row| row.part == Part::Train && row.mask.is_some()).collect();
+    assert!(sheet_rows.len() > 1 && output.starts_with(&format!("{} photos", sheet_rows.len())), "{output}");
 
     let (page, csv) = (dir.path().join("sheet/index.html"), dir.path().join("kim.csv"));
     let reader = "Kim, \"A\" 김";
     let printed = run_script("sheet.mjs", &[&page, Path::new(reader), &csv]);
-    assert_eq!(printed.trim(), asked.len().to_string());
+    assert_eq!(printed.trim(), sheet_rows.len().to_string());
     let sources = ["warm", "cool"].map(|name| format!("{name}={name}"));
     let manifest = ["data", "manifest", "--source", &sources[0], "--source", &sources[1], "--scores", "kim.csv"];
     stdout(&model(dir.path(), &[&manifest[..], &["--out", "more"]].concat()));
     let scores = read_scores(&dir.path().join("more")).unwrap();
-    let given: BTreeMap<&String, [u8; 9]> =
+    let entered: BTreeMap<&String, [u8; 9]> =
         scores.iter().filter_map(|(photo, readers)| Some((photo, *readers.get(reader)?))).collect();
-    assert_eq!(given.len(), asked.len());
+    assert_eq!(entered.len(), sheet_rows.len());
     // the page shows the photos by hash; the script gives cell i of photo n the score (n + i) mod 3
-    let mut shown = asked;
+    let mut shown = sheet_rows;
     shown.sort_by(|a, b| a.sha256.cmp(&b.sha256));
     for (n, row) in shown.iter().enumerate() {
-        assert_eq!(given[&row.photo], std::array::from_fn(|i| ((n + i) % 3) as u8), "{}", row.photo);
+        assert_eq!(entered[&row.photo], std::array::from_fn(|i| ((n + i) % 3) as u8), "{}", row.photo);
     }
 }
 
@@ -51,8 +51,8 @@ fn sheet_of_unscored_photos_leaves_out_rest() {
     let scores = fs::read_to_string(&path).unwrap();
     let kept: Vec<&str> = scores.lines().filter(|line| !line.starts_with("warm")).collect();
     fs::write(&path, kept.join("\n")).unwrap();
-    let said = stdout(&model(dir.path(), &["data", "sheet", "--data", "data", "--out", "sheet"]));
-    assert!(said.starts_with("2 photos"), "{said}");
+    let output = stdout(&model(dir.path(), &["data", "sheet", "--data", "data", "--out", "sheet"]));
+    assert!(output.starts_with("2 photos"), "{output}");
     let page = fs::read_to_string(dir.path().join("sheet/index.html")).unwrap();
     assert!(page.contains("\"photo\":\"warm") && !page.contains("\"photo\":\"cool") && !page.contains("SHEET_JSON"));
 }

@@ -1,35 +1,29 @@
-//! Job `compare_day`: compares the movements of money of one Korean day, the provider's with ours, one by one.
+//! Job `compare_day`: compares the payments and refunds of one Korean day, the provider's with the ledger's, one by one,
+//! and checks that the ledger of every order balances.
 //!
 //! The provider's list comes page by page and only the hashes of its keys are kept, so a day of any size fits into memory.
-//! The job's `ref_id` is the day: days since the beginning of the calendar.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use chrono::NaiveDate;
-use db::findings::{FindingKind, NewFinding};
+use chrono::{DateTime, NaiveDate, Utc};
 use db::ledger::{self, Entry};
 use db::orders::{self, Order, Settled};
-use db::{TenantDb, findings, payment_accounts};
+use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
+use db::{TenantDb, payment_accounts, payment_discrepancies};
 use domain::payment::Transaction;
-use domain::{Oid, ProviderStatus, Won};
-use futures::future::BoxFuture;
-use partners::payment::{Error, Provider, Window};
-use queue::{Done, Failure, Handler, JobRun, Outcome};
+use domain::{Krw, Oid, ProviderStatus};
+use partners::payment::{Error, Provider, TransactionQuery};
+use queue::jobs::CompareDay;
+use queue::{Done, Failure, JobRun, Outcome};
 use sha2::{Digest as _, Sha256};
 
-use super::Cashier;
-use super::cashier::retry;
+use super::PaymentContext;
 
 /// Movements of one page; the provider's limit.
-const PAGE: usize = 5_000;
-/// Ledger entries of one look.
-const ENTRIES: i64 = 5_000;
-
-/// Compares.
-pub struct CompareDay {
-    /// The providers.
-    pub cashier: Cashier,
-}
+const PAGE_SIZE: usize = 5_000;
+/// Ledger entries of one query.
+const BATCH_SIZE: i64 = 5_000;
 
 /// What a comparison found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,27 +36,43 @@ pub struct Compared {
     pub differences: u64,
 }
 
-impl Handler for CompareDay {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let day = i32::try_from(run.job.ref_id).ok().and_then(NaiveDate::from_num_days_from_ce_opt);
-            let day = day.ok_or_else(|| Failure::fail("no day"))?;
-            let db = run.tenant_db();
-            for account in payment_accounts::list(&mut db.acquire().await?).await? {
-                let id = account.id;
-                let provider = self.cashier.open(&db, account)?;
-                let one = Comparison { cashier: &self.cashier, db: &db, provider: &provider, account: id, day };
-                let compared = match one.run().await {
-                    Ok(compared) => compared,
-                    Err(Stopped::Unsupported) => continue,
-                    Err(Stopped::Failed(failure)) => return Err(failure),
-                };
-                let Compared { theirs, ours, differences } = compared;
-                tracing::info!(%day, provider = provider.name().as_str(), theirs, ours, differences, "a day was compared");
-            }
-            Ok(Done::nothing())
-        })
+/// Runs the job.
+///
+/// # Errors
+/// Retries while a provider or the database fails.
+pub async fn run(context: Arc<PaymentContext>, run: JobRun<CompareDay>) -> Outcome {
+    let (db, day) = (run.tenant_db(), run.job.day);
+    for account in payment_accounts::list(&mut db.acquire().await?).await? {
+        let id = account.id;
+        let provider = context.open_account(&db, account)?;
+        let comparison = Comparison { context: &context, db: &db, provider: &provider, account: id, day };
+        let compared = match comparison.run().await {
+            Ok(compared) => compared,
+            Err(Stopped::Unsupported) => continue,
+            Err(Stopped::Failed(failure)) => return Err(failure),
+        };
+        let Compared { theirs, ours, differences } = compared;
+        tracing::info!(%day, provider = provider.name().as_str(), theirs, ours, differences, "a day was compared");
     }
+    check_balance(&db, context.now()).await?;
+    Ok(Done::nothing())
+}
+
+/// Records a discrepancy for each order whose ledger entries do not add up to what its status says.
+async fn check_balance(db: &TenantDb, now: DateTime<Utc>) -> db::Result<()> {
+    let unbalanced = ledger::list_unbalanced_orders(&mut db.acquire().await?).await?;
+    for order in unbalanced {
+        tracing::error!(%order, "the ledger of an order does not balance");
+        let new = NewDiscrepancy {
+            kind: DiscrepancyKind::AmountMismatch,
+            order: Some(order),
+            transaction_key: "",
+            our_amount: None,
+            their_amount: None,
+        };
+        payment_discrepancies::insert(&mut db.acquire().await?, &new, now).await?;
+    }
+    Ok(())
 }
 
 enum Stopped {
@@ -93,7 +103,7 @@ fn mark(key: &str) -> Mark {
 }
 
 struct Comparison<'a> {
-    cashier: &'a Cashier,
+    context: &'a PaymentContext,
     db: &'a TenantDb,
     provider: &'a Provider,
     account: i64,
@@ -112,13 +122,13 @@ impl Comparison<'_> {
     async fn theirs(&self, compared: &mut Compared) -> Result<HashSet<Mark>, Stopped> {
         let (mut listed, mut after) = (HashSet::new(), None);
         loop {
-            let window = Window::of_day(self.day, after, PAGE);
-            let page = match self.provider.day(&window).await {
+            let window = TransactionQuery::for_day(self.day, after, PAGE_SIZE);
+            let page = match self.provider.list_transactions(&window).await {
                 Ok(page) => page,
                 Err(Error::Unsupported) => return Err(Stopped::Unsupported),
-                Err(error) => return Err(Stopped::Failed(retry(error))),
+                Err(error) => return Err(Stopped::Failed(Failure::retry(error))),
             };
-            let full = page.len() >= PAGE;
+            let full = page.len() >= PAGE_SIZE;
             after = page.last().map(|last| last.transaction_key.clone());
             let moved: Vec<_> = page.into_iter().filter(|one| is_movement(one.status)).collect();
             let keys: Vec<String> = moved.iter().map(|one| one.transaction_key.clone()).collect();
@@ -131,7 +141,7 @@ impl Comparison<'_> {
                     Some(entry) if entry.amount == one.amount => {}
                     Some(entry) => {
                         compared.differences += 1;
-                        self.found(FindingKind::AmountMismatch, one, Some(entry)).await?;
+                        self.found(DiscrepancyKind::AmountMismatch, one, Some(entry)).await?;
                     }
                     None => {
                         compared.differences += 1;
@@ -152,48 +162,48 @@ impl Comparison<'_> {
             Some(oid) => orders::find_by_oid(&mut self.db.acquire().await?, &oid).await?,
             None => None,
         };
-        let Some(order) = order else { return self.found(FindingKind::Unrecorded, one, None).await };
+        let Some(order) = order else { return self.found(DiscrepancyKind::Unrecorded, one, None).await };
         let settled = self.settle(&order).await?;
         let keys = [one.transaction_key.clone()];
         let now_there = ledger::list_by_keys(&mut self.db.acquire().await?, &keys).await?;
         let kind = match now_there.first() {
             Some(entry) if entry.amount == one.amount => {
                 let mut conn = self.db.acquire().await?;
-                let now = self.cashier.now();
-                let new = NewFinding {
-                    kind: FindingKind::Unrecorded,
+                let now = self.context.now();
+                let new = NewDiscrepancy {
+                    kind: DiscrepancyKind::Unrecorded,
                     order: Some(order.id),
                     transaction_key: &one.transaction_key,
                     our_amount: None,
                     their_amount: Some(one.amount),
                 };
-                findings::insert(&mut conn, &new, now).await?;
-                findings::set_repaired(&mut conn, order.id, &[FindingKind::Unrecorded], now).await?;
+                payment_discrepancies::insert(&mut conn, &new, now).await?;
+                payment_discrepancies::set_repaired(&mut conn, order.id, &[DiscrepancyKind::Unrecorded], now).await?;
                 return Ok(());
             }
             // charged, and by another movement
-            _ if one.amount > Won::ZERO && matches!(settled, Settled::Paid(_) | Settled::Refund(_)) => {
-                FindingKind::Duplicate
+            _ if one.amount > Krw::ZERO && matches!(settled, Settled::Paid(_) | Settled::Refund(_)) => {
+                DiscrepancyKind::Duplicate
             }
-            _ => FindingKind::Unrecorded,
+            _ => DiscrepancyKind::Unrecorded,
         };
         self.found(kind, one, None).await
     }
 
     async fn settle(&self, order: &Order) -> Result<Settled, Failure> {
-        let (tx, settled) = self.cashier.bring(self.db, self.provider, order).await?;
+        let (tx, settled) = self.context.settle_by_provider(self.db, self.provider, order).await?;
         tx.commit().await?;
         Ok(settled)
     }
 
     /// Goes through our ledger: what the provider did not list. The provider may have it on the day before or after.
     async fn ours(&self, listed: &HashSet<Mark>, compared: &mut Compared) -> Result<(), Stopped> {
-        let window = Window::of_day(self.day, None, PAGE);
+        let window = TransactionQuery::for_day(self.day, None, PAGE_SIZE);
         let mut after = 0;
         loop {
             let mut conn = self.db.acquire().await?;
-            let times = (window.from, window.to);
-            let entries = ledger::list_between(&mut conn, self.account, times, after, ENTRIES).await?;
+            let times = window.from..window.to;
+            let entries = ledger::list_between(&mut conn, self.account, times, after, BATCH_SIZE).await?;
             let Some(last) = entries.last() else { return Ok(()) };
             after = last.id;
             // no connection is held while the provider answers
@@ -206,7 +216,7 @@ impl Comparison<'_> {
                 let found = orders::find(&mut self.db.acquire().await?, entry.order).await?;
                 // settling finds what is not paid there
                 if let Some(order) = found
-                    && let Settled::Finding(_) = self.settle(&order).await?
+                    && let Settled::Discrepancy(_) = self.settle(&order).await?
                 {
                     compared.differences += 1;
                 }
@@ -214,21 +224,21 @@ impl Comparison<'_> {
         }
     }
 
-    async fn found(&self, kind: FindingKind, one: &Transaction, entry: Option<&Entry>) -> Result<(), Stopped> {
+    async fn found(&self, kind: DiscrepancyKind, one: &Transaction, entry: Option<&Entry>) -> Result<(), Stopped> {
         let mut conn = self.db.acquire().await?;
         let order = match (entry, Oid::parse(&one.oid)) {
             (Some(entry), _) => Some(entry.order),
             (None, Some(oid)) => orders::find_by_oid(&mut conn, &oid).await?.map(|order| order.id),
             (None, None) => None,
         };
-        let new = NewFinding {
+        let new = NewDiscrepancy {
             kind,
             order,
             transaction_key: &one.transaction_key,
             our_amount: entry.map(|entry| entry.amount),
             their_amount: Some(one.amount),
         };
-        findings::insert(&mut conn, &new, self.cashier.now()).await?;
+        payment_discrepancies::insert(&mut conn, &new, self.context.now()).await?;
         Ok(())
     }
 }

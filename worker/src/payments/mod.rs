@@ -1,14 +1,28 @@
-//! Jobs about money: each asks the provider what is true and brings our side to it.
+//! The payment jobs: each asks the provider for the truth and settles our side accordingly.
 
-mod cashier;
-pub mod compare_day;
-pub mod compare_settlements;
-pub mod expire_drafts;
+mod compare_day;
+mod compare_settlements;
+mod context;
+mod expire_drafts;
 pub mod gauges;
-pub mod reconcile_order;
-pub mod refund_order;
-pub mod sweep_orders;
+mod reconcile_order;
+mod refund_order;
+mod sweep_orders;
 #[cfg(test)]
 mod tests;
 
-pub use cashier::Cashier;
+use std::sync::Arc;
+
+pub use context::PaymentContext;
+use queue::JobHandlers;
+
+/// Registers the payment jobs.
+pub fn handlers(context: &Arc<PaymentContext>) -> JobHandlers {
+    JobHandlers::new()
+        .handle(context, reconcile_order::run)
+        .handle_with_on_dead(context, refund_order::run, refund_order::on_dead)
+        .handle(context, sweep_orders::run)
+        .handle(context, expire_drafts::run)
+        .handle(context, compare_day::run)
+        .handle(context, compare_settlements::run)
+}

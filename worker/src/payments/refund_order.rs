@@ -1,83 +1,81 @@
 //! Job `refund_order`: sends the money of an order back, once.
 
-use db::findings::{FindingKind, NewFinding};
-use db::orders::{self, Order, Settled};
-use db::{TenantTx, findings};
-use domain::{OrderId, OrderStatus};
+use std::sync::Arc;
+
+use db::orders::{self, Settled};
+use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
+use db::{TenantTx, payment_discrepancies};
+use domain::OrderStatus;
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use partners::payment::{Cancel, ConfirmError};
-use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
+use partners::payment::{CancelRequest, ConfirmError};
+use queue::jobs::RefundOrder;
+use queue::{DeadJob, Done, Failure, JobRun, Outcome};
 
-use super::Cashier;
+use super::PaymentContext;
 
-/// What the provider is told; no personal data.
+/// The reason sent to the provider; no personal data.
 const REASON: &str = "보험 서류 신청 취소";
 
-/// Sends money back.
-pub struct RefundOrder {
-    /// The providers.
-    pub cashier: Cashier,
-}
-
-impl Handler for RefundOrder {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let (db, id) = (run.tenant_db(), OrderId::new(run.job.ref_id));
-            let found = orders::find(&mut db.acquire().await?, id).await?;
-            let Some(order) = found.filter(|order| order.status == OrderStatus::Refunding) else {
-                return Ok(Done::nothing());
-            };
-            let provider = self.cashier.of_order(&db, &order).await?;
-            let key = order.provider_key.as_deref().ok_or_else(|| Failure::fail("an order without a payment"))?;
-            let now = self.cashier.now();
-            // the provider does it once for the order, however often it is asked
-            let cancel = Cancel { oid: &order.oid, provider_key: key, amount: order.amount, reason: REASON, now };
-            match provider.cancel(&cancel).await {
-                Ok(seen) => {
-                    let mut tx = db.begin().await?;
-                    let settled = orders::settle(&mut tx, id, Some(&seen), now).await?;
-                    self.end(run, tx, (&order, settled)).await
-                }
-                Err(ConfirmError::Declined { code, .. }) => {
-                    // perhaps because it went back already
-                    let (tx, settled) = self.cashier.bring(&db, &provider, &order).await?;
-                    if settled == Settled::Refunded {
-                        return self.end(run, tx, (&order, Some(settled))).await;
-                    }
-                    tx.rollback().await?;
-                    Err(Failure::fail(format!("the provider gives nothing back: {code}")))
-                }
-                Err(error @ ConfirmError::Unknown(_)) => Err(Failure::retry(error)),
-            }
-        })
-    }
-
-    /// Money that does not go back by itself is for a person.
-    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
-        Box::pin(async move {
-            let order = orders::find(tx, OrderId::new(job.ref_id)).await?;
-            if let Some(order) = order.filter(|order| order.status == OrderStatus::Refunding) {
-                let new = NewFinding {
-                    kind: FindingKind::Stuck,
-                    order: Some(order.id),
-                    transaction_key: "",
-                    our_amount: Some(order.amount),
-                    their_amount: None,
-                };
-                findings::insert(tx, &new, self.cashier.now()).await?;
-            }
-            Ok(())
-        })
-    }
-}
-
-impl RefundOrder {
-    async fn end(&self, run: &JobRun, mut tx: TenantTx, (order, settled): (&Order, Option<Settled>)) -> Outcome {
-        if settled != Some(Settled::Refunded) {
-            tx.rollback().await?;
-            return Err(Failure::retry("not all of the money went back"));
+/// Runs the job.
+///
+/// # Errors
+/// Retries while the provider or the database fails; fails when the provider refuses to cancel the payment.
+pub async fn run(context: Arc<PaymentContext>, run: JobRun<RefundOrder>) -> Outcome {
+    let (db, id) = (run.tenant_db(), run.job.order_id);
+    let found = orders::find(&mut db.acquire().await?, id).await?;
+    let Some(order) = found.filter(|order| order.status == OrderStatus::Refunding) else {
+        return Ok(Done::nothing());
+    };
+    let provider = context.provider_of(&db, &order).await?;
+    let key = order.provider_key.as_deref().ok_or_else(|| Failure::fail("an order without a payment"))?;
+    let now = context.now();
+    // the provider cancels a payment once, however often it is asked
+    let cancel = CancelRequest { oid: &order.oid, provider_key: key, amount: order.amount, reason: REASON, now };
+    let (mut tx, settled) = match provider.cancel(&cancel).await {
+        Ok(canceled) => {
+            let mut tx = db.begin().await?;
+            let settled = orders::settle(&mut tx, id, Some(&canceled), now).await?;
+            (tx, settled)
         }
-        findings::set_repaired(&mut tx, order.id, &[FindingKind::Stuck], self.cashier.now()).await?;
-        run.complete(tx).await
+        Err(ConfirmError::Declined { code, .. }) => {
+            // perhaps because it was canceled before
+            let (tx, settled) = context.settle_by_provider(&db, &provider, &order).await?;
+            if settled != Settled::Refunded {
+                tx.rollback().await?;
+                return Err(Failure::fail(format!("the provider refuses the refund: {code}")));
+            }
+            (tx, Some(settled))
+        }
+        Err(error @ ConfirmError::Unknown(_)) => return Err(Failure::retry(error)),
+    };
+    if settled != Some(Settled::Refunded) {
+        tx.rollback().await?;
+        return Err(Failure::retry("the amount was not refunded in full"));
     }
+    payment_discrepancies::set_repaired(&mut tx, order.id, &[DiscrepancyKind::Stuck], context.now()).await?;
+    run.complete(tx).await
+}
+
+/// Records a discrepancy: a person must send the money back.
+pub fn on_dead<'a>(
+    context: &'a PaymentContext,
+    dead: &'a DeadJob<RefundOrder>,
+    tx: &'a mut TenantTx,
+) -> BoxFuture<'a, db::Result<()>> {
+    async move {
+        let order = orders::find(tx, dead.job.order_id).await?;
+        if let Some(order) = order.filter(|order| order.status == OrderStatus::Refunding) {
+            let new = NewDiscrepancy {
+                kind: DiscrepancyKind::Stuck,
+                order: Some(order.id),
+                transaction_key: "",
+                our_amount: Some(order.amount),
+                their_amount: None,
+            };
+            payment_discrepancies::insert(tx, &new, context.now()).await?;
+        }
+        Ok(())
+    }
+    .boxed()
 }

@@ -1,64 +1,65 @@
-//! Job `sweep_orders`: finds orders of one tenant that are not settled in time, and lets each be asked about.
+//! Job `sweep_orders`: finds orders of one tenant that were not settled in time, and enqueues what settles each.
 
-use chrono::TimeDelta;
-use db::findings::{FindingKind, NewFinding};
-use db::{findings, orders};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use db::orders::{self, Order};
+use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
+use db::{TenantTx, payment_discrepancies};
 use domain::OrderStatus;
-use futures::future::BoxFuture;
-use queue::{Done, Handler, JobRun, NewJob, Outcome, Queue};
+use queue::jobs::{ReconcileOrder, SweepOrders};
+use queue::{Done, JobRun, NewJob, Outcome};
 
-use super::Cashier;
-use super::cashier::enqueue_refund;
+use super::PaymentContext;
+use super::context::enqueue_refund;
 
-/// The age from which an order is swept: its own looks are over.
-pub(super) const SWEPT: TimeDelta = TimeDelta::minutes(15);
+/// The age from which an order is swept: its own checks are over.
+pub(super) const SWEEP_AGE: TimeDelta = TimeDelta::minutes(15);
 /// Orders of one transaction.
-const BATCH: i64 = 500;
+const BATCH_SIZE: i64 = 500;
 
-/// Sweeps.
-pub struct SweepOrders {
-    /// For the present moment.
-    pub cashier: Cashier,
+/// Runs the job.
+///
+/// # Errors
+/// Retries while the database fails.
+pub async fn run(context: Arc<PaymentContext>, run: JobRun<SweepOrders>) -> Outcome {
+    let now = context.now();
+    let (mut after, mut swept) = (None, 0);
+    loop {
+        let mut tx = run.tenant_db().begin().await?;
+        let unsettled = orders::list_unsettled(&mut tx, now - SWEEP_AGE, after, BATCH_SIZE).await?;
+        for order in &unsettled {
+            sweep(&mut tx, order, now).await?;
+        }
+        tx.commit().await?;
+        swept += unsettled.len();
+        after = unsettled.last().map(|order| order.id);
+        if after.is_none() {
+            break;
+        }
+    }
+    if swept > 0 {
+        tracing::info!(orders = swept, "unsettled orders are reconciled");
+    }
+    Ok(Done::nothing())
 }
 
-impl Handler for SweepOrders {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let now = self.cashier.now();
-            let (mut after, mut swept) = (None, 0);
-            loop {
-                let mut tx = run.tenant_db().begin().await?;
-                let found = orders::list_unsettled(&mut tx, now - SWEPT, after, BATCH).await?;
-                for order in &found {
-                    if order.status == OrderStatus::Refunding {
-                        enqueue_refund(&mut tx, order.id).await?;
-                        continue;
-                    }
-                    let job = NewJob::new(Queue::Payments, "reconcile_order", order.id.get());
-                    queue::enqueue(&mut tx, &job.unique(format!("sweep:{}", order.id))).await?;
-                    // money may have moved, and nobody has said so for a quarter of an hour
-                    if order.confirming_at.is_some_and(|at| now - at > SWEPT) {
-                        let new = NewFinding {
-                            kind: FindingKind::Stuck,
-                            order: Some(order.id),
-                            transaction_key: "",
-                            our_amount: Some(order.amount),
-                            their_amount: None,
-                        };
-                        findings::insert(&mut tx, &new, now).await?;
-                    }
-                }
-                tx.commit().await?;
-                swept += found.len();
-                after = found.last().map(|order| order.id);
-                if after.is_none() {
-                    break;
-                }
-            }
-            if swept > 0 {
-                tracing::info!(orders = swept, "orders that are not settled are asked about");
-            }
-            Ok(Done::nothing())
-        })
+async fn sweep(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>) -> db::Result<()> {
+    if order.status == OrderStatus::Refunding {
+        return enqueue_refund(tx, order.id).await;
     }
+    let job = NewJob::new(ReconcileOrder { order_id: order.id }).with_unique_key(format!("sweep:{}", order.id));
+    queue::enqueue(tx, job).await?;
+    // money may have moved, and the provider has not said so for a quarter of an hour
+    if order.confirming_at.is_some_and(|at| now - at > SWEEP_AGE) {
+        let new = NewDiscrepancy {
+            kind: DiscrepancyKind::Stuck,
+            order: Some(order.id),
+            transaction_key: "",
+            our_amount: Some(order.amount),
+            their_amount: None,
+        };
+        payment_discrepancies::insert(tx, &new, now).await?;
+    }
+    Ok(())
 }

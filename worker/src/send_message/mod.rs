@@ -1,79 +1,89 @@
-//! Job `send_message`: writes a message in the patient's language and hands it to the mail server or the carrier.
+//! Job `send_message`: writes a message in the patient's language and sends it by mail or text message.
 //!
-//! A message that carries a link has none until now: the job makes the token, keeps its hash, and only the message holds
-//! the token itself. When a worker dies between sending and noting it, the job is run again: the patient then gets a
-//! second message, whose link works, and the first one's has ended.
+//! The job makes the token of a message's link and stores its hash; only the message holds the token itself. When a worker
+//! dies between sending a message and recording it, the job runs again: the patient then gets a second message, whose link
+//! works, and the first link has ended.
 
 mod mail;
-mod sms;
+mod sms_text;
 #[cfg(test)]
 mod tests;
 mod texts;
 
+use std::sync::Arc;
+
 use db::{Database, TenantDb, TenantTx};
-use domain::{Contact, LinkToken, MessageId, MessageKind, NotificationKind, Tenant};
+use domain::{Contact, LinkToken, MessageKind, NotificationKind, Tenant};
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use partners::mail::{Mail, MailError, Mailer};
 use partners::sms::Solapi;
-use queue::{Done, Failure, Handler, Job, JobRun, Outcome};
+use queue::jobs::SendMessage;
+use queue::{DeadJob, Done, Failure, JobRun, Outcome};
 use runtime::config::WebOrigin;
 use runtime::{Random, SharedClock};
 
-use crate::carrier;
+use crate::sms;
 use texts::Content;
 
-/// Sends messages.
-pub struct SendMessage {
+/// What sending a message needs.
+pub struct MessageContext {
     /// For the tenant's name, hosts and senders.
     pub database: Database,
     /// The mail server.
     pub mailer: Mailer,
-    /// The carrier.
+    /// The text message service.
     pub solapi: Solapi,
-    /// Where links lead.
+    /// The origin of links.
     pub web: WebOrigin,
-    /// The present moment: an expired message is not sent.
+    /// The present time: an expired message is not sent.
     pub clock: SharedClock,
-    /// For tokens, and the salt of each call to the carrier.
+    /// For tokens, and the salt of each request to the text message service.
     pub random: Random,
 }
 
-impl Handler for SendMessage {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            let id = MessageId::new(run.job.ref_id);
-            let message = db::messages::find(&mut run.tenant_db().acquire().await?, id).await?;
-            let due =
-                |message: &db::messages::Message| message.sent_at.is_none() && self.clock.now() < message.expires_at;
-            let Some(message) = message.filter(due) else { return Ok(Done::nothing()) };
-            let contact = message.contact().ok_or_else(|| Failure::fail("the patient has no such address"))?;
-            let tenants = db::tenants::list(&mut self.database.system().acquire().await?).await?;
-            let tenant = tenants.into_iter().find(|tenant| tenant.id == run.job.tenant);
-            let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
-            let content = self.write(&run.tenant_db(), &tenant, &message, &contact).await?;
-            self.send(&tenant, &message, &contact, &content).await?;
-            let mut tx = run.tenant_db().begin().await?;
-            db::messages::set_sent(&mut tx, id, self.clock.now()).await?;
-            run.complete(tx).await
-        })
-    }
-
-    /// Who waits for a recovery asks again soon; who waits for their data is told in the app that no link comes.
-    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>> {
-        Box::pin(async move {
-            let message = db::messages::find(tx, MessageId::new(job.ref_id)).await?;
-            let unsent =
-                |message: &db::messages::Message| message.kind == MessageKind::ExportReady && message.sent_at.is_none();
-            if let Some(message) = message.filter(unsent) {
-                let (patient, now) = (message.patient.id, self.clock.now());
-                db::notifications::insert_plain(tx, patient, NotificationKind::ExportFailed, now).await?;
-            }
-            Ok(())
-        })
-    }
+/// Runs the job.
+///
+/// # Errors
+/// Retries while the mail server, the text message service or the database fails; fails when one of them rejects the
+/// message, or when it has no address or nothing to link to.
+pub async fn run(context: Arc<MessageContext>, run: JobRun<SendMessage>) -> Outcome {
+    let id = run.job.message_id;
+    let message = db::messages::find(&mut run.tenant_db().acquire().await?, id).await?;
+    let is_due =
+        |message: &db::messages::Message| message.sent_at.is_none() && context.clock.now() < message.expires_at;
+    let Some(message) = message.filter(is_due) else { return Ok(Done::nothing()) };
+    let contact = message.contact().ok_or_else(|| Failure::fail("the patient has no such address"))?;
+    let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
+    let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
+    let written = context.write(&run.tenant_db(), &tenant, &message, &contact).await?;
+    context.send(&tenant, &message, &contact, &written).await?;
+    let mut tx = run.tenant_db().begin().await?;
+    db::messages::set_sent(&mut tx, id, context.clock.now()).await?;
+    run.complete(tx).await
 }
 
-impl SendMessage {
+/// Notifies a patient in the app that the link to their data does not come. Whoever waits for an account's recovery asks
+/// again soon.
+pub fn on_dead<'a>(
+    context: &'a MessageContext,
+    dead: &'a DeadJob<SendMessage>,
+    tx: &'a mut TenantTx,
+) -> BoxFuture<'a, db::Result<()>> {
+    async move {
+        let message = db::messages::find(tx, dead.job.message_id).await?;
+        let is_unsent_link =
+            |message: &db::messages::Message| message.kind == MessageKind::ExportReady && message.sent_at.is_none();
+        if let Some(message) = message.filter(is_unsent_link) {
+            let (patient, now) = (message.patient.id, context.clock.now());
+            db::notifications::insert_plain(tx, patient, NotificationKind::ExportFailed, now).await?;
+        }
+        Ok(())
+    }
+    .boxed()
+}
+
+impl MessageContext {
     /// The words of a message, with what they need from the database.
     async fn write(
         &self,
@@ -95,14 +105,14 @@ impl SendMessage {
                 let token = LinkToken::from_bytes(self.random.bytes());
                 let (patient, now) = (message.patient.id, self.clock.now());
                 // kept before it is sent: a link that arrives works
-                db::recovery::put_reset(&mut db.acquire().await?, patient, message.id, &token.hash(), now).await?;
+                db::recovery::upsert_reset(&mut db.acquire().await?, patient, message.id, &token.hash(), now).await?;
                 let link = self.link(tenant, &format!("/reset-password/{}", token.reveal()))?;
                 Ok(texts::password_reset(message.locale, name, message.patient.login_user_id.as_str(), &link))
             }
             MessageKind::ExportReady => {
                 let token = LinkToken::from_bytes(self.random.bytes());
                 let now = self.clock.now();
-                if !db::exports::put_link(&mut db.acquire().await?, message.id, &token.hash(), now).await? {
+                if !db::exports::set_link(&mut db.acquire().await?, message.id, &token.hash(), now).await? {
                     return Err(Failure::fail("there is nothing to download any more"));
                 }
                 let link = self.link(tenant, &format!("/api/v1/patients/export/{}", token.reveal()))?;
@@ -128,7 +138,8 @@ impl SendMessage {
         match contact {
             Contact::Email(address) => {
                 let id = format!("message-{}-{}", tenant.id, message.id);
-                let (text, html) = (mail::text(content), mail::html(message.locale, tenant, content));
+                let text = mail::render_text(content);
+                let html = mail::render_html(message.locale, tenant, content).map_err(Failure::fail)?;
                 let mail = Mail {
                     id: &id,
                     from_name: &tenant.name,
@@ -147,9 +158,9 @@ impl SendMessage {
                 }
             }
             Contact::Phone(number) => {
-                let text = sms::fit(&content.sms);
-                let sms = partners::sms::Message { to: number.as_str(), from: &tenant.sms_from, text };
-                carrier::send(&self.solapi, sms, now, &self.random).await?;
+                let text = sms_text::fit(&content.sms);
+                let message = partners::sms::Message { to: number.as_str(), from: &tenant.sms_from, text };
+                sms::send(&self.solapi, message, now, &self.random).await?;
             }
         }
         Ok(())

@@ -1,10 +1,10 @@
-//! The cells: which call of a purchase goes wrong, and how; and the purchase around it.
+//! The cells of the matrix (a call of a purchase and its fault), and the purchase of each cell.
 
 use reqwest::Method;
 
-use super::house::{House, Patient};
-use super::payer::{Payer, TRIES, text};
-use super::programs::Victim;
+use super::cluster::{Patient, TestCluster};
+use super::payer::{MAX_ATTEMPTS, Payer, text};
+use super::programs::KilledProcess;
 use super::proxy::{Fault, Rule};
 
 const FAULTS: [Fault; 8] = [
@@ -21,207 +21,250 @@ const FAULTS: [Fault; 8] = [
 /// A call between two of browser, api, worker and provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// The browser makes the order.
+    /// The browser creates the order.
     Order,
     /// The browser opens the checkout page.
     Checkout,
-    /// The api begins the payment at the provider.
-    Start,
-    /// The browser comes back from the provider.
+    /// The api creates the payment at the provider.
+    Create,
+    /// The browser returns from the provider.
     Return,
-    /// The same, and the payer does not reload.
+    /// The browser returns from the provider, and the payer does not reload.
     LastReturn,
-    /// The api takes the money.
+    /// The api captures the money.
     Confirm,
-    /// The worker takes the money, for the api's call was lost and so were the webhooks.
+    /// The worker captures the money, because the api's call and the webhooks were lost.
     ConfirmAgain,
-    /// The worker asks the provider when it tells that the payer agreed.
-    Look,
-    /// The worker asks the provider, for the api's answer was lost and so were the webhooks.
-    ByOrder,
-    /// The provider tells of the payment.
+    /// The worker queries the provider after a webhook.
+    LookupAfterWebhook,
+    /// The worker queries the provider, because the answer to the api and the webhooks were lost.
+    LookupByOrder,
+    /// The provider notifies the api.
     Webhook,
-    /// The browser asks for the claim.
-    Bind,
-    /// The browser calls the claim off.
-    Cancel,
-    /// The worker gives the money back.
-    GiveBack,
+    /// The browser submits the claim.
+    SubmitClaim,
+    /// The browser cancels the claim.
+    CancelClaim,
+    /// The worker refunds the money.
+    Refund,
 }
 
 const CALLS: [Call; 13] = [
     Call::Order,
     Call::Checkout,
-    Call::Start,
+    Call::Create,
     Call::Return,
     Call::LastReturn,
     Call::Confirm,
     Call::ConfirmAgain,
-    Call::Look,
-    Call::ByOrder,
+    Call::LookupAfterWebhook,
+    Call::LookupByOrder,
     Call::Webhook,
-    Call::Bind,
-    Call::Cancel,
-    Call::GiveBack,
+    Call::SubmitClaim,
+    Call::CancelClaim,
+    Call::Refund,
 ];
 
-/// One cell.
+/// A call and its fault.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     pub call: Call,
     pub fault: Fault,
 }
 
-/// All of them.
+/// Returns all cells.
 pub fn all() -> Vec<Cell> {
     let cells = CALLS.into_iter().flat_map(|call| FAULTS.map(|fault| Cell { call, fault }));
-    // a late answer matters to who acts on it: the browser only shows it
-    cells.filter(|cell| cell.fault != Fault::LateAnswer || cell.call.place().0 == Side::Back).collect()
+    // a late answer only matters to api and worker: the browser does not act on it
+    cells.filter(|cell| cell.fault != Fault::LateAnswer || cell.call.place().side == Side::Back).collect()
 }
 
-/// Which proxy a call goes through.
+/// The proxy of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Front,
     Back,
 }
 
+/// Where a call is intercepted.
+struct Place {
+    side: Side,
+    method: Method,
+    prefix: &'static str,
+    suffix: &'static str,
+    /// Which of the calls that match, from 1.
+    nth: usize,
+}
+
+impl Place {
+    /// The first of the calls to a path with this prefix and suffix.
+    const fn new(side: Side, method: Method, prefix: &'static str, suffix: &'static str) -> Self {
+        Self { side, method, prefix, suffix, nth: 1 }
+    }
+}
+
+/// A fault of some calls.
+#[derive(Clone, Copy)]
+struct Injection {
+    /// Which of the calls, from 1; `None` for all.
+    nth: Option<usize>,
+    fault: Fault,
+    killed: Option<KilledProcess>,
+}
+
+impl Injection {
+    /// A fault that kills no process.
+    const fn without_kill(nth: Option<usize>, fault: Fault) -> Self {
+        Self { nth, fault, killed: None }
+    }
+}
+
 impl Call {
-    /// Where the call passes, which it is, and which of its kind.
-    const fn place(self) -> (Side, Method, (&'static str, &'static str), usize) {
+    /// Returns where the call is intercepted.
+    fn place(self) -> Place {
         use Side::{Back, Front};
         match self {
-            Self::Order => (Front, Method::POST, ("/api/v1/patients/payments", "payments"), 1),
-            Self::Checkout => (Front, Method::GET, ("/api/v1/payments/checkout/", ""), 1),
-            Self::Start => (Back, Method::POST, ("/v1/payments", "/v1/payments"), 1),
-            Self::Return | Self::LastReturn => (Front, Method::GET, ("/api/v1/payments/return/", ""), 1),
-            Self::Confirm => (Back, Method::POST, ("/v1/payments/confirm", ""), 1),
-            Self::ConfirmAgain => (Back, Method::POST, ("/v1/payments/confirm", ""), 2),
-            Self::Look | Self::ByOrder => (Back, Method::GET, ("/v1/payments/orders/", ""), 1),
-            Self::Webhook => (Front, Method::POST, ("/api/v1/payments/webhook", ""), 1),
-            Self::Bind => (Front, Method::POST, ("/api/v1/patients/insurances", ""), 1),
-            Self::Cancel => (Front, Method::DELETE, ("/api/v1/patients/insurances/", ""), 1),
-            Self::GiveBack => (Back, Method::POST, ("/v1/payments/", "/cancel"), 1),
+            Self::Order => Place::new(Front, Method::POST, "/api/v1/patients/payments", "payments"),
+            Self::Checkout => Place::new(Front, Method::GET, "/api/v1/payments/checkout/", ""),
+            Self::Create => Place::new(Back, Method::POST, "/v1/payments", "/v1/payments"),
+            Self::Return | Self::LastReturn => Place::new(Front, Method::GET, "/api/v1/payments/return/", ""),
+            Self::Confirm => Place::new(Back, Method::POST, "/v1/payments/confirm", ""),
+            Self::ConfirmAgain => Place { nth: 2, ..Place::new(Back, Method::POST, "/v1/payments/confirm", "") },
+            Self::LookupAfterWebhook | Self::LookupByOrder => Place::new(Back, Method::GET, "/v1/payments/orders/", ""),
+            Self::Webhook => Place::new(Front, Method::POST, "/api/v1/payments/webhook", ""),
+            Self::SubmitClaim => Place::new(Front, Method::POST, "/api/v1/patients/insurances", ""),
+            Self::CancelClaim => Place::new(Front, Method::DELETE, "/api/v1/patients/insurances/", ""),
+            Self::Refund => Place::new(Back, Method::POST, "/v1/payments/", "/cancel"),
         }
     }
 
-    /// Whether the patient, and not the order, tells whose call it is.
+    /// Returns whether the call is identified by the patient instead of the order.
     const fn is_signed_in(self) -> bool {
-        matches!(self, Self::Order | Self::Bind | Self::Cancel)
+        matches!(self, Self::Order | Self::SubmitClaim | Self::CancelClaim)
     }
 
-    /// Whether the claim is called off in the end.
-    pub const fn is_called_off(self) -> bool {
-        matches!(self, Self::Cancel | Self::GiveBack)
+    /// Returns whether the claim is canceled in the end.
+    pub const fn cancels_claim(self) -> bool {
+        matches!(self, Self::CancelClaim | Self::Refund)
     }
 
-    fn arm(self, house: &House, about: &str, (nth, fault, victim): (Option<usize>, Fault, Option<Victim>)) {
-        let (side, method, path, _) = self.place();
-        let rule = Rule { method, path, about: about.to_owned(), nth, fault, victim };
+    /// Injects a fault into this call of a purchase.
+    fn inject(self, cluster: &TestCluster, marker: &str, injection: Injection) {
+        let Place { side, method, prefix, suffix, .. } = self.place();
+        let Injection { nth, fault, killed } = injection;
+        let rule = Rule { method, prefix, suffix, marker: marker.to_owned(), nth, fault, killed };
         match side {
-            Side::Front => house.front.arm(rule),
-            Side::Back => house.back.arm(rule),
+            Side::Front => cluster.front.inject(rule),
+            Side::Back => cluster.back.inject(rule),
         }
     }
 }
 
-/// A cell's purchase.
-pub struct Play {
+/// The purchase of a cell.
+pub struct Scenario {
     pub cell: Cell,
-    pub victim: Option<Victim>,
+    pub killed: Option<KilledProcess>,
     pub patient: Patient,
-    /// The order's number.
+    /// The order number.
     pub oid: String,
-    /// Where the payer was sent in the end.
-    pub told: Option<String>,
-    /// The claim that the payer was answered.
+    /// The last page of the payer.
+    pub last_page: Option<String>,
+    /// The claim that the payer received.
     pub claim: Option<i64>,
-    pub called_off: bool,
-    /// What the payer could not do.
-    pub troubles: Vec<String>,
+    pub is_claim_canceled: bool,
+    /// The errors that the payer saw.
+    pub errors: Vec<String>,
 }
 
-impl Play {
-    /// Buys, with the cell's fault.
-    pub async fn of(house: &House, cell: Cell, victim: Option<Victim>) -> Self {
-        let number = house.count("patients").await;
-        let patient = house.patient(&format!("payer{number}")).await;
-        let (oid, told, claim, called_off, troubles) = (String::new(), None, None, false, Vec::new());
-        let mut play = Self { cell, victim, patient, oid, told, claim, called_off, troubles };
-        if let Err(trouble) = play.buy(house).await {
-            play.troubles.push(trouble);
+impl Scenario {
+    /// Runs the purchase with the cell's fault.
+    pub async fn run(cluster: &TestCluster, cell: Cell, killed: Option<KilledProcess>) -> Self {
+        let number = cluster.count("patients").await;
+        let patient = cluster.insert_patient(&format!("payer{number}")).await;
+        let mut scenario = Self {
+            cell,
+            killed,
+            patient,
+            oid: String::new(),
+            last_page: None,
+            claim: None,
+            is_claim_canceled: false,
+            errors: Vec::new(),
+        };
+        if let Err(error) = scenario.buy(cluster).await {
+            scenario.errors.push(error);
         }
-        play
+        scenario
     }
 
-    /// The cell's name.
+    /// Returns the name of the cell.
     pub fn name(&self) -> String {
         let Cell { call, fault } = self.cell;
-        format!("{call:?}, {fault:?}, {} killed", Victim::name(self.victim))
+        format!("{call:?}, {fault:?}, {} killed", KilledProcess::name(self.killed))
     }
 
-    async fn buy(&mut self, house: &House) -> Result<(), String> {
+    async fn buy(&mut self, cluster: &TestCluster) -> Result<(), String> {
         let Cell { call, fault } = self.cell;
-        let payer = Payer { house, patient: &self.patient };
-        let nth = Some(call.place().3);
+        let payer = Payer { cluster, patient: &self.patient };
+        let injection = Injection { nth: Some(call.place().nth), fault, killed: self.killed };
         if call.is_signed_in() {
-            call.arm(house, &self.patient.token, (nth, fault, self.victim));
+            call.inject(cluster, &self.patient.token, injection);
         }
-        let order = payer.order().await?;
+        let order = payer.create_order().await?;
         text(&order["oid"]).clone_into(&mut self.oid);
         if !call.is_signed_in() {
-            // what makes the call necessary
-            let before = match call {
+            // an earlier fault that makes the call necessary
+            let earlier = match call {
                 Call::ConfirmAgain => Some(Fault::LostRequest),
-                Call::ByOrder => Some(Fault::LostAnswer),
+                Call::LookupByOrder => Some(Fault::LostAnswer),
                 _ => None,
             };
-            if let Some(before) = before {
-                Call::Webhook.arm(house, &self.oid, (None, Fault::LostRequest, None));
-                Call::Confirm.arm(house, &self.oid, (Some(1), before, None));
+            if let Some(earlier) = earlier {
+                Call::Webhook.inject(cluster, &self.oid, Injection::without_kill(None, Fault::LostRequest));
+                Call::Confirm.inject(cluster, &self.oid, Injection::without_kill(Some(1), earlier));
             }
-            call.arm(house, &self.oid, (nth, fault, self.victim));
+            call.inject(cluster, &self.oid, injection);
         }
-        let page = payer.open(&order).await?;
+        let page = payer.open_checkout(&order).await?;
         let back = payer.pay(&page).await?;
-        if call == Call::Look {
-            // the worker asks before the payer is back
-            house.back.met(&self.oid).await;
+        if call == Call::LookupAfterWebhook {
+            // the worker queries the provider before the payer returns
+            cluster.back.wait_until_called(&self.oid).await;
         }
         if call == Call::LastReturn {
-            self.told = payer.browse(&back, 1).await.ok().map(|answer| answer.location);
+            self.last_page = payer.browse(&back, 1).await.ok().map(|answer| answer.location);
             return Ok(());
         }
-        self.told = Some(payer.browse(&back, TRIES).await?.location);
-        self.finish(house).await
+        self.last_page = Some(payer.browse(&back, MAX_ATTEMPTS).await?.location);
+        self.finish(cluster).await
     }
 
-    /// Asks for the claim, and calls it off where that is what the cell is about.
-    async fn finish(&mut self, house: &House) -> Result<(), String> {
-        let payer = Payer { house, patient: &self.patient };
+    /// Submits the claim, and cancels it if the cell does so.
+    async fn finish(&mut self, cluster: &TestCluster) -> Result<(), String> {
+        let payer = Payer { cluster, patient: &self.patient };
         if self.claim.is_none() {
-            self.claim = payer.bind(&self.oid).await?;
+            self.claim = payer.submit_claim(&self.oid).await?;
         }
-        if let Some(claim) = self.claim.filter(|_| self.cell.call.is_called_off() && !self.called_off) {
-            payer.cancel(claim).await?;
-            self.called_off = true;
+        if let Some(claim) = self.claim.filter(|_| self.cell.call.cancels_claim() && !self.is_claim_canceled) {
+            payer.cancel_claim(claim).await?;
+            self.is_claim_canceled = true;
         }
         Ok(())
     }
 
-    /// Comes back when everything was settled, for what was not to be had before.
-    pub async fn come_again(&mut self, house: &House) {
-        if self.oid.is_empty() || (self.claim.is_some() && self.called_off == self.cell.call.is_called_off()) {
+    /// Retries what failed before, after all orders are settled.
+    pub async fn retry(&mut self, cluster: &TestCluster) {
+        if self.oid.is_empty() || (self.claim.is_some() && self.is_claim_canceled == self.cell.call.cancels_claim()) {
             return;
         }
-        let payer = Payer { house, patient: &self.patient };
-        let done = match payer.status(&self.oid).await {
-            Ok(status) if status == "paid" => self.finish(house).await,
+        let payer = Payer { cluster, patient: &self.patient };
+        let result = match payer.order_status(&self.oid).await {
+            Ok(status) if status == "paid" => self.finish(cluster).await,
             Ok(_) => Ok(()),
-            Err(trouble) => Err(trouble),
+            Err(error) => Err(error),
         };
-        if let Err(trouble) = done {
-            self.troubles.push(trouble);
+        if let Err(error) = result {
+            self.errors.push(error);
         }
     }
 }

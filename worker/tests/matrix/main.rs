@@ -1,64 +1,66 @@
-//! The fault matrix of a purchase (docs/jobs.md): each network call of it with each fault of the network, and with the api or the
-//! worker killed at that moment. Whatever happened, each order ends in one of the allowed states, our ledger says what the
-//! provider's book says, and nothing is left to be explained.
+//! The fault matrix of a purchase (docs/payments.md): each network call with each fault, and with the api or the worker
+//! killed at that moment. In every case, each order ends in an allowed state, our ledger equals the provider's, and the
+//! comparison of the day finds no discrepancy.
 //!
-//! The programs are the real ones, as processes: the worker's, and the api's that lies beside it (`cargo test --workspace` builds
-//! both). Between browser, provider and api, and between the programs and the provider, stands [`proxy::Proxy`].
+//! The programs are the real ones, as processes: the worker, and the api next to it (`cargo test --workspace` builds both).
+//! A [`proxy::Proxy`] stands between browser, provider and api, and between the programs and the provider.
 
 mod cells;
 mod check;
-mod house;
+mod cluster;
 mod payer;
 mod programs;
 mod proxy;
 
-use cells::Play;
-use house::House;
-use programs::Victim;
+use cells::Scenario;
+use cluster::TestCluster;
+use programs::KilledProcess;
 
-/// Plays every cell, lets every order be settled, and reports all cells that did not end as they must.
-async fn matrix(victim: Option<Victim>) {
-    let house = House::open(victim).await;
-    let mut plays: Vec<Play> = Vec::new();
+/// Runs every cell, settles all orders, and reports all cells with a wrong outcome.
+async fn matrix(killed: Option<KilledProcess>) {
+    let cluster = TestCluster::start(killed).await;
+    let mut scenarios: Vec<Scenario> = Vec::new();
     for cell in cells::all() {
-        plays.push(Play::of(&house, cell, victim).await);
+        scenarios.push(Scenario::run(&cluster, cell, killed).await);
     }
-    house.settle().await;
-    // the patients come back for what they did not get
-    for play in &mut plays {
-        play.come_again(&house).await;
+    cluster.settle_orders().await;
+    // the patients retry what failed
+    for scenario in &mut scenarios {
+        scenario.retry(&cluster).await;
     }
-    house.settle().await;
-    let mut wrong = Vec::new();
-    for play in &plays {
-        wrong.extend(check::cell(&house, play).await.into_iter().map(|what| format!("{}: {what}", play.name())));
+    cluster.settle_orders().await;
+    let mut errors = Vec::new();
+    for scenario in &scenarios {
+        errors.extend(
+            check::check_cell(&cluster, scenario).await.into_iter().map(|what| format!("{}: {what}", scenario.name())),
+        );
     }
-    wrong.extend(check::whole(&house).await);
-    let kills = house.programs.kills();
-    if victim.is_some() && kills < plays.len() {
-        wrong.push(format!("killed {kills} times only"));
+    errors.extend(check::check_whole(&cluster).await);
+    let kills = cluster.programs.kill_count();
+    if killed.is_some() && kills < scenarios.len() {
+        errors.push(format!("killed {kills} times only"));
     }
     assert!(
-        wrong.is_empty(),
+        errors.is_empty(),
         "{} differences in {} cells; the programs' logs: {}\n{}",
-        wrong.len(),
-        plays.len(),
-        house.programs.log().display(),
-        wrong.join("\n")
+        errors.len(),
+        scenarios.len(),
+        cluster.programs.log().display(),
+        errors.join("\n")
     );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_purchase_ends_well_whatever_the_network_does() {
+async fn purchase_survives_every_network_fault() {
     matrix(None).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_purchase_ends_well_when_the_api_is_killed_at_any_call() {
-    matrix(Some(Victim::Api)).await;
+async fn purchase_survives_a_killed_api() {
+    matrix(Some(KilledProcess::Api)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_purchase_ends_well_when_the_worker_is_killed_at_any_call() {
-    matrix(Some(Victim::Worker)).await;
+async fn purchase_survives_a_killed_worker() {
+    matrix(Some(KilledProcess::Worker)).await;
 }

@@ -1,129 +1,128 @@
-//! A payer as a person is: they press again when nothing comes, reload, follow where they are sent, and leave after a while.
+//! A payer at a browser, who retries, reloads, follows redirects, and gives up after a while.
 
 use std::time::Duration;
 
-use reqwest::{Method, StatusCode, header};
+use reqwest::{Method, RequestBuilder, StatusCode, header};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 use url::Url;
 
-use super::house::{House, Patient};
+use super::cluster::{Patient, TestCluster};
 
-/// How long a person looks at a page that does not come.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// The pause before they try again.
-const PAUSE: Duration = Duration::from_millis(100);
-/// How often they try; the last tries meet no fault.
-pub const TRIES: u32 = 8;
+/// How long a payer waits for a page.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(2);
+/// The pause between two attempts.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
+/// The number of attempts; the last ones meet no fault.
+pub const MAX_ATTEMPTS: u32 = 8;
 
-/// A person at a browser.
+/// A payer at a browser.
 pub struct Payer<'a> {
-    pub house: &'a House,
+    pub cluster: &'a TestCluster,
     pub patient: &'a Patient,
 }
 
-/// What a call came to.
+/// A call to the api.
+struct Call {
+    method: Method,
+    path: String,
+    body: Option<Value>,
+    headers: Vec<(&'static str, String)>,
+}
+
+/// The answer to a call.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
-    /// Where it sends the browser.
+    /// The target of a redirect.
     pub location: String,
     pub body: Value,
 }
 
 impl Payer<'_> {
-    /// Orders the claim's payment: the order as it was answered. One press is one order, however often it is sent.
-    pub async fn order(&self) -> Result<Value, String> {
+    /// Creates the order of the claim and returns it. All attempts have the same idempotency key.
+    pub async fn create_order(&self) -> Result<Value, String> {
         let body = json!({"claim": self.patient.claim, "returnMode": "window"});
         let key = ("idempotency-key", format!("press-{}", self.patient.id));
-        let answer = self.signed_in(Method::POST, "/patients/payments", Some(&body), Some(key)).await?;
+        let answer = self.call_signed_in(Method::POST, "/patients/payments", Some(&body), Some(key)).await?;
         if answer.status != StatusCode::CREATED {
-            return Err(format!("no order was made: {answer:?}"));
+            return Err(format!("no order was created: {answer:?}"));
         }
         Ok(answer.body["order"].clone())
     }
 
-    /// Opens the order's window, again when it says that the provider is away: the provider's page.
-    pub async fn open(&self, order: &Value) -> Result<Url, String> {
+    /// Opens the checkout and returns the provider's page. Retries while the provider is unavailable.
+    pub async fn open_checkout(&self, order: &Value) -> Result<Url, String> {
         let address: Url = text(&order["checkoutUrl"]).parse().map_err(|error| format!("checkoutUrl: {error}"))?;
-        let mut seen = String::new();
-        for _ in 0..TRIES {
-            let answer = self.browse(&path_of(&address), TRIES).await?;
+        let mut last_page = String::new();
+        for _ in 0..MAX_ATTEMPTS {
+            let answer = self.browse(&path_of(&address), MAX_ATTEMPTS).await?;
             if let Ok(page) = answer.location.parse::<Url>() {
                 return Ok(page);
             }
-            seen = answer.location;
-            sleep(PAUSE).await;
+            last_page = answer.location;
+            sleep(RETRY_DELAY).await;
         }
-        Err(format!("the window does not open: {seen}"))
+        Err(format!("the window does not open: {last_page}"))
     }
 
-    /// Presses pay at the provider's page: the path that it leads back to.
+    /// Pays at the provider's page and returns the path of its redirect.
     pub async fn pay(&self, page: &Url) -> Result<String, String> {
-        let sent = self.house.http.post(page.clone()).form(&[("choice", "pay")]).send().await;
-        let sent = sent.map_err(|error| format!("the provider's page: {error}"))?;
-        let back = sent.headers().get(header::LOCATION).and_then(|back| back.to_str().ok()?.parse::<Url>().ok());
-        back.map(|back| path_of(&back)).ok_or_else(|| format!("the provider's page answers {}", sent.status()))
+        let answer = self.cluster.http.post(page.clone()).form(&[("choice", "pay")]).send().await;
+        let answer = answer.map_err(|error| format!("the provider's page: {error}"))?;
+        let back = answer.headers().get(header::LOCATION).and_then(|back| back.to_str().ok()?.parse::<Url>().ok());
+        back.map(|back| path_of(&back)).ok_or_else(|| format!("the provider's page answers {}", answer.status()))
     }
 
-    /// Opens a page without being signed in, so many times at most.
-    pub async fn browse(&self, path: &str, tries: u32) -> Result<Answer, String> {
-        self.call(Method::GET, path, (None, &[]), tries).await
+    /// Opens a page without signing in.
+    pub async fn browse(&self, path: &str, max_attempts: u32) -> Result<Answer, String> {
+        let call = Call { method: Method::GET, path: path.to_owned(), body: None, headers: Vec::new() };
+        self.send(&call, max_attempts).await
     }
 
-    /// The claim of a paid order; none while the order is not paid.
-    pub async fn bind(&self, oid: &str) -> Result<Option<i64>, String> {
-        let answer = self.signed_in(Method::POST, "/patients/insurances", Some(&json!({ "oid": oid })), None).await?;
+    /// Submits the claim of a paid order and returns its id; `None` while the order is not paid.
+    pub async fn submit_claim(&self, oid: &str) -> Result<Option<i64>, String> {
+        let answer =
+            self.call_signed_in(Method::POST, "/patients/insurances", Some(&json!({ "oid": oid })), None).await?;
         match (answer.status.as_u16(), answer.body["insurance"]["id"].as_i64()) {
             (201, Some(claim)) => Ok(Some(claim)),
             (409, _) if answer.body["code"] == "not_paid" => Ok(None),
-            _ => Err(format!("no claim was answered: {answer:?}")),
+            _ => Err(format!("no claim was returned: {answer:?}")),
         }
     }
 
-    /// What the order's state is.
-    pub async fn status(&self, oid: &str) -> Result<String, String> {
-        let answer = self.signed_in(Method::GET, &format!("/patients/payments/{oid}"), None, None).await?;
+    /// Returns the status of the order.
+    pub async fn order_status(&self, oid: &str) -> Result<String, String> {
+        let answer = self.call_signed_in(Method::GET, &format!("/patients/payments/{oid}"), None, None).await?;
         Ok(text(&answer.body["order"]["status"]).to_owned())
     }
 
-    /// Calls a claim off. One that was called off already, by a call whose answer was lost, is called off.
-    pub async fn cancel(&self, claim: i64) -> Result<(), String> {
-        let answer = self.signed_in(Method::DELETE, &format!("/patients/insurances/{claim}"), None, None).await?;
-        let done = answer.status == StatusCode::NO_CONTENT || answer.body["code"] == "illegal_transition";
-        if done { Ok(()) } else { Err(format!("the claim stays: {answer:?}")) }
+    /// Cancels a claim. An earlier call whose answer was lost may have canceled it already.
+    pub async fn cancel_claim(&self, claim: i64) -> Result<(), String> {
+        let answer = self.call_signed_in(Method::DELETE, &format!("/patients/insurances/{claim}"), None, None).await?;
+        let is_canceled = answer.status == StatusCode::NO_CONTENT || answer.body["code"] == "illegal_transition";
+        if is_canceled { Ok(()) } else { Err(format!("the claim is not canceled: {answer:?}")) }
     }
 
-    async fn signed_in(
+    async fn call_signed_in(
         &self,
         method: Method,
         path: &str,
         body: Option<&Value>,
-        more: Option<(&str, String)>,
+        header: Option<(&'static str, String)>,
     ) -> Result<Answer, String> {
         let mut headers = vec![("authorization", format!("Bearer {}", self.patient.token))];
-        headers.extend(more);
-        self.call(method, &format!("/api/v1{path}"), (body, &headers), TRIES).await
+        headers.extend(header);
+        let call = Call { method, path: format!("/api/v1{path}"), body: body.cloned(), headers };
+        self.send(&call, MAX_ATTEMPTS).await
     }
 
-    /// Calls until something is answered that is not a failure.
-    async fn call(
-        &self,
-        method: Method,
-        path: &str,
-        (body, headers): (Option<&Value>, &[(&str, String)]),
-        tries: u32,
-    ) -> Result<Answer, String> {
-        let mut why = String::new();
-        for _ in 0..tries {
-            let url = format!("{}{path}", self.house.address);
-            let mut call = self.house.http.request(method.clone(), url).header(header::HOST, &self.house.host);
-            call = headers.iter().fold(call, |call, (name, value)| call.header(*name, value)).timeout(PATIENCE);
-            if let Some(body) = body {
-                call = call.json(body);
-            }
-            match call.send().await {
-                Ok(answer) if answer.status().is_server_error() => why = answer.status().to_string(),
+    /// Sends a call until it is answered without a server error.
+    async fn send(&self, call: &Call, max_attempts: u32) -> Result<Answer, String> {
+        let mut last_error = String::new();
+        for _ in 0..max_attempts {
+            match self.request(call).send().await {
+                Ok(answer) if answer.status().is_server_error() => last_error = answer.status().to_string(),
                 Ok(answer) => {
                     let status = answer.status();
                     let location = answer.headers().get(header::LOCATION).and_then(|to| to.to_str().ok());
@@ -132,19 +131,32 @@ impl Payer<'_> {
                     let body = serde_json::from_str(&body).unwrap_or(Value::Null);
                     return Ok(Answer { status, location, body });
                 }
-                Err(error) => why = error.to_string(),
+                Err(error) => last_error = error.to_string(),
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
         }
-        Err(format!("{method} {}: {why}", path.split('?').next().unwrap_or_default()))
+        Err(format!("{} {}: {last_error}", call.method, call.path.split('?').next().unwrap_or_default()))
+    }
+
+    fn request(&self, call: &Call) -> RequestBuilder {
+        let url = format!("{}{}", self.cluster.address, call.path);
+        let mut request = self.cluster.http.request(call.method.clone(), url).header(header::HOST, &self.cluster.host);
+        for (name, value) in &call.headers {
+            request = request.header(*name, value);
+        }
+        if let Some(body) = &call.body {
+            request = request.json(body);
+        }
+        request.timeout(PAGE_TIMEOUT)
     }
 }
 
-/// The path and query of an address.
+/// Returns the path and query of a URL.
 fn path_of(url: &Url) -> String {
     url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()))
 }
 
+/// Returns the text of a JSON string; empty for other values.
 pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The api and the worker as processes that are killed and started again.
+//! The api and the worker as processes that are killed and restarted.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -9,16 +9,17 @@ use sqlx::{Connection as _, PgConnection};
 use tokio::process::{Child, Command};
 use tokio::sync::Mutex;
 
-/// Which program is killed.
+/// The process that is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Victim {
+pub enum KilledProcess {
     Api,
     Worker,
 }
 
-impl Victim {
-    pub const fn name(victim: Option<Self>) -> &'static str {
-        match victim {
+impl KilledProcess {
+    /// Returns the name of the killed process.
+    pub const fn name(killed: Option<Self>) -> &'static str {
+        match killed {
             None => "nobody",
             Some(Self::Api) => "the api",
             Some(Self::Worker) => "the worker",
@@ -26,7 +27,7 @@ impl Victim {
     }
 }
 
-/// Both programs, with one environment.
+/// Both programs with the same environment.
 pub struct Programs {
     database: String,
     variables: Vec<(&'static str, String)>,
@@ -34,58 +35,58 @@ pub struct Programs {
     api_port: AtomicU16,
     api: Mutex<Option<Child>>,
     worker: Mutex<Option<Child>>,
-    kills: AtomicUsize,
+    kill_count: AtomicUsize,
 }
 
 impl Programs {
-    /// Neither runs yet. What they log goes to a file of that name.
+    /// Returns the programs, which are not started yet. Their log file has this name.
     pub fn new(database: String, variables: Vec<(&'static str, String)>, name: &str) -> Self {
         let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("matrix-{}.log", name.replace(' ', "-")));
         File::create(&log).expect("a file for the logs");
         let (api, worker) = (Mutex::default(), Mutex::default());
-        Self { database, variables, log, api_port: AtomicU16::new(0), api, worker, kills: AtomicUsize::new(0) }
+        Self { database, variables, log, api_port: AtomicU16::new(0), api, worker, kill_count: AtomicUsize::new(0) }
     }
 
-    /// Starts both.
+    /// Starts both programs.
     pub async fn start(&self) {
-        *self.api.lock().await = Some(self.spawn(Victim::Api));
-        *self.worker.lock().await = Some(self.spawn(Victim::Worker));
+        *self.api.lock().await = Some(self.spawn(KilledProcess::Api));
+        *self.worker.lock().await = Some(self.spawn(KilledProcess::Worker));
     }
 
-    /// Where the api serves now, or will in a moment.
+    /// Returns the current port of the api.
     pub fn api_port(&self) -> u16 {
         self.api_port.load(Ordering::SeqCst)
     }
 
-    /// What both logged.
+    /// Returns the log file of both programs.
     pub fn log(&self) -> &Path {
         &self.log
     }
 
-    /// How often one was killed.
-    pub fn kills(&self) -> usize {
-        self.kills.load(Ordering::SeqCst)
+    /// Returns the number of kills.
+    pub fn kill_count(&self) -> usize {
+        self.kill_count.load(Ordering::SeqCst)
     }
 
-    /// Kills a program with signal 9 and starts it again at once.
-    pub async fn kill(&self, victim: Victim) {
-        let running = match victim {
-            Victim::Api => &self.api,
-            Victim::Worker => &self.worker,
+    /// Kills a program with SIGKILL and restarts it at once.
+    pub async fn kill(&self, killed: KilledProcess) {
+        let running = match killed {
+            KilledProcess::Api => &self.api,
+            KilledProcess::Worker => &self.worker,
         };
         let mut running = running.lock().await;
         if let Some(mut child) = running.take() {
             child.kill().await.expect("a process can be killed");
         }
-        self.kills.fetch_add(1, Ordering::SeqCst);
-        if victim == Victim::Worker {
-            self.end_leases().await;
+        self.kill_count.fetch_add(1, Ordering::SeqCst);
+        if killed == KilledProcess::Worker {
+            self.expire_leases().await;
         }
-        *running = Some(self.spawn(victim));
+        *running = Some(self.spawn(killed));
     }
 
-    /// Lets the time pass after which a dead worker's jobs are given to another.
-    async fn end_leases(&self) {
+    /// Expires the leases of a dead worker's jobs.
+    async fn expire_leases(&self) {
         let mut conn = PgConnection::connect(&self.database).await.expect("the database answers");
         sqlx::raw_sql(
             "update jobs set lease_until = now() where state = 'running';
@@ -96,15 +97,15 @@ impl Programs {
         .expect("the leases end");
     }
 
-    fn spawn(&self, victim: Victim) -> Child {
+    fn spawn(&self, killed: KilledProcess) -> Child {
         let worker = Path::new(env!("CARGO_BIN_EXE_worker"));
-        let (program, subcommand) = match victim {
-            Victim::Api => {
-                // a new one each time: the old one's connections may still hold theirs
+        let (program, subcommand) = match killed {
+            KilledProcess::Api => {
+                // a new port each time: connections of the killed process may still use the old one
                 self.api_port.store(testing::free_port(), Ordering::SeqCst);
                 (worker.with_file_name("api"), "serve")
             }
-            Victim::Worker => (worker.to_path_buf(), "run"),
+            KilledProcess::Worker => (worker.to_path_buf(), "run"),
         };
         assert!(program.is_file(), "{} is built with the whole workspace", program.display());
         let log = OpenOptions::new().append(true).open(&self.log).expect("the file for the logs");

@@ -1,9 +1,9 @@
-//! A reverse proxy that loses, delays, repeats and reorders the calls that it is told to, and has a program killed meanwhile.
+//! A reverse proxy that loses, delays, repeats and reorders calls, and kills a program at the same time.
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -13,25 +13,28 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
+use parking_lot::{Mutex, MutexGuard};
 use reqwest::Client;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
-use super::programs::{Programs, Victim};
+use super::programs::{KilledProcess, Programs};
 
-/// How long a slow call takes to arrive.
-const SLOW: Duration = Duration::from_millis(1_500);
-/// Longer than any program waits for the provider.
-const TOO_SLOW: Duration = Duration::from_millis(10_500);
-/// How long a call is held for the next one to pass it.
-const HOLD: Duration = Duration::from_secs(4);
-/// How often, 50 ms apart, a program that is being started is tried.
-const TRIES: u32 = 300;
-/// The largest body.
-const LARGEST: usize = 1 << 20;
+/// The delay of a slow call.
+const SLOW_DELAY: Duration = Duration::from_millis(1_500);
+/// Longer than the timeouts of api and worker.
+const TOO_SLOW_DELAY: Duration = Duration::from_millis(10_500);
+/// How long a call waits to be overtaken.
+const OVERTAKE_TIMEOUT: Duration = Duration::from_secs(4);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The number of attempts to connect to a program that is starting.
+const MAX_CONNECT_ATTEMPTS: u32 = 300;
+/// The number of checks for an expected call.
+const MAX_CALL_CHECKS: u32 = 100;
+const MAX_BODY_BYTES: usize = 1 << 20;
 
-/// What goes wrong with a call.
+/// The fault of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It never arrives.
@@ -40,49 +43,57 @@ pub enum Fault {
     LostAnswer,
     /// It arrives late.
     Slow,
-    /// It arrives when nobody waits for it any more.
+    /// It arrives after its sender has given up.
     TooSlow,
     /// It arrives at once, and its answer late.
     LateAnswer,
-    /// It is answered with 500 on the way.
+    /// The proxy answers it with 500.
     Broken,
-    /// It arrives twice, and the second answer comes back.
+    /// It arrives twice, and the second answer is returned.
     Duplicate,
     /// It arrives after the next call like it.
     OutOfOrder,
 }
 
-/// Which call is to go wrong, and how.
+/// Which call has which fault.
 #[derive(Clone, Debug)]
 pub struct Rule {
     pub method: Method,
-    /// What its path begins and ends with.
-    pub path: (&'static str, &'static str),
-    /// A text that its address, headers or body must hold: what only one purchase's calls have.
-    pub about: String,
-    /// Which of those calls, from 1; none for each of them.
+    /// The prefix of its path.
+    pub prefix: &'static str,
+    /// The suffix of its path.
+    pub suffix: &'static str,
+    /// A text in its URL, headers or body that identifies the purchase.
+    pub marker: String,
+    /// Which of those calls, from 1; `None` for all.
     pub nth: Option<usize>,
     pub fault: Fault,
-    pub victim: Option<Victim>,
+    pub killed: Option<KilledProcess>,
 }
 
 #[derive(Debug)]
-struct Armed {
+struct ActiveRule {
     rule: Rule,
-    seen: usize,
-    passed: Arc<Notify>,
+    call_count: usize,
+    overtaken: Arc<Notify>,
 }
 
-/// What goes wrong with a call, with how its waiting ends; and the waiting calls that it passes.
-type Judgement = (Option<(Rule, Arc<Notify>)>, Vec<Arc<Notify>>);
+/// The rules that match a call.
+#[derive(Default)]
+struct Match {
+    /// The rule to apply, and the notification that ends the waiting of a call out of order.
+    fault: Option<(Rule, Arc<Notify>)>,
+    /// The waiting calls that this call overtakes.
+    overtaken: Vec<Arc<Notify>>,
+}
 
-/// Where a proxy leads.
+/// The target of a proxy.
 #[derive(Clone, Debug)]
 pub enum Upstream {
-    /// To the api, wherever it serves now.
+    /// The api at its current port.
     Api,
-    /// To an address.
-    At(String),
+    /// A fixed URL.
+    Url(String),
 }
 
 /// A running proxy. Clones share it.
@@ -92,99 +103,98 @@ pub struct Proxy(Arc<Inner>);
 struct Inner {
     upstream: Upstream,
     programs: Arc<Programs>,
-    rules: Mutex<Vec<Armed>>,
-    /// Calls that are on their way.
-    under_way: AtomicUsize,
+    rules: Mutex<Vec<ActiveRule>>,
+    /// The number of calls in flight.
+    in_flight: AtomicUsize,
     client: Client,
 }
 
 impl Proxy {
-    /// Serves on a listener.
+    /// Starts a proxy on a listener.
     pub fn serve(listener: TcpListener, upstream: Upstream, programs: Arc<Programs>) -> Self {
-        // a kept connection may be a killed program's
+        // a pooled connection may belong to a killed program
         let client = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).pool_max_idle_per_host(0);
         let client = client.timeout(Duration::from_secs(30)).build().expect("a client");
-        let (rules, under_way) = (Mutex::default(), AtomicUsize::new(0));
-        let proxy = Self(Arc::new(Inner { upstream, programs, rules, under_way, client }));
-        let router = Router::new().fallback(pass).with_state(proxy.clone());
+        let (rules, in_flight) = (Mutex::default(), AtomicUsize::new(0));
+        let proxy = Self(Arc::new(Inner { upstream, programs, rules, in_flight, client }));
+        let router = Router::new().fallback(serve).with_state(proxy.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         proxy
     }
 
-    /// Lets a call go wrong.
-    pub fn arm(&self, rule: Rule) {
-        self.rules().push(Armed { rule, seen: 0, passed: Arc::default() });
+    /// Adds a rule.
+    pub fn inject(&self, rule: Rule) {
+        self.rules().push(ActiveRule { rule, call_count: 0, overtaken: Arc::default() });
     }
 
-    /// The rules about one purchase whose call never came.
-    pub fn unmet(&self, about: &str) -> Vec<String> {
+    /// Returns the rules of one purchase that were never applied.
+    pub fn unused_rules(&self, marker: &str) -> Vec<String> {
         let rules = self.rules();
-        let unmet = rules.iter().filter(|one| one.rule.about == about && one.seen < one.rule.nth.unwrap_or(1));
-        unmet.map(|one| format!("{} {}…{}", one.rule.method, one.rule.path.0, one.rule.path.1)).collect()
+        let unused = rules.iter().filter(|one| one.rule.marker == marker && one.call_count < one.rule.nth.unwrap_or(1));
+        unused.map(|one| format!("{} {}…{}", one.rule.method, one.rule.prefix, one.rule.suffix)).collect()
     }
 
-    /// Waits a moment for the calls of the rules about one purchase.
-    pub async fn met(&self, about: &str) {
-        for _ in 0..100 {
-            if self.unmet(about).is_empty() {
-                return sleep(Duration::from_millis(50)).await;
+    /// Waits until the rules of one purchase were applied, for up to five seconds.
+    pub async fn wait_until_called(&self, marker: &str) {
+        for _ in 0..MAX_CALL_CHECKS {
+            if self.unused_rules(marker).is_empty() {
+                return sleep(POLL_INTERVAL).await;
             }
-            sleep(Duration::from_millis(50)).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Whether nothing is on its way.
+    /// Returns whether no call is in flight.
     pub fn is_idle(&self) -> bool {
-        self.0.under_way.load(Ordering::SeqCst) == 0
+        self.0.in_flight.load(Ordering::SeqCst) == 0
     }
 
-    fn rules(&self) -> std::sync::MutexGuard<'_, Vec<Armed>> {
-        self.0.rules.lock().unwrap_or_else(PoisonError::into_inner)
+    fn rules(&self) -> MutexGuard<'_, Vec<ActiveRule>> {
+        self.0.rules.lock()
     }
 
-    /// What is to go wrong with a call, and which held calls it passes.
-    fn judge(&self, parts: &Parts, body: &Bytes) -> Judgement {
+    /// Finds the rules that match a call, and counts the call.
+    fn match_rules(&self, parts: &Parts, body: &Bytes) -> Match {
         let text = format!("{} {:?} {}", parts.uri, parts.headers, String::from_utf8_lossy(body));
-        let (mut fault, mut overtaken) = (None, Vec::new());
-        for armed in self.rules().iter_mut() {
-            let (begins, ends) = armed.rule.path;
-            let path = parts.uri.path();
-            let meant = parts.method == armed.rule.method && path.starts_with(begins) && path.ends_with(ends);
-            if !meant || !text.contains(&armed.rule.about) {
+        let mut found = Match::default();
+        for active in self.rules().iter_mut() {
+            let (rule, path) = (&active.rule, parts.uri.path());
+            let is_path = path.starts_with(rule.prefix) && path.ends_with(rule.suffix);
+            if parts.method != rule.method || !is_path || !text.contains(&rule.marker) {
                 continue;
             }
-            armed.seen += 1;
-            if armed.rule.nth.is_none_or(|nth| nth == armed.seen) {
-                fault = Some((armed.rule.clone(), armed.passed.clone()));
-            } else if armed.rule.nth.is_some_and(|nth| nth < armed.seen) {
-                overtaken.push(armed.passed.clone());
+            active.call_count += 1;
+            match rule.nth {
+                Some(nth) if nth < active.call_count => found.overtaken.push(active.overtaken.clone()),
+                Some(nth) if nth > active.call_count => {}
+                _ => found.fault = Some((rule.clone(), active.overtaken.clone())),
             }
         }
-        (fault, overtaken)
+        found
     }
 
-    async fn carry(&self, parts: &Parts, body: Bytes) -> Response {
-        let (fault, overtaken) = self.judge(parts, &body);
+    async fn handle(&self, parts: &Parts, body: &Bytes) -> Response {
+        let Match { fault, overtaken } = self.match_rules(parts, body);
         let answer = match fault {
-            None => self.forward(parts, &body).await.unwrap_or_else(dropped),
-            Some((rule, passed)) => self.fail(&rule, &passed, (parts, &body)).await,
+            None => self.forward(parts, body).await.unwrap_or_else(drop_connection),
+            Some((rule, overtaken)) => self.apply(&rule, &overtaken, parts, body).await,
         };
-        for held in overtaken {
-            held.notify_one();
+        for waiting in overtaken {
+            waiting.notify_one();
         }
         answer
     }
 
-    async fn fail(&self, rule: &Rule, passed: &Notify, (parts, body): (&Parts, &Bytes)) -> Response {
+    async fn apply(&self, rule: &Rule, overtaken: &Notify, parts: &Parts, body: &Bytes) -> Response {
         let kill = async || {
-            if let Some(victim) = rule.victim {
-                self.0.programs.kill(victim).await;
+            if let Some(killed) = rule.killed {
+                self.0.programs.kill(killed).await;
             }
         };
         match rule.fault {
             Fault::LostRequest => {
                 kill().await;
-                return dropped();
+                return drop_connection();
             }
             Fault::Broken => {
                 kill().await;
@@ -193,13 +203,13 @@ impl Proxy {
             Fault::LostAnswer => {
                 let _ = self.forward(parts, body).await;
                 kill().await;
-                return dropped();
+                return drop_connection();
             }
             Fault::LateAnswer => {
                 let answer = self.forward(parts, body).await;
                 kill().await;
-                sleep(SLOW).await;
-                return answer.unwrap_or_else(dropped);
+                sleep(SLOW_DELAY).await;
+                return answer.unwrap_or_else(drop_connection);
             }
             Fault::Duplicate => {
                 let _ = self.forward(parts, body).await;
@@ -207,34 +217,34 @@ impl Proxy {
             }
             Fault::Slow | Fault::TooSlow => {
                 kill().await;
-                sleep(if rule.fault == Fault::Slow { SLOW } else { TOO_SLOW }).await;
+                sleep(if rule.fault == Fault::Slow { SLOW_DELAY } else { TOO_SLOW_DELAY }).await;
             }
             Fault::OutOfOrder => {
                 kill().await;
-                let _ = timeout(HOLD, passed.notified()).await;
+                let _ = timeout(OVERTAKE_TIMEOUT, overtaken.notified()).await;
             }
         }
-        self.forward(parts, body).await.unwrap_or_else(dropped)
+        self.forward(parts, body).await.unwrap_or_else(drop_connection)
     }
 
-    /// The upstream's answer; none when its connection broke. Waits for a program that is being started.
+    /// Forwards a call and returns the answer; `None` when the connection broke. Waits for a program that is starting.
     async fn forward(&self, parts: &Parts, body: &Bytes) -> Option<Response> {
         let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
-        for _ in 0..TRIES {
+        for _ in 0..MAX_CONNECT_ATTEMPTS {
             let base = match &self.0.upstream {
                 Upstream::Api => format!("http://127.0.0.1:{}", self.0.programs.api_port()),
-                Upstream::At(base) => base.trim_end_matches('/').to_owned(),
+                Upstream::Url(base) => base.trim_end_matches('/').to_owned(),
             };
             let mut headers = parts.headers.clone();
-            strip(&mut headers);
+            remove_hop_by_hop_headers(&mut headers);
             let call = self.0.client.request(parts.method.clone(), format!("{base}{path}")).headers(headers);
             match call.body(body.clone()).send().await {
                 Ok(answer) => {
                     let (status, mut headers) = (answer.status(), answer.headers().clone());
-                    strip(&mut headers);
+                    remove_hop_by_hop_headers(&mut headers);
                     return Some((status, headers, answer.bytes().await.ok()?).into_response());
                 }
-                Err(error) if error.is_connect() => sleep(Duration::from_millis(50)).await,
+                Err(error) if error.is_connect() => sleep(POLL_INTERVAL).await,
                 Err(_) => return None,
             }
         }
@@ -242,33 +252,33 @@ impl Proxy {
     }
 }
 
-async fn pass(State(proxy): State<Proxy>, request: Request) -> Response {
+async fn serve(State(proxy): State<Proxy>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, LARGEST).await else { return dropped() };
-    proxy.0.under_way.fetch_add(1, Ordering::SeqCst);
-    // what is under way arrives, whether or not its sender still waits
-    let carried = tokio::spawn(async move {
-        let answer = proxy.carry(&parts, body).await;
-        proxy.0.under_way.fetch_sub(1, Ordering::SeqCst);
+    let Ok(body) = to_bytes(body, MAX_BODY_BYTES).await else { return drop_connection() };
+    proxy.0.in_flight.fetch_add(1, Ordering::SeqCst);
+    // in a task of its own, so that the call arrives even if its sender gives up
+    let handled = tokio::spawn(async move {
+        let answer = proxy.handle(&parts, &body).await;
+        proxy.0.in_flight.fetch_sub(1, Ordering::SeqCst);
         answer
     });
-    carried.await.unwrap_or_else(|_| dropped())
+    handled.await.unwrap_or_else(|_| drop_connection())
 }
 
-/// An answer that ends its connection before its first byte.
-fn dropped() -> Response {
+/// Returns a response that closes the connection before its first byte.
+fn drop_connection() -> Response {
     let broken = futures::stream::once(async { Err::<Bytes, _>(io::Error::other("it is lost")) });
     Body::from_stream(broken).into_response()
 }
 
-/// Takes away what belongs to one connection.
-fn strip(headers: &mut HeaderMap) {
+/// Removes the headers that belong to one connection.
+fn remove_hop_by_hop_headers(headers: &mut HeaderMap) {
     for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH] {
         headers.remove(name);
     }
 }
 
-/// A listener on a free port, and its address.
+/// Listens on a free port; returns the listener and its address.
 pub async fn listen() -> (TcpListener, SocketAddr) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");

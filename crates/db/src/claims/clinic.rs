@@ -1,4 +1,4 @@
-//! Claims as the clinic works on them: those that are paid, for nobody is asked for anything before.
+//! Claims as the clinic works on them: only those that are paid.
 
 use std::collections::HashMap;
 
@@ -6,25 +6,27 @@ use chrono::{DateTime, Utc};
 use domain::claim::ClaimStatus;
 use domain::{ClaimId, InstitutionId, PatientId};
 
-use super::{Claim, Part, select_claims};
+use super::row::select_claims;
+use super::{Claim, PageRequest};
 use crate::{Result, TenantConn, TenantTx};
 
-/// What a clinic looks for.
+/// Which claims of a clinic to list.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// In this state.
+    /// With this status.
     pub status: Option<ClaimStatus>,
-    /// Part of the insured person's name or number, in lower case.
+    /// Contained in the insured person's name or number, in lower case.
     pub text: String,
 }
 
-/// A clinic's claims, the newest first.
-///
-/// # Errors
-/// Only [`crate::Error`].
-pub async fn list_at(conn: &mut TenantConn, clinic: InstitutionId, filter: &Filter, part: &Part) -> Result<Vec<Claim>> {
-    // without a page before, all of them: nothing is made after what is made now
-    let begin = match part.before {
+/// Lists a clinic's claims, the newest first.
+pub async fn list_at(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Vec<Claim>> {
+    let start = match page.before {
         None => None,
         Some(before) => {
             let at = sqlx::query_scalar!(
@@ -40,8 +42,8 @@ pub async fn list_at(conn: &mut TenantConn, clinic: InstitutionId, filter: &Filt
             }
         }
     };
-    let (at, id) = begin.unwrap_or((super::list::LAST, i64::MAX));
-    // a statement for each index; the text is looked for in what they find
+    let (at, id) = start.unwrap_or((super::list::LAST_TIME, i64::MAX));
+    // one statement for each index; the text is searched for in what the index finds
     let rows = match filter.status {
         Some(status) => {
             select_claims!(
@@ -52,7 +54,7 @@ pub async fn list_at(conn: &mut TenantConn, clinic: InstitutionId, filter: &Filt
                 clinic.get(),
                 at,
                 id,
-                part.limit,
+                page.limit,
                 status.number(),
                 filter.text.as_str()
             )
@@ -67,21 +69,17 @@ pub async fn list_at(conn: &mut TenantConn, clinic: InstitutionId, filter: &Filt
                 clinic.get(),
                 at,
                 id,
-                part.limit,
+                page.limit,
                 filter.text.as_str()
             )
             .fetch_all(conn.connection())
             .await?
         }
     };
-    conn.settle();
     rows.into_iter().map(Claim::try_from).collect()
 }
 
-/// A clinic's claim.
-///
-/// # Errors
-/// Only [`crate::Error`].
+/// Finds a clinic's claim.
 pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ClaimId) -> Result<Option<Claim>> {
     let row = select_claims!(
         "where c.id = $1 and c.institution_id = $2 and c.paid_order_id is not null",
@@ -90,26 +88,21 @@ pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ClaimId) 
     )
     .fetch_optional(conn.connection())
     .await?;
-    conn.settle();
     row.map(Claim::try_from).transpose()
 }
 
-/// The names of patients' accounts.
-///
-/// # Errors
-/// Only [`crate::Error`].
-pub async fn patient_names(conn: &mut TenantConn, patients: &[PatientId]) -> Result<HashMap<PatientId, String>> {
+/// Lists the names of patients' accounts.
+pub async fn list_patient_names(conn: &mut TenantConn, patients: &[PatientId]) -> Result<HashMap<PatientId, String>> {
     let ids: Vec<i64> = patients.iter().map(|id| id.get()).collect();
     let rows =
         sqlx::query!("select id, name from patients where id = any($1)", &ids).fetch_all(conn.connection()).await?;
-    conn.settle();
     Ok(rows.into_iter().map(|row| (PatientId::new(row.id), row.name)).collect())
 }
 
-/// Moves a locked claim to 1 or 2, as `domain::ClaimStatus::step` allowed.
+/// Sets a locked claim to the status 1 or 2, as `domain::ClaimStatus::step` allowed it.
 ///
 /// # Errors
-/// Only [`crate::Error`]; the triggers `claims_step` and `claims_issued` refuse every other step.
+/// When the trigger `claims_step` or `claims_issued` does not allow the step.
 pub async fn set_status(tx: &mut TenantTx, id: ClaimId, to: ClaimStatus, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!(
         "update claims set status = $2::smallint, released_at = case when $2 = 2 then $3 else released_at end, updated_at = $3
@@ -123,11 +116,8 @@ pub async fn set_status(tx: &mut TenantTx, id: ClaimId, to: ClaimStatus, now: Da
     Ok(())
 }
 
-/// Notes the number of the registered mail.
-///
-/// # Errors
-/// Only [`crate::Error`].
-pub async fn set_tracking(tx: &mut TenantTx, id: ClaimId, number: &str, now: DateTime<Utc>) -> Result<()> {
+/// Sets the tracking number of the registered mail.
+pub async fn set_tracking_number(tx: &mut TenantTx, id: ClaimId, number: &str, now: DateTime<Utc>) -> Result<()> {
     sqlx::query!("update claims set tracking_number = $2, updated_at = $3 where id = $1", id.get(), number, now)
         .execute(tx.connection())
         .await?;

@@ -1,40 +1,43 @@
-//! The claim form (S5): every field that an insurer asks for.
+//! The claim form (S5) with the fields that insurers ask for.
 
-use chrono::{Datelike as _, NaiveDate};
+use std::ops::RangeInclusive;
 
-use super::AccidentType;
-use crate::birth;
+use chrono::NaiveDate;
+
+use super::kind::AccidentType;
+use crate::birth::{parse_date, parse_past_date};
 use crate::contact::Name;
-use crate::validation::{Code, Invalid};
+use crate::validation::{Invalid, InvalidCode};
 
 /// The longest reason, in characters.
-const LONGEST_REASON: usize = 1_000;
-/// The longest name of a bank and line of an address, in characters.
-const LONGEST_LINE: usize = 100;
-/// The longest account number, in digits.
-const LONGEST_ACCOUNT: usize = 20;
+const MAX_REASON_CHARS: usize = 1_000;
+/// The longest bank name and address line, in characters.
+const MAX_LINE_CHARS: usize = 100;
+/// The longest account number.
+const MAX_ACCOUNT_DIGITS: usize = 20;
 
-macro_rules! hidden {
+/// Declares text newtypes whose `Debug` hides the text.
+macro_rules! personal_texts {
     ($($(#[$doc:meta])* $name:ident)+) => {$(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq)]
         pub struct $name(String);
 
         impl $name {
-            /// The text.
+            /// Returns the text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// A text that was checked when it was stored.
+            /// Wraps a stored text without checking it again.
             #[must_use]
             pub const fn from_stored(text: String) -> Self {
                 Self(text)
             }
         }
 
-        // who logs a request must not log the person in it
+        // logs must not contain personal data
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(concat!(stringify!($name), "(..)"))
@@ -43,17 +46,17 @@ macro_rules! hidden {
     )+};
 }
 
-hidden! {
-    /// A number to be reached by: 10 to 15 digits.
+personal_texts! {
+    /// A contact number: 10 to 15 digits.
     ContactNumber
-    /// The account that the insurer pays to: 1 to 20 digits. Sealed at rest.
+    /// The account that the insurer pays to: 1 to 20 digits. It is stored encrypted.
     AccountNumber
-    /// The part of the resident number that is held: six digits and one more, or seven more where a law allows it. Sealed at rest.
+    /// The stored part of the resident number: six digits and one more, or seven more where a law allows it. It is stored encrypted.
     ResidentPart
 }
 
 impl AccountNumber {
-    /// The number for people: its last four digits, and stars for the others.
+    /// Returns the number with at least four stars, and its last four digits at most.
     #[must_use]
     pub fn masked(&self) -> String {
         let hidden = self.0.len().saturating_sub(4).max(self.0.len().min(4));
@@ -61,14 +64,14 @@ impl AccountNumber {
     }
 }
 
-/// Where registered mail goes.
+/// The address for registered mail.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailAddress {
     /// Five digits.
     pub zipcode: String,
     /// The address.
     pub address: String,
-    /// The rest of it; may be empty.
+    /// The second line; may be empty.
     pub detail: String,
 }
 
@@ -78,95 +81,90 @@ impl std::fmt::Debug for MailAddress {
     }
 }
 
-/// The form as it came.
+/// The form as the request has it.
 #[derive(Clone, Copy, Default)]
 pub struct ClaimInput<'a> {
-    /// Whose insurance it is.
+    /// The insured person.
     pub insured_name: &'a str,
-    /// The number to be reached by.
+    /// The contact number.
     pub mobile: &'a str,
-    /// When it happened.
+    /// The date of the accident or illness.
     pub onset_date: &'a str,
-    /// The code of the kind of accident.
+    /// The code of the accident type.
     pub accident_type: &'a str,
     /// What happened.
     pub reason: &'a str,
-    /// The bank of the account.
+    /// The bank.
     pub bank_name: &'a str,
     /// The account.
     pub account_number: &'a str,
-    /// Whose account it is.
+    /// The account holder.
     pub depositor: &'a str,
     /// The first six digits of the resident number.
     pub resident_front: &'a str,
-    /// The seventh, or all seven that follow.
+    /// The seventh digit, or all seven that follow.
     pub resident_back: &'a str,
-    /// Where registered mail goes.
+    /// The postal code for registered mail.
     pub zipcode: &'a str,
-    /// Where registered mail goes.
+    /// The address for registered mail.
     pub address: &'a str,
-    /// Where registered mail goes.
+    /// The second line of the address.
     pub address_detail: &'a str,
 }
 
-/// What the form is checked against.
+/// The rules that depend on tenant, day and options.
 #[derive(Clone, Copy, Debug)]
 pub struct FormRules {
     /// Today in Korea.
     pub today: NaiveDate,
-    /// Whether the tenant may hold the whole resident number.
+    /// Whether the tenant may store the whole resident number.
     pub full_resident: bool,
     /// Whether the documents go out by registered mail.
     pub mailed: bool,
 }
 
-/// A claim form whose every field is right.
+/// A valid claim form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimForm {
-    /// Whose insurance it is.
+    /// The insured person.
     pub insured_name: Name,
-    /// The number to be reached by.
+    /// The contact number.
     pub mobile: ContactNumber,
-    /// When it happened.
+    /// The date of the accident or illness.
     pub onset_date: NaiveDate,
-    /// What kind of accident it was.
+    /// The accident type.
     pub accident_type: AccidentType,
     /// What happened.
     pub reason: String,
-    /// The bank of the account.
+    /// The bank.
     pub bank_name: String,
     /// The account that the insurer pays to.
     pub account_number: AccountNumber,
-    /// Whose account it is.
+    /// The account holder.
     pub depositor: Name,
-    /// The part of the resident number.
+    /// The stored part of the resident number.
     pub resident: ResidentPart,
-    /// Where registered mail goes; none without it.
+    /// The address for registered mail, if it was chosen.
     pub mail_to: Option<MailAddress>,
 }
 
 impl ClaimForm {
-    /// Reads a form and says of every field what is wrong with it.
+    /// Parses a form and reports the errors of all fields.
     ///
     /// # Errors
-    /// One [`Invalid`] for each refused field, in the order of the form.
+    /// An [`Invalid`] for each refused field, in the order of the form.
     pub fn parse(input: &ClaimInput<'_>, rules: FormRules) -> Result<Self, Vec<Invalid>> {
-        let mut wrong = Vec::new();
-        let mut keep = Keep(&mut wrong);
-        let insured_name = keep.one(name("insuredName", input.insured_name));
-        let mobile = keep.one(digits("mobile", input.mobile, 10..=15)).map(ContactNumber);
-        let onset_date = keep.one(onset(input.onset_date, rules.today));
-        let accident_type = keep.one(accident(input.accident_type));
-        let reason = keep.one(text("reason", input.reason, LONGEST_REASON));
-        let bank_name = keep.one(text("bankName", input.bank_name, LONGEST_LINE));
-        let account_number =
-            keep.one(digits("accountNumber", input.account_number, 1..=LONGEST_ACCOUNT)).map(AccountNumber);
-        let depositor = keep.one(name("depositor", input.depositor));
-        let back = if rules.full_resident { 7 } else { 1 };
-        let front = keep.one(digits("residentFront", input.resident_front, 6..=6));
-        let back = keep.one(digits("residentBack", input.resident_back, back..=back));
-        let resident = front.zip(back).and_then(|(front, back)| keep.one(resident(&front, &back)));
-        let mail_to = if rules.mailed { keep.address(input) } else { None };
+        let mut errors = Errors::default();
+        let insured_name = errors.take(parse_name("insuredName", input.insured_name));
+        let mobile = errors.take(parse_digits("mobile", input.mobile, 10..=15)).map(ContactNumber);
+        let onset_date = errors.take(parse_past_date("onsetDate", input.onset_date, rules.today));
+        let accident_type = errors.take(parse_accident_type(input.accident_type));
+        let reason = errors.take(parse_text("reason", input.reason, MAX_REASON_CHARS));
+        let bank_name = errors.take(parse_text("bankName", input.bank_name, MAX_LINE_CHARS));
+        let account_number = errors.take(parse_digits("accountNumber", input.account_number, 1..=MAX_ACCOUNT_DIGITS));
+        let depositor = errors.take(parse_name("depositor", input.depositor));
+        let resident = errors.take_resident(input, rules.full_resident);
+        let mail_to = if rules.mailed { errors.take_address(input) } else { None };
         let form = (|| {
             Some(Self {
                 insured_name: insured_name?,
@@ -175,85 +173,84 @@ impl ClaimForm {
                 accident_type: accident_type?,
                 reason: reason?,
                 bank_name: bank_name?,
-                account_number: account_number?,
+                account_number: AccountNumber(account_number?),
                 depositor: depositor?,
                 resident: resident?,
                 mail_to,
             })
         })();
         match form {
-            Some(form) if wrong.is_empty() => Ok(form),
-            _ => Err(wrong),
+            Some(form) if errors.0.is_empty() => Ok(form),
+            _ => Err(errors.0),
         }
     }
 }
 
-/// Collects what is wrong.
-struct Keep<'a>(&'a mut Vec<Invalid>);
+/// Collects the errors of all fields.
+#[derive(Default)]
+struct Errors(Vec<Invalid>);
 
-impl Keep<'_> {
-    fn one<T>(&mut self, checked: Result<T, Invalid>) -> Option<T> {
-        checked.map_err(|invalid| self.0.push(invalid)).ok()
+impl Errors {
+    fn take<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
+        parsed.map_err(|invalid| self.0.push(invalid)).ok()
     }
 
-    fn address(&mut self, input: &ClaimInput<'_>) -> Option<MailAddress> {
-        let zipcode = self.one(digits("zipcode", input.zipcode, 5..=5));
-        let address = self.one(text("address", input.address, LONGEST_LINE));
-        let detail = input.address_detail.trim();
-        let detail =
-            if detail.is_empty() { Some(String::new()) } else { self.one(text("addressDetail", detail, LONGEST_LINE)) };
+    fn take_resident(&mut self, input: &ClaimInput<'_>, full: bool) -> Option<ResidentPart> {
+        let back_digits = if full { 7 } else { 1 };
+        let front = self.take(parse_digits("residentFront", input.resident_front, 6..=6));
+        let back = self.take(parse_digits("residentBack", input.resident_back, back_digits..=back_digits));
+        self.take(join_resident(&front?, &back?))
+    }
+
+    fn take_address(&mut self, input: &ClaimInput<'_>) -> Option<MailAddress> {
+        let zipcode = self.take(parse_digits("zipcode", input.zipcode, 5..=5));
+        let address = self.take(parse_text("address", input.address, MAX_LINE_CHARS));
+        let detail = match input.address_detail.trim() {
+            "" => Some(String::new()),
+            detail => self.take(parse_text("addressDetail", detail, MAX_LINE_CHARS)),
+        };
         Some(MailAddress { zipcode: zipcode?, address: address?, detail: detail? })
     }
 }
 
-fn name(field: &'static str, text: &str) -> Result<Name, Invalid> {
+fn parse_name(field: &'static str, text: &str) -> Result<Name, Invalid> {
     Name::parse(text).map_err(|invalid| Invalid::new(field, invalid.code))
 }
 
-fn text(field: &'static str, text: &str, longest: usize) -> Result<String, Invalid> {
+fn parse_text(field: &'static str, text: &str, max_chars: usize) -> Result<String, Invalid> {
     let text = text.trim();
-    let broken = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     match text.chars().count() {
-        0 => Err(Invalid::new(field, Code::Required)),
-        count if count > longest => Err(Invalid::new(field, Code::TooLong)),
-        _ if text.contains(broken) => Err(Invalid::new(field, Code::Format)),
+        0 => Err(Invalid::new(field, InvalidCode::Required)),
+        count if count > max_chars => Err(Invalid::new(field, InvalidCode::TooLong)),
+        _ if text.contains(is_forbidden) => Err(Invalid::new(field, InvalidCode::Format)),
         _ => Ok(text.to_owned()),
     }
 }
 
-fn digits(field: &'static str, text: &str, length: std::ops::RangeInclusive<usize>) -> Result<String, Invalid> {
+fn parse_digits(field: &'static str, text: &str, length: RangeInclusive<usize>) -> Result<String, Invalid> {
     if text.is_empty() {
-        return Err(Invalid::new(field, Code::Required));
+        return Err(Invalid::new(field, InvalidCode::Required));
     }
-    let right = length.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-    if right { Ok(text.to_owned()) } else { Err(Invalid::new(field, Code::Format)) }
+    let is_valid = length.contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    if is_valid { Ok(text.to_owned()) } else { Err(Invalid::new(field, InvalidCode::Format)) }
 }
 
-fn accident(code: &str) -> Result<AccidentType, Invalid> {
-    let wrong = if code.is_empty() { Code::Required } else { Code::Unknown };
-    AccidentType::from_code(code).ok_or(Invalid::new("accidentType", wrong))
+fn parse_accident_type(code: &str) -> Result<AccidentType, Invalid> {
+    let reason = if code.is_empty() { InvalidCode::Required } else { InvalidCode::Unknown };
+    code.parse().map_err(|_| Invalid::new("accidentType", reason))
 }
 
-fn onset(text: &str, today: NaiveDate) -> Result<NaiveDate, Invalid> {
-    let invalid = |code| Invalid::new("onsetDate", code);
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(invalid(Code::Required));
-    }
-    let date = birth::read(text).ok_or(invalid(Code::Format))?;
-    if date.year() < 1900 || date > today { Err(invalid(Code::Range)) } else { Ok(date) }
-}
-
-/// Both parts together, when the first six are a birthday of the century that the seventh names.
-fn resident(front: &str, back: &str) -> Result<ResidentPart, Invalid> {
+/// Joins both parts if the first six digits are a birthday in the century that the seventh names.
+fn join_resident(front: &str, back: &str) -> Result<ResidentPart, Invalid> {
     let century = match back.as_bytes().first() {
         Some(b'1' | b'2' | b'5' | b'6') => "19",
         Some(b'3' | b'4' | b'7' | b'8') => "20",
         _ => "18",
     };
-    match birth::read(&format!("{century}{front}")) {
+    match parse_date(&format!("{century}{front}")) {
         Some(_) => Ok(ResidentPart(format!("{front}{back}"))),
-        None => Err(Invalid::new("residentFront", Code::Format)),
+        None => Err(Invalid::new("residentFront", InvalidCode::Format)),
     }
 }
 
@@ -284,13 +281,13 @@ mod tests {
         FormRules { today, full_resident: false, mailed: false }
     }
 
-    fn wrong(input: &ClaimInput<'_>, rules: FormRules) -> Vec<(&'static str, &'static str)> {
-        let wrong = ClaimForm::parse(input, rules).expect_err("refused");
-        wrong.into_iter().map(|invalid| (invalid.field, invalid.code.as_str())).collect()
+    fn errors(input: &ClaimInput<'_>, rules: FormRules) -> Vec<(&'static str, &'static str)> {
+        let errors = ClaimForm::parse(input, rules).expect_err("refused");
+        errors.into_iter().map(|invalid| (invalid.field, invalid.code.as_str())).collect()
     }
 
     #[test]
-    fn a_whole_form_is_read_and_not_shown() {
+    fn valid_form_is_parsed_and_hidden_in_debug() {
         let form = ClaimForm::parse(&GOOD, rules()).expect("a form");
         assert_eq!((form.resident.as_str(), form.account_number.masked().as_str()), ("9001312", "**********1234"));
         assert_eq!(form.mail_to, None);
@@ -303,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn every_empty_field_is_named() {
+    fn empty_form_reports_every_field() {
         let fields = [
             "insuredName",
             "mobile",
@@ -319,11 +316,11 @@ mod tests {
             "address",
         ];
         let expected: Vec<_> = fields.into_iter().map(|field| (field, "required")).collect();
-        assert_eq!(wrong(&ClaimInput::default(), FormRules { mailed: true, ..rules() }), expected);
+        assert_eq!(errors(&ClaimInput::default(), FormRules { mailed: true, ..rules() }), expected);
     }
 
     #[test]
-    fn each_rule_refuses_by_its_code() {
+    fn invalid_field_is_reported_by_code() {
         let long = "가".repeat(1_001);
         let table: [(ClaimInput<'_>, &str, &str); 17] = [
             (ClaimInput { mobile: "010-1234-5678", ..GOOD }, "mobile", "format"),
@@ -341,21 +338,55 @@ mod tests {
             (ClaimInput { resident_front: "90013", ..GOOD }, "residentFront", "format"),
             (ClaimInput { resident_front: "901331", ..GOOD }, "residentFront", "format"),
             (ClaimInput { resident_back: "21", ..GOOD }, "residentBack", "format"),
-            // more than may be held
+            // more than the tenant may store
             (ClaimInput { resident_back: "2123456", ..GOOD }, "residentBack", "format"),
             (ClaimInput { depositor: "\u{7}", ..GOOD }, "depositor", "format"),
         ];
         for (input, field, code) in table {
-            assert_eq!(wrong(&input, rules()), [(field, code)]);
+            assert_eq!(errors(&input, rules()), [(field, code)]);
         }
-        let full = FormRules { full_resident: true, ..rules() };
-        assert_eq!(wrong(&GOOD, full), [("residentBack", "format")]);
-        let held = ClaimForm::parse(&ClaimInput { resident_back: "2123456", ..GOOD }, full).expect("a form");
-        assert_eq!(held.resident.as_str(), "9001312123456");
     }
 
     #[test]
-    fn a_leap_day_is_one_in_its_own_century() {
+    fn full_resident_number_needs_seven_more_digits() {
+        let full = FormRules { full_resident: true, ..rules() };
+        assert_eq!(errors(&GOOD, full), [("residentBack", "format")]);
+        let form = ClaimForm::parse(&ClaimInput { resident_back: "2123456", ..GOOD }, full).expect("a form");
+        assert_eq!(form.resident.as_str(), "9001312123456");
+    }
+
+    #[test]
+    fn address_is_checked_only_for_registered_mail() {
+        let long = "가".repeat(101);
+        let mailed = FormRules { mailed: true, ..rules() };
+        for (input, field, code) in [
+            (ClaimInput { zipcode: "0623", ..GOOD }, "zipcode", "format"),
+            (ClaimInput { zipcode: "06234a", ..GOOD }, "zipcode", "format"),
+            (ClaimInput { address: &long, ..GOOD }, "address", "too_long"),
+            (ClaimInput { address: "a\0", ..GOOD }, "address", "format"),
+            (ClaimInput { address_detail: &long, ..GOOD }, "addressDetail", "too_long"),
+        ] {
+            assert_eq!(errors(&input, mailed), [(field, code)]);
+            assert_eq!(ClaimForm::parse(&input, rules()).expect("a form").mail_to, None);
+        }
+    }
+
+    #[test]
+    fn texts_are_trimmed_and_keep_line_breaks() {
+        let input = ClaimInput { reason: " 충치\n치료\t ", address_detail: " 3층 ", ..GOOD };
+        let form = ClaimForm::parse(&input, FormRules { mailed: true, ..rules() }).expect("a form");
+        assert_eq!((form.reason.as_str(), form.mail_to.expect("an address").detail.as_str()), ("충치\n치료", "3층"));
+    }
+
+    #[test]
+    fn short_account_is_masked_completely() {
+        for (digits, masked) in [("1", "*"), ("1234", "****"), ("12345", "****5"), ("12345678", "****5678")] {
+            assert_eq!(AccountNumber::from_stored(digits.to_owned()).masked(), masked);
+        }
+    }
+
+    #[test]
+    fn resident_leap_day_depends_on_century() {
         let born = |front, back| {
             let input = ClaimInput { resident_front: front, resident_back: back, ..GOOD };
             ClaimForm::parse(&input, rules()).is_ok()
@@ -365,14 +396,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_masked_account_shows_four_digits_at_most(digits in "[0-9]{1,20}") {
+        fn masked_account_shows_four_digits(digits in "[0-9]{1,20}") {
             let masked = AccountNumber::from_stored(digits.clone()).masked();
             prop_assert_eq!(masked.len(), digits.len());
             prop_assert!(masked.bytes().filter(u8::is_ascii_digit).count() <= 4 && masked.starts_with('*'));
         }
 
         #[test]
-        fn no_input_panics(text in "\\PC{0,30}", other in "[0-9.-]{0,14}") {
+        fn any_input_is_handled(text in "\\PC{0,30}", other in "[0-9.-]{0,14}") {
             let input = ClaimInput {
                 insured_name: &text, onset_date: &other, account_number: &text, resident_front: &other,
                 resident_back: &text, ..GOOD

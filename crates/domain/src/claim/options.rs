@@ -1,12 +1,15 @@
-//! What is asked for: documents and how they go to the insurer.
+//! The documents of a claim and how they go to the insurer.
 
-use super::{ClaimKind, ClaimStatus, Document};
+use strum::VariantArray as _;
+
+use super::kind::{ClaimKind, Document};
+use super::status::ClaimStatus;
 use crate::ids::{InstitutionId, InsurerId};
-use crate::validation::{Code, Invalid};
+use crate::validation::{Invalid, InvalidCode};
 
-/// What was asked for, as it came.
+/// The options as the request has them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OptionsInput<'a> {
+pub struct ClaimOptionsInput<'a> {
     /// Codes of documents.
     pub documents: &'a [String],
     /// Whether the doctor signs them.
@@ -15,14 +18,14 @@ pub struct OptionsInput<'a> {
     pub registered_mail: bool,
     /// Whether the claim is forwarded to another insurer.
     pub forwarding: bool,
-    /// The code of the kind; a new claim when it is empty.
+    /// The code of the kind; empty means a new claim.
     pub kind: &'a str,
 }
 
-/// What is asked for.
+/// The options of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The documents, each once, in the order of [`Document::ALL`]; none for a resend.
+pub struct ClaimOptions {
+    /// The documents without duplicates, in the order of [`Document`]; empty for a resend.
     pub documents: Vec<Document>,
     /// Whether the doctor signs them.
     pub doctor_signature: bool,
@@ -30,19 +33,20 @@ pub struct Options {
     pub registered_mail: bool,
     /// Whether the claim is forwarded to another insurer; always for [`ClaimKind::Forward`].
     pub forwarding: bool,
-    /// How it follows from earlier ones.
+    /// How the claim relates to an earlier one.
     pub kind: ClaimKind,
 }
 
-impl Options {
-    /// Reads what was asked for. A resend sends what was issued already: it is registered mail and nothing else.
+impl ClaimOptions {
+    /// Parses the options. A resend sends documents that were already issued: it is registered mail and nothing else.
     ///
     /// # Errors
-    /// `documents`: [`Code::Required`] for none, [`Code::Unknown`] for a code that is none of ours; `kind`: [`Code::Unknown`].
-    pub fn parse(input: &OptionsInput<'_>) -> Result<Self, Invalid> {
+    /// `documents`: [`InvalidCode::Required`] for an empty list, [`InvalidCode::Unknown`] for another code; `kind`:
+    /// [`InvalidCode::Unknown`].
+    pub fn parse(input: &ClaimOptionsInput<'_>) -> Result<Self, Invalid> {
         let kind = match input.kind {
             "" => ClaimKind::New,
-            code => ClaimKind::from_code(code).ok_or(Invalid::new("kind", Code::Unknown))?,
+            code => code.parse().map_err(|_| Invalid::new("kind", InvalidCode::Unknown))?,
         };
         if kind == ClaimKind::Resend {
             return Ok(Self {
@@ -53,16 +57,8 @@ impl Options {
                 kind,
             });
         }
-        if input.documents.iter().any(|code| Document::from_code(code).is_none()) {
-            return Err(Invalid::new("documents", Code::Unknown));
-        }
-        let chosen = |document: &Document| input.documents.iter().any(|code| code == document.as_str());
-        let documents: Vec<Document> = Document::ALL.iter().copied().filter(chosen).collect();
-        if documents.is_empty() {
-            return Err(Invalid::new("documents", Code::Required));
-        }
         Ok(Self {
-            documents,
+            documents: parse_documents(input.documents)?,
             doctor_signature: input.doctor_signature,
             registered_mail: input.registered_mail,
             forwarding: input.forwarding || kind == ClaimKind::Forward,
@@ -71,45 +67,53 @@ impl Options {
     }
 }
 
-/// The earlier claim that a discount is asked for: one of the same patient.
+fn parse_documents(codes: &[String]) -> Result<Vec<Document>, Invalid> {
+    let chosen: Result<Vec<Document>, _> = codes.iter().map(|code| code.parse()).collect();
+    let chosen = chosen.map_err(|_| Invalid::new("documents", InvalidCode::Unknown))?;
+    if chosen.is_empty() {
+        return Err(Invalid::new("documents", InvalidCode::Required));
+    }
+    Ok(Document::VARIANTS.iter().copied().filter(|document| chosen.contains(document)).collect())
+}
+
+/// The patient's earlier claim on which a discount depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prior {
-    /// Its clinic.
+pub struct PriorClaim {
+    /// The clinic.
     pub institution: InstitutionId,
-    /// Its insurer.
+    /// The insurer.
     pub insurer: InsurerId,
-    /// Its state.
+    /// The state.
     pub status: ClaimStatus,
-    /// Whether its payment stands.
+    /// Whether it is paid and not refunded.
     pub paid: bool,
-    /// Whether that payment held registered mail.
+    /// Whether that payment included registered mail.
     pub registered_mail: bool,
 }
 
-impl Prior {
-    /// Whether a claim of this kind may follow from `prior`. Only what was paid and not called off gives a discount, only at the
-    /// same clinic, a repeated claim only for the same insurer, and only issued documents are sent again. `insurer` is none while
-    /// a quote is asked for before the insurer is chosen.
+impl ClaimKind {
+    /// Checks that a claim of this kind may follow `prior`, which must be paid, not canceled and of the same clinic. A repeated
+    /// claim needs the same insurer, a resend needs issued documents. `insurer` is `None` for a quote before the insurer is chosen.
     ///
     /// # Errors
-    /// `priorClaimId`: [`Code::Required`] without an earlier claim, [`Code::Mismatch`] when it does not carry this one;
-    /// `insurerId`: [`Code::Mismatch`].
-    pub fn allows(
-        prior: Option<&Self>,
-        kind: ClaimKind,
+    /// `priorClaimId`: [`InvalidCode::Required`] without an earlier claim, [`InvalidCode::Mismatch`] when this claim may not follow it;
+    /// `insurerId`: [`InvalidCode::Mismatch`].
+    pub fn check_prior(
+        self,
+        prior: Option<&PriorClaim>,
         institution: InstitutionId,
         insurer: Option<InsurerId>,
     ) -> Result<(), Invalid> {
-        if kind == ClaimKind::New {
+        if self == Self::New {
             return Ok(());
         }
-        let prior = prior.ok_or(Invalid::new("priorClaimId", Code::Required))?;
-        let usable = prior.paid && prior.institution == institution && prior.status != ClaimStatus::Canceled;
-        if !usable || (kind == ClaimKind::Resend && prior.status != ClaimStatus::Issued) {
-            return Err(Invalid::new("priorClaimId", Code::Mismatch));
+        let prior = prior.ok_or(Invalid::new("priorClaimId", InvalidCode::Required))?;
+        let is_usable = prior.paid && prior.institution == institution && prior.status != ClaimStatus::Canceled;
+        if !is_usable || (self == Self::Resend && prior.status != ClaimStatus::Issued) {
+            return Err(Invalid::new("priorClaimId", InvalidCode::Mismatch));
         }
-        if kind == ClaimKind::Reclaim && insurer.is_some_and(|insurer| insurer != prior.insurer) {
-            return Err(Invalid::new("insurerId", Code::Mismatch));
+        if self == Self::Reclaim && insurer.is_some_and(|insurer| insurer != prior.insurer) {
+            return Err(Invalid::new("insurerId", InvalidCode::Mismatch));
         }
         Ok(())
     }
@@ -119,51 +123,101 @@ impl Prior {
 mod tests {
     use super::*;
 
-    fn parse(documents: &[&str], kind: &str) -> Result<Options, Invalid> {
+    fn parse(documents: &[&str], kind: &str) -> Result<ClaimOptions, Invalid> {
         let documents: Vec<String> = documents.iter().map(|code| (*code).to_owned()).collect();
-        Options::parse(&OptionsInput { documents: &documents, kind, ..OptionsInput::default() })
+        ClaimOptions::parse(&ClaimOptionsInput { documents: &documents, kind, ..ClaimOptionsInput::default() })
     }
 
     #[test]
-    fn documents_are_those_of_the_list_each_once() {
+    fn documents_are_unique_and_ordered() {
         let both = parse(&["detailed_statement", "medical_bill_receipt", "detailed_statement"], "").expect("options");
         assert_eq!(both.documents, [Document::MedicalBillReceipt, Document::DetailedStatement]);
         assert_eq!(both.kind, ClaimKind::New);
-        assert_eq!(parse(&[], "new"), Err(Invalid::new("documents", Code::Required)));
-        assert_eq!(parse(&["medical_bill_receipt", "x"], "new"), Err(Invalid::new("documents", Code::Unknown)));
-        assert_eq!(parse(&["medical_bill_receipt"], "free"), Err(Invalid::new("kind", Code::Unknown)));
     }
 
     #[test]
-    fn a_resend_is_registered_mail_and_a_forwarded_claim_is_forwarded() {
-        let resend = parse(&["medical_bill_receipt"], "resend").expect("options");
-        assert!(
-            resend.documents.is_empty() && resend.registered_mail && !resend.doctor_signature && !resend.forwarding
-        );
+    fn options_refuse_by_field() {
+        for (documents, kind, field, code) in [
+            (&[][..], "new", "documents", InvalidCode::Required),
+            (&["medical_bill_receipt", "x"], "new", "documents", InvalidCode::Unknown),
+            (&["Medical_Bill_Receipt"], "new", "documents", InvalidCode::Unknown),
+            (&["medical_bill_receipt"], "free", "kind", InvalidCode::Unknown),
+        ] {
+            assert_eq!(parse(documents, kind), Err(Invalid::new(field, code)));
+        }
+    }
+
+    #[test]
+    fn resend_is_registered_mail_only() {
+        let input =
+            ClaimOptionsInput { doctor_signature: true, forwarding: true, kind: "resend", ..Default::default() };
+        let resend = ClaimOptions::parse(&input).expect("options");
+        assert!(resend.documents.is_empty() && resend.registered_mail);
+        assert!(!resend.doctor_signature && !resend.forwarding);
+    }
+
+    #[test]
+    fn forward_kind_implies_forwarding() {
         assert!(parse(&["medical_bill_receipt"], "forward").expect("options").forwarding);
         assert!(!parse(&["medical_bill_receipt"], "reclaim").expect("options").forwarding);
     }
 
+    const CLINIC: InstitutionId = InstitutionId::new(1);
+    const INSURER: InsurerId = InsurerId::new(2);
+    const PRIOR: PriorClaim = PriorClaim {
+        institution: CLINIC,
+        insurer: INSURER,
+        status: ClaimStatus::Issued,
+        paid: true,
+        registered_mail: false,
+    };
+    const DISCOUNTED: [ClaimKind; 3] = [ClaimKind::Reclaim, ClaimKind::Forward, ClaimKind::Resend];
+
+    fn invalid(field: &'static str, code: InvalidCode) -> Result<(), Invalid> {
+        Err(Invalid::new(field, code))
+    }
+
     #[test]
-    fn a_discount_needs_a_paid_claim_that_carries_it() {
-        let (clinic, insurer) = (InstitutionId::new(1), InsurerId::new(2));
-        let good =
-            Prior { institution: clinic, insurer, status: ClaimStatus::Issued, paid: true, registered_mail: false };
-        let other = Some(InsurerId::new(3));
-        let prior = Err(Invalid::new("priorClaimId", Code::Mismatch));
-        for kind in [ClaimKind::Reclaim, ClaimKind::Forward, ClaimKind::Resend] {
-            let ask = |prior: Prior| Prior::allows(Some(&prior), kind, clinic, Some(insurer));
-            assert_eq!(ask(good), Ok(()), "{kind:?}");
-            assert_eq!(Prior::allows(Some(&good), kind, clinic, None), Ok(()));
-            assert_eq!(Prior::allows(None, kind, clinic, other), Err(Invalid::new("priorClaimId", Code::Required)));
-            assert_eq!(ask(Prior { paid: false, ..good }), prior);
-            assert_eq!(ask(Prior { status: ClaimStatus::Canceled, ..good }), prior);
-            assert_eq!(ask(Prior { institution: InstitutionId::new(9), ..good }), prior);
-            let early = ask(Prior { status: ClaimStatus::Issuing, ..good });
-            assert_eq!(early.is_ok(), kind != ClaimKind::Resend);
-            let elsewhere = Prior::allows(Some(&good), kind, clinic, other);
-            assert_eq!(elsewhere.is_ok(), kind != ClaimKind::Reclaim, "{kind:?}");
+    fn new_claim_needs_no_prior() {
+        assert_eq!(ClaimKind::New.check_prior(None, CLINIC, Some(INSURER)), Ok(()));
+    }
+
+    #[test]
+    fn discount_needs_a_prior_claim() {
+        for kind in DISCOUNTED {
+            let expected = invalid("priorClaimId", InvalidCode::Required);
+            assert_eq!(kind.check_prior(None, CLINIC, Some(INSURER)), expected, "{kind:?}");
+            assert_eq!(kind.check_prior(Some(&PRIOR), CLINIC, Some(INSURER)), Ok(()), "{kind:?}");
+            assert_eq!(kind.check_prior(Some(&PRIOR), CLINIC, None), Ok(()), "{kind:?}");
         }
-        assert_eq!(Prior::allows(None, ClaimKind::New, clinic, other), Ok(()));
+    }
+
+    #[test]
+    fn unusable_prior_claim_is_refused() {
+        for prior in [
+            PriorClaim { paid: false, ..PRIOR },
+            PriorClaim { status: ClaimStatus::Canceled, ..PRIOR },
+            PriorClaim { institution: InstitutionId::new(9), ..PRIOR },
+        ] {
+            for kind in DISCOUNTED {
+                let expected = invalid("priorClaimId", InvalidCode::Mismatch);
+                assert_eq!(kind.check_prior(Some(&prior), CLINIC, Some(INSURER)), expected, "{kind:?} {prior:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn resend_needs_issued_documents() {
+        for status in [ClaimStatus::Requested, ClaimStatus::Issuing] {
+            let prior = PriorClaim { status, ..PRIOR };
+            let refused = |kind: ClaimKind| kind.check_prior(Some(&prior), CLINIC, Some(INSURER)).is_err();
+            assert_eq!(DISCOUNTED.map(refused), [false, false, true], "{status:?}");
+        }
+    }
+
+    #[test]
+    fn reclaim_needs_the_same_insurer() {
+        let checked = DISCOUNTED.map(|kind| kind.check_prior(Some(&PRIOR), CLINIC, Some(InsurerId::new(3))));
+        assert_eq!(checked, [invalid("insurerId", InvalidCode::Mismatch), Ok(()), Ok(())]);
     }
 }

@@ -1,4 +1,4 @@
-//! One conversation with an SMTP server a mail (RFC 5321), step by step: who sends again must know how far it came.
+//! The SMTP conversation of a mail (RFC 5321), step by step: a retry is safe only before the mail is transferred.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,106 +13,106 @@ use percent_encoding::percent_decode_str;
 use tokio::time::{error::Elapsed, timeout};
 use url::Url;
 
-/// How long the server may take to be reached.
-const CONNECT_LIMIT: Duration = Duration::from_secs(5);
-/// How long the conversation up to the mail itself may take.
-const GREETING_LIMIT: Duration = Duration::from_secs(10);
-/// How long the server may take to file the mail.
-const FILING_LIMIT: Duration = Duration::from_secs(15);
+/// How long a connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the conversation before the mail may take.
+const ENVELOPE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long the server may take to accept the mail.
+const DATA_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How the way to the server is kept from others' eyes.
+/// How the connection is encrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tls {
-    /// Not at all: the server is on this machine, or on the way to it nobody listens.
-    Absent,
-    /// The conversation begins in clear and goes on under TLS.
-    Started,
-    /// From the first byte.
-    Wrapped,
+enum Encryption {
+    /// Not at all, for a server in a trusted network.
+    None,
+    /// With STARTTLS.
+    StartTls,
+    /// With TLS from the first byte.
+    Tls,
 }
 
-/// Where the server is and how to be let in.
+/// The server and our credentials.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     host: String,
     port: u16,
-    tls: Tls,
+    encryption: Encryption,
     credentials: Option<Credentials>,
 }
 
-/// How far a mail came that was not filed.
+/// Why a mail is not known to be delivered.
 #[derive(Debug)]
-pub(super) enum Stop {
-    /// The server has nothing of it.
-    Before(Reason),
-    /// The server had all of it and did not say what became of it.
-    After,
+pub(super) enum DeliveryError {
+    /// The server did not accept the mail.
+    NotSent(Reason),
+    /// The server got the mail and did not confirm it.
+    Unconfirmed,
 }
 
-/// Why.
+/// Why the server did not accept a mail.
 #[derive(Debug)]
 pub(super) enum Reason {
     /// No answer in time.
-    Slow,
-    /// What lettre says.
+    Timeout,
+    /// An SMTP error.
     Smtp(Error),
 }
 
-impl From<Elapsed> for Stop {
+impl From<Elapsed> for DeliveryError {
     fn from(_: Elapsed) -> Self {
-        Self::Before(Reason::Slow)
+        Self::NotSent(Reason::Timeout)
     }
 }
 
-impl From<Error> for Stop {
+impl From<Error> for DeliveryError {
     fn from(error: Error) -> Self {
-        Self::Before(Reason::Smtp(error))
+        Self::NotSent(Reason::Smtp(error))
     }
 }
 
 impl Server {
-    /// Reads `smtp[s]://[user:password@]host[:port][?tls=required]`.
+    /// Parses `smtp[s]://[user:password@]host[:port][?tls=required]`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let url: Url = text.parse().ok()?;
-        let required = url.query_pairs().any(|(name, value)| name == "tls" && value == "required");
-        let (tls, port) = match url.scheme() {
-            "smtps" => (Tls::Wrapped, 465),
-            "smtp" if required => (Tls::Started, 587),
-            "smtp" => (Tls::Absent, 25),
+        let needs_tls = url.query_pairs().any(|(name, value)| name == "tls" && value == "required");
+        let (encryption, port) = match url.scheme() {
+            "smtps" => (Encryption::Tls, 465),
+            "smtp" if needs_tls => (Encryption::StartTls, 587),
+            "smtp" => (Encryption::None, 25),
             _ => return None,
         };
-        let decoded = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned).ok();
+        let decode = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned).ok();
         let credentials = match url.password() {
-            Some(password) => Some(Credentials::new(decoded(url.username())?, decoded(password)?)),
+            Some(password) => Some(Credentials::new(decode(url.username())?, decode(password)?)),
             None => None,
         };
-        Some(Self { host: url.host_str()?.to_owned(), port: url.port().unwrap_or(port), tls, credentials })
+        Some(Self { host: url.host_str()?.to_owned(), port: url.port().unwrap_or(port), encryption, credentials })
     }
 
-    /// Hands one mail over.
-    pub(super) async fn file(&self, mail: &Message) -> Result<(), Stop> {
-        let mut connection = timeout(GREETING_LIMIT, self.begin(mail)).await??;
-        let answer = timeout(FILING_LIMIT, connection.message(&mail.formatted())).await;
+    /// Delivers a mail.
+    pub(super) async fn deliver(&self, mail: &Message) -> Result<(), DeliveryError> {
+        let mut connection = timeout(ENVELOPE_TIMEOUT, self.send_envelope(mail)).await??;
+        let answer = timeout(DATA_TIMEOUT, connection.message(&mail.formatted())).await;
         match answer {
             Ok(Ok(_)) => {}
-            // a reply is a clear word: it was not filed
+            // an error reply means that the mail was not accepted
             Ok(Err(error)) if error.status().is_some() => return Err(error.into()),
-            Ok(Err(_)) | Err(_) => return Err(Stop::After),
+            Ok(Err(_)) | Err(_) => return Err(DeliveryError::Unconfirmed),
         }
-        // it is filed, whatever becomes of the farewell
-        let _ = timeout(CONNECT_LIMIT, connection.quit()).await;
+        // the mail is accepted, whatever the answer to QUIT
+        let _ = timeout(CONNECT_TIMEOUT, connection.quit()).await;
         Ok(())
     }
 
-    /// Everything up to the mail itself.
-    async fn begin(&self, mail: &Message) -> Result<AsyncSmtpConnection, Error> {
+    /// Connects and sends everything before the mail itself.
+    async fn send_envelope(&self, mail: &Message) -> Result<AsyncSmtpConnection, Error> {
         let hello = ClientId::default();
         let tls = || TlsParameters::new(self.host.clone());
-        let wrapped = if self.tls == Tls::Wrapped { Some(tls()?) } else { None };
+        let implicit_tls = if self.encryption == Encryption::Tls { Some(tls()?) } else { None };
         let address = (self.host.as_str(), self.port);
         let mut connection =
-            AsyncSmtpConnection::connect_tokio1(address, Some(CONNECT_LIMIT), &hello, wrapped, None).await?;
-        if self.tls == Tls::Started {
+            AsyncSmtpConnection::connect_tokio1(address, Some(CONNECT_TIMEOUT), &hello, implicit_tls, None).await?;
+        if self.encryption == Encryption::StartTls {
             connection.starttls(tls()?, &hello).await?;
         }
         if let Some(credentials) = &self.credentials {
@@ -133,17 +133,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_says_how_to_be_let_in() {
-        let read = |text: &str| {
-            let server = Server::parse(text).expect("an address");
-            (server.host, server.port, server.tls, server.credentials)
+    fn url_is_parsed() {
+        let parse = |text: &str| {
+            let server = Server::parse(text).expect("a URL");
+            (server.host, server.port, server.encryption, server.credentials)
         };
-        let known = Some(Credentials::new("u@kr".into(), "p:w".into()));
-        assert_eq!(read("smtps://u%40kr:p%3Aw@mail.kr"), ("mail.kr".into(), 465, Tls::Wrapped, known));
-        assert_eq!(read("smtp://mail.kr?tls=required"), ("mail.kr".into(), 587, Tls::Started, None));
-        assert_eq!(read("smtp://127.0.0.1:2525"), ("127.0.0.1".into(), 2525, Tls::Absent, None));
-        for wrong in ["http://mail.kr", "mail.kr", "smtp://", ""] {
-            assert!(Server::parse(wrong).is_none(), "{wrong}");
+        let credentials = Some(Credentials::new("u@kr".into(), "p:w".into()));
+        assert_eq!(parse("smtps://u%40kr:p%3Aw@mail.kr"), ("mail.kr".into(), 465, Encryption::Tls, credentials));
+        assert_eq!(parse("smtp://mail.kr?tls=required"), ("mail.kr".into(), 587, Encryption::StartTls, None));
+        assert_eq!(parse("smtp://127.0.0.1:2525"), ("127.0.0.1".into(), 2525, Encryption::None, None));
+        for url in ["http://mail.kr", "mail.kr", "smtp://", ""] {
+            assert!(Server::parse(url).is_none(), "{url}");
         }
     }
 }

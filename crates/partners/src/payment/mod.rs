@@ -1,9 +1,8 @@
-//! Card payment. One port, and a client for each provider that speaks its protocol.
+//! Card payments: one interface, and a client for each provider.
 //!
-//! A payment is begun ([`Provider::start`]), agreed to by the payer in the provider's window, and taken by us
-//! ([`Provider::confirm`]) once the payer is back ([`Provider::read_return`]). What the browser brings is a hint and what a
-//! webhook says is another: the truth is [`Provider::by_order`]. Every call that moves money carries a key made of the order
-//! and the operation, so that asking twice moves it once.
+//! [`Provider::start`] starts a payment. The payer agrees in the provider's window and returns ([`Provider::parse_return`]), and
+//! [`Provider::confirm`] takes the money. The browser's return and webhooks are only hints: [`Provider::find_by_order`] tells the
+//! truth. Calls that move money carry an idempotency key of order and operation, so that a retry moves it once.
 
 mod form;
 pub mod inicis;
@@ -18,21 +17,24 @@ use domain::{Oid, ProviderName, ProviderPayment};
 use reqwest::Client;
 use url::Url;
 
-pub use form::read_form;
+pub use form::parse_form;
 use inicis::Inicis;
 use toss::Toss;
-pub use types::{Account, Cancel, Checkout, Confirm, ConfirmError, Error, Hint, NewPayment, Returned, Started, Window};
+pub use types::{
+    CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, MerchantAccount, NewCheckout,
+    StartedCheckout, TransactionQuery, WebhookHint,
+};
 
-use crate::outside::{Outage, client};
+use crate::http::{Outage, build_client};
 
-/// How long one call may take that a page waits for, three seconds in all.
-const START_LIMIT: Duration = Duration::from_millis(2_500);
-/// How long one call may take that moves money or asks about it. The payer's window waits.
-const CALL_LIMIT: Duration = Duration::from_secs(10);
-/// How long a list of a day may take; the providers ask for at least a minute.
-const LIST_LIMIT: Duration = Duration::from_mins(1);
+/// How long a call may take while a page waits, which it does for three seconds.
+const START_TIMEOUT: Duration = Duration::from_millis(2_500);
+/// How long a call about a payment may take. The payer's window waits.
+const CALL_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a list of a day may take. The providers ask for at least a minute.
+const LIST_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Where the providers are.
+/// The URLs of the providers.
 #[derive(Clone, Debug)]
 pub struct PaymentUrls {
     /// `TOSS_URL`: `https://api.tosspayments.com`, or the sandbox.
@@ -43,22 +45,22 @@ pub struct PaymentUrls {
     pub inicis_api: Url,
 }
 
-/// The clients of all providers; clones share their connections.
+/// The clients of all providers. Clones share their connections.
 #[derive(Clone, Debug)]
 pub struct Payments {
     urls: PaymentUrls,
-    https: Https,
+    clients: HttpClients,
 }
 
-/// Clients by how patient they are.
+/// HTTP clients by timeout.
 #[derive(Clone, Debug)]
-struct Https {
+struct HttpClients {
     start: Client,
     call: Client,
     list: Client,
 }
 
-/// A tenant's account with one provider, ready to be used.
+/// A client of a provider for a tenant's account.
 #[derive(Clone, Debug)]
 pub enum Provider {
     /// Toss Payments.
@@ -68,27 +70,31 @@ pub enum Provider {
 }
 
 impl Payments {
-    /// The clients; nothing is sent yet.
+    /// Builds the clients without connecting.
     ///
     /// # Errors
-    /// When the TLS library does not start.
+    /// [`Outage`] when the TLS library does not start.
     pub fn new(urls: PaymentUrls) -> Result<Self, Outage> {
-        let https = Https { start: client(START_LIMIT)?, call: client(CALL_LIMIT)?, list: client(LIST_LIMIT)? };
-        Ok(Self { urls, https })
+        let clients = HttpClients {
+            start: build_client(START_TIMEOUT)?,
+            call: build_client(CALL_TIMEOUT)?,
+            list: build_client(LIST_TIMEOUT)?,
+        };
+        Ok(Self { urls, clients })
     }
 
-    /// The provider as the tenant with this account knows it. Costs nothing.
+    /// Returns a client for an account. It is cheap.
     #[must_use]
-    pub fn provider(&self, account: Account) -> Provider {
+    pub fn provider(&self, account: MerchantAccount) -> Provider {
         match account.provider {
-            ProviderName::Toss => Provider::Toss(Toss::new(self.https.clone(), self.urls.toss.clone(), account)),
-            ProviderName::Inicis => Provider::Inicis(Inicis::new(self.https.clone(), &self.urls, account)),
+            ProviderName::Toss => Provider::Toss(Toss::new(self.clients.clone(), self.urls.toss.clone(), account)),
+            ProviderName::Inicis => Provider::Inicis(Inicis::new(self.clients.clone(), &self.urls, account)),
         }
     }
 }
 
 impl Provider {
-    /// Which provider it is.
+    /// Returns the provider's name.
     #[must_use]
     pub const fn name(&self) -> ProviderName {
         match self {
@@ -97,97 +103,96 @@ impl Provider {
         }
     }
 
-    /// Begins a payment and says where the payer goes. Asking again with the same order begins no second one.
+    /// Starts a payment. A second call with the same order starts no second one.
     ///
     /// # Errors
     /// [`Error::Refused`] or [`Error::Outage`].
-    pub async fn start(&self, new: &NewPayment<'_>) -> Result<Started, Error> {
+    pub async fn start(&self, new: &NewCheckout<'_>) -> Result<StartedCheckout, Error> {
         match self {
             Self::Toss(toss) => toss.start(new).await,
             Self::Inicis(inicis) => inicis.start(new),
         }
     }
 
-    /// Reads what the payer's browser brings back: the query of a `GET`, or the form of a `POST` ([`read_form`] decodes both).
-    /// Nothing in it is proven: the amount is compared with the order's, and [`Provider::confirm`] says whether it is true.
+    /// Parses what the payer's browser brings back: the query of a `GET`, or the form of a `POST` ([`parse_form`] decodes both).
+    /// Nothing in it is trusted: compare the amount with the order's and call [`Provider::confirm`].
     ///
     /// # Errors
-    /// [`Error::Refused`] with the code `malformed` when it is not what the provider sends.
-    pub fn read_return(&self, pairs: &[(String, String)]) -> Result<Returned, Error> {
+    /// [`Error::Refused`] with the code `malformed` for anything else than the provider's return.
+    pub fn parse_return(&self, pairs: &[(String, String)]) -> Result<CheckoutResult, Error> {
         match self {
-            Self::Toss(_) => toss::read_return(pairs),
-            Self::Inicis(inicis) => inicis.read_return(pairs),
+            Self::Toss(_) => toss::parse_return(pairs),
+            Self::Inicis(inicis) => inicis.parse_return(pairs),
         }
     }
 
-    /// Takes the money that the payer agreed to. The answer's order, amount and currency are the provider's: compare them
-    /// ([`domain::order::settle`]).
+    /// Confirms a payment, which takes the money. Compare the answer's amount and currency with the order
+    /// ([`domain::order::next_step`]).
     ///
     /// # Errors
-    /// [`ConfirmError::Declined`] when no money moved and none will; [`ConfirmError::Unknown`] when that is open and
-    /// [`Provider::by_order`] must be asked.
-    pub async fn confirm(&self, confirm: &Confirm<'_>) -> Result<ProviderPayment, ConfirmError> {
+    /// [`ConfirmError::Declined`] when no money moves; [`ConfirmError::Unknown`] when [`Provider::find_by_order`] must decide.
+    pub async fn confirm(&self, confirm: &ConfirmRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         match self {
             Self::Toss(toss) => toss.confirm(confirm).await,
             Self::Inicis(inicis) => inicis.confirm(confirm).await,
         }
     }
 
-    /// The payment of an order; none when the provider does not know it. One provider signs the time `now`.
+    /// Returns the payment of an order, or `None` when the provider does not know it. Inicis signs the time `now`.
     ///
     /// # Errors
-    /// [`Error::Outage`], or [`Error::Refused`] when we are not let in.
-    pub async fn by_order(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
+    /// [`Error::Outage`], or [`Error::Refused`] when our credentials are refused.
+    pub async fn find_by_order(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
         match self {
-            Self::Toss(toss) => toss.by_order(oid).await,
-            Self::Inicis(inicis) => inicis.by_order(oid, now).await,
+            Self::Toss(toss) => toss.find_by_order(oid).await,
+            Self::Inicis(inicis) => inicis.find_by_order(oid, now).await,
         }
     }
 
-    /// Gives money back.
+    /// Refunds a payment.
     ///
     /// # Errors
     /// As [`Provider::confirm`].
-    pub async fn cancel(&self, cancel: &Cancel<'_>) -> Result<ProviderPayment, ConfirmError> {
+    pub async fn cancel(&self, cancel: &CancelRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         match self {
             Self::Toss(toss) => toss.cancel(cancel).await,
             Self::Inicis(inicis) => inicis.cancel(cancel).await,
         }
     }
 
-    /// One page of the movements of money in a time, the oldest first: at most `window.limit` (5,000) after the movement
-    /// `window.after`. A page that is not full is the last one.
+    /// Returns a page of transactions, the oldest first. A page with fewer than `query.limit` rows (at most 5,000) is the last one.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for a provider without such a list, [`Error::Outage`] or [`Error::Refused`].
-    pub async fn day(&self, window: &Window) -> Result<Vec<Transaction>, Error> {
+    pub async fn list_transactions(&self, query: &TransactionQuery) -> Result<Vec<Transaction>, Error> {
         match self {
-            Self::Toss(toss) => toss.day(window).await,
+            Self::Toss(toss) => toss.list_transactions(query).await,
             Self::Inicis(_) => Err(Error::Unsupported),
         }
     }
 
-    /// One page, counted from 1, of what the provider pays out on `day`. A page with fewer than [`SETTLEMENT_PAGE`] is the last.
+    /// Returns a page, counted from 1, of the settlements that are paid out on `day`. A page with fewer than [`SETTLEMENT_PAGE_ROWS`]
+    /// rows is the last one.
     ///
     /// # Errors
-    /// As [`Provider::day`].
-    pub async fn settlements(&self, day: NaiveDate, page: u32) -> Result<Vec<Settlement>, Error> {
+    /// As [`Provider::list_transactions`].
+    pub async fn list_settlements(&self, day: NaiveDate, page: u32) -> Result<Vec<Settlement>, Error> {
         match self {
-            Self::Toss(toss) => toss.settlements(day, page).await,
+            Self::Toss(toss) => toss.list_settlements(day, page).await,
             Self::Inicis(_) => Err(Error::Unsupported),
         }
     }
 }
 
-/// Rows of one page of [`Provider::settlements`].
-pub const SETTLEMENT_PAGE: usize = 1_000;
+/// The rows of a page of [`Provider::list_settlements`].
+pub const SETTLEMENT_PAGE_ROWS: usize = 1_000;
 
-/// What a provider's webhook is about; none when it is about nothing of ours. Neither provider signs it, so it proves nothing:
-/// [`Provider::by_order`] must be asked.
+/// Parses a provider's webhook. Returns `None` for other events. The providers do not sign webhooks, so it is only a hint for
+/// [`Provider::find_by_order`].
 #[must_use]
-pub fn read_webhook(provider: ProviderName, body: &[u8]) -> Option<Hint> {
+pub fn parse_webhook(provider: ProviderName, body: &[u8]) -> Option<WebhookHint> {
     match provider {
-        ProviderName::Toss => toss::read_webhook(body),
-        ProviderName::Inicis => inicis::read_webhook(body),
+        ProviderName::Toss => toss::parse_webhook(body),
+        ProviderName::Inicis => inicis::parse_webhook(body),
     }
 }

@@ -1,189 +1,189 @@
-//! What goes through the port.
+//! Requests and results of payment providers.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
-use domain::{Oid, ProviderName, Won};
+use domain::{Krw, Oid, ProviderName};
 use secrecy::SecretString;
 use url::Url;
 
-use crate::outside::Outage;
+use crate::http::Outage;
 
-/// How far Korea's clocks, which have no summer time, are ahead.
-pub(super) const KOREA_AHEAD: TimeDelta = TimeDelta::hours(9);
+/// How far Korea is ahead of UTC. Korea has no daylight saving time.
+pub(super) const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 
-/// A tenant's account with a provider.
+/// A tenant's account at a provider.
 #[derive(Clone, Debug)]
-pub struct Account {
+pub struct MerchantAccount {
     /// The provider.
     pub provider: ProviderName,
-    /// What everybody may know it by: Toss' client key, Inicis' merchant id.
+    /// The public id: Toss' client key, Inicis' merchant id.
     pub client_id: String,
-    /// Toss' secret key, Inicis' INIAPI key.
+    /// The secret: Toss' secret key, Inicis' INIAPI key.
     pub secret: SecretString,
 }
 
-/// A payment to be begun.
+/// A payment to start.
 #[derive(Clone, Copy, Debug)]
-pub struct NewPayment<'a> {
+pub struct NewCheckout<'a> {
     /// The order.
     pub oid: &'a Oid,
-    /// What is to be paid; more than nothing.
-    pub amount: Won,
-    /// What the payer reads on the statement; no personal data.
+    /// The amount, above 0.
+    pub amount: Krw,
+    /// The name on the payer's statement, without personal data.
     pub name: &'a str,
-    /// Who pays, for the provider's receipt.
+    /// The payer's name, for the provider's receipt.
     pub buyer: &'a str,
-    /// Where the payer's browser comes back to, whatever happened.
+    /// Where the payer's browser returns in every case.
     pub return_url: &'a Url,
-    /// Whether the browser is a phone's.
+    /// Whether the browser runs on a phone.
     pub mobile: bool,
 }
 
-/// Where the payer goes.
+/// How the payer gets to the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checkout {
-    /// To this address.
+    /// By a redirect to this URL.
     Redirect(Url),
-    /// A page of ours posts this form.
+    /// By a form that our page posts.
     FormPost {
-        /// Where to.
+        /// The form's action.
         action: Url,
-        /// Names and values.
+        /// The names and values of its fields.
         fields: Vec<(String, String)>,
         /// The form's `accept-charset`.
         charset: &'static str,
     },
 }
 
-/// A payment that was begun.
+/// A started payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Started {
-    /// Where the payer goes.
+pub struct StartedCheckout {
+    /// How the payer gets to the provider.
     pub checkout: Checkout,
-    /// The provider's name for the payment, when it has one already.
+    /// The provider's key of the payment, if it exists already.
     pub provider_key: Option<String>,
 }
 
-/// What the payer's browser brings back. None of it is proven.
+/// What the payer's browser brings back from the provider. Nothing in it is trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Returned {
-    /// The payer agreed; the money is to be taken.
+pub enum CheckoutResult {
+    /// The payer agreed; the payment must be confirmed.
     Authorized {
         /// The order.
         oid: Oid,
-        /// What the payer agreed to, when it is told.
-        amount: Option<Won>,
-        /// The provider's name for the payment.
+        /// The amount, if the provider states it.
+        amount: Option<Krw>,
+        /// The provider's key of the payment.
         provider_key: String,
-        /// Where the money is taken, when the provider says so at each payment: one of its own hosts.
+        /// The URL for the confirmation, if the provider states one for each payment. It is one of the provider's own hosts.
         confirm_at: Option<Url>,
     },
     /// The payer gave up.
     Canceled {
-        /// The order, when it is told.
+        /// The order, if the provider states it.
         oid: Option<Oid>,
     },
-    /// The payment was refused.
+    /// The provider refused the payment.
     Refused {
-        /// The order, when it is told.
+        /// The order, if the provider states it.
         oid: Option<Oid>,
         /// The provider's code.
         code: String,
-        /// The provider's words, for the payer.
+        /// The provider's message for the payer.
         message: String,
     },
 }
 
-/// Money to be taken.
+/// A payment to confirm.
 #[derive(Clone, Copy, Debug)]
-pub struct Confirm<'a> {
+pub struct ConfirmRequest<'a> {
     /// The order.
     pub oid: &'a Oid,
-    /// Its amount, as we know it.
-    pub amount: Won,
-    /// The provider's name for the payment.
+    /// The order's amount.
+    pub amount: Krw,
+    /// The provider's key of the payment.
     pub provider_key: &'a str,
-    /// From [`Returned::Authorized`].
+    /// From [`CheckoutResult::Authorized`].
     pub confirm_at: Option<&'a Url>,
 }
 
-/// Money to be given back.
+/// A payment to refund.
 #[derive(Clone, Copy, Debug)]
-pub struct Cancel<'a> {
+pub struct CancelRequest<'a> {
     /// The order.
     pub oid: &'a Oid,
-    /// The provider's name for the payment.
+    /// The provider's key of the payment.
     pub provider_key: &'a str,
-    /// How much.
-    pub amount: Won,
-    /// Why; no personal data.
+    /// The amount.
+    pub amount: Krw,
+    /// The reason, without personal data.
     pub reason: &'a str,
-    /// Now: one provider signs the time.
+    /// The present moment, which Inicis signs.
     pub now: DateTime<Utc>,
 }
 
-/// A part of a list of movements.
+/// A page of the list of transactions.
 #[derive(Clone, Debug)]
-pub struct Window {
-    /// From when.
+pub struct TransactionQuery {
+    /// The beginning of the period.
     pub from: DateTime<Utc>,
-    /// Until when.
+    /// The end of the period.
     pub to: DateTime<Utc>,
-    /// After the movement with this key.
+    /// The key of the last transaction on the previous page.
     pub after: Option<String>,
-    /// How many at most.
+    /// The largest number of transactions.
     pub limit: usize,
 }
 
-impl Window {
-    /// The whole of a day in Korea.
+impl TransactionQuery {
+    /// Returns the first page of a day in Korea, or the page after the transaction `after`.
     #[must_use]
-    pub fn of_day(day: NaiveDate, after: Option<String>, limit: usize) -> Self {
-        let midnight = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc() - KOREA_AHEAD;
+    pub fn for_day(day: NaiveDate, after: Option<String>, limit: usize) -> Self {
+        let midnight = |day: NaiveDate| day.and_time(NaiveTime::MIN).and_utc() - KOREA_OFFSET;
         Self { from: midnight(day), to: midnight(day.succ_opt().unwrap_or(day)), after, limit }
     }
 }
 
-/// What a webhook is about.
+/// The payment that a webhook is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
+pub struct WebhookHint {
     /// The order.
     pub oid: Option<Oid>,
-    /// The provider's name for the payment.
+    /// The provider's key of the payment.
     pub provider_key: Option<String>,
 }
 
-/// Why a question had no answer. No text holds a key or personal data.
+/// Why a call failed that moves no money. The texts contain neither keys nor personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The provider cannot be reached, is slow or answers nonsense: trying again may help.
+    /// The provider cannot be reached, is slow or sends an unexpected answer. A retry may help.
     #[error(transparent)]
     Outage(#[from] Outage),
-    /// The provider refuses: trying again does not help.
+    /// The provider refuses. A retry does not help.
     #[error("the provider refuses: {code}")]
     Refused {
-        /// Its code.
+        /// The provider's code.
         code: String,
-        /// Its words.
+        /// The provider's message.
         message: String,
     },
-    /// The provider has no such thing.
+    /// The provider has no such list.
     #[error("the provider has no such list")]
     Unsupported,
 }
 
-/// What became of money that was to move. No text holds a key or personal data.
+/// Why a call failed that moves money. The texts contain neither keys nor personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfirmError {
-    /// No money moved, and none will.
+    /// The provider declines: no money moves.
     #[error("the provider declines: {code}")]
     Declined {
-        /// Its code.
+        /// The provider's code.
         code: String,
-        /// Its words, for the payer.
+        /// The provider's message for the payer.
         message: String,
     },
-    /// Whether money moved is open.
-    #[error("whether money moved is open: {0}")]
+    /// It is unknown whether money moved.
+    #[error("it is unknown whether money moved: {0}")]
     Unknown(#[from] Outage),
 }
 

@@ -1,7 +1,7 @@
-//! Social sign-in by the OAuth 2 code flow: one adapter for all providers, and a mapper of each one's profile.
+//! Social sign-in with the OAuth 2 code flow: one client for all providers, and a profile mapper for each.
 //!
-//! Written on plain HTTP: the crate `oauth2` refuses two things that Naver does, a lifetime that is a string and a
-//! failure that comes with status 200. Of a token answer only the token or the failure is read, so neither matters here.
+//! It uses plain HTTP because the crate `oauth2` rejects two things that Naver does: a lifetime that is a string, and an error with
+//! status 200. This client reads only the token or the error of a token answer.
 
 mod profiles;
 
@@ -18,47 +18,47 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
-use crate::outside::{Outage, at, client, read};
+use crate::http::{Outage, build_client, join_url, read_json};
 
-/// How long one of the two calls of a sign-in may take; a browser waits for both.
-const CALL_LIMIT: Duration = Duration::from_secs(4);
+/// How long each of the two calls of a sign-in may take. A browser waits for both.
+const CALL_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Where a provider is and how to be let in.
+/// A provider's URLs and our credentials.
 #[derive(Clone, Debug)]
 pub struct SocialConfig {
-    /// Which provider.
+    /// The provider.
     pub provider: SocialProvider,
-    /// Where people agree: `https://kauth.kakao.com`, `https://nid.naver.com`, `https://accounts.google.com`.
+    /// The base URL of the consent page: `https://kauth.kakao.com`, `https://nid.naver.com`, `https://accounts.google.com`.
     pub auth_url: Url,
-    /// Where codes become tokens; the same, but for Google's `https://oauth2.googleapis.com`.
+    /// The base URL of the token endpoint; the same, except Google's `https://oauth2.googleapis.com`.
     pub token_url: Url,
-    /// Where profiles are: `https://kapi.kakao.com`, `https://openapi.naver.com`, `https://openidconnect.googleapis.com`.
+    /// The base URL of the profile endpoint: `https://kapi.kakao.com`, `https://openapi.naver.com`, `https://openidconnect.googleapis.com`.
     pub api_url: Url,
-    /// Our name there.
+    /// Our client id.
     pub client_id: String,
-    /// Our secret there.
+    /// Our client secret.
     pub client_secret: SecretString,
 }
 
-/// A person at a provider.
+/// A person's account at a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Person {
-    /// The person's id there; it never changes.
+pub struct SocialAccount {
+    /// The account's id, which never changes.
     pub subject: String,
-    /// What the provider told.
+    /// The profile.
     pub profile: SocialProfile,
 }
 
-/// A code that came back, and what it was asked for with.
+/// An authorization code and the parameters of its request.
 #[derive(Clone, Copy)]
 pub struct Grant<'a> {
     /// The code.
     pub code: &'a str,
-    /// The state that came with it.
+    /// The state.
     pub state: &'a str,
     /// The PKCE verifier.
     pub verifier: &'a str,
-    /// The address that the person was to come back to.
+    /// The URL to which the browser returned.
     pub redirect_uri: &'a str,
 }
 
@@ -68,25 +68,25 @@ impl fmt::Debug for Grant<'_> {
     }
 }
 
-/// Why nobody is known. No text holds a code, a token or a word about the person.
+/// Why a sign-in failed. The texts contain neither codes and tokens nor personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum SocialError {
-    /// The provider does not take the code, or ours is not let in.
+    /// The provider refuses the code or our credentials.
     #[error("the provider refuses: {0}")]
     Refused(String),
-    /// The provider cannot be reached, is slow, or answers what it should not.
+    /// The provider cannot be reached, is slow, or sends an unexpected answer.
     #[error(transparent)]
     Unavailable(#[from] Outage),
 }
 
-/// A client of one provider; clones share its connections.
+/// A client of a provider. Clones share its connections.
 #[derive(Clone, Debug)]
-pub struct Social {
+pub struct SocialClient {
     http: Client,
     provider: SocialProvider,
-    authorize: Url,
-    token: Url,
-    profile: Url,
+    authorize_url: Url,
+    token_url: Url,
+    profile_url: Url,
     client_id: String,
     client_secret: SecretString,
 }
@@ -97,11 +97,11 @@ struct TokenAnswer {
     error: Option<String>,
 }
 
-impl Social {
-    /// A client; nothing is sent yet.
+impl SocialClient {
+    /// Builds a client without connecting.
     ///
     /// # Errors
-    /// When an address cannot be used or the TLS library does not start.
+    /// [`Outage`] for an invalid URL, or when the TLS library does not start.
     pub fn new(config: SocialConfig) -> Result<Self, Outage> {
         let (authorize, token, profile) = match config.provider {
             SocialProvider::Kakao => ("/oauth/authorize", "/oauth/token", "/v2/user/me"),
@@ -109,42 +109,42 @@ impl Social {
             SocialProvider::Google => ("/o/oauth2/v2/auth", "/token", "/v1/userinfo"),
         };
         Ok(Self {
-            http: client(CALL_LIMIT)?,
+            http: build_client(CALL_TIMEOUT)?,
             provider: config.provider,
-            authorize: at(&config.auth_url, authorize)?,
-            token: at(&config.token_url, token)?,
-            profile: at(&config.api_url, profile)?,
+            authorize_url: join_url(&config.auth_url, authorize)?,
+            token_url: join_url(&config.token_url, token)?,
+            profile_url: join_url(&config.api_url, profile)?,
             client_id: config.client_id,
             client_secret: config.client_secret,
         })
     }
 
-    /// Whose client this is.
+    /// Returns the provider.
     #[must_use]
     pub const fn provider(&self) -> SocialProvider {
         self.provider
     }
 
-    /// Naver's classic endpoint does not document PKCE; the others take it.
-    const fn takes_pkce(&self) -> bool {
+    /// Returns whether the provider supports PKCE. Naver's classic endpoint does not document it.
+    const fn supports_pkce(&self) -> bool {
         !matches!(self.provider, SocialProvider::Naver)
     }
 
-    /// Where a person is sent to agree.
+    /// Returns the URL of the consent page.
     #[must_use]
     pub fn authorize_url(&self, redirect_uri: &str, state: &str, verifier: &str) -> Url {
-        let mut url = self.authorize.clone();
+        let mut url = self.authorize_url.clone();
         let mut query = url.query_pairs_mut();
         query
             .append_pair("response_type", "code")
             .append_pair("client_id", &self.client_id)
             .append_pair("redirect_uri", redirect_uri)
             .append_pair("state", state);
-        // Kakao's and Naver's items are chosen in their consoles; asking for one that is not there is an error
+        // the scopes of Kakao and Naver are chosen in their consoles; any other scope is an error
         if self.provider == SocialProvider::Google {
             query.append_pair("scope", "openid email profile");
         }
-        if self.takes_pkce() {
+        if self.supports_pkce() {
             let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
             query.append_pair("code_challenge", &challenge).append_pair("code_challenge_method", "S256");
         }
@@ -152,25 +152,25 @@ impl Social {
         url
     }
 
-    /// Who came back with a code. Birth dates after `today` count as not told.
+    /// Exchanges a code for the person's account. Birth dates after `today` count as missing.
     ///
     /// # Errors
-    /// [`SocialError`].
-    pub async fn person(&self, grant: Grant<'_>, today: NaiveDate) -> Result<Person, SocialError> {
-        let token = self.token(grant).await?;
-        let call = self.http.get(self.profile.clone()).bearer_auth(token.expose_secret());
+    /// Any [`SocialError`].
+    pub async fn fetch_account(&self, grant: Grant<'_>, today: NaiveDate) -> Result<SocialAccount, SocialError> {
+        let token = self.fetch_token(grant).await?;
+        let call = self.http.get(self.profile_url.clone()).bearer_auth(token.expose_secret());
         let answer = call.send().await.map_err(Outage::from)?;
-        let (status, body): (_, serde_json::Value) = read(answer).await?;
+        let (status, body): (_, serde_json::Value) = read_json(answer).await?;
         if status.is_server_error() {
             return Err(Outage(status.to_string()).into());
         }
         if !status.is_success() {
             return Err(SocialError::Refused(status.to_string()));
         }
-        profiles::person(self.provider, body, today)
+        profiles::parse_account(self.provider, body, today)
     }
 
-    async fn token(&self, grant: Grant<'_>) -> Result<SecretString, SocialError> {
+    async fn fetch_token(&self, grant: Grant<'_>) -> Result<SecretString, SocialError> {
         let mut form = vec![
             ("grant_type", "authorization_code"),
             ("client_id", &self.client_id),
@@ -182,17 +182,17 @@ impl Social {
         } else {
             form.push(("redirect_uri", grant.redirect_uri));
         }
-        if self.takes_pkce() {
+        if self.supports_pkce() {
             form.push(("code_verifier", grant.verifier));
         }
-        let answer = self.http.post(self.token.clone()).form(&form).send().await.map_err(Outage::from)?;
-        let (status, answer): (_, TokenAnswer) = read(answer).await?;
+        let answer = self.http.post(self.token_url.clone()).form(&form).send().await.map_err(Outage::from)?;
+        let (status, answer): (_, TokenAnswer) = read_json(answer).await?;
         if status.is_server_error() {
             return Err(Outage(status.to_string()).into());
         }
-        // Naver refuses with 200
+        // Naver sends errors with status 200
         if let Some(error) = answer.error {
-            return Err(SocialError::Refused(code(&error)));
+            return Err(SocialError::Refused(sanitize_code(&error)));
         }
         match answer.access_token {
             Some(token) if status.is_success() => Ok(token),
@@ -201,107 +201,10 @@ impl Social {
     }
 }
 
-/// A failure's code for the log: whatever else stands there is not ours to repeat.
-fn code(error: &str) -> String {
+/// Returns an error code that is safe to log.
+fn sanitize_code(error: &str) -> String {
     error.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).take(40).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::outside::tests::Party;
-
-    const TOKEN: &str = r#"{"access_token":"TOKEN","token_type":"bearer","expires_in":21599,"refresh_token":"R"}"#;
-    const NAVER_TOKEN: &str =
-        r#"{"access_token":"TOKEN","refresh_token":"R","token_type":"bearer","expires_in":"3600"}"#;
-    const GRANT: Grant<'_> =
-        Grant { code: "CODE", state: "STATE", verifier: "VERIFIER", redirect_uri: "https://a.kr/back" };
-
-    fn today() -> NaiveDate {
-        NaiveDate::from_ymd_opt(2026, 1, 2).expect("a day")
-    }
-
-    fn social(provider: SocialProvider, url: &Url) -> Social {
-        let (auth_url, token_url, api_url) = (url.clone(), url.clone(), url.clone());
-        let (client_id, client_secret) = ("ID".to_owned(), "SECRET".into());
-        Social::new(SocialConfig { provider, auth_url, token_url, api_url, client_id, client_secret })
-            .expect("a client")
-    }
-
-    #[test]
-    fn people_are_sent_away_as_each_provider_wants_it() {
-        let url = "https://auth.kr".parse().expect("a URL");
-        let sent = |provider| social(provider, &url).authorize_url("https://a.kr/x?y", "S", "VERIFIER").to_string();
-        let query = "response_type=code&client_id=ID&redirect_uri=https%3A%2F%2Fa.kr%2Fx%3Fy&state=S";
-        let pkce = "&code_challenge=dGthqq6xrs9Nm83s4skgT94ovnjnJ5jDUaJYyeIKQCQ&code_challenge_method=S256";
-        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest("VERIFIER"));
-        let pkce = pkce.replace("dGthqq6xrs9Nm83s4skgT94ovnjnJ5jDUaJYyeIKQCQ", &challenge);
-        assert_eq!(sent(SocialProvider::Kakao), format!("https://auth.kr/oauth/authorize?{query}{pkce}"));
-        assert_eq!(sent(SocialProvider::Naver), format!("https://auth.kr/oauth2.0/authorize?{query}"));
-        let google = format!("https://auth.kr/o/oauth2/v2/auth?{query}&scope=openid+email+profile{pkce}");
-        assert_eq!(sent(SocialProvider::Google), google);
-    }
-
-    #[test]
-    fn a_code_and_what_belongs_to_it_are_not_shown() {
-        assert_eq!(format!("{GRANT:?}"), r#"Grant { redirect_uri: "https://a.kr/back", .. }"#);
-    }
-
-    #[tokio::test]
-    async fn a_code_becomes_a_person() {
-        let kakao = r#"{"id":4242,"kakao_account":{}}"#;
-        let party = Party::answering(&[("200 OK", Some(TOKEN)), ("200 OK", Some(kakao))]).await;
-        let person = social(SocialProvider::Kakao, &party.url).person(GRANT, today()).await.expect("a person");
-        assert_eq!(person, Person { subject: "4242".into(), profile: SocialProfile::default() });
-        let asked = party.asked();
-        assert!(asked[0].starts_with("POST /base/oauth/token HTTP/1.1"), "{}", asked[0]);
-        let form = "grant_type=authorization_code&client_id=ID&client_secret=SECRET&code=CODE\
-                    &redirect_uri=https%3A%2F%2Fa.kr%2Fback&code_verifier=VERIFIER";
-        assert!(asked[0].ends_with(&format!("\r\n\r\n{form}")), "{}", asked[0]);
-        assert!(asked[1].starts_with("GET /base/v2/user/me HTTP/1.1"), "{}", asked[1]);
-        assert!(asked[1].contains("authorization: Bearer TOKEN\r\n"), "{}", asked[1]);
-
-        let naver = r#"{"resultcode":"00","message":"success","response":{"id":"abc"}}"#;
-        let party = Party::answering(&[("200 OK", Some(NAVER_TOKEN)), ("200 OK", Some(naver))]).await;
-        let person = social(SocialProvider::Naver, &party.url).person(GRANT, today()).await.expect("a person");
-        assert_eq!(person.subject, "abc");
-        let form = "grant_type=authorization_code&client_id=ID&client_secret=SECRET&code=CODE&state=STATE";
-        assert!(party.asked()[0].ends_with(&format!("\r\n\r\n{form}")), "{}", party.asked()[0]);
-    }
-
-    #[tokio::test]
-    async fn refusals_are_told_from_outages_also_with_status_200() {
-        let token_refused = [
-            ("200 OK", r#"{"error":"invalid_request","error_description":"no valid data in session"}"#),
-            ("400 Bad Request", r#"{"error":"invalid_grant","error_code":"KOE320"}"#),
-            ("401 Unauthorized", r#"{"error":"invalid_client"}"#),
-        ];
-        for (status, body) in token_refused {
-            let party = Party::answering(&[(status, Some(body))]).await;
-            let error = social(SocialProvider::Naver, &party.url).person(GRANT, today()).await.expect_err("refused");
-            assert!(matches!(error, SocialError::Refused(_)), "{status}: {error:?}");
-        }
-        let down = [
-            ("500 Internal Server Error", Some(r#"{"error":"server_error"}"#)),
-            ("200 OK", Some("{}")),
-            ("200 OK", Some("<html>")),
-            ("200 OK", None),
-        ];
-        for (status, body) in down {
-            let party = Party::answering(&[(status, body)]).await;
-            let error = social(SocialProvider::Kakao, &party.url).person(GRANT, today()).await.expect_err("nobody");
-            assert!(matches!(error, SocialError::Unavailable(_)), "{status} {body:?}: {error:?}");
-            let told = format!("{error:?} {error}");
-            assert!(!told.contains("SECRET") && !told.contains("CODE"), "{told}");
-        }
-        let profile_refused = [
-            ("401 Unauthorized", r#"{"msg":"this access token does not exist","code":-401}"#),
-            ("200 OK", r#"{"resultcode":"024","message":"Authentication failed"}"#),
-        ];
-        for (status, body) in profile_refused {
-            let party = Party::answering(&[("200 OK", Some(NAVER_TOKEN)), (status, Some(body))]).await;
-            let error = social(SocialProvider::Naver, &party.url).person(GRANT, today()).await.expect_err("refused");
-            assert!(matches!(error, SocialError::Refused(_)), "{status}: {error:?}");
-        }
-    }
-}
+mod tests;

@@ -1,5 +1,4 @@
-//! What each provider tells of a person. Every field may be missing, and one that breaks a rule of ours is left out: it
-//! only saves typing.
+//! The profiles of the providers. A field that is missing or breaks one of our rules is left out: a profile only saves typing.
 
 use chrono::NaiveDate;
 use domain::{BirthDate, Email, Gender, Name, Phone, SocialProfile, SocialProvider};
@@ -7,12 +6,12 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Person, SocialError, code};
+use super::{SocialAccount, SocialError, sanitize_code};
+use crate::http::Outage;
 use crate::lenient::{or_default, text};
-use crate::outside::Outage;
 
-/// The longest id of a person that is kept.
-const LONGEST_SUBJECT: usize = 255;
+/// The longest accepted id of an account.
+const MAX_SUBJECT_BYTES: usize = 255;
 
 #[derive(Deserialize)]
 struct Kakao {
@@ -79,87 +78,94 @@ struct Google {
     email_verified: Option<Value>,
 }
 
-/// The person in a provider's answer.
-pub(super) fn person(provider: SocialProvider, body: Value, today: NaiveDate) -> Result<Person, SocialError> {
+/// Parses a provider's profile answer.
+pub(super) fn parse_account(
+    provider: SocialProvider,
+    body: Value,
+    today: NaiveDate,
+) -> Result<SocialAccount, SocialError> {
     match provider {
-        SocialProvider::Kakao => kakao(form(body)?, today),
-        SocialProvider::Naver => naver(form(body)?, today),
-        SocialProvider::Google => google(form(body)?),
+        SocialProvider::Kakao => map_kakao(parse(body)?, today),
+        SocialProvider::Naver => map_naver(parse(body)?, today),
+        SocialProvider::Google => map_google(parse(body)?),
     }
 }
 
-fn form<T: DeserializeOwned>(body: Value) -> Result<T, SocialError> {
+fn parse<T: DeserializeOwned>(body: Value) -> Result<T, SocialError> {
     // serde's message could quote the answer
     serde_json::from_value(body).map_err(|_| Outage("a profile of another form".to_owned()).into())
 }
 
-fn kakao(body: Kakao, today: NaiveDate) -> Result<Person, SocialError> {
+fn map_kakao(body: Kakao, today: NaiveDate) -> Result<SocialAccount, SocialError> {
     let account = body.kakao_account;
-    let vouched = account.is_email_valid == Some(true) && account.is_email_verified == Some(true);
-    let solar = account.birthday_type.as_deref() == Some("SOLAR");
+    let is_verified = account.is_email_valid == Some(true) && account.is_email_verified == Some(true);
+    let is_solar = account.birthday_type.as_deref() == Some("SOLAR");
     let profile = SocialProfile {
-        name: name(account.name),
-        email: account.email.filter(|_| vouched).as_deref().and_then(email),
-        phone: account.phone_number.as_deref().and_then(phone),
-        birth: account.birthday.filter(|_| solar).and_then(|day| birth(account.birthyear.as_deref(), &day, today)),
-        gender: gender(account.gender.as_deref()),
+        name: parse_name(account.name),
+        email: account.email.filter(|_| is_verified).as_deref().and_then(parse_email),
+        phone: account.phone_number.as_deref().and_then(parse_phone),
+        birth: account
+            .birthday
+            .filter(|_| is_solar)
+            .and_then(|day| parse_birth(account.birthyear.as_deref(), &day, today)),
+        gender: parse_gender(account.gender.as_deref()),
     };
-    Ok(Person { subject: subject(&body.id)?, profile })
+    Ok(SocialAccount { subject: parse_subject(&body.id)?, profile })
 }
 
-fn naver(body: Naver, today: NaiveDate) -> Result<Person, SocialError> {
+fn map_naver(body: Naver, today: NaiveDate) -> Result<SocialAccount, SocialError> {
     if body.resultcode != "00" {
-        return Err(SocialError::Refused(code(&body.resultcode)));
+        return Err(SocialError::Refused(sanitize_code(&body.resultcode)));
     }
-    let person = body.response.ok_or_else(|| Outage("a profile of nobody".to_owned()))?;
+    let person = body.response.ok_or_else(|| Outage("a profile without a person".to_owned()))?;
     let profile = SocialProfile {
-        name: name(person.name),
-        // Naver says nothing of whether an address is the person's: it is only offered in the form
-        email: person.email.as_deref().and_then(email),
-        phone: person.mobile.as_deref().and_then(phone),
-        birth: person.birthday.and_then(|day| birth(person.birthyear.as_deref(), &day, today)),
-        gender: gender(person.gender.as_deref()),
+        name: parse_name(person.name),
+        // Naver does not say whether it verified the address, so the form only suggests it
+        email: person.email.as_deref().and_then(parse_email),
+        phone: person.mobile.as_deref().and_then(parse_phone),
+        birth: person.birthday.and_then(|day| parse_birth(person.birthyear.as_deref(), &day, today)),
+        gender: parse_gender(person.gender.as_deref()),
     };
-    Ok(Person { subject: subject(&person.id)?, profile })
+    Ok(SocialAccount { subject: parse_subject(&person.id)?, profile })
 }
 
-fn google(body: Google) -> Result<Person, SocialError> {
-    let vouched = match body.email_verified {
+fn map_google(body: Google) -> Result<SocialAccount, SocialError> {
+    let is_verified = match body.email_verified {
         Some(Value::Bool(verified)) => verified,
         Some(Value::String(text)) => text == "true",
         _ => false,
     };
     let profile = SocialProfile {
-        name: name(body.name),
-        email: body.email.filter(|_| vouched).as_deref().and_then(email),
+        name: parse_name(body.name),
+        email: body.email.filter(|_| is_verified).as_deref().and_then(parse_email),
         ..SocialProfile::default()
     };
-    Ok(Person { subject: subject(&body.sub)?, profile })
+    Ok(SocialAccount { subject: parse_subject(&body.sub)?, profile })
 }
 
-/// The person's id, a number or a text.
-fn subject(id: &Value) -> Result<String, SocialError> {
+/// Parses an account's id, a number or a text.
+fn parse_subject(id: &Value) -> Result<String, SocialError> {
     let text = match id {
         Value::String(text) => text.clone(),
         Value::Number(number) if number.is_u64() => number.to_string(),
         _ => String::new(),
     };
-    if text.is_empty() || text.len() > LONGEST_SUBJECT || text.chars().any(char::is_control) {
+    if text.is_empty() || text.len() > MAX_SUBJECT_BYTES || text.chars().any(char::is_control) {
         return Err(Outage("a profile without an id".to_owned()).into());
     }
     Ok(text)
 }
 
-fn name(text: Option<String>) -> Option<Name> {
+fn parse_name(text: Option<String>) -> Option<Name> {
     Name::parse(&text?).ok()
 }
 
-fn email(text: &str) -> Option<Email> {
+fn parse_email(text: &str) -> Option<Email> {
     Email::parse(text).ok()
 }
 
-/// A mobile number as we write it: `+82 10-1234-5678` and `010-1234-5678` are `01012345678`.
-fn phone(text: &str) -> Option<Phone> {
+/// Parses a mobile number: `+82 10-1234-5678` and `010-1234-5678` are `01012345678`.
+fn parse_phone(text: &str) -> Option<Phone> {
     let text = text.trim();
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let local = match digits.strip_prefix("82") {
@@ -170,12 +176,12 @@ fn phone(text: &str) -> Option<Phone> {
     Phone::parse(&local).ok()
 }
 
-/// A date of a year and a day (`MMDD` or `MM-DD`).
-fn birth(year: Option<&str>, day: &str, today: NaiveDate) -> Option<BirthDate> {
+/// Parses a date from a year and a day (`MMDD` or `MM-DD`).
+fn parse_birth(year: Option<&str>, day: &str, today: NaiveDate) -> Option<BirthDate> {
     BirthDate::parse(&format!("{}{}", year?.trim(), day.trim().replace('-', "")), today).ok()
 }
 
-fn gender(text: Option<&str>) -> Option<Gender> {
+fn parse_gender(text: Option<&str>) -> Option<Gender> {
     match text? {
         "male" | "M" => Some(Gender::Man),
         "female" | "F" => Some(Gender::Woman),
@@ -189,12 +195,12 @@ mod tests {
 
     use super::*;
 
-    fn read(provider: SocialProvider, body: Value) -> Person {
+    fn parse_for(provider: SocialProvider, body: Value) -> SocialAccount {
         let today = NaiveDate::from_ymd_opt(2026, 1, 2).expect("a day");
-        person(provider, body, today).expect("a person")
+        parse_account(provider, body, today).expect("an account")
     }
 
-    fn shown(person: &Person) -> Value {
+    fn shown(person: &SocialAccount) -> Value {
         let profile = &person.profile;
         json!({
             "subject": person.subject,
@@ -207,26 +213,26 @@ mod tests {
     }
 
     #[test]
-    fn a_full_profile_is_taken() {
+    fn full_profile_is_parsed() {
         let kakao = json!({"id": 4_242_424_242_u64, "connected_at": "2026-01-01T00:00:00Z", "kakao_account": {
             "profile": {"nickname": "하늘"}, "name": "김하늘", "email": "kim@kakao.com", "is_email_valid": true,
             "is_email_verified": true, "phone_number": "+82 10-1234-5678", "birthyear": "1990", "birthday": "0131",
             "birthday_type": "SOLAR", "is_leap_month": false, "gender": "female", "name_needs_agreement": false}});
         let expected = |subject: &str, email: &str| json!({"subject": subject, "name": "김하늘", "email": email, "phone": "01012345678", "birth": "1990.01.31", "gender": 1});
-        assert_eq!(shown(&read(SocialProvider::Kakao, kakao)), expected("4242424242", "kim@kakao.com"));
+        assert_eq!(shown(&parse_for(SocialProvider::Kakao, kakao)), expected("4242424242", "kim@kakao.com"));
         let naver = json!({"resultcode": "00", "message": "success", "response": {"id": "N-1_a", "nickname": "하늘",
             "name": "김하늘", "email": "kim@naver.com", "gender": "F", "age": "30-39", "birthday": "01-31",
             "birthyear": "1990", "mobile": "010-1234-5678", "mobile_e164": "+821012345678"}});
-        assert_eq!(shown(&read(SocialProvider::Naver, naver)), expected("N-1_a", "kim@naver.com"));
+        assert_eq!(shown(&parse_for(SocialProvider::Naver, naver)), expected("N-1_a", "kim@naver.com"));
         let google = json!({"sub": "1087", "name": "Kim Haneul", "email": "kim@gmail.com", "email_verified": true,
             "picture": "https://x.example/p"});
         let expected = json!({"subject": "1087", "name": "Kim Haneul", "email": "kim@gmail.com", "phone": null,
             "birth": null, "gender": null});
-        assert_eq!(shown(&read(SocialProvider::Google, google)), expected);
+        assert_eq!(shown(&parse_for(SocialProvider::Google, google)), expected);
     }
 
     #[test]
-    fn whatever_was_not_agreed_to_is_missing() {
+    fn refused_fields_are_missing() {
         let nothing =
             json!({"subject": "1", "name": null, "email": null, "phone": null, "birth": null, "gender": null});
         for (provider, body) in [
@@ -242,33 +248,33 @@ mod tests {
             ),
             (SocialProvider::Google, json!({"sub": "1"})),
         ] {
-            assert_eq!(shown(&read(provider, body.clone())), nothing, "{body}");
+            assert_eq!(shown(&parse_for(provider, body.clone())), nothing, "{body}");
         }
     }
 
     #[test]
-    fn a_field_of_another_type_costs_nobody_the_others() {
+    fn field_of_other_type_is_missing() {
         let odd = json!({"name": ["김하늘"], "email": 5, "is_email_valid": "yes", "is_email_verified": 1,
             "phone_number": {"e164": "+82"}, "birthyear": 1990, "birthday": "0131", "birthday_type": "SOLAR", "gender": true});
-        let kakao = read(SocialProvider::Kakao, json!({"id": 1, "kakao_account": odd}));
+        let kakao = parse_for(SocialProvider::Kakao, json!({"id": 1, "kakao_account": odd}));
         let expected =
             json!({"subject": "1", "name": null, "email": null, "phone": null, "birth": "1990.01.31", "gender": null});
         assert_eq!(shown(&kakao), expected);
         for account in [Value::Null, json!("none"), json!([])] {
-            assert_eq!(read(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account})).subject, "1");
+            assert_eq!(parse_for(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account})).subject, "1");
         }
         let odd = json!({"id": "N", "name": {}, "email": [], "gender": 1, "birthday": "01-31", "birthyear": 1990,
             "mobile": "010-1234-5678"});
-        let naver = read(SocialProvider::Naver, json!({"resultcode": "00", "response": odd}));
+        let naver = parse_for(SocialProvider::Naver, json!({"resultcode": "00", "response": odd}));
         let expected = json!({"subject": "N", "name": null, "email": null, "phone": "01012345678", "birth": "1990.01.31",
             "gender": null});
         assert_eq!(shown(&naver), expected);
         let google = json!({"sub": "1087", "name": {"given": "하늘"}, "email": false, "email_verified": true});
-        assert_eq!(read(SocialProvider::Google, google).subject, "1087");
+        assert_eq!(parse_for(SocialProvider::Google, google).subject, "1087");
     }
 
     #[test]
-    fn a_birth_date_is_solar_complete_and_past() {
+    fn birth_must_be_solar_complete_and_past() {
         let account = json!({"birthyear": "1990", "birthday": "0131", "birthday_type": "SOLAR"});
         for (field, value) in [
             ("birthday_type", json!("LUNAR")),
@@ -280,29 +286,32 @@ mod tests {
         ] {
             let mut account = account.clone();
             account[field] = value;
-            let person = read(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account}));
+            let person = parse_for(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account}));
             assert_eq!(person.profile.birth, None, "{field}");
         }
     }
 
     #[test]
-    fn an_address_that_the_provider_does_not_vouch_for_is_left_out() {
+    fn unverified_email_is_missing() {
         for (valid, verified) in [(json!(true), json!(false)), (json!(false), json!(true)), (Value::Null, json!(true))]
         {
             let account = json!({"email": "kim@kakao.com", "is_email_valid": valid, "is_email_verified": verified});
-            assert_eq!(read(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account})).profile.email, None);
+            assert_eq!(
+                parse_for(SocialProvider::Kakao, json!({"id": 1, "kakao_account": account})).profile.email,
+                None
+            );
         }
         for verified in [json!(false), json!("false"), Value::Null] {
             let body = json!({"sub": "1", "email": "kim@gmail.com", "email_verified": verified});
-            assert_eq!(read(SocialProvider::Google, body).profile.email, None);
+            assert_eq!(parse_for(SocialProvider::Google, body).profile.email, None);
         }
         let body = json!({"sub": "1", "email": "kim@gmail.com", "email_verified": "true"});
-        assert!(read(SocialProvider::Google, body).profile.email.is_some());
+        assert!(parse_for(SocialProvider::Google, body).profile.email.is_some());
     }
 
     #[test]
-    fn numbers_are_written_in_one_way() {
-        for (given, kept) in [
+    fn phone_formats_are_normalized() {
+        for (text, number) in [
             ("+82 10-1234-5678", Some("01012345678")),
             ("+82 010-1234-5678", Some("01012345678")),
             ("+821012345678", Some("01012345678")),
@@ -312,15 +321,15 @@ mod tests {
             ("+82 2-1234-5678", None),
             ("", None),
         ] {
-            assert_eq!(phone(given).as_ref().map(Phone::as_str), kept, "{given}");
+            assert_eq!(parse_phone(text).as_ref().map(Phone::as_str), number, "{text}");
         }
     }
 
     #[test]
-    fn a_person_without_an_id_is_nobody() {
+    fn profile_without_id_is_an_outage() {
         let today = NaiveDate::from_ymd_opt(2026, 1, 2).expect("a day");
         for body in [json!({"sub": ""}), json!({"sub": null}), json!({}), json!({"sub": "x".repeat(256)}), json!([])] {
-            let refused = person(SocialProvider::Google, body.clone(), today);
+            let refused = parse_account(SocialProvider::Google, body.clone(), today);
             assert!(matches!(refused, Err(SocialError::Unavailable(_))), "{body}");
         }
     }

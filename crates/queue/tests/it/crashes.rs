@@ -1,90 +1,91 @@
-//! Processes that die.
+//! Crashes of workers and producers.
 
 use std::time::{Duration, Instant};
 
 use queue::{NewJob, Queue};
+use testing::eventually;
 
-use crate::house::House;
+use crate::cluster::TestCluster;
+use crate::worker::{EndAs, Ending, KillWorker, WriteEffect};
 
-const SOON: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_producer_that_dies_between_commit_and_push_loses_nothing() {
-    let house = House::real().await;
-    let _worker = house.worker().await;
-    let id = house.commit_only(NewJob::new(Queue::Maintenance, "effect", 0)).await;
-    house.until("done", 1, Duration::from_secs(5)).await;
-    assert_eq!(house.history(id).await, ["queued", "started", "done"]);
-    assert_eq!(house.effects().await, (1, 1));
+async fn producer_death_before_push_loses_nothing() {
+    let cluster = TestCluster::with_default_intervals().await;
+    let _worker = cluster.start_worker().await;
+    let id = cluster.enqueue_without_push(NewJob::new(WriteEffect { delay_ms: 0 })).await.id;
+    cluster.wait_for_jobs("done", 1, Duration::from_secs(5)).await;
+    assert_eq!(cluster.history(id).await, ["queued", "started", "done"]);
+    assert_eq!(cluster.count_effects().await, (1, 1));
 }
 
-/// With the periods of production: the bound of 30 s is theirs.
+/// Runs with the intervals of production, from which the bound of 30 s follows.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_killed_in_mid_job_is_followed_by_another_within_30_s_and_the_effect_happens_once() {
-    let house = House::real().await;
-    let worker = house.worker().await;
-    let id = house.job("effect", 4_000).await;
-    house.until("running", 1, SOON).await;
-    worker.signal("KILL");
-    let killed = Instant::now();
-    while house.history(id).await.iter().filter(|event| *event == "started").count() < 2 {
-        assert!(killed.elapsed() < Duration::from_secs(30), "not run again within 30 s");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    house.until("done", 1, SOON).await;
-    // a second delivery by the transport, if there is one, comes by now
-    tokio::time::sleep(Duration::from_secs(8)).await;
-    assert_eq!(house.effects().await, (1, 1));
-    assert_eq!(house.history(id).await, ["queued", "started", "repaired", "started", "done"]);
+async fn killed_worker_is_replaced_within_30_s() {
+    let cluster = TestCluster::with_default_intervals().await;
+    let worker = cluster.start_worker().await;
+    let id = cluster.enqueue(WriteEffect { delay_ms: 4_000 }).await;
+    cluster.wait_for_jobs("running", 1, TIMEOUT).await;
+    worker.kill();
+    eventually("a second start", Duration::from_secs(30), async || {
+        cluster.history(id).await.iter().filter(|event| *event == "started").count() == 2
+    })
+    .await;
+    cluster.wait_for_jobs("done", 1, TIMEOUT).await;
+    // the transport delivers what the killed worker held a second time: that must have no effect
+    cluster.wait_for_empty_transport(Queue::Maintenance, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (1, 1));
+    assert_eq!(cluster.history(id).await, ["queued", "started", "repaired", "started", "done"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn workers_killed_again_and_again_lose_and_double_nothing() {
-    let house = House::quick().await;
-    let first = house.worker().await;
-    let second = house.worker().await;
-    sqlx::query("alter table jobs alter max_attempts set default 50").execute(&house.owner).await.expect("a default");
+async fn repeated_kills_lose_and_double_nothing() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let first = cluster.start_worker().await;
+    let second = cluster.start_worker().await;
+    sqlx::query("alter table jobs alter max_attempts set default 50").execute(&cluster.owner).await.expect("a default");
     for round in 0..5 {
         for _ in 0..30 {
-            let slow = NewJob { max_attempts: 50, ..NewJob::new(Queue::Maintenance, "effect", 40) };
-            house.commit_only(slow).await;
+            let slow = NewJob::new(WriteEffect { delay_ms: 40 }).with_max_attempts(50);
+            cluster.enqueue_without_push(slow).await;
         }
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        if round % 2 == 0 { first.signal("KILL") } else { second.signal("KILL") }
+        let (before, _) = cluster.count_effects().await;
+        eventually("an effect", TIMEOUT, async || cluster.count_effects().await.0 > before).await;
+        if round % 2 == 0 { first.kill() } else { second.kill() }
     }
-    house.until("done", 150, SOON).await;
-    assert_eq!(house.effects().await, (150, 150));
-    assert!(first.starts() > 1 && second.starts() > 1);
+    cluster.wait_for_jobs("done", 150, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (150, 150));
+    assert!(first.start_count() > 1 && second.start_count() > 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_that_kills_its_worker_each_time_ends_dead_and_is_told() {
-    let house = House::quick().await;
-    let worker = house.worker().await;
-    let id = house.commit_only(NewJob { max_attempts: 3, ..NewJob::new(Queue::Maintenance, "deadly", 0) }).await;
-    house.until("dead", 1, Duration::from_mins(1)).await;
-    assert_eq!(house.history(id).await, ["queued", "started", "repaired", "started", "repaired", "started", "dead"]);
-    assert_eq!(house.effects().await, (1, 1), "the handler told of the end once");
-    house.job("plain", 0).await;
-    house.until("done", 1, SOON).await;
-    assert_eq!(worker.starts(), 4);
+async fn job_that_kills_its_worker_ends_dead() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let worker = cluster.start_worker().await;
+    let id = cluster.enqueue_without_push(KillWorker {}).await.id;
+    cluster.wait_for_jobs("dead", 1, Duration::from_mins(1)).await;
+    assert_eq!(cluster.history(id).await, ["queued", "started", "repaired", "started", "repaired", "started", "dead"]);
+    assert_eq!(cluster.count_effects().await, (1, 1), "on_dead ran once");
+    cluster.enqueue(EndAs { ending: Ending::Nothing }).await;
+    cluster.wait_for_jobs("done", 1, TIMEOUT).await;
+    assert_eq!(worker.start_count(), 4);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_terminated_worker_lets_its_jobs_end_and_leaves_the_rest() {
-    let house = House::quick().await;
-    let worker = house.worker().await;
+async fn terminated_worker_finishes_running_jobs() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let worker = cluster.start_worker().await;
     for _ in 0..5 {
-        house.job("effect", 1_500).await;
+        cluster.enqueue(WriteEffect { delay_ms: 1_500 }).await;
     }
-    house.until("running", 5, SOON).await;
-    let asked = Instant::now();
-    assert_eq!(worker.end(Duration::from_secs(10)).await, Some(0));
-    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
-    assert_eq!((house.count("done").await, house.effects().await), (5, (5, 5)));
-    let left = house.job("effect", 0).await;
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    assert_eq!(house.history(left).await, ["queued"]);
-    let _next = house.worker().await;
-    house.until("done", 6, SOON).await;
+    cluster.wait_for_jobs("running", 5, TIMEOUT).await;
+    let terminated = Instant::now();
+    assert_eq!(worker.terminate(Duration::from_secs(10)).await, Some(0));
+    assert!(terminated.elapsed() < Duration::from_secs(4), "{:?}", terminated.elapsed());
+    assert_eq!((cluster.count_jobs("done").await, cluster.count_effects().await), (5, (5, 5)));
+    let left = cluster.enqueue(WriteEffect { delay_ms: 0 }).await;
+    assert_eq!(cluster.history(left).await, ["queued"]);
+    let _next = cluster.start_worker().await;
+    cluster.wait_for_jobs("done", 6, TIMEOUT).await;
 }

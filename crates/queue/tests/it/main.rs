@@ -1,8 +1,7 @@
 //! The guarantees of `docs/jobs.md`, each against real servers and real worker processes.
 
+mod cluster;
 mod crashes;
 mod flow;
-mod house;
 mod outages;
-mod servers;
 mod worker;

@@ -1,89 +1,95 @@
-//! Servers that go away, forget or hang.
+//! Outages of Redis and PostgreSQL.
 
 use std::time::{Duration, Instant};
 
-use queue::{NewJob, Queue};
+use queue::NewJob;
+use testing::eventually;
 
-use crate::house::House;
+use crate::cluster::TestCluster;
+use crate::worker::{EndAs, Ending, WriteEffect};
 
-const SOON: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
+const DATABASE_OUTAGE: Duration = Duration::from_secs(2);
 
-/// Jobs before, during and after a fault: each must run, and take effect once.
-async fn around(house: &House, kind: &'static str, count: usize) {
+/// Enqueues jobs before, during or after an outage. Each must run and have its effect once.
+async fn push_jobs(cluster: &TestCluster, count: usize) {
     for _ in 0..count {
-        house.job(kind, 150).await;
+        cluster.enqueue(WriteEffect { delay_ms: 150 }).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_redis_that_stops_and_comes_back_loses_and_doubles_nothing() {
-    let mut house = House::quick().await;
-    let _worker = house.worker().await;
-    around(&house, "effect", 20).await;
-    house.redis.stop();
-    let asked = Instant::now();
-    around(&house, "effect", 3).await;
-    assert!(asked.elapsed() < Duration::from_secs(2), "a push without Redis held its caller up: {:?}", asked.elapsed());
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    house.redis.restart().await;
-    around(&house, "effect", 5).await;
-    house.until("done", 28, SOON).await;
-    assert_eq!(house.effects().await, (28, 28));
+async fn redis_restart_loses_and_doubles_nothing() {
+    let mut cluster = TestCluster::with_short_intervals().await;
+    let _worker = cluster.start_worker().await;
+    push_jobs(&cluster, 20).await;
+    cluster.redis.kill();
+    let start = Instant::now();
+    push_jobs(&cluster, 3).await;
+    assert!(start.elapsed() < Duration::from_secs(2), "a push without Redis blocks: {:?}", start.elapsed());
+    let admin = &cluster.admin;
+    let is_unreachable = async || admin.queues().await.expect("stats").iter().all(|stats| stats.workers.is_none());
+    eventually("an unreachable Redis", TIMEOUT, is_unreachable).await;
+    cluster.redis.start_again().await;
+    push_jobs(&cluster, 5).await;
+    cluster.wait_for_jobs("done", 28, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (28, 28));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flushed_redis_loses_and_doubles_nothing() {
-    let house = House::quick().await;
-    let worker = house.worker().await;
-    house.many("plain", 3_000).await;
-    around(&house, "effect", 20).await;
-    house.redis.command(&["FLUSHALL"]).await;
-    around(&house, "effect", 5).await;
-    house.until("done", 3_025, SOON).await;
-    assert_eq!(house.effects().await, (25, 25));
-    assert!(worker.starts() > 1, "a worker that Redis forgot starts anew");
+async fn redis_flush_loses_and_doubles_nothing() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let worker = cluster.start_worker().await;
+    cluster.enqueue_many(EndAs { ending: Ending::Nothing }, 3_000).await;
+    push_jobs(&cluster, 20).await;
+    cluster.redis_command(&["FLUSHALL"]).await;
+    push_jobs(&cluster, 5).await;
+    cluster.wait_for_jobs("done", 3_025, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (25, 25));
+    assert!(worker.start_count() > 1, "a worker that Redis does not know restarts");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_redis_that_hangs_for_3_s_loses_and_doubles_nothing() {
-    let house = House::quick().await;
-    let worker = house.worker().await;
-    around(&house, "effect", 10).await;
-    house.redis.command(&["CLIENT", "PAUSE", "3000", "ALL"]).await;
-    let asked = Instant::now();
-    around(&house, "effect", 3).await;
-    assert!(asked.elapsed() < Duration::from_secs(2), "a push held its caller up: {:?}", asked.elapsed());
-    tokio::time::sleep(Duration::from_secs(3)).await;
-    around(&house, "effect", 5).await;
-    house.until("done", 18, SOON).await;
-    assert_eq!(house.effects().await, (18, 18));
-    assert_eq!(worker.starts(), 1, "the worker outlives the pause");
+async fn redis_pause_loses_and_doubles_nothing() {
+    let cluster = TestCluster::with_short_intervals().await;
+    let worker = cluster.start_worker().await;
+    push_jobs(&cluster, 10).await;
+    cluster.redis_command(&["CLIENT", "PAUSE", "3000", "ALL"]).await;
+    let start = Instant::now();
+    push_jobs(&cluster, 3).await;
+    assert!(start.elapsed() < Duration::from_secs(2), "a push blocks: {:?}", start.elapsed());
+    let answers = async || cluster.redis.command(&["PING"]).await.as_deref() == Some("+PONG");
+    eventually("the end of the pause", TIMEOUT, answers).await;
+    push_jobs(&cluster, 5).await;
+    cluster.wait_for_jobs("done", 18, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (18, 18));
+    assert_eq!(worker.start_count(), 1, "the worker outlives the pause");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_crashes_and_comes_back_loses_and_doubles_nothing() {
-    let mut house = House::quick().await;
-    let _worker = house.worker().await;
-    let mut ids = Vec::new();
+async fn database_crash_loses_and_doubles_nothing() {
+    let mut cluster = TestCluster::with_short_intervals().await;
+    let _worker = cluster.start_worker().await;
     for _ in 0..20 {
         // long enough that all of them run at once, on a busy machine too
-        let job = NewJob { max_attempts: 20, ..NewJob::new(Queue::Maintenance, "effect", 2_000) };
-        ids.push(house.commit_only(job).await);
+        cluster.enqueue(NewJob::new(WriteEffect { delay_ms: 2_000 }).with_max_attempts(20)).await;
     }
-    house.producer.push_now(Queue::Maintenance, &ids).await;
-    house.until("running", 20, SOON).await;
-    house.postgres.crash_and_restart(Duration::from_secs(2)).await;
-    around(&house, "effect", 5).await;
-    house.until("done", 25, SOON).await;
-    assert_eq!(house.effects().await, (25, 25));
+    cluster.wait_for_jobs("running", 20, TIMEOUT).await;
+    cluster.postgres.kill();
+    // longer than the jobs: they end while the database is away
+    tokio::time::sleep(DATABASE_OUTAGE).await;
+    cluster.postgres.start_again().await;
+    push_jobs(&cluster, 5).await;
+    cluster.wait_for_jobs("done", 25, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (25, 25));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_made_while_all_workers_are_away_runs_when_one_comes() {
-    let house = House::quick().await;
-    around(&house, "effect", 10).await;
-    house.redis.command(&["FLUSHALL"]).await;
-    let _worker = house.worker().await;
-    house.until("done", 10, SOON).await;
-    assert_eq!(house.effects().await, (10, 10));
+async fn job_without_worker_runs_when_one_starts() {
+    let cluster = TestCluster::with_short_intervals().await;
+    push_jobs(&cluster, 10).await;
+    cluster.redis_command(&["FLUSHALL"]).await;
+    let _worker = cluster.start_worker().await;
+    cluster.wait_for_jobs("done", 10, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (10, 10));
 }

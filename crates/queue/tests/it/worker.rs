@@ -1,106 +1,152 @@
-//! The worker process of these tests: this test program, started again with one ignored test.
+//! The worker process of these tests: this test program, run with one ignored test.
 
 use std::io::Read as _;
+use std::sync::Arc;
 use std::time::Duration;
 
-use db::{Database, DatabaseConfig};
+use db::{Database, DatabaseConfig, TenantTx};
+use domain::JobId;
 use futures::future::BoxFuture;
-use queue::{Done, Failure, Handler, Job, JobRun, Outcome, Queue, Registry, Runner, Settings, Transport};
+use queue::{DeadJob, Done, Failure, Job, JobHandlers, JobRun, Outcome, Queue, Runner, Settings, Transport};
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-/// What a worker process is told through its standard input.
+/// The configuration that a worker process reads from its standard input.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Order {
+pub struct WorkerConfig {
     pub database_url: String,
     pub redis_url: String,
-    /// Short periods, or those of production.
-    pub quick: bool,
+    /// Whether to use short intervals instead of those of production.
+    pub has_short_intervals: bool,
 }
 
-/// Periods that let a fault and its repair fit into a test.
-pub fn settings(quick: bool) -> Settings {
+/// Returns intervals that are short enough for tests of faults and repairs, or those of production.
+pub fn settings(has_short_intervals: bool) -> Settings {
     let ms = Duration::from_millis;
-    if !quick {
+    if !has_short_intervals {
         return Settings::default();
     }
     Settings {
         lease: ms(1_500),
-        renew_every: ms(400),
-        relay_every: ms(200),
-        reconcile_every: ms(300),
+        renew_interval: ms(400),
+        relay_interval: ms(200),
+        reconcile_interval: ms(300),
         lost_after: ms(1_500),
         stuck_after: ms(6_000),
-        heartbeat: ms(1_000),
+        heartbeat_interval: ms(1_000),
         backoff: ms(100),
-        backoff_limit: ms(400),
-        drain: ms(5_000),
+        max_backoff: ms(400),
+        drain_timeout: ms(5_000),
         ..Settings::default()
     }
 }
 
-/// Writes one row after as many milliseconds as `ref_id` says; the row is the effect that must be there once.
-struct Effect;
+/// Sleeps, then writes one row: the effect that must be there once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct WriteEffect {
+    pub delay_ms: u64,
+}
 
-impl Handler for Effect {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            tokio::time::sleep(Duration::from_millis(run.job.ref_id.unsigned_abs())).await;
-            let mut tx = run.tenant_db().begin().await?;
-            let written = sqlx::query("insert into effects (job_id) values ($1)").bind(run.job.id.get());
-            written.execute(tx.connection()).await.map_err(Failure::retry)?;
-            run.complete(tx).await
-        })
+impl Job for WriteEffect {
+    const KIND: &'static str = "write_effect";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_secs(20);
+}
+
+async fn write_effect(_: Arc<()>, run: JobRun<WriteEffect>) -> Outcome {
+    tokio::time::sleep(Duration::from_millis(run.job.delay_ms)).await;
+    let mut tx = run.tenant_db().begin().await?;
+    insert_effect(&mut tx, run.id).await?;
+    run.complete(tx).await
+}
+
+/// Ends its process.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KillWorker {}
+
+impl Job for KillWorker {
+    const KIND: &'static str = "kill_worker";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_secs(20);
+    const MAX_ATTEMPTS: i16 = 3;
+}
+
+async fn kill_worker(_: Arc<()>, _: JobRun<KillWorker>) -> Outcome {
+    std::process::abort()
+}
+
+fn write_dead_effect<'a>(
+    _: &'a (),
+    dead: &'a DeadJob<KillWorker>,
+    tx: &'a mut TenantTx,
+) -> BoxFuture<'a, db::Result<()>> {
+    Box::pin(insert_effect(tx, dead.id))
+}
+
+async fn insert_effect(tx: &mut TenantTx, job: JobId) -> db::Result<()> {
+    sqlx::query("insert into effects (job_id) values ($1)").bind(job.get()).execute(tx.connection()).await?;
+    Ok(())
+}
+
+/// Ends as it says, without an effect.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct EndAs {
+    pub ending: Ending,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub enum Ending {
+    Nothing,
+    Retry,
+    Fail,
+    Panic,
+    TimeOut,
+}
+
+impl Job for EndAs {
+    const KIND: &'static str = "end_as";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_secs(2);
+}
+
+async fn end_as(_: Arc<()>, run: JobRun<EndAs>) -> Outcome {
+    match run.job.ending {
+        Ending::Nothing => Ok(Done::nothing()),
+        Ending::Retry => Err(Failure::retry(NotToday(std::io::Error::other("the provider is closed")))),
+        Ending::Fail => Err(Failure::fail("never")),
+        Ending::Panic => panic!("a mistake in a handler"),
+        Ending::TimeOut => std::future::pending().await,
     }
 }
 
-/// Ends the process.
-struct Deadly;
+#[derive(Debug, thiserror::Error)]
+#[error("not today")]
+struct NotToday(#[source] std::io::Error);
 
-impl Handler for Deadly {
-    fn run<'a>(&'a self, _: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async { std::process::abort() })
-    }
+/// A job that no handler is registered for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Unhandled {}
 
-    fn dead<'a>(&'a self, job: &'a Job, tx: &'a mut db::TenantTx) -> BoxFuture<'a, db::Result<()>> {
-        Box::pin(async move {
-            let told = sqlx::query("insert into effects (job_id) values ($1)").bind(job.id.get());
-            told.execute(tx.connection()).await?;
-            Ok(())
-        })
-    }
+impl Job for Unhandled {
+    const KIND: &'static str = "unhandled";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_secs(2);
 }
 
-/// Does nothing, fails for ever or panics, as its `ref_id` says.
-struct Plain;
-
-impl Handler for Plain {
-    fn run<'a>(&'a self, run: &'a JobRun) -> BoxFuture<'a, Outcome> {
-        Box::pin(async move {
-            match run.job.ref_id {
-                0 => Ok(Done::nothing()),
-                1 => Err(Failure::retry("not today")),
-                2 => Err(Failure::fail("never")),
-                3 => panic!("a mistake in a handler"),
-                _ => std::future::pending().await,
-            }
-        })
-    }
+fn handlers() -> JobHandlers {
+    let context = Arc::new(());
+    JobHandlers::new()
+        .handle(&context, write_effect)
+        .handle_with_on_dead(&context, kill_worker, write_dead_effect)
+        .handle(&context, end_as)
 }
 
-fn registry() -> Registry {
-    let limit = Duration::from_secs(20);
-    Registry::new()
-        .with(Queue::Maintenance, "effect", limit, Effect)
-        .with(Queue::Maintenance, "deadly", limit, Deadly)
-        .with(Queue::Maintenance, "plain", Duration::from_secs(2), Plain)
-}
-
-async fn work(order: Order) -> anyhow::Result<()> {
-    let config = DatabaseConfig { url: order.database_url, max_connections_per_tenant: 20, max_system_connections: 8 };
-    let database = Database::connect(&config).await?;
-    let settings = settings(order.quick);
-    let transport = Transport::connect(&order.redis_url, settings).await?;
+async fn run_worker(config: WorkerConfig) -> anyhow::Result<()> {
+    let database =
+        DatabaseConfig { url: config.database_url, max_connections_per_tenant: 20, max_system_connections: 8 };
+    let database = Database::connect(&database).await?;
+    let settings = settings(config.has_short_intervals);
+    let transport = Transport::connect(&config.redis_url, settings).await?;
     let stop = CancellationToken::new();
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     let stopping = stop.clone();
@@ -108,20 +154,20 @@ async fn work(order: Order) -> anyhow::Result<()> {
         terminate.recv().await;
         stopping.cancel();
     });
-    let runner = Runner::new(database, transport, settings, registry()).concurrency(Queue::Maintenance, 100);
+    let runner = Runner::new(database, transport, settings, handlers()).concurrency(Queue::Maintenance, 100);
     Ok(runner.run(stop).await?)
 }
 
-/// Not a test: what the other tests start, and kill.
+/// Not a test: the program of [`crate::cluster::Worker`].
 #[test]
 #[ignore = "it is the worker process of the other tests"]
 fn worker_process() {
-    let mut order = String::new();
-    std::io::stdin().read_to_string(&mut order).expect("an order");
-    let order: Order = serde_json::from_str(&order).expect("an order");
+    let mut config = String::new();
+    std::io::stdin().read_to_string(&mut config).expect("a configuration");
+    let config: WorkerConfig = serde_json::from_str(&config).expect("a configuration");
     tracing_subscriber::fmt().with_env_filter("warn").with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    if let Err(error) = runtime.block_on(work(order)) {
+    if let Err(error) = runtime.block_on(run_worker(config)) {
         tracing::error!(%error, "worker ends");
         std::process::exit(1);
     }

@@ -4,23 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use blob::{S3Config, Store};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use registry::{Error, ModelRegistry, Refusal, Release, Shadow};
 use tempfile::TempDir;
-
-fn store() -> Store {
-    let variable = |name| testing::optional(name).expect("run by `sandbox exec`");
-    Store::connect(&S3Config {
-        endpoint: variable("S3_ENDPOINT").parse().unwrap(),
-        public_url: variable("S3_PUBLIC_URL").parse().unwrap(),
-        region: variable("S3_REGION"),
-        bucket: variable("S3_BUCKET"),
-        access_key_id: variable("S3_ACCESS_KEY_ID"),
-        secret_access_key: variable("S3_SECRET_ACCESS_KEY").into(),
-    })
-}
+use testing::store;
 
 fn at(minute: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(minute * 60, 0).unwrap()
@@ -90,8 +78,8 @@ async fn broken_version_is_refused_everywhere() {
     let refused = Release::from_dir(cut.path()).err().unwrap();
     assert!(matches!(refused, Refusal::Weights(_)), "{refused}");
     let causes = std::iter::successors(Some(&refused as &dyn std::error::Error), |error| error.source());
-    let said: Vec<String> = causes.map(ToString::to_string).collect();
-    assert!(said.len() > 1 && !said[0].contains(&said[1]), "each cause once: {said:?}");
+    let messages: Vec<String> = causes.map(ToString::to_string).collect();
+    assert!(messages.len() > 1 && !messages[0].contains(&messages[1]), "each cause once: {messages:?}");
     // damaged, or another reading than promised, in the store
     let late = weights("late");
     registry.publish(&Release::from_dir(late.path()).unwrap()).await.unwrap();
@@ -145,7 +133,7 @@ async fn concurrent_replace_succeeds_once() {
             done += usize::from(one.await.unwrap());
         }
         assert_eq!(done, 1, "round {round}");
-        before = Some(store.get_marked(&key, 100).await.unwrap().1);
+        before = Some(store.get_with_etag(&key, 100).await.unwrap().1);
     }
 }
 

@@ -1,10 +1,8 @@
-//! The calls of servers: taking money and undoing that, in pairs of text; INIAPI in JSON.
+//! The endpoints for servers: capture and net cancellation in key-value text, INIAPI in JSON.
 
-use std::io;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -13,42 +11,39 @@ use serde_json::json;
 use sha2::{Digest as _, Sha512};
 use tokio::time::sleep;
 
-use super::{Desk, Next, Payment, Stage, stamp};
+use super::{CaptureBehavior, Payment, Provider, Stage, format_timestamp};
 use crate::clock;
-use crate::parties::wire::{Fields, field, fields};
+use crate::parties::wire::{FormFields, drop_connection, field, parse_form};
 
-/// `POST /smart/payReq.ini`: takes the money of `P_TID`, once.
-pub(super) async fn take(State(desk): State<Arc<Desk>>, body: String) -> Response {
-    let asked = fields(&body);
-    let tid = field(&asked, "P_TID");
-    if field(&asked, "P_MID") != desk.shop.mid {
-        return pairs(&[("P_STATUS", "9001"), ("P_RMESG1", "등록되지 않은 상점입니다")]);
+/// `POST /smart/payReq.ini`: captures the money of `P_TID` once.
+pub(super) async fn capture(State(provider): State<Arc<Provider>>, body: String) -> Response {
+    let form = parse_form(&body);
+    let tid = field(&form, "P_TID");
+    if field(&form, "P_MID") != provider.merchant.mid {
+        return pairs_response(&[("P_STATUS", "9001"), ("P_RMESG1", "등록되지 않은 상점입니다")]);
     }
-    let next = desk.book().payments.get(tid).map(|payment| payment.next);
-    if next == Some(Next::Reject) {
-        desk.book().turn(tid, Stage::Agreed, Stage::Refused);
-        return pairs(&[("P_STATUS", "8210"), ("P_RMESG1", "한도초과 혹은 잔액부족입니다"), ("P_TID", tid)]);
+    let next = provider.ledger().payments.get(tid).map(|payment| payment.next);
+    if next == Some(CaptureBehavior::Reject) {
+        provider.ledger().transition(tid, Stage::Authorized, Stage::Refused);
+        return pairs_response(&[("P_STATUS", "8210"), ("P_RMESG1", "한도초과 혹은 잔액부족입니다"), ("P_TID", tid)]);
     }
-    let Some(payment) = desk.book().turn(tid, Stage::Agreed, Stage::Taken) else {
-        return pairs(&[("P_STATUS", "9002"), ("P_RMESG1", "유효하지 않은 거래입니다"), ("P_TID", tid)]);
+    let Some(payment) = provider.ledger().transition(tid, Stage::Authorized, Stage::Captured) else {
+        return pairs_response(&[("P_STATUS", "9002"), ("P_RMESG1", "유효하지 않은 거래입니다"), ("P_TID", tid)]);
     };
     match payment.next {
-        Next::Slow => sleep(desk.shop.slow).await,
-        Next::Lose => {
-            let broken = futures::stream::once(async { Err::<String, _>(io::Error::other("an answer is lost")) });
-            return Body::from_stream(broken).into_response();
-        }
+        CaptureBehavior::Slow => sleep(provider.merchant.slow_delay).await,
+        CaptureBehavior::Lose => return drop_connection(),
         _ => {}
     }
-    let (amount, at) = (payment.amount.to_string(), stamp(payment.taken.unwrap_or_else(clock::now)));
-    pairs(&[
+    let (amount, at) = (payment.amount.to_string(), format_timestamp(payment.captured_at.unwrap_or_else(clock::now)));
+    pairs_response(&[
         ("P_STATUS", "00"),
         ("P_AUTH_DT", &at),
         ("P_AUTH_NO", "30012345"),
         ("P_RMESG1", "정상처리"),
         ("P_TID", tid),
         ("P_TYPE", "CARD"),
-        ("P_MID", &desk.shop.mid),
+        ("P_MID", &provider.merchant.mid),
         ("P_OID", &payment.oid),
         ("P_AMT", &amount),
         ("P_CARD_NUM", "532750*********1"),
@@ -56,43 +51,46 @@ pub(super) async fn take(State(desk): State<Arc<Desk>>, body: String) -> Respons
     ])
 }
 
-/// `POST /smart/payNetCancel.ini`: undoes a payment, taken or only agreed to.
-pub(super) async fn undo(State(desk): State<Arc<Desk>>, body: String) -> Response {
-    let asked = fields(&body);
-    let tid = field(&asked, "P_TID");
-    if field(&asked, "P_MID") != desk.shop.mid {
-        return pairs(&[("P_STATUS", "9001"), ("P_RMESG1", "등록되지 않은 상점입니다")]);
+/// `POST /smart/payNetCancel.ini`: cancels an authorized or captured payment.
+pub(super) async fn net_cancel(State(provider): State<Arc<Provider>>, body: String) -> Response {
+    let form = parse_form(&body);
+    let tid = field(&form, "P_TID");
+    if field(&form, "P_MID") != provider.merchant.mid {
+        return pairs_response(&[("P_STATUS", "9001"), ("P_RMESG1", "등록되지 않은 상점입니다")]);
     }
-    let mut book = desk.book();
-    let undone = book.turn(tid, Stage::Taken, Stage::Back).or_else(|| book.turn(tid, Stage::Agreed, Stage::Refused));
-    match undone {
-        Some(_) => pairs(&[("P_STATUS", "00"), ("P_RMESG1", "망취소 완료"), ("P_TID", tid)]),
-        None => pairs(&[("P_STATUS", "9003"), ("P_RMESG1", "취소할 거래가 없습니다"), ("P_TID", tid)]),
+    let mut ledger = provider.ledger();
+    let canceled = ledger
+        .transition(tid, Stage::Captured, Stage::Refunded)
+        .or_else(|| ledger.transition(tid, Stage::Authorized, Stage::Refused));
+    match canceled {
+        Some(_) => pairs_response(&[("P_STATUS", "00"), ("P_RMESG1", "망취소 완료"), ("P_TID", tid)]),
+        None => pairs_response(&[("P_STATUS", "9003"), ("P_RMESG1", "취소할 거래가 없습니다"), ("P_TID", tid)]),
     }
 }
 
-/// `POST /api/v1/extra`: status 0 is paid, 1 given back, 9 unknown.
-pub(super) async fn inquire(State(desk): State<Arc<Desk>>, body: String) -> Response {
-    let asked = fields(&body);
-    if let Some(refused) = signed(&desk, &asked, "") {
-        return refused;
+/// `POST /api/v1/extra`: status 0 is paid, 1 refunded, 9 unknown.
+pub(super) async fn inquire(State(provider): State<Arc<Provider>>, body: String) -> Response {
+    let form = parse_form(&body);
+    if let Some(error) = verify_hash(&provider, &form, "") {
+        return error;
     }
-    let (oid, tid) = (field(&asked, "oid"), field(&asked, "originalTid"));
-    let book = desk.book();
-    let of_it = |(key, payment): &(&String, &Payment)| if tid.is_empty() { payment.oid == oid } else { *key == tid };
-    let known = book.payments.iter().filter(of_it).filter(|(_, payment)| payment.taken.is_some());
-    // the payment that stands, or the last one that does not
-    let Some((tid, payment)) = known.max_by_key(|(_, payment)| (payment.stage == Stage::Taken, payment.taken)) else {
+    let (oid, tid) = (field(&form, "oid"), field(&form, "originalTid"));
+    let ledger = provider.ledger();
+    let matches = |(key, payment): &(&String, &Payment)| if tid.is_empty() { payment.oid == oid } else { *key == tid };
+    let known = ledger.payments.iter().filter(matches).filter(|(_, payment)| payment.captured_at.is_some());
+    // the captured payment, or else the latest refunded one
+    let Some((tid, payment)) = known.max_by_key(|(_, payment)| (payment.stage == Stage::Captured, payment.captured_at))
+    else {
         return Json(json!({ "resultCode": "00", "resultMsg": "정상처리되었습니다.", "status": "9" })).into_response();
     };
-    let at = stamp(payment.taken.unwrap_or_else(clock::now));
+    let at = format_timestamp(payment.captured_at.unwrap_or_else(clock::now));
     Json(json!({
         "resultCode": "00",
         "resultMsg": "정상처리되었습니다.",
-        "mid": desk.shop.mid,
+        "mid": provider.merchant.mid,
         "tid": tid,
         "oid": payment.oid,
-        "status": if payment.stage == Stage::Taken { "0" } else { "1" },
+        "status": if payment.stage == Stage::Captured { "0" } else { "1" },
         "price": payment.amount.to_string(),
         "payMethod": "CARD",
         "applDate": &at[..8],
@@ -101,20 +99,20 @@ pub(super) async fn inquire(State(desk): State<Arc<Desk>>, body: String) -> Resp
     .into_response()
 }
 
-/// `POST /api/v1/refund`: gives the whole payment back.
-pub(super) async fn refund(State(desk): State<Arc<Desk>>, body: String) -> Response {
-    let asked = fields(&body);
-    let tid = field(&asked, "tid");
-    if let Some(refused) = signed(&desk, &asked, tid) {
-        return refused;
+/// `POST /api/v1/refund`: refunds the whole payment.
+pub(super) async fn refund(State(provider): State<Arc<Provider>>, body: String) -> Response {
+    let form = parse_form(&body);
+    let tid = field(&form, "tid");
+    if let Some(error) = verify_hash(&provider, &form, tid) {
+        return error;
     }
-    if field(&asked, "type") != "Refund" || field(&asked, "msg").is_empty() {
-        return refuse("01", "필수값이 누락되었습니다.");
+    if field(&form, "type") != "Refund" || field(&form, "msg").is_empty() {
+        return error_response("01", "필수값이 누락되었습니다.");
     }
-    if desk.book().turn(tid, Stage::Taken, Stage::Back).is_none() {
-        return refuse("01", "기 취소 거래이거나 원거래가 없습니다.");
+    if provider.ledger().transition(tid, Stage::Captured, Stage::Refunded).is_none() {
+        return error_response("01", "기 취소 거래이거나 원거래가 없습니다.");
     }
-    let at = stamp(clock::now());
+    let at = format_timestamp(clock::now());
     Json(json!({
         "resultCode": "00",
         "resultMsg": "정상처리되었습니다.",
@@ -125,30 +123,30 @@ pub(super) async fn refund(State(desk): State<Arc<Desk>>, body: String) -> Respo
     .into_response()
 }
 
-/// The refusal of a call whose hash is not the one over key, type, method of payment, time, asking machine, merchant and `tid`.
-fn signed(desk: &Desk, asked: &Fields, tid: &str) -> Option<Response> {
-    let of = |name: &str| field(asked, name).to_owned();
+/// Verifies the hash over key, type, payment method, time, client address, merchant and `tid`; returns the error answer.
+fn verify_hash(provider: &Provider, form: &FormFields, tid: &str) -> Option<Response> {
+    let value = |name: &str| field(form, name).to_owned();
     let text = [
-        desk.shop.key.clone(),
-        of("type"),
-        of("paymethod"),
-        of("timestamp"),
-        of("clientIp"),
-        of("mid"),
+        provider.merchant.key.clone(),
+        value("type"),
+        value("paymethod"),
+        value("timestamp"),
+        value("clientIp"),
+        value("mid"),
         tid.to_owned(),
     ]
     .concat();
-    let right = field(asked, "hashData") == hex::encode(Sha512::digest(text)) && of("timestamp").len() == 14;
-    let known = right && of("mid") == desk.shop.mid;
-    (!known).then(|| refuse("01", "hashData 검증에 실패했습니다."))
+    let is_hash_valid = field(form, "hashData") == hex::encode(Sha512::digest(text)) && value("timestamp").len() == 14;
+    let is_valid = is_hash_valid && value("mid") == provider.merchant.mid;
+    (!is_valid).then(|| error_response("01", "hashData 검증에 실패했습니다."))
 }
 
-fn refuse(code: &str, words: &str) -> Response {
-    Json(json!({ "resultCode": code, "resultMsg": words })).into_response()
+fn error_response(code: &str, message: &str) -> Response {
+    Json(json!({ "resultCode": code, "resultMsg": message })).into_response()
 }
 
-/// An answer in pairs of text, in EUC-KR.
-fn pairs(pairs: &[(&str, &str)]) -> Response {
+/// Returns an answer of key-value pairs in EUC-KR.
+fn pairs_response(pairs: &[(&str, &str)]) -> Response {
     let text: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let text = text.join("&");
     let bytes = EUC_KR.encode(&text).0.into_owned();

@@ -1,13 +1,13 @@
-//! Forms in EUC-KR.
+//! Parses forms in EUC-KR.
 
 use encoding_rs::EUC_KR;
 use percent_encoding::percent_decode;
 
-use crate::parties::wire::Fields;
+use crate::parties::wire::FormFields;
 
-/// Reads the body of a form whose page said `accept-charset="euc-kr"`.
-pub(super) fn read(body: &[u8]) -> Fields {
-    let text = |encoded: &[u8]| {
+/// Parses the body of a form with `accept-charset="euc-kr"`.
+pub(super) fn parse_euc_kr(body: &[u8]) -> FormFields {
+    let decode = |encoded: &[u8]| {
         let spaced: Vec<u8> = encoded.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
         let bytes: Vec<u8> = percent_decode(&spaced).collect();
         EUC_KR.decode(&bytes).0.into_owned()
@@ -16,7 +16,7 @@ pub(super) fn read(body: &[u8]) -> Fields {
     pairs
         .map(|pair| {
             let middle = pair.iter().position(|byte| *byte == b'=').unwrap_or(pair.len());
-            (text(&pair[..middle]), text(pair.get(middle + 1..).unwrap_or_default()))
+            (decode(&pair[..middle]), decode(pair.get(middle + 1..).unwrap_or_default()))
         })
         .collect()
 }
@@ -26,10 +26,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn korean_is_read_in_the_encoding_of_the_form() {
-        let fields = read(b"P_GOODS=%BB%E7%BF%EB%C0%DA+1&P_AMT=100");
+    fn form_is_decoded_from_euc_kr() {
+        let fields = parse_euc_kr(b"P_GOODS=%BB%E7%BF%EB%C0%DA+1&P_AMT=100");
         assert_eq!((fields["P_GOODS"].as_str(), fields["P_AMT"].as_str()), ("사용자 1", "100"));
-        // UTF-8 is not what the page asked for, and comes out as what it is not
-        assert_ne!(read("P_GOODS=%EC%82%AC".as_bytes())["P_GOODS"], "사");
+        // UTF-8 is decoded wrongly
+        assert_ne!(parse_euc_kr("P_GOODS=%EC%82%AC".as_bytes())["P_GOODS"], "사");
     }
 }

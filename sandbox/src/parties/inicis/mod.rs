@@ -1,60 +1,61 @@
-//! Card payment as KG Inicis has it on phones: the payment page that a form in EUC-KR opens, the taking of the money and its
-//! undoing, and INIAPI's look-up and refund.
+//! Card payment on phones by KG Inicis: the payment page (a form in EUC-KR), capture, net cancellation, and the inquiry and
+//! refund of INIAPI.
 
 mod api;
 mod form;
 mod window;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use chrono::{DateTime, FixedOffset, Utc};
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 
 use super::faults::{Faults, with_faults};
 use crate::clock;
 
-/// How long an answer that was ordered to be late waits after its work.
-const SLOW: Duration = Duration::from_secs(15);
+/// The default delay of a slow capture.
+const SLOW_DELAY: Duration = Duration::from_secs(15);
 
-/// The merchant as the product knows it.
+/// The product as a merchant of the provider.
 #[derive(Clone, Debug)]
-pub struct Shop {
-    /// Its merchant id.
+pub struct Merchant {
+    /// The merchant id.
     pub mid: String,
-    /// The key that its calls of INIAPI are signed with.
+    /// The key that signs INIAPI calls.
     pub key: String,
-    /// How long a late answer waits.
-    pub slow: Duration,
+    /// The delay of a slow capture.
+    pub slow_delay: Duration,
 }
 
-impl Default for Shop {
-    /// The merchant for trials that the provider publishes.
+impl Default for Merchant {
+    /// Returns the public test merchant of the provider.
     fn default() -> Self {
-        Self { mid: "INIpayTest".to_owned(), key: "ItEQKi3rY7uvDS8l".to_owned(), slow: SLOW }
+        Self { mid: "INIpayTest".to_owned(), key: "ItEQKi3rY7uvDS8l".to_owned(), slow_delay: SLOW_DELAY }
     }
 }
 
-/// How far a payment is.
+/// The state of a payment.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Stage {
-    /// The payer agreed.
-    Agreed,
-    /// The money was taken.
-    Taken,
-    /// It was taken and given back, or undone.
-    Back,
-    /// It was refused.
+    /// The payer authorized it.
+    Authorized,
+    /// The money is captured.
+    Captured,
+    /// It was captured and refunded.
+    Refunded,
+    /// It was declined.
     Refused,
 }
 
-/// What the payer ordered to happen when the money is taken.
+/// How the capture behaves, as chosen in the payer's window.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Next {
+enum CaptureBehavior {
     Plain,
     Lose,
     Slow,
@@ -66,11 +67,11 @@ struct Payment {
     oid: String,
     amount: i64,
     stage: Stage,
-    next: Next,
-    taken: Option<DateTime<Utc>>,
+    next: CaptureBehavior,
+    captured_at: Option<DateTime<Utc>>,
 }
 
-/// One movement of money; negative when it went back.
+/// A movement of money; negative for a refund.
 #[derive(Clone, Debug)]
 struct Movement {
     tid: String,
@@ -80,53 +81,53 @@ struct Movement {
 }
 
 #[derive(Debug, Default)]
-struct Book {
+struct Ledger {
     /// By `P_TID`.
     payments: BTreeMap<String, Payment>,
     movements: Vec<Movement>,
 }
 
 #[derive(Debug)]
-struct Desk {
-    shop: Shop,
-    book: Mutex<Book>,
+struct Provider {
+    merchant: Merchant,
+    ledger: Mutex<Ledger>,
 }
 
-/// The party, which knows `shop`.
-pub fn router(shop: Shop, faults: Faults) -> Router {
-    let desk = Arc::new(Desk { shop, book: Mutex::default() });
+/// Returns the routes of the provider, with `merchant` as its only merchant.
+pub fn router(merchant: Merchant, faults: Faults) -> Router {
+    let provider = Arc::new(Provider { merchant, ledger: Mutex::default() });
     let pages = Router::new()
         .route("/smart/payment/", post(window::show))
-        .route("/smart/payment/choice", post(window::decide))
-        .route("/sandbox/book", get(book))
-        .with_state(desk.clone());
+        .route("/smart/payment/choice", post(window::submit))
+        .route("/sandbox/book", get(show_ledger))
+        .with_state(provider.clone());
     let calls = Router::new()
-        .route("/smart/payReq.ini", post(api::take))
-        .route("/smart/payNetCancel.ini", post(api::undo))
+        .route("/smart/payReq.ini", post(api::capture))
+        .route("/smart/payNetCancel.ini", post(api::net_cancel))
         .route("/api/v1/extra", post(api::inquire))
         .route("/api/v1/refund", post(api::refund))
-        .with_state(desk);
+        .with_state(provider);
     pages.merge(with_faults(calls, faults, ""))
 }
 
-impl Desk {
-    fn book(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+impl Provider {
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock()
     }
 }
 
-impl Book {
-    /// Takes the money of an agreed payment, or gives taken money back.
-    fn turn(&mut self, tid: &str, from: Stage, to: Stage) -> Option<Payment> {
+impl Ledger {
+    /// Moves a payment from one state to another, and records the movement of money.
+    fn transition(&mut self, tid: &str, from: Stage, to: Stage) -> Option<Payment> {
         let payment = self.payments.get_mut(tid).filter(|payment| payment.stage == from)?;
         let now = clock::now();
         payment.stage = to;
         let amount = match to {
-            Stage::Taken => {
-                payment.taken = Some(now);
+            Stage::Captured => {
+                payment.captured_at = Some(now);
                 payment.amount
             }
-            Stage::Back => -payment.amount,
+            Stage::Refunded => -payment.amount,
             _ => return Some(payment.clone()),
         };
         let payment = payment.clone();
@@ -136,10 +137,10 @@ impl Book {
     }
 }
 
-/// `GET /sandbox/book`: every movement of money, the oldest first.
-async fn book(State(desk): State<Arc<Desk>>) -> Json<Value> {
-    let rows: Vec<Value> = desk
-        .book()
+/// `GET /sandbox/book`: every movement of money, oldest first.
+async fn show_ledger(State(provider): State<Arc<Provider>>) -> Json<Value> {
+    let rows: Vec<Value> = provider
+        .ledger()
         .movements
         .iter()
         .map(|row| json!({ "paymentKey": row.tid, "orderId": row.oid, "amount": row.amount, "at": row.at }))
@@ -147,8 +148,8 @@ async fn book(State(desk): State<Arc<Desk>>) -> Json<Value> {
     Json(json!({ "transactions": rows }))
 }
 
-/// `YYYYMMDDHHMMSS` in Korea.
-fn stamp(at: DateTime<Utc>) -> String {
+/// Formats a time as `YYYYMMDDHHMMSS` in Korea.
+fn format_timestamp(at: DateTime<Utc>) -> String {
     let korea = FixedOffset::east_opt(9 * 3600).expect("nine hours are a valid offset");
     at.with_timezone(&korea).format("%Y%m%d%H%M%S").to_string()
 }

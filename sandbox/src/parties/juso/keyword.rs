@@ -1,22 +1,33 @@
-//! What may be searched for, and with which words all else is refused.
+//! Validation of the keyword, with the documented errors.
 
-use super::Refusal;
+use super::ApiError;
 
-const MISSING: Refusal = ("E0005", "검색어가 입력되지 않았습니다.");
-const TOO_BROAD: Refusal = ("E0006", "주소를 상세히 입력해 주시기 바랍니다.");
-const TOO_SHORT: Refusal = ("E0008", "검색어는 두글자 이상 입력되어야 합니다.");
-const ONLY_DIGITS: Refusal = ("E0009", "검색어는 문자와 숫자 같이 입력되어야 합니다.");
-const TOO_LONG: Refusal = ("E0010", "검색어가 너무 깁니다. (한글40자, 영문,숫자 80자 이하)");
-const LONG_NUMBER: Refusal = ("E0011", "검색어에 너무 긴 숫자가 포함되어 있습니다. (숫자10자 이하)");
-const NO_LETTERS: Refusal = ("E0012", "특수문자+숫자만으로는 검색이 불가능 합니다.");
-const FORBIDDEN: Refusal = ("E0013", "SQL 예약어 또는 특수문자( %,=,>,<,[,] )는 검색이 불가능 합니다.");
+const MISSING: ApiError = ApiError { code: "E0005", message: "검색어가 입력되지 않았습니다." };
+const TOO_BROAD: ApiError =
+    ApiError { code: "E0006", message: "주소를 상세히 입력해 주시기 바랍니다." };
+const TOO_SHORT: ApiError =
+    ApiError { code: "E0008", message: "검색어는 두글자 이상 입력되어야 합니다." };
+const ONLY_DIGITS: ApiError =
+    ApiError { code: "E0009", message: "검색어는 문자와 숫자 같이 입력되어야 합니다." };
+const TOO_LONG: ApiError =
+    ApiError { code: "E0010", message: "검색어가 너무 깁니다. (한글40자, 영문,숫자 80자 이하)" };
+const LONG_NUMBER: ApiError = ApiError {
+    code: "E0011",
+    message: "검색어에 너무 긴 숫자가 포함되어 있습니다. (숫자10자 이하)",
+};
+const NO_LETTERS: ApiError =
+    ApiError { code: "E0012", message: "특수문자+숫자만으로는 검색이 불가능 합니다." };
+const FORBIDDEN: ApiError = ApiError {
+    code: "E0013",
+    message: "SQL 예약어 또는 특수문자( %,=,>,<,[,] )는 검색이 불가능 합니다.",
+};
 
 const FORBIDDEN_CHARACTERS: &str = "%=><[]";
 const FORBIDDEN_WORDS: [&str; 9] = ["OR", "SELECT", "INSERT", "DELETE", "UPDATE", "CREATE", "DROP", "EXEC", "UNION"];
-/// Bytes of a keyword in EUC-KR, where Hangul takes two.
-const LONGEST: usize = 80;
-/// Whole provinces and cities are too many addresses.
-const BROAD: [&str; 24] = [
+/// The longest keyword in bytes of EUC-KR, where Hangul takes two.
+const MAX_KEYWORD_BYTES: usize = 80;
+/// Provinces and cities, which have too many addresses.
+const TOO_BROAD_KEYWORDS: [&str; 24] = [
     "서울",
     "서울시",
     "서울특별시",
@@ -43,15 +54,18 @@ const BROAD: [&str; 24] = [
     "제주특별자치도",
 ];
 
-/// The words to search for.
-pub(super) fn check(keyword: &str) -> Result<Vec<String>, Refusal> {
+/// Returns the words of a valid keyword.
+///
+/// # Errors
+/// The keyword is empty, too short, too long, too broad, only numbers, or has forbidden words or characters.
+pub(super) fn parse(keyword: &str) -> Result<Vec<String>, ApiError> {
     if keyword.is_empty() {
         return Err(MISSING);
     }
     if keyword.chars().count() < 2 {
         return Err(TOO_SHORT);
     }
-    if keyword.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>() > LONGEST {
+    if keyword.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>() > MAX_KEYWORD_BYTES {
         return Err(TOO_LONG);
     }
     let is_word = |word: &str| FORBIDDEN_WORDS.iter().any(|forbidden| word.eq_ignore_ascii_case(forbidden));
@@ -62,17 +76,17 @@ pub(super) fn check(keyword: &str) -> Result<Vec<String>, Refusal> {
         return Err(LONG_NUMBER);
     }
     if !keyword.contains(char::is_alphabetic) {
-        let digits = keyword.chars().all(|c| c.is_ascii_digit());
-        // a postal code is a search of its own
-        return if digits && keyword.len() == 5 {
+        let is_number = keyword.chars().all(|c| c.is_ascii_digit());
+        // a postal code
+        return if is_number && keyword.len() == 5 {
             Ok(vec![keyword.to_owned()])
-        } else if digits {
+        } else if is_number {
             Err(ONLY_DIGITS)
         } else {
             Err(NO_LETTERS)
         };
     }
-    if BROAD.contains(&keyword) {
+    if TOO_BROAD_KEYWORDS.contains(&keyword) {
         return Err(TOO_BROAD);
     }
     Ok(keyword.split_whitespace().map(str::to_owned).collect())

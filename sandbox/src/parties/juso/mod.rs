@@ -1,6 +1,6 @@
-//! Address search as business.juso.go.kr answers it: `addrLinkApi.do`, its JSON and XML, its error codes.
+//! Address search: `addrLinkApi.do` of business.juso.go.kr with its JSON, XML and error codes.
 //!
-//! Every answer has status 200; `common.errorCode` says whether it is one.
+//! Every answer has status 200; errors have their code in `common.errorCode`.
 
 mod keyword;
 mod streets;
@@ -20,64 +20,68 @@ use super::wire;
 use crate::page::escape;
 use streets::Address;
 
-/// Rows that one page may have.
-const LARGEST_PAGE: usize = 100;
-/// Rows that one search can reach, over all pages.
-const REACH: usize = 9000;
+const MAX_PAGE_SIZE: usize = 100;
+/// The last row that a page may include.
+const MAX_ROW: usize = 9000;
 
-/// An error's code and its words.
-type Refusal = (&'static str, &'static str);
+/// The code and the message of an answer.
+#[derive(Clone, Copy, Debug)]
+struct ApiError {
+    code: &'static str,
+    message: &'static str,
+}
 
-const SYSTEM: Refusal = ("-999", "시스템에러");
-const UNKNOWN_KEY: Refusal = ("E0001", "승인되지 않은 KEY 입니다.");
-const TOO_FAR: Refusal = ("E0015", "검색 범위를 초과하였습니다.");
+const SUCCESS: ApiError = ApiError { code: "0", message: "정상" };
+const SYSTEM: ApiError = ApiError { code: "-999", message: "시스템에러" };
+const UNKNOWN_KEY: ApiError = ApiError { code: "E0001", message: "승인되지 않은 KEY 입니다." };
+const TOO_FAR: ApiError = ApiError { code: "E0015", message: "검색 범위를 초과하였습니다." };
 
 #[derive(Debug)]
-struct Register {
+struct AddressIndex {
     key: String,
     addresses: Vec<Address>,
 }
 
-/// The party, which answers those who show `key`.
+/// Returns the routes of the service, which requires `key`.
 pub fn router(key: &str, faults: Faults) -> Router {
-    let register = Arc::new(Register { key: key.to_owned(), addresses: streets::all() });
-    let calls = Router::new().route("/addrlink/addrLinkApi.do", get(search).post(search)).with_state(register);
+    let index = Arc::new(AddressIndex { key: key.to_owned(), addresses: streets::all() });
+    let calls = Router::new().route("/addrlink/addrLinkApi.do", get(search).post(search)).with_state(index);
     with_faults(calls, faults, "")
 }
 
-async fn search(State(register): State<Arc<Register>>, RawQuery(query): RawQuery, body: String) -> Response {
-    let given = wire::fields(&format!("{}&{body}", query.unwrap_or_default()));
-    let field = |name: &str| wire::field(&given, name);
+async fn search(State(index): State<Arc<AddressIndex>>, RawQuery(query): RawQuery, body: String) -> Response {
+    let form = wire::parse_form(&format!("{}&{body}", query.unwrap_or_default()));
+    let field = |name: &str| wire::field(&form, name);
     let page = Page { number: field("currentPage").to_owned(), size: field("countPerPage").to_owned() };
-    let found = if field("confmKey") == register.key {
-        keyword::check(field("keyword")).and_then(|words| register.find(&words, &page))
+    let found = if field("confmKey") == index.key {
+        keyword::parse(field("keyword")).and_then(|words| index.find(&words, &page))
     } else {
         Err(UNKNOWN_KEY)
     };
     let results = match found {
-        Ok((total, rows)) => page.results(("0", "정상"), total, Some(&rows)),
-        Err(refusal) => page.results(refusal, 0, None),
+        Ok((total, rows)) => page.results(SUCCESS, total, Some(&rows)),
+        Err(error) => page.results(error, 0, None),
     };
     if field("resultType") == "json" {
         return Json(json!({ "results": results })).into_response();
     }
-    ([(CONTENT_TYPE, "application/xml;charset=UTF-8")], as_xml(&results)).into_response()
+    ([(CONTENT_TYPE, "application/xml;charset=UTF-8")], to_xml(&results)).into_response()
 }
 
-impl Register {
-    /// How many addresses there are with all `words`, and those of the page.
-    fn find(&self, words: &[String], page: &Page) -> Result<(usize, Vec<Value>), Refusal> {
+impl AddressIndex {
+    /// Returns the number of addresses with all `words`, and the addresses of the page.
+    fn find(&self, words: &[String], page: &Page) -> Result<(usize, Vec<Value>), ApiError> {
         let (number, size) = page.numbers().ok_or(SYSTEM)?;
-        if number * size > REACH {
+        if number * size > MAX_ROW {
             return Err(TOO_FAR);
         }
-        let found: Vec<&Address> = self.addresses.iter().filter(|address| has_all(address, words)).collect();
+        let found: Vec<&Address> = self.addresses.iter().filter(|address| matches_all(address, words)).collect();
         let rows = found.iter().skip((number - 1) * size).take(size).map(|address| row(address)).collect();
         Ok((found.len(), rows))
     }
 }
 
-/// The page as it was asked for, which every answer repeats.
+/// The requested page, which every answer repeats.
 #[derive(Debug)]
 struct Page {
     number: String,
@@ -85,21 +89,21 @@ struct Page {
 }
 
 impl Page {
-    /// Both numbers, from 1; the first page of ten when nothing was said.
+    /// Parses both numbers; by default, the first page with ten rows.
     fn numbers(&self) -> Option<(usize, usize)> {
-        let read = |text: &str, otherwise: usize| if text.is_empty() { Some(otherwise) } else { text.parse().ok() };
-        let (number, size): (usize, usize) = (read(&self.number, 1)?, read(&self.size, 10)?);
-        ((1..=REACH).contains(&number) && (1..=LARGEST_PAGE).contains(&size)).then_some((number, size))
+        let parse = |text: &str, default: usize| if text.is_empty() { Some(default) } else { text.parse().ok() };
+        let (number, size): (usize, usize) = (parse(&self.number, 1)?, parse(&self.size, 10)?);
+        ((1..=MAX_ROW).contains(&number) && (1..=MAX_PAGE_SIZE).contains(&size)).then_some((number, size))
     }
 
-    fn results(&self, (code, words): Refusal, total: usize, rows: Option<&[Value]>) -> Value {
-        let or = |text: &str, otherwise: &str| if text.is_empty() { otherwise.to_owned() } else { text.to_owned() };
+    fn results(&self, status: ApiError, total: usize, rows: Option<&[Value]>) -> Value {
+        let or = |text: &str, default: &str| if text.is_empty() { default.to_owned() } else { text.to_owned() };
         json!({
             "common": {
-                "errorMessage": words,
+                "errorMessage": status.message,
                 "countPerPage": or(&self.size, "10"),
                 "totalCount": total.to_string(),
-                "errorCode": code,
+                "errorCode": status.code,
                 "currentPage": or(&self.number, "1"),
             },
             "juso": rows,
@@ -107,11 +111,11 @@ impl Page {
     }
 }
 
-/// Whether the address has every word: a number as one of its numbers, anything else as a part of its text.
-fn has_all(address: &Address, words: &[String]) -> bool {
+/// Returns whether the address has every word: a number as one of its numbers, other words as a part of its text.
+fn matches_all(address: &Address, words: &[String]) -> bool {
     let text = format!("{}{} {}", address.road_part(), address.extra_part(), address.by_lot());
     let joined: String = text.split_whitespace().collect();
-    let numbers = [streets::written(address.number), streets::written(address.lot), address.zip.clone()];
+    let numbers = [address.number.to_string(), address.lot.to_string(), address.zip.clone()];
     words.iter().all(|word| {
         if word.chars().all(|c| c.is_ascii_digit() || c == '-') {
             return numbers.contains(word);
@@ -143,17 +147,17 @@ fn row(address: &Address) -> Value {
         "liNm": "",
         "rn": address.road,
         "udrtYn": "0",
-        "buldMnnm": address.number.0.to_string(),
-        "buldSlno": address.number.1.to_string(),
+        "buldMnnm": address.number.main.to_string(),
+        "buldSlno": address.number.sub.to_string(),
         "mtYn": "0",
-        "lnbrMnnm": address.lot.0.to_string(),
-        "lnbrSlno": address.lot.1.to_string(),
+        "lnbrMnnm": address.lot.main.to_string(),
+        "lnbrSlno": address.lot.sub.to_string(),
         "emdNo": "01",
     })
 }
 
-/// The same results as XML, which is what those get who do not ask for JSON.
-fn as_xml(results: &Value) -> String {
+/// Returns the results as XML, the default format.
+fn to_xml(results: &Value) -> String {
     let element = |name: &str, fields: &Map<String, Value>| {
         let mut xml = format!("<{name}>");
         for (field, value) in fields {

@@ -1,6 +1,8 @@
-//! Invented streets in real cities. The same ones in every start.
+//! Invented streets in real cities, the same in every start.
 
-/// A district: its city, its name, the first of its postal codes, its code, and three of its neighbourhoods.
+use std::fmt::{self, Display, Formatter};
+
+/// A district: city, name, first postal code, code, and three neighbourhoods.
 type District = (&'static str, &'static str, u32, &'static str, [&'static str; 3]);
 
 const DISTRICTS: [District; 22] = [
@@ -27,13 +29,20 @@ const DISTRICTS: [District; 22] = [
     ("경상남도", "창원시 성산구", 51400, "48123", ["상남동", "중앙동", "가음동"]),
     ("제주특별자치도", "제주시", 63000, "50110", ["노형동", "연동", "이도이동"]),
 ];
-/// None of them is the name of a real road.
+/// Names of no real roads.
 const ROADS: [&str; 6] = ["혀봄로", "혀봄로3길", "해솔여울로", "도담이슬길", "고운치아대로", "웃는입술길"];
-/// Houses on each road.
-const HOUSES: u32 = 4;
+const BUILDINGS_PER_ROAD: u32 = 4;
 const BUILDINGS: [&str; 4] = ["", "해솔여울마을아파트", "", "도담이슬빌딩"];
 
-/// One building's address.
+/// The number of a building or a lot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlotNumber {
+    pub main: u32,
+    /// 0 when there is no second part.
+    pub sub: u32,
+}
+
+/// The address of one building.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
     pub city: &'static str,
@@ -41,25 +50,23 @@ pub(super) struct Address {
     pub district_code: &'static str,
     pub neighbourhood: &'static str,
     pub road: &'static str,
-    /// The building's number, and its second part; 0 when it has none.
-    pub number: (u32, u32),
-    /// The lot's number, and its second part; 0 when it has none.
-    pub lot: (u32, u32),
+    pub number: PlotNumber,
+    pub lot: PlotNumber,
     /// Five digits.
     pub zip: String,
-    /// Empty when it has no name.
+    /// The name of the building; may be empty.
     pub building: &'static str,
-    /// Its place in the list, for the codes that must differ.
+    /// The index in the list, from which unique codes are derived.
     pub serial: u32,
 }
 
 impl Address {
-    /// City, district, road and number.
+    /// Returns city, district, road and number.
     pub fn road_part(&self) -> String {
-        format!("{} {} {}", self.place(), self.road, written(self.number))
+        format!("{} {} {}", self.place(), self.road, self.number)
     }
 
-    /// What stands in parentheses after it; a space goes before.
+    /// Returns the part in parentheses, with a leading space.
     pub fn extra_part(&self) -> String {
         match self.building {
             "" => format!(" ({})", self.neighbourhood),
@@ -67,9 +74,9 @@ impl Address {
         }
     }
 
-    /// The address by lot.
+    /// Returns the address by lot.
     pub fn by_lot(&self) -> String {
-        let lot = format!("{} {}", self.neighbourhood, written(self.lot));
+        let lot = format!("{} {}", self.neighbourhood, self.lot);
         let name = if self.building.is_empty() { String::new() } else { format!(" {}", self.building) };
         format!("{} {lot}{name}", self.place())
     }
@@ -79,17 +86,18 @@ impl Address {
     }
 }
 
-/// A number as it is written in an address.
-pub(super) fn written((first, second): (u32, u32)) -> String {
-    if second == 0 { first.to_string() } else { format!("{first}-{second}") }
+impl Display for PlotNumber {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.sub == 0 { write!(f, "{}", self.main) } else { write!(f, "{}-{}", self.main, self.sub) }
+    }
 }
 
-/// All addresses, in the order they are found.
+/// Returns all addresses in the order of the search results.
 pub(super) fn all() -> Vec<Address> {
     let mut addresses = Vec::new();
     for (city, district, zip, district_code, neighbourhoods) in DISTRICTS {
         for (road, street) in ROADS.iter().zip(0..) {
-            for house in 0..HOUSES {
+            for building_index in 0..BUILDINGS_PER_ROAD {
                 let serial = u32::try_from(addresses.len()).unwrap_or_default();
                 addresses.push(Address {
                     city,
@@ -97,10 +105,13 @@ pub(super) fn all() -> Vec<Address> {
                     district_code,
                     neighbourhood: neighbourhoods[street as usize % 3],
                     road,
-                    number: (3 + street * 10 + house * 7, if house == 2 { 4 } else { 0 }),
-                    lot: (100 + serial * 7 % 800, serial % 5),
-                    zip: format!("{:05}", zip + street * HOUSES + house),
-                    building: BUILDINGS[house as usize % BUILDINGS.len()],
+                    number: PlotNumber {
+                        main: 3 + street * 10 + building_index * 7,
+                        sub: if building_index == 2 { 4 } else { 0 },
+                    },
+                    lot: PlotNumber { main: 100 + serial * 7 % 800, sub: serial % 5 },
+                    zip: format!("{:05}", zip + street * BUILDINGS_PER_ROAD + building_index),
+                    building: BUILDINGS[building_index as usize % BUILDINGS.len()],
                     serial,
                 });
             }

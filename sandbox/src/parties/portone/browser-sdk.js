@@ -1,4 +1,4 @@
-// PortOne's browser SDK as far as identity verification goes: the same call, the same result.
+// The part of PortOne's browser SDK for identity verification: the same call, the same result.
 (() => {
 	const base = "{{base}}";
 	const mobile = /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent);
@@ -22,7 +22,7 @@
 		};
 	}
 
-	// resolves when the window tells its result, or was closed by the person
+	// resolves when the window posts its result or is closed
 	function popUp(options) {
 		const opened = window.open(
 			address(options, { openerOrigin: location.origin }),
@@ -58,7 +58,7 @@
 		if (type === "REDIRECTION") {
 			if (!options.redirectUrl) throw new Error("requestIdentityVerification: redirectUrl is needed");
 			location.assign(address(options, { redirectUrl: options.redirectUrl }));
-			// the page goes away: there is nobody left to answer
+			// the page is unloaded: nobody receives the result
 			return new Promise(() => {});
 		}
 		const result = await popUp(options);

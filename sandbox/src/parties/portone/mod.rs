@@ -1,10 +1,10 @@
-//! Identity verification by `PortOne` V2: the script for browsers, the page it opens, and the look-up for servers.
+//! Identity verification by `PortOne` V2: the browser script, the page that it opens, and the lookup for servers.
 
 mod people;
 mod records;
 mod window;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYPE, HOST};
@@ -12,16 +12,17 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use parking_lot::Mutex;
 use serde_json::json;
 
 use super::faults::{Faults, with_faults};
-use super::wire::{credential, field, fields};
+use super::wire::{credentials, field, parse_form};
 use records::Records;
 
-/// The script, with `{{base}}` for our address.
+/// The script, with `{{base}}` for our base URL.
 const SCRIPT: &str = include_str!("browser-sdk.js");
 
-/// The store as the product knows it.
+/// The product's store.
 #[derive(Clone, Debug)]
 pub struct Store {
     /// `storeId`.
@@ -33,25 +34,25 @@ pub struct Store {
 }
 
 #[derive(Debug)]
-struct Desk {
+struct Provider {
     store: Store,
     records: Mutex<Records>,
 }
 
-/// The party, which knows `store`.
+/// Returns the routes of the provider, with `store` as its only store.
 pub fn router(store: Store, faults: Faults) -> Router {
-    let desk = Arc::new(Desk { store, records: Mutex::default() });
+    let provider = Arc::new(Provider { store, records: Mutex::default() });
     let pages = Router::new()
         .route("/v2/browser-sdk.js", get(script))
-        .route("/window", get(window::show).post(window::decide))
-        .with_state(desk.clone());
-    let calls = Router::new().route("/identity-verifications/{id}", get(look_up)).with_state(desk);
+        .route("/window", get(window::show).post(window::submit))
+        .with_state(provider.clone());
+    let calls = Router::new().route("/identity-verifications/{id}", get(get_verification)).with_state(provider);
     pages.merge(with_faults(calls, faults, ""))
 }
 
 async fn script(headers: HeaderMap) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    // a host's name has no quotation marks: whatever has is not put into a script
+    // the host becomes part of a script: it must not contain quotation marks
     if host.contains(|c: char| !c.is_ascii_alphanumeric() && !".:-[]".contains(c)) {
         return StatusCode::BAD_REQUEST.into_response();
     }
@@ -63,27 +64,27 @@ async fn script(headers: HeaderMap) -> Response {
     (kind, SCRIPT.replace("{{base}}", &format!("http://{host}"))).into_response()
 }
 
-async fn look_up(
-    State(desk): State<Arc<Desk>>,
+async fn get_verification(
+    State(provider): State<Arc<Provider>>,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    if credential(&headers, "PortOne") != Some(&desk.store.secret) {
-        return refuse(StatusCode::UNAUTHORIZED, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.");
+    if credentials(&headers, "PortOne") != Some(&provider.store.secret) {
+        return error_response(StatusCode::UNAUTHORIZED, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.");
     }
-    let asked = fields(&query.unwrap_or_default());
-    if !["", &desk.store.id].contains(&field(&asked, "storeId")) {
-        return refuse(StatusCode::FORBIDDEN, "FORBIDDEN", "요청이 거절되었습니다.");
+    let query = parse_form(&query.unwrap_or_default());
+    if !["", &provider.store.id].contains(&field(&query, "storeId")) {
+        return error_response(StatusCode::FORBIDDEN, "FORBIDDEN", "요청이 거절되었습니다.");
     }
-    let records = desk.records.lock().unwrap_or_else(PoisonError::into_inner);
+    let records = provider.records.lock();
     let Some(record) = records.find(&id) else {
-        let words = "요청된 본인인증 건이 존재하지 않습니다.";
-        return refuse(StatusCode::NOT_FOUND, "IDENTITY_VERIFICATION_NOT_FOUND", words);
+        let message = "요청된 본인인증 건이 존재하지 않습니다.";
+        return error_response(StatusCode::NOT_FOUND, "IDENTITY_VERIFICATION_NOT_FOUND", message);
     };
-    Json(record.body(&id, &desk.store)).into_response()
+    Json(record.body(&id, &provider.store)).into_response()
 }
 
-fn refuse(status: StatusCode, kind: &str, message: &str) -> Response {
+fn error_response(status: StatusCode, kind: &str, message: &str) -> Response {
     (status, Json(json!({ "type": kind, "message": message }))).into_response()
 }

@@ -1,4 +1,4 @@
-//! The people that the window knows, and those whom one makes up in it.
+//! The demo people of the window, and people typed in.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,9 +8,9 @@ use sha2::{Digest as _, Sha384, Sha512};
 
 use super::Store;
 use crate::clock;
-use crate::parties::wire::{Fields, field};
+use crate::parties::wire::{FormFields, field};
 
-/// A person as the carriers know them.
+/// A person as known to the mobile carriers.
 #[derive(Clone, Debug)]
 pub(super) struct Person {
     pub name: String,
@@ -23,14 +23,14 @@ pub(super) struct Person {
 }
 
 impl Person {
-    /// 88 characters that are the same for a person at every number, and other ones for every other person.
+    /// Returns 88 characters that identify the person, independent of the phone number.
     fn ci(&self) -> String {
         STANDARD.encode(Sha512::digest(format!("{}\n{}\n{}", self.name, self.birth, self.gender)))
     }
 
     pub(super) fn body(&self, store: &Store) -> Value {
         let ci = self.ci();
-        // 64 characters, other ones at every store
+        // 64 characters that identify the person at one store
         let di = STANDARD.encode(Sha384::digest(format!("{}\n{ci}", store.id)));
         json!({
             "name": self.name,
@@ -45,8 +45,8 @@ impl Person {
     }
 }
 
-/// The people of the window: a key, what is special about them, and who they are.
-pub(super) fn known() -> Vec<(&'static str, &'static str, Person)> {
+/// Returns the demo people, each with a key and a description.
+pub(super) fn demo_people() -> Vec<(&'static str, &'static str, Person)> {
     let person = |name: &str, phone: &str, birth: Option<NaiveDate>, gender: &'static str| Person {
         name: name.to_owned(),
         phone: phone.to_owned(),
@@ -56,7 +56,7 @@ pub(super) fn known() -> Vec<(&'static str, &'static str, Person)> {
     };
     let day = NaiveDate::from_ymd_opt;
     let today = clock::now().date_naive();
-    // thirteen for two thirds of a year yet, whenever the window is shown
+    // thirteen years old for at least another eight months
     let child = today.checked_sub_months(Months::new(13 * 12)).and_then(|day| day.checked_sub_days(Days::new(120)));
     let mut foreigner = person("SMITH JOHN", "01034567803", day(1988, 3, 3), "MALE");
     foreigner.foreigner = true;
@@ -68,8 +68,8 @@ pub(super) fn known() -> Vec<(&'static str, &'static str, Person)> {
     ]
 }
 
-/// The person that was typed in, when all is there.
-pub(super) fn typed(fields: &Fields) -> Option<Person> {
+/// Parses a typed person; `None` when a field is missing.
+pub(super) fn parse(fields: &FormFields) -> Option<Person> {
     let name = field(fields, "name").to_owned();
     let phone: String = field(fields, "phone").chars().filter(char::is_ascii_digit).collect();
     let birth = field(fields, "birth").parse().ok()?;
@@ -82,9 +82,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_is_one_at_every_number_and_no_other_is() {
-        let known = known();
-        let ci = |key: &str| known.iter().find(|(name, ..)| *name == key).map(|(_, _, person)| person.ci());
+    fn ci_identifies_the_person_not_the_number() {
+        let people = demo_people();
+        let ci = |key: &str| people.iter().find(|(name, ..)| *name == key).map(|(_, _, person)| person.ci());
         assert_eq!(ci("adult"), ci("adult-moved"));
         assert_ne!(ci("adult"), ci("child"));
         assert_eq!(ci("adult").map(|ci| ci.len()), Some(88));

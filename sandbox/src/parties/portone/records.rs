@@ -1,4 +1,4 @@
-//! Verifications and what became of them. One that succeeded stays as it is; one that failed may be tried again.
+//! Verifications and their outcomes. A successful one is final; a failed one may be retried.
 
 use std::collections::HashMap;
 
@@ -10,35 +10,35 @@ use super::people::Person;
 use crate::clock;
 use crate::machine::random;
 
-/// What became of a verification.
+/// The outcome of a verification.
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
     /// The window was opened.
     Ready,
-    /// The person is known.
+    /// The person is verified.
     Verified(Box<Person>),
-    /// It failed, with the carrier's code and the reason.
-    Failed(&'static str, &'static str),
+    /// The verification failed, with the carrier's code and the reason.
+    Failed { code: &'static str, reason: &'static str },
 }
 
 /// One verification.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    /// The attempt's id, another one each time the window opens.
+    /// The id of the attempt, which changes each time the window opens.
     pub attempt: String,
     pub outcome: Outcome,
     custom_data: Option<String>,
-    requested: DateTime<Utc>,
-    changed: DateTime<Utc>,
+    requested_at: DateTime<Utc>,
+    changed_at: DateTime<Utc>,
 }
 
 impl Record {
-    /// Whether it succeeded already.
-    pub(super) const fn is_done(&self) -> bool {
+    /// Returns whether the verification succeeded.
+    pub(super) const fn is_verified(&self) -> bool {
         matches!(self.outcome, Outcome::Verified(_))
     }
 
-    /// The body that servers get.
+    /// Returns the JSON for servers.
     pub(super) fn body(&self, id: &str, store: &Store) -> Value {
         let time = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Millis, true);
         let mut body = json!({
@@ -48,9 +48,9 @@ impl Record {
                 "pgMerchantId": "AO0QE",
             },
             "requestedCustomer": {},
-            "requestedAt": time(self.requested),
-            "updatedAt": time(self.changed),
-            "statusChangedAt": time(self.changed),
+            "requestedAt": time(self.requested_at),
+            "updatedAt": time(self.changed_at),
+            "statusChangedAt": time(self.changed_at),
             "version": "V2",
         });
         if let Some(data) = &self.custom_data {
@@ -61,21 +61,21 @@ impl Record {
             Outcome::Verified(person) => {
                 body["status"] = json!("VERIFIED");
                 body["verifiedCustomer"] = person.body(store);
-                body["verifiedAt"] = json!(time(self.changed));
+                body["verifiedAt"] = json!(time(self.changed_at));
                 body["pgTxId"] = json!(self.attempt);
                 body["pgRawResponse"] = json!("{}");
             }
-            Outcome::Failed(code, reason) => {
+            Outcome::Failed { code, reason } => {
                 body["status"] = json!("FAILED");
                 body["failure"] = json!({ "reason": reason, "pgCode": code, "pgMessage": reason });
-                body["failedAt"] = json!(time(self.changed));
+                body["failedAt"] = json!(time(self.changed_at));
             }
         }
         body
     }
 }
 
-/// All verifications, by the id that the product gave them.
+/// The verifications by the product's ids.
 #[derive(Debug, Default)]
 pub(super) struct Records(HashMap<String, Record>);
 
@@ -84,25 +84,26 @@ impl Records {
         self.0.get(id)
     }
 
-    /// Begins an attempt, unless one succeeded already.
+    /// Starts an attempt, unless the verification succeeded already.
     pub(super) fn open(&mut self, id: &str, custom_data: Option<String>) -> anyhow::Result<Record> {
-        if let Some(done) = self.0.get(id).filter(|record| record.is_done()) {
-            return Ok(done.clone());
+        if let Some(verified) = self.0.get(id).filter(|record| record.is_verified()) {
+            return Ok(verified.clone());
         }
         let attempt = random::hex(16)?;
         let now = clock::now();
-        let requested = self.0.get(id).map_or(now, |record| record.requested);
-        let record = Record { attempt, outcome: Outcome::Ready, custom_data, requested, changed: now };
+        let requested_at = self.0.get(id).map_or(now, |record| record.requested_at);
+        let record = Record { attempt, outcome: Outcome::Ready, custom_data, requested_at, changed_at: now };
         self.0.insert(id.to_owned(), record.clone());
         Ok(record)
     }
 
-    /// Ends the attempt; false when it is not the last one, or one succeeded already.
+    /// Ends the attempt; returns false when it is not the latest one, or the verification succeeded already.
     pub(super) fn close(&mut self, id: &str, attempt: &str, outcome: Outcome) -> bool {
-        let Some(record) = self.0.get_mut(id).filter(|record| !record.is_done() && record.attempt == attempt) else {
+        let Some(record) = self.0.get_mut(id).filter(|record| !record.is_verified() && record.attempt == attempt)
+        else {
             return false;
         };
-        (record.outcome, record.changed) = (outcome, clock::now());
+        (record.outcome, record.changed_at) = (outcome, clock::now());
         true
     }
 }

@@ -1,7 +1,7 @@
-//! The window in which one proves who one is.
+//! The window in which a person verifies their identity.
 
 use std::fmt::Write as _;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
@@ -10,17 +10,18 @@ use serde_json::json;
 use url::Url;
 
 use super::records::{Outcome, Record};
-use super::{Desk, people};
-use crate::page::{escape, hidden, page};
-use crate::parties::wire::{Fields, field, fields, own_address, send_back};
+use super::{Provider, people};
+use crate::page::{escape, hidden_fields, page};
+use crate::parties::wire::{FormFields, field, parse_form, parse_local_url, redirect_to};
 
 const TITLE: &str = "휴대폰 본인인증";
 
-/// A person of one's own, and the ways out. Forms of their own, so that the Enter key sends what was typed.
-const REST: &str = r#"</form>
+/// The forms for a typed person, failure and cancellation. They are separate forms, so that the Enter key submits the typed
+/// person.
+const OTHER_FORMS: &str = r#"</form>
 <details><summary>직접 입력</summary>
 <form method="post">
-{{asked}}
+{{hidden}}
 <label>이름 <input name="name" autocomplete="off" required></label>
 <label>휴대폰 번호 <input name="phone" inputmode="numeric" autocomplete="off" required></label>
 <label>생년월일 <input name="birth" type="date" required></label>
@@ -29,94 +30,96 @@ const REST: &str = r#"</form>
 </form>
 </details>
 <form method="post">
-{{asked}}
+{{hidden}}
 <button class="other" name="person" value="failure">인증에 실패하기</button>
 <button class="other" name="person" value="cancel">인증 취소하기</button>
 </form>"#;
 
-/// Tells the page that opened the window, and closes it.
-const TELL: &str = r#"<h1>인증이 끝났어요</h1>
+/// Posts the result to the page that opened the window, and closes it.
+const RESULT_PAGE: &str = r#"<h1>인증이 끝났어요</h1>
 <p>이 창을 닫아 주세요.</p>
 <script>
-const { origin, result } = {{told}};
+const { origin, result } = {{message}};
 if (window.opener) {
   window.opener.postMessage({ portone: "identity-verification", result }, origin);
   window.close();
 }
 </script>"#;
 
-/// Where the result goes.
-enum Back {
-    /// The browser itself goes there.
+/// Where the result is sent.
+enum ReturnTarget {
+    /// The browser is redirected to this URL.
     Redirect(Url),
-    /// A page of this origin opened the window and waits.
+    /// A page of this origin opened the window and waits for a message.
     Opener(String),
 }
 
-/// `GET /window`: begins an attempt and shows the people.
-pub(super) async fn show(State(desk): State<Arc<Desk>>, RawQuery(query): RawQuery) -> Response {
-    let asked = fields(&query.unwrap_or_default());
-    let back = match read(&desk, &asked) {
-        Ok(back) => back,
-        Err(why) => return refuse(why),
+/// `GET /window`: starts an attempt and shows the people.
+pub(super) async fn show(State(provider): State<Arc<Provider>>, RawQuery(query): RawQuery) -> Response {
+    let query = parse_form(&query.unwrap_or_default());
+    let target = match parse_request(&provider, &query) {
+        Ok(target) => target,
+        Err(message) => return error_response(message),
     };
-    let id = field(&asked, "identityVerificationId");
-    let data = asked.get("customData").cloned();
-    let record = desk.records.lock().unwrap_or_else(PoisonError::into_inner).open(id, data);
+    let id = field(&query, "identityVerificationId");
+    let data = query.get("customData").cloned();
+    let record = provider.records.lock().open(id, data);
     let Ok(record) = record else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
-    if record.is_done() {
-        return finish(back, id, &record, Some(("ALREADY_VERIFIED", "이미 인증된 본인인증 건입니다.")));
+    if record.is_verified() {
+        return finish(target, id, &record, Some(("ALREADY_VERIFIED", "이미 인증된 본인인증 건입니다.")));
     }
-    let asked = asked.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let repeated = hidden(asked.chain([("attempt", record.attempt.as_str())]));
+    let query = query.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let hidden_html = hidden_fields(query.chain([("attempt", record.attempt.as_str())]));
     let mut body = format!(
-        "<h1>{TITLE}</h1>\n<p class=\"lead\">인증할 사람을 고르세요. 실제 본인인증이 아니에요.</p>\n<form method=\"post\">\n{repeated}"
+        "<h1>{TITLE}</h1>\n<p class=\"lead\">인증할 사람을 고르세요. 실제 본인인증이 아니에요.</p>\n<form method=\"post\">\n{hidden_html}"
     );
-    for (key, about, person) in people::known() {
+    for (key, about, person) in people::demo_people() {
         let (name, phone) = (escape(&person.name), escape(&person.phone));
         let _ =
             writeln!(body, "<button name=\"person\" value=\"{key}\">{name} <small>{about}, {phone}</small></button>");
     }
-    body.push_str(&REST.replace("{{asked}}", &repeated));
+    body.push_str(&OTHER_FORMS.replace("{{hidden}}", &hidden_html));
     page(TITLE, &body)
 }
 
-/// `POST /window`: ends the attempt and returns.
-pub(super) async fn decide(State(desk): State<Arc<Desk>>, body: String) -> Response {
-    let fields = fields(&body);
-    let back = match read(&desk, &fields) {
-        Ok(back) => back,
-        Err(why) => return refuse(why),
+/// `POST /window`: ends the attempt and sends the result.
+pub(super) async fn submit(State(provider): State<Arc<Provider>>, body: String) -> Response {
+    let fields = parse_form(&body);
+    let target = match parse_request(&provider, &fields) {
+        Ok(target) => target,
+        Err(message) => return error_response(message),
     };
     let outcome = match field(&fields, "person") {
-        "failure" => Outcome::Failed("B001", "입력한 정보가 통신사의 정보와 다릅니다."),
-        "cancel" => Outcome::Failed("9998", "사용자가 인증을 취소하였습니다."),
-        "typed" => match people::typed(&fields) {
+        "failure" => {
+            Outcome::Failed { code: "B001", reason: "입력한 정보가 통신사의 정보와 다릅니다." }
+        }
+        "cancel" => Outcome::Failed { code: "9998", reason: "사용자가 인증을 취소하였습니다." },
+        "typed" => match people::parse(&fields) {
             Some(person) => Outcome::Verified(Box::new(person)),
-            None => return refuse("이름, 휴대폰 번호, 생년월일을 모두 입력하세요."),
+            None => return error_response("이름, 휴대폰 번호, 생년월일을 모두 입력하세요."),
         },
-        key => match people::known().into_iter().find(|(known, ..)| *known == key) {
+        key => match people::demo_people().into_iter().find(|(known, ..)| *known == key) {
             Some((_, _, person)) => Outcome::Verified(Box::new(person)),
-            None => return refuse("그런 사람이 없어요."),
+            None => return error_response("그런 사람이 없어요."),
         },
     };
     let id = field(&fields, "identityVerificationId");
-    let mut records = desk.records.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut records = provider.records.lock();
     if !records.close(id, field(&fields, "attempt"), outcome) {
-        return refuse("이미 끝났거나 다시 시작한 인증이에요.");
+        return error_response("이미 끝났거나 다시 시작한 인증이에요.");
     }
     match records.find(id) {
-        Some(record) => finish(back, id, record, None),
-        None => refuse("이미 끝난 인증이에요."),
+        Some(record) => finish(target, id, record, None),
+        None => error_response("이미 끝난 인증이에요."),
     }
 }
 
-/// Checks the request as the script makes it, or as the page repeats it.
-fn read(desk: &Desk, fields: &Fields) -> Result<Back, &'static str> {
-    if field(fields, "storeId") != desk.store.id {
+/// Parses the request of the script, or the hidden fields in which the page repeats it.
+fn parse_request(provider: &Provider, fields: &FormFields) -> Result<ReturnTarget, &'static str> {
+    if field(fields, "storeId") != provider.store.id {
         return Err("storeId is unknown");
     }
-    if field(fields, "channelKey") != desk.store.channel {
+    if field(fields, "channelKey") != provider.store.channel {
         return Err("channelKey is unknown");
     }
     if field(fields, "identityVerificationId").is_empty() {
@@ -125,41 +128,41 @@ fn read(desk: &Desk, fields: &Fields) -> Result<Back, &'static str> {
     match field(fields, "openerOrigin") {
         "" => {
             let url =
-                own_address(field(fields, "redirectUrl")).ok_or("redirectUrl is not an address of this machine")?;
-            Ok(Back::Redirect(url))
+                parse_local_url(field(fields, "redirectUrl")).ok_or("redirectUrl is not an address of this machine")?;
+            Ok(ReturnTarget::Redirect(url))
         }
         origin => {
-            let url = own_address(origin).ok_or("openerOrigin is not an address of this machine")?;
-            Ok(Back::Opener(url.origin().ascii_serialization()))
+            let url = parse_local_url(origin).ok_or("openerOrigin is not an address of this machine")?;
+            Ok(ReturnTarget::Opener(url.origin().ascii_serialization()))
         }
     }
 }
 
-/// Returns the result: the ids, and `code` and `message` when it failed.
-fn finish(back: Back, id: &str, record: &Record, refusal: Option<(&str, &str)>) -> Response {
+/// Sends the result: the ids, and `code` and `message` of a failure.
+fn finish(target: ReturnTarget, id: &str, record: &Record, failure: Option<(&str, &str)>) -> Response {
     let mut pairs = vec![
         ("transactionType", "IDENTITY_VERIFICATION"),
         ("identityVerificationId", id),
         ("identityVerificationTxId", &record.attempt),
     ];
-    if let Some((code, message)) = refusal {
+    if let Some((code, message)) = failure {
         pairs.extend([("code", code), ("message", message)]);
-    } else if let Outcome::Failed(code, reason) = record.outcome {
+    } else if let Outcome::Failed { code, reason } = record.outcome {
         pairs.extend([("code", "FAILURE_TYPE_PG"), ("message", reason), ("pgCode", code), ("pgMessage", reason)]);
     }
-    match back {
-        Back::Redirect(url) => send_back(url, &pairs),
-        Back::Opener(origin) => {
+    match target {
+        ReturnTarget::Redirect(url) => redirect_to(url, &pairs),
+        ReturnTarget::Opener(origin) => {
             let result: serde_json::Map<_, _> =
                 pairs.iter().map(|(name, text)| ((*name).to_owned(), json!(text))).collect();
-            // as a value inside a script: no tag may end it
-            let told = json!({ "origin": origin, "result": result }).to_string().replace('<', "\\u003c");
-            page(TITLE, &TELL.replace("{{told}}", &told))
+            // the value is inside a script, which no tag may close
+            let message = json!({ "origin": origin, "result": result }).to_string().replace('<', "\\u003c");
+            page(TITLE, &RESULT_PAGE.replace("{{message}}", &message))
         }
     }
 }
 
-fn refuse(why: &str) -> Response {
-    let body = format!("<h1>인증할 수 없어요</h1>\n<p>{}</p>", escape(why));
+fn error_response(message: &str) -> Response {
+    let body = format!("<h1>인증할 수 없어요</h1>\n<p>{}</p>", escape(message));
     (StatusCode::BAD_REQUEST, page(TITLE, &body)).into_response()
 }

@@ -10,74 +10,78 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::json;
 
-use super::grants::Wrong;
-use super::{App, Desk, Rules, consent};
+use super::tokens::TokenError;
+use super::{App, Provider, ProviderSpec, consent};
 use crate::clock;
 use crate::machine::random;
 use crate::parties::faults::{Faults, with_faults};
-use crate::parties::wire::{field, fields};
+use crate::parties::wire::{field, parse_form};
 
-const RULES: Rules = Rules {
+const SPEC: ProviderSpec = ProviderSpec {
     name: "kakao",
     title: "카카오 로그인",
     pkce: true,
     needs_state: false,
     denied: "User denied access",
-    token_life: Duration::from_secs(21_599),
+    token_lifetime: Duration::from_secs(21_599),
 };
 const SCOPE: &str = "account_email profile_nickname name gender birthday birthyear phone_number";
 
-/// The party, which knows `app`.
+/// Returns the routes of the provider, with `app` as its only client.
 pub fn router(app: App, faults: Faults) -> Router {
-    let desk = Desk::new(&RULES, app);
-    let pages = Router::new().route("/oauth/authorize", get(consent::show).post(consent::decide));
-    let calls = Router::new().route("/oauth/token", post(token)).route("/v2/user/me", get(me).post(me));
-    pages.with_state(desk.clone()).merge(with_faults(calls.with_state(desk), faults, ""))
+    let provider = Provider::new(&SPEC, app);
+    let pages = Router::new().route("/oauth/authorize", get(consent::show).post(consent::submit));
+    let calls = Router::new().route("/oauth/token", post(token)).route("/v2/user/me", get(profile).post(profile));
+    pages.with_state(provider.clone()).merge(with_faults(calls.with_state(provider), faults, ""))
 }
 
-async fn token(State(desk): State<Arc<Desk>>, body: String) -> Response {
-    let fields = fields(&body);
+async fn token(State(provider): State<Arc<Provider>>, body: String) -> Response {
+    let fields = parse_form(&body);
     let client = (field(&fields, "client_id"), field(&fields, "client_secret"));
     if field(&fields, "redirect_uri").is_empty() {
-        return refuse(StatusCode::BAD_REQUEST, "invalid_grant", "Redirect URI mismatch.", "KOE303");
+        return error_response(StatusCode::BAD_REQUEST, "invalid_grant", "Redirect URI mismatch.", "KOE303");
     }
-    let given = desk.redeem(&fields, client);
-    let (Ok((token, claim)), Ok(refresh)) = (&given, random::hex(24)) else {
+    let result = provider.redeem(&fields, client);
+    let (Ok((token, grant)), Ok(refresh)) = (&result, random::hex(24)) else {
         let bad = StatusCode::BAD_REQUEST;
-        return match given.err().unwrap_or(Wrong::Failed) {
-            Wrong::Client => refuse(StatusCode::UNAUTHORIZED, "invalid_client", "Bad client credentials", "KOE010"),
-            Wrong::GrantType => refuse(bad, "unsupported_grant_type", "not supported grant_type", "KOE001"),
-            Wrong::Code => {
-                let words = format!("authorization code not found for code={}", field(&fields, "code"));
-                refuse(bad, "invalid_grant", &words, "KOE320")
+        return match result.err().unwrap_or(TokenError::Failed) {
+            TokenError::Client => {
+                error_response(StatusCode::UNAUTHORIZED, "invalid_client", "Bad client credentials", "KOE010")
             }
-            Wrong::Redirect => refuse(bad, "invalid_grant", "Redirect URI mismatch.", "KOE303"),
-            Wrong::Verifier => refuse(bad, "invalid_grant", "code_verifier does not match", "KOE320"),
-            Wrong::Failed => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            TokenError::GrantType => {
+                error_response(bad, "unsupported_grant_type", "not supported grant_type", "KOE001")
+            }
+            TokenError::Code => {
+                let message = format!("authorization code not found for code={}", field(&fields, "code"));
+                error_response(bad, "invalid_grant", &message, "KOE320")
+            }
+            TokenError::Redirect => error_response(bad, "invalid_grant", "Redirect URI mismatch.", "KOE303"),
+            TokenError::Verifier => error_response(bad, "invalid_grant", "code_verifier does not match", "KOE320"),
+            TokenError::Failed => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         };
     };
-    let scope = if claim.scope.is_empty() { SCOPE.to_owned() } else { claim.scope.replace(',', " ") };
+    let scope = if grant.scope.is_empty() { SCOPE.to_owned() } else { grant.scope.replace(',', " ") };
     Json(json!({
         "access_token": token,
         "token_type": "bearer",
         "refresh_token": refresh,
-        "expires_in": RULES.token_life.as_secs(),
+        "expires_in": SPEC.token_lifetime.as_secs(),
         "scope": scope,
         "refresh_token_expires_in": 5_183_999,
     }))
     .into_response()
 }
 
-fn refuse(status: StatusCode, error: &str, words: &str, code: &str) -> Response {
-    (status, Json(json!({ "error": error, "error_description": words, "error_code": code }))).into_response()
+fn error_response(status: StatusCode, error: &str, message: &str, code: &str) -> Response {
+    (status, Json(json!({ "error": error, "error_description": message, "error_code": code }))).into_response()
 }
 
-async fn me(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
-    let Some(claim) = desk.holder(&headers) else {
+async fn profile(State(provider): State<Arc<Provider>>, headers: HeaderMap) -> Response {
+    let Some(grant) = provider.find_grant(&headers) else {
         let body = json!({ "msg": "this access token does not exist", "code": -401 });
         return (StatusCode::UNAUTHORIZED, Json(body)).into_response();
     };
-    let person = &claim.person;
+    let person = &grant.person;
     let mut account = json!({
         "profile_nickname_needs_agreement": false,
         "profile": { "nickname": person.name, "is_default_nickname": false },
@@ -100,7 +104,7 @@ async fn me(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
         account["email"] = json!(email);
     }
     // +82 10-1234-5678
-    if let Some(phone) = person.hyphenated().as_deref().and_then(|phone| phone.strip_prefix('0')) {
+    if let Some(phone) = person.hyphenated_phone().as_deref().and_then(|phone| phone.strip_prefix('0')) {
         account["phone_number"] = json!(format!("+82 {phone}"));
     }
     if let Some(birth) = person.birth {
@@ -113,7 +117,7 @@ async fn me(State(desk): State<Arc<Desk>>, headers: HeaderMap) -> Response {
         account["gender"] = json!(gender);
     }
     Json(json!({
-        "id": 1_000_000_000 + desk.number(person, 9),
+        "id": 1_000_000_000 + provider.number(person, 9),
         "connected_at": clock::now().format("%Y-%m-%dT%H:%M:%SZ").to_string(),
         "properties": { "nickname": person.name },
         "kakao_account": account,

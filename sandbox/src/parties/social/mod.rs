@@ -1,23 +1,24 @@
-//! Social login: Kakao, Naver and Google, each with its own addresses, fields and errors over one authorisation code flow.
+//! Social login: Kakao, Naver and Google, with their own paths, fields and errors over a shared authorization code flow.
 
 mod consent;
 pub mod google;
-mod grants;
 pub mod kakao;
 pub mod naver;
 mod people;
+mod tokens;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
-use super::wire::{Fields, credential, field};
-use grants::{Claim, Grants, Wrong};
+use super::wire::{FormFields, credentials, field};
 use people::Person;
+use tokens::{Grant, TokenError, TokenStore};
 
-/// The product as a provider knows it.
+/// The product as a client of a provider.
 #[derive(Clone, Debug)]
 pub struct App {
     /// `client_id`.
@@ -26,66 +27,66 @@ pub struct App {
     pub secret: String,
 }
 
-/// What differs between the providers before a code is given.
+/// How a provider differs from the others.
 #[derive(Debug)]
-struct Rules {
-    /// The provider's name in its ids.
+struct ProviderSpec {
+    /// The provider's name.
     name: &'static str,
     /// The title of its page.
     title: &'static str,
-    /// Whether it looks at `code_challenge` at all.
+    /// Whether it supports `code_challenge`.
     pkce: bool,
-    /// Whether it refuses a request without `state`.
+    /// Whether `state` is required.
     needs_state: bool,
-    /// `error_description` when the person refuses.
+    /// `error_description` when the person declines.
     denied: &'static str,
-    /// How long a token is good for.
-    token_life: Duration,
+    /// How long a token is valid.
+    token_lifetime: Duration,
 }
 
-/// A provider at work.
+/// A running provider.
 #[derive(Debug)]
-struct Desk {
-    rules: &'static Rules,
+struct Provider {
+    spec: &'static ProviderSpec,
     app: App,
-    grants: Mutex<Grants>,
+    tokens: Mutex<TokenStore>,
 }
 
-impl Desk {
-    fn new(rules: &'static Rules, app: App) -> Arc<Self> {
-        Arc::new(Self { rules, app, grants: Mutex::default() })
+impl Provider {
+    fn new(spec: &'static ProviderSpec, app: App) -> Arc<Self> {
+        Arc::new(Self { spec, app, tokens: Mutex::default() })
     }
 
     /// Exchanges a code for a token, once.
-    fn redeem(&self, fields: &Fields, client: (&str, &str)) -> Result<(String, Arc<Claim>), Wrong> {
+    fn redeem(&self, fields: &FormFields, client: (&str, &str)) -> Result<(String, Arc<Grant>), TokenError> {
         if client != (&self.app.id, &self.app.secret) {
-            return Err(Wrong::Client);
+            return Err(TokenError::Client);
         }
         if field(fields, "grant_type") != "authorization_code" {
-            return Err(Wrong::GrantType);
+            return Err(TokenError::GrantType);
         }
-        let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
-        let claim = Arc::new(grants.take_code(field(fields, "code"), Instant::now()).ok_or(Wrong::Code)?);
-        if !field(fields, "redirect_uri").is_empty() && field(fields, "redirect_uri") != claim.redirect_uri {
-            return Err(Wrong::Redirect);
+        let mut tokens = self.tokens.lock();
+        let grant = Arc::new(tokens.redeem_code(field(fields, "code"), Instant::now()).ok_or(TokenError::Code)?);
+        if !field(fields, "redirect_uri").is_empty() && field(fields, "redirect_uri") != grant.redirect_uri {
+            return Err(TokenError::Redirect);
         }
-        claim.verify(field(fields, "code_verifier"))?;
-        let token = grants.give_token(claim.clone(), Instant::now() + self.rules.token_life)?;
-        Ok((token, claim))
+        grant.verify(field(fields, "code_verifier"))?;
+        let token = tokens.issue_token(grant.clone(), Instant::now() + self.spec.token_lifetime)?;
+        Ok((token, grant))
     }
 
-    /// Whose bearer token it is, while it is good.
-    fn holder(&self, headers: &HeaderMap) -> Option<Arc<Claim>> {
-        let token = credential(headers, "Bearer")?;
-        self.grants.lock().unwrap_or_else(PoisonError::into_inner).holder(token, Instant::now())
+    /// Finds the grant of a valid bearer token.
+    fn find_grant(&self, headers: &HeaderMap) -> Option<Arc<Grant>> {
+        let token = credentials(headers, "Bearer")?;
+        self.tokens.lock().find_grant(token, Instant::now())
     }
 
-    /// 32 bytes that stand for this person at this provider.
+    /// Returns 32 bytes that identify the person at this provider.
     fn subject(&self, person: &Person) -> [u8; 32] {
-        Sha256::digest(format!("{}\n{}", self.rules.name, person.key)).into()
+        Sha256::digest(format!("{}\n{}", self.spec.name, person.key)).into()
     }
 
-    /// The same as a number of up to `digits` digits.
+    /// Returns a number of up to `digits` digits that identifies the person at this provider.
     fn number(&self, person: &Person, digits: u32) -> u64 {
         let number = self.subject(person).iter().fold(0_u64, |sum, byte| sum.rotate_left(8) ^ u64::from(*byte));
         number % 10_u64.pow(digits)

@@ -1,14 +1,14 @@
-//! The people who have accounts, and those whom one makes up on the page.
+//! The demo people with accounts, and people typed in on the page.
 
 use chrono::{Days, Months, NaiveDate};
 
 use crate::clock;
-use crate::parties::wire::{Fields, field};
+use crate::parties::wire::{FormFields, field};
 
 /// A person with an account.
 #[derive(Clone, Debug)]
 pub(super) struct Person {
-    /// What makes the account that one and no other.
+    /// Identifies the account.
     pub key: String,
     pub name: String,
     pub email: Option<String>,
@@ -38,19 +38,19 @@ impl Person {
         self
     }
 
-    /// The telephone number with hyphens, `010-1234-5678`.
-    pub(super) fn hyphenated(&self) -> Option<String> {
+    /// Returns the phone number with hyphens, `010-1234-5678`.
+    pub(super) fn hyphenated_phone(&self) -> Option<String> {
         let phone = self.phone.as_deref()?;
         let (head, tail) = phone.split_at_checked(phone.len().checked_sub(4)?)?;
         Some(format!("{}-{}-{tail}", head.get(..3)?, head.get(3..)?))
     }
 }
 
-/// The people of the page, each with what is special about them.
-pub(super) fn known() -> Vec<(&'static str, Person)> {
+/// Returns the demo people, each with a description.
+pub(super) fn demo_people() -> Vec<(&'static str, Person)> {
     let day = NaiveDate::from_ymd_opt;
     let today = clock::now().date_naive();
-    // thirteen for two thirds of a year yet, whenever the page is shown
+    // thirteen years old for at least another eight months
     let child = today.checked_sub_months(Months::new(13 * 12)).and_then(|day| day.checked_sub_days(Days::new(120)));
     let mut unverified = Person::new("unverified", "정누리", Some("nuri.jung@example.com"));
     unverified.email_verified = false;
@@ -80,18 +80,18 @@ pub(super) fn known() -> Vec<(&'static str, Person)> {
     ]
 }
 
-/// The person that was typed in; the same name, e-mail and number are the same account.
-pub(super) fn typed(fields: &Fields) -> Option<Person> {
-    let given = |name: &str| Some(field(fields, name)).filter(|text| !text.is_empty()).map(str::to_owned);
-    let phone = given("phone").map(|text| text.chars().filter(char::is_ascii_digit).collect::<String>());
-    let (name, email) = (given("name")?, given("email"));
+/// Parses a typed person. The same name, e-mail and phone number are the same account.
+pub(super) fn parse(fields: &FormFields) -> Option<Person> {
+    let value = |name: &str| Some(field(fields, name)).filter(|text| !text.is_empty()).map(str::to_owned);
+    let phone = value("phone").map(|text| text.chars().filter(char::is_ascii_digit).collect::<String>());
+    let (name, email) = (value("name")?, value("email"));
     Some(Person {
         key: format!("typed\n{name}\n{}\n{}", email.as_deref().unwrap_or(""), phone.as_deref().unwrap_or("")),
         name,
-        email_verified: email.is_some() && given("email_verified").is_some(),
+        email_verified: email.is_some() && value("email_verified").is_some(),
         email,
         phone,
-        birth: given("birth").and_then(|text| text.parse().ok()),
+        birth: value("birth").and_then(|text| text.parse().ok()),
         gender: match field(fields, "gender") {
             "female" => Some("female"),
             "male" => Some("male"),

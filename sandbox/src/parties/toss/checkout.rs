@@ -7,14 +7,14 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use super::Desk;
-use super::payment::{Next, Payment, Status};
+use super::Provider;
+use super::payment::{ConfirmBehavior, Payment, Status};
 use crate::page::{escape, page};
-use crate::parties::wire::{field, fields, own_address, send_back};
+use crate::parties::wire::{field, parse_form, parse_local_url, redirect_to};
 
 const TITLE: &str = "카드 결제";
 
-/// What the payer can do: a choice, its words, and what becomes of it.
+/// The payer's choices: value, label and consequence.
 const CHOICES: [(&str, &str, &str); 6] = [
     ("pay", "결제하기", "승인돼요."),
     ("lose", "결제하고 응답 잃기", "승인되지만 가맹점이 응답을 받지 못해요."),
@@ -24,21 +24,21 @@ const CHOICES: [(&str, &str, &str); 6] = [
     ("cancel", "취소하기", "결제를 그만둬요."),
 ];
 
-/// `GET /v1/payments/{paymentKey}/checkout`: the choices; after the end, what became of it.
+/// `GET /v1/payments/{paymentKey}/checkout`: the choices, or the status of a finished payment.
 pub(super) async fn show(
-    State(desk): State<Arc<Desk>>,
+    State(provider): State<Arc<Provider>>,
     Path(key): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
-    let Some(payment) = desk.work(|book, _| book.payments.get(&key).cloned()) else {
+    let Some(payment) = provider.update(|ledger, _| ledger.payments.get(&key).cloned()) else {
         return (StatusCode::NOT_FOUND, page(TITLE, "<h1>그런 결제가 없어요</h1>")).into_response();
     };
-    let (name, amount) = (escape(&payment.name), won(payment.amount));
+    let (name, amount) = (escape(&payment.name), format_won(payment.amount));
     let about = format!("<table><tr><th>상품<td>{name}</tr><tr><th>금액<td>{amount}</tr></table>");
-    let receipt = query.is_some_and(|query| query.starts_with("receipt"));
-    if receipt || payment.status != Status::Ready {
-        let status = words(payment.status);
-        let title = if receipt { "신용카드 매출전표" } else { "결제가 끝났어요" };
+    let is_receipt = query.is_some_and(|query| query.starts_with("receipt"));
+    if is_receipt || payment.status != Status::Ready {
+        let status = status_text(payment.status);
+        let title = if is_receipt { "신용카드 매출전표" } else { "결제가 끝났어요" };
         return page(TITLE, &format!("<h1>{title}</h1>\n{about}\n<p>{status}</p>"));
     }
     let mut body = format!(
@@ -54,49 +54,49 @@ pub(super) async fn show(
     page(TITLE, &body)
 }
 
-/// `POST /v1/payments/{paymentKey}/checkout`: does what was chosen, and sends the payer back to the shop.
-pub(super) async fn decide(State(desk): State<Arc<Desk>>, Path(key): Path<String>, body: String) -> Response {
-    let fields = fields(&body);
-    let done = match field(&fields, "choice") {
-        "pay" => agree(&desk, &key, Next::Plain),
-        "lose" => agree(&desk, &key, Next::Lose),
-        "slow" => agree(&desk, &key, Next::Slow),
-        "reject" => agree(&desk, &key, Next::Reject),
+/// `POST /v1/payments/{paymentKey}/checkout`: applies the choice and redirects the payer to the shop.
+pub(super) async fn submit(State(provider): State<Arc<Provider>>, Path(key): Path<String>, body: String) -> Response {
+    let fields = parse_form(&body);
+    let response = match field(&fields, "choice") {
+        "pay" => authorize(&provider, &key, ConfirmBehavior::Plain),
+        "lose" => authorize(&provider, &key, ConfirmBehavior::Lose),
+        "slow" => authorize(&provider, &key, ConfirmBehavior::Slow),
+        "reject" => authorize(&provider, &key, ConfirmBehavior::Reject),
         "decline" => {
             let (code, message) = ("REJECT_CARD_COMPANY", "결제 승인이 거절되었습니다.");
-            let declined = desk.work(|book, _| book.decline(&key, code, message));
+            let declined = provider.update(|ledger, _| ledger.decline(&key, code, message));
             declined.and_then(|payment| {
-                fail(&payment, &[("code", code), ("message", message), ("orderId", &payment.order)])
+                redirect_to_failure(&payment, &[("code", code), ("message", message), ("orderId", &payment.order)])
             })
         }
-        // the order is not told of a payer who gives up, and the window may be opened again
-        "cancel" => desk
-            .work(|book, _| book.payments.get(&key).filter(|payment| payment.status == Status::Ready).cloned())
+        // a cancellation in the window changes no state: the window may be opened again
+        "cancel" => provider
+            .update(|ledger, _| ledger.payments.get(&key).filter(|payment| payment.status == Status::Ready).cloned())
             .and_then(|payment| {
                 let message = "사용자가 결제를 취소하였습니다";
-                fail(&payment, &[("code", "PAY_PROCESS_CANCELED"), ("message", message)])
+                redirect_to_failure(&payment, &[("code", "PAY_PROCESS_CANCELED"), ("message", message)])
             }),
         _ => None,
     };
-    done.unwrap_or_else(|| {
+    response.unwrap_or_else(|| {
         let body = "<h1>결제할 수 없어요</h1>\n<p>이미 끝났거나 시간이 지난 결제예요.</p>";
         (StatusCode::BAD_REQUEST, page(TITLE, body)).into_response()
     })
 }
 
-fn agree(desk: &Arc<Desk>, key: &str, next: Next) -> Option<Response> {
-    let payment = desk.work(|book, now| book.agree(key, next, now))?;
+fn authorize(provider: &Arc<Provider>, key: &str, next: ConfirmBehavior) -> Option<Response> {
+    let payment = provider.update(|ledger, now| ledger.authorize(key, next, now))?;
     let amount = payment.amount.to_string();
     let pairs =
         [("paymentType", "NORMAL"), ("orderId", &payment.order), ("paymentKey", &payment.key), ("amount", &amount)];
-    Some(send_back(own_address(&payment.success)?, &pairs))
+    Some(redirect_to(parse_local_url(&payment.success)?, &pairs))
 }
 
-fn fail(payment: &Payment, pairs: &[(&str, &str)]) -> Option<Response> {
-    Some(send_back(own_address(&payment.fail)?, pairs))
+fn redirect_to_failure(payment: &Payment, pairs: &[(&str, &str)]) -> Option<Response> {
+    Some(redirect_to(parse_local_url(&payment.fail)?, pairs))
 }
 
-fn won(amount: i64) -> String {
+fn format_won(amount: i64) -> String {
     let digits = amount.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -108,7 +108,7 @@ fn won(amount: i64) -> String {
     text + "원"
 }
 
-const fn words(status: Status) -> &'static str {
+const fn status_text(status: Status) -> &'static str {
     match status {
         Status::Ready | Status::InProgress => "승인을 기다려요.",
         Status::Done => "승인되었어요.",

@@ -1,5 +1,5 @@
-//! What tests and benches may do besides the provider's calls: read its book, turn its clock, order webhooks, make payments, and
-//! have it tell lies.
+//! Endpoints for tests and benchmarks: read the ledger, advance the clock, configure webhooks, create payments, and override
+//! values in the answers.
 
 use std::sync::Arc;
 
@@ -12,47 +12,48 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::book::{Book, Movement, NewPayment};
-use super::hooks::Order;
-use super::payment::{Lies, Next};
-use super::{Desk, SECRET, lock};
-use crate::parties::wire::{field, fields};
+use super::ledger::{Confirmation, Ledger, Movement, NewPayment};
+use super::payment::{AnswerOverrides, ConfirmBehavior};
+use super::webhooks::WebhookSettings;
+use super::{ApiError, Provider, SECRET_KEY_PREFIX};
+use crate::parties::wire::{field, parse_form};
 
-pub(super) fn router() -> Router<Arc<Desk>> {
+pub(super) fn router() -> Router<Arc<Provider>> {
     Router::new()
-        .route("/sandbox/book", get(book))
-        .route("/sandbox/clock", post(turn))
-        .route("/sandbox/webhooks", get(sent).post(hooks))
-        .route("/sandbox/payments", post(make))
-        .route("/sandbox/payments/{order}/lies", post(lie))
+        .route("/sandbox/book", get(show_ledger))
+        .route("/sandbox/clock", post(advance_clock))
+        .route("/sandbox/webhooks", get(show_webhooks).post(set_webhooks))
+        .route("/sandbox/payments", post(create_payments))
+        .route("/sandbox/payments/{order}/lies", post(override_answers))
 }
 
-/// `GET /sandbox/book?orderId=&secret=`: every movement of money, the oldest first, and every payment's state.
-async fn book(State(desk): State<Arc<Desk>>, RawQuery(query): RawQuery) -> Json<Value> {
-    let asked = fields(&query.unwrap_or_default());
-    let merchant = field(&asked, "secret").strip_prefix(SECRET).map(|rest| format!("sandbox{}", underlined(rest)));
-    let order = field(&asked, "orderId");
-    let asked_for = |of: &str, at: &str| {
+/// `GET /sandbox/book?orderId=&secret=`: every movement of money, oldest first, and every payment.
+async fn show_ledger(State(provider): State<Arc<Provider>>, RawQuery(query): RawQuery) -> Json<Value> {
+    let query = parse_form(&query.unwrap_or_default());
+    let merchant =
+        field(&query, "secret").strip_prefix(SECRET_KEY_PREFIX).map(|rest| format!("sandbox{}", with_underscore(rest)));
+    let order = field(&query, "orderId");
+    let matches = |of: &str, at: &str| {
         merchant.as_deref().is_none_or(|merchant| merchant == of) && (order.is_empty() || order == at)
     };
-    Json(desk.work(|book, _| {
+    Json(provider.update(|ledger, _| {
         let movements: Vec<Value> =
-            book.movements.iter().filter(|row| asked_for(&row.merchant, &row.order)).map(row).collect();
-        let payments: Vec<Value> = book
+            ledger.movements.iter().filter(|row| matches(&row.merchant, &row.order)).map(movement_json).collect();
+        let payments: Vec<Value> = ledger
             .payments
             .values()
-            .filter(|payment| asked_for(&payment.merchant, &payment.order))
+            .filter(|payment| matches(&payment.merchant, &payment.order))
             .map(|payment| payment.body(""))
             .collect();
         json!({ "transactions": movements, "payments": payments })
     }))
 }
 
-fn underlined(rest: &str) -> String {
+fn with_underscore(rest: &str) -> String {
     format!("_{}", rest.trim_start_matches('_'))
 }
 
-fn row(row: &Movement) -> Value {
+fn movement_json(row: &Movement) -> Value {
     json!({
         "mId": row.merchant, "transactionKey": row.transaction, "paymentKey": row.payment, "orderId": row.order,
         "status": row.status, "amount": row.amount, "at": row.at,
@@ -61,96 +62,101 @@ fn row(row: &Movement) -> Value {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Turn {
+struct ClockRequest {
     advance_seconds: i64,
 }
 
-/// `POST /sandbox/clock`: turns the provider's clock on.
-async fn turn(State(desk): State<Arc<Desk>>, Json(turn): Json<Turn>) -> Response {
-    let Some(by) = TimeDelta::try_seconds(turn.advance_seconds) else {
+/// `POST /sandbox/clock`: advances the provider's clock.
+async fn advance_clock(State(provider): State<Arc<Provider>>, Json(request): Json<ClockRequest>) -> Response {
+    let Some(by) = TimeDelta::try_seconds(request.advance_seconds) else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
     {
-        let mut ahead = lock(&desk.ahead);
-        *ahead = ahead.checked_add(&by).unwrap_or(*ahead);
+        let mut offset = provider.clock_offset.lock();
+        *offset = offset.checked_add(&by).unwrap_or(*offset);
     }
-    // what is over by now is told at once
-    desk.work(|_, _| ());
-    Json(json!({ "now": desk.now() })).into_response()
+    // expires payments and sends their webhooks
+    provider.update(|_, _| ());
+    Json(json!({ "now": provider.now() })).into_response()
 }
 
-/// `GET /sandbox/webhooks`: the order in force, and every attempt.
-async fn sent(State(desk): State<Arc<Desk>>) -> Json<Value> {
-    let hooks = lock(&desk.hooks);
-    Json(json!({ "order": hooks.order, "sent": hooks.sent }))
+/// `GET /sandbox/webhooks`: the settings and every attempt.
+async fn show_webhooks(State(provider): State<Arc<Provider>>) -> Json<Value> {
+    let webhooks = provider.webhooks.lock();
+    Json(json!({ "order": webhooks.settings, "sent": webhooks.attempts }))
 }
 
-/// `POST /sandbox/webhooks`: replaces the order and forgets the attempts.
-async fn hooks(State(desk): State<Arc<Desk>>, Json(order): Json<Order>) -> Json<Value> {
-    let mut hooks = lock(&desk.hooks);
-    (hooks.order, hooks.sent) = (order, Vec::new());
-    Json(json!({ "order": hooks.order, "sent": hooks.sent }))
+/// `POST /sandbox/webhooks`: replaces the settings and clears the attempts.
+async fn set_webhooks(State(provider): State<Arc<Provider>>, Json(settings): Json<WebhookSettings>) -> Json<Value> {
+    let mut webhooks = provider.webhooks.lock();
+    (webhooks.settings, webhooks.attempts) = (settings, Vec::new());
+    Json(json!({ "order": webhooks.settings, "sent": webhooks.attempts }))
 }
 
-/// Payments to be made without a payer.
+/// Payments to create without a payer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Make {
+struct PaymentsRequest {
     secret: String,
     order_id: String,
     amount: i64,
-    /// How many; each but the first has its number behind the order's.
-    #[serde(default = "one")]
+    /// The number of payments; each but the first has its index appended to the order.
+    #[serde(default = "default_count")]
     count: u32,
-    /// When the money was taken; now when it is not said.
+    /// The time of the capture; now by default.
     at: Option<DateTime<Utc>>,
 }
 
-const fn one() -> u32 {
+const fn default_count() -> u32 {
     1
 }
 
-/// `POST /sandbox/payments`: payments of whose orders the shop may know nothing.
-async fn make(State(desk): State<Arc<Desk>>, Json(asked): Json<Make>) -> Response {
-    let Some(name) = asked.secret.strip_prefix(SECRET) else {
+/// `POST /sandbox/payments`: creates payments whose orders the shop may not know.
+async fn create_payments(State(provider): State<Arc<Provider>>, Json(request): Json<PaymentsRequest>) -> Response {
+    let Some(name) = request.secret.strip_prefix(SECRET_KEY_PREFIX) else {
         return StatusCode::UNPROCESSABLE_ENTITY.into_response();
     };
-    let merchant = format!("sandbox{}", underlined(name));
-    let made = desk.work(|book, now| {
-        let at = asked.at.unwrap_or(now);
-        let made: Result<Vec<Value>, super::Refusal> =
-            (0..asked.count).map(|number| paid(book, &merchant, &asked, number, at)).collect();
-        book.movements.sort_by_key(|row| row.at);
-        book.changes();
-        made
+    let merchant = format!("sandbox{}", with_underscore(name));
+    let created = provider.update(|ledger, now| {
+        let at = request.at.unwrap_or(now);
+        let created: Result<Vec<Value>, ApiError> =
+            (0..request.count).map(|number| create_paid(ledger, &merchant, &request, number, at)).collect();
+        ledger.movements.sort_by_key(|row| row.at);
+        ledger.take_changes();
+        created
     });
-    made.map_or_else(IntoResponse::into_response, |made| Json(json!({ "transactions": made })).into_response())
+    created.map_or_else(IntoResponse::into_response, |rows| Json(json!({ "transactions": rows })).into_response())
 }
 
-fn paid(
-    book: &mut Book,
+fn create_paid(
+    ledger: &mut Ledger,
     merchant: &str,
-    asked: &Make,
+    request: &PaymentsRequest,
     number: u32,
     at: DateTime<Utc>,
-) -> Result<Value, super::Refusal> {
-    let order = if number == 0 { asked.order_id.clone() } else { format!("{}-{number}", asked.order_id) };
+) -> Result<Value, ApiError> {
+    let order = if number == 0 { request.order_id.clone() } else { format!("{}-{number}", request.order_id) };
     let (name, success, fail) = ("sandbox".to_owned(), String::new(), String::new());
-    let new = NewPayment { merchant: merchant.to_owned(), order, name, amount: asked.amount, success, fail };
-    let payment = book.add(new, at)?;
-    book.agree(&payment.key, Next::Plain, at);
-    book.confirm(merchant, (&payment.key, &payment.order, payment.amount), at)?;
-    Ok(book.movements.last().map(row).unwrap_or_default())
+    let new = NewPayment { merchant: merchant.to_owned(), order, name, amount: request.amount, success, fail };
+    let payment = ledger.add(new, at)?;
+    ledger.authorize(&payment.key, ConfirmBehavior::Plain, at);
+    let confirmation = Confirmation { key: payment.key, order: payment.order, amount: payment.amount };
+    ledger.confirm(merchant, &confirmation, at)?;
+    Ok(ledger.movements.last().map(movement_json).unwrap_or_default())
 }
 
-/// `POST /sandbox/payments/{orderId}/lies`: what answers about the order say in place of the truth.
-async fn lie(State(desk): State<Arc<Desk>>, Path(order): Path<String>, Json(lies): Json<Lies>) -> StatusCode {
-    desk.work(|book, _| {
-        let mut found = StatusCode::NOT_FOUND;
-        for payment in book.payments.values_mut().filter(|payment| payment.order == order) {
-            payment.lies = lies.clone();
-            found = StatusCode::NO_CONTENT;
+/// `POST /sandbox/payments/{orderId}/lies`: overrides values in the answers about an order.
+async fn override_answers(
+    State(provider): State<Arc<Provider>>,
+    Path(order): Path<String>,
+    Json(overrides): Json<AnswerOverrides>,
+) -> StatusCode {
+    provider.update(|ledger, _| {
+        let mut status = StatusCode::NOT_FOUND;
+        for payment in ledger.payments.values_mut().filter(|payment| payment.order == order) {
+            payment.overrides = overrides.clone();
+            status = StatusCode::NO_CONTENT;
         }
-        found
+        status
     })
 }

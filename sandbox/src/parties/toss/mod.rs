@@ -1,20 +1,20 @@
-//! Card payment as Toss Payments' core API v1 (2022-11-16) has it: checkout pages, confirmation, look-ups, cancellation, the
-//! lists of a day and of pay-outs, and webhooks.
+//! Card payment: the core API v1 (2022-11-16) of Toss Payments with checkout pages, confirmation, lookup, cancellation,
+//! transactions, settlements and webhooks.
 //!
-//! Any secret key that begins with `test_sk_sandbox` is a merchant of its own. A checkout waits half an hour for its payer, and
-//! an agreed payment ten minutes for its confirmation.
+//! Each secret key that begins with `test_sk_sandbox` is a separate merchant. A checkout expires after 30 minutes, and an
+//! authorized payment after ten minutes without confirmation.
 
-mod book;
-mod calls;
 mod checkout;
 mod control;
-mod hooks;
 mod idempotency;
+mod ledger;
 mod lists;
 mod payment;
+mod payments;
+mod webhooks;
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{HeaderMap, StatusCode};
@@ -24,118 +24,129 @@ use axum::{Json, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 use serde_json::json;
 
 use super::faults::{Faults, with_faults};
-use super::wire::credential;
+use super::wire::credentials;
 use crate::clock;
-use book::Book;
-use hooks::Hooks;
-use idempotency::Kept;
+use idempotency::AnswerCache;
+use ledger::Ledger;
+use webhooks::Webhooks;
 
-/// What every secret key of the sandbox begins with.
-const SECRET: &str = "test_sk_sandbox";
-/// How long a confirmation that was ordered to be slow waits after its work.
-const SLOW: Duration = Duration::from_secs(15);
+/// The prefix of every secret key.
+const SECRET_KEY_PREFIX: &str = "test_sk_sandbox";
+/// The default delay of a slow confirmation.
+const SLOW_DELAY: Duration = Duration::from_secs(15);
 
-/// How the party is set up.
+/// The settings of the provider.
 #[derive(Clone, Debug)]
-pub struct Setup {
-    /// The file that keeps its book from one start to the next.
-    pub book: Option<PathBuf>,
-    /// How long a minute between two attempts of a webhook lasts.
-    pub minute: Duration,
-    /// How long a slow confirmation waits.
-    pub slow: Duration,
+pub struct Settings {
+    /// The file that keeps the ledger between starts.
+    pub ledger: Option<PathBuf>,
+    /// The length of a minute between two attempts of a webhook.
+    pub webhook_minute: Duration,
+    /// The delay of a slow confirmation.
+    pub slow_delay: Duration,
 }
 
-impl Default for Setup {
+impl Default for Settings {
     fn default() -> Self {
-        Self { book: None, minute: Duration::from_secs(1), slow: SLOW }
+        Self { ledger: None, webhook_minute: Duration::from_secs(1), slow_delay: SLOW_DELAY }
     }
 }
 
 #[derive(Debug)]
-struct Desk {
-    setup: Setup,
-    book: Mutex<Book>,
-    kept: Mutex<Kept>,
-    hooks: Mutex<Hooks>,
-    ahead: Mutex<TimeDelta>,
+struct Provider {
+    settings: Settings,
+    ledger: Mutex<Ledger>,
+    answers: Mutex<AnswerCache>,
+    webhooks: Mutex<Webhooks>,
+    clock_offset: Mutex<TimeDelta>,
     client: reqwest::Client,
 }
 
-/// The party.
-pub fn router(setup: Setup, faults: Faults) -> Router {
-    let book = setup.book.as_deref().map(Book::read).unwrap_or_default();
-    let desk = Arc::new(Desk {
-        hooks: Mutex::new(Hooks::new(setup.minute)),
-        setup,
-        book: Mutex::new(book),
-        kept: Mutex::default(),
-        ahead: Mutex::new(TimeDelta::zero()),
-        client: hooks::client(),
+/// Returns the routes of the provider.
+pub fn router(settings: Settings, faults: Faults) -> Router {
+    let ledger = settings.ledger.as_deref().map(Ledger::read).unwrap_or_default();
+    let provider = Arc::new(Provider {
+        webhooks: Mutex::new(Webhooks::new(settings.webhook_minute)),
+        settings,
+        ledger: Mutex::new(ledger),
+        answers: Mutex::default(),
+        clock_offset: Mutex::new(TimeDelta::zero()),
+        client: webhooks::client(),
     });
-    let pages = Router::new().route("/v1/payments/{key}/checkout", get(checkout::show).post(checkout::decide));
+    let pages = Router::new().route("/v1/payments/{key}/checkout", get(checkout::show).post(checkout::submit));
     let calls = Router::new()
-        .route("/v1/payments", post(calls::start))
-        .route("/v1/payments/confirm", post(calls::confirm))
-        .route("/v1/payments/{key}", get(calls::find))
-        .route("/v1/payments/orders/{order}", get(calls::find_order))
-        .route("/v1/payments/{key}/cancel", post(calls::cancel))
+        .route("/v1/payments", post(payments::create))
+        .route("/v1/payments/confirm", post(payments::confirm))
+        .route("/v1/payments/{key}", get(payments::find))
+        .route("/v1/payments/orders/{order}", get(payments::find_order))
+        .route("/v1/payments/{key}/cancel", post(payments::cancel))
         .route("/v1/transactions", get(lists::transactions))
         .route("/v1/settlements", get(lists::settlements))
-        .with_state(desk.clone());
-    pages.merge(control::router()).with_state(desk).merge(with_faults(calls, faults, ""))
+        .with_state(provider.clone());
+    pages.merge(control::router()).with_state(provider).merge(with_faults(calls, faults, ""))
 }
 
-impl Desk {
-    /// Now, and however far a test has turned the clock.
+impl Provider {
+    /// Returns the current time plus the offset that a test has set.
     fn now(&self) -> DateTime<Utc> {
-        clock::now() + *lock(&self.ahead)
+        clock::now() + *self.clock_offset.lock()
     }
 
-    /// Works on the book, keeps it, and tells the merchants of what changed.
-    fn work<T>(self: &Arc<Self>, work: impl FnOnce(&mut Book, DateTime<Utc>) -> T) -> T {
+    /// Expires old payments, runs `work` on the ledger, saves it, and sends webhooks for the changes.
+    fn update<T>(self: &Arc<Self>, work: impl FnOnce(&mut Ledger, DateTime<Utc>) -> T) -> T {
         let now = self.now();
-        let (done, changes) = {
-            let mut book = lock(&self.book);
-            book.pass(now);
-            let done = work(&mut book, now);
-            let changes = book.changes();
-            if let Some(file) = self.setup.book.as_deref().filter(|_| !changes.is_empty()) {
-                book.write(file);
+        let (result, changes) = {
+            let mut ledger = self.ledger.lock();
+            ledger.expire(now);
+            let result = work(&mut ledger, now);
+            let changes = ledger.take_changes();
+            if let Some(file) = self.settings.ledger.as_deref().filter(|_| !changes.is_empty()) {
+                ledger.write(file);
             }
-            (done, changes)
+            (result, changes)
         };
         for change in changes {
-            hooks::tell(self, &change);
+            webhooks::notify(self, &change);
         }
-        done
+        result
     }
 }
 
-/// What a call is refused with.
+/// An error answer.
 #[derive(Clone, Copy, Debug)]
-struct Refusal(StatusCode, &'static str, &'static str);
+struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: &'static str,
+}
 
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        (self.0, Json(json!({ "code": self.1, "message": self.2 }))).into_response()
+impl ApiError {
+    const fn new(status: StatusCode, code: &'static str, message: &'static str) -> Self {
+        Self { status, code, message }
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.status, Json(json!({ "code": self.code, "message": self.message }))).into_response()
+    }
 }
 
-/// The merchant whose secret key the call shows: the user of Basic authorisation, without a password.
-fn merchant(headers: &HeaderMap) -> Result<String, Refusal> {
-    let shown = credential(headers, "Basic").and_then(|encoded| STANDARD.decode(encoded).ok());
-    let user = shown.and_then(|bytes| String::from_utf8(bytes).ok()?.strip_suffix(':').map(ToOwned::to_owned));
-    let name = user.as_deref().and_then(|user| user.strip_prefix(SECRET)).map(|rest| rest.trim_start_matches('_'));
-    let known = |name: &&str| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-    let unknown =
-        Refusal(StatusCode::UNAUTHORIZED, "UNAUTHORIZED_KEY", "인증되지 않은 시크릿 키 혹은 클라이언트 키 입니다.");
-    name.filter(known).map(|name| format!("sandbox_{name}")).ok_or(unknown)
+/// Returns the merchant of the secret key, which is the user of the Basic authorization, without a password.
+fn authenticate(headers: &HeaderMap) -> Result<String, ApiError> {
+    let decoded = credentials(headers, "Basic").and_then(|encoded| STANDARD.decode(encoded).ok());
+    let user = decoded.and_then(|bytes| String::from_utf8(bytes).ok()?.strip_suffix(':').map(ToOwned::to_owned));
+    let name =
+        user.as_deref().and_then(|user| user.strip_prefix(SECRET_KEY_PREFIX)).map(|rest| rest.trim_start_matches('_'));
+    let is_valid = |name: &&str| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    let unauthorized = ApiError::new(
+        StatusCode::UNAUTHORIZED,
+        "UNAUTHORIZED_KEY",
+        "인증되지 않은 시크릿 키 혹은 클라이언트 키 입니다.",
+    );
+    name.filter(is_valid).map(|name| format!("sandbox_{name}")).ok_or(unauthorized)
 }

@@ -1,15 +1,15 @@
-//! One payment and its states.
+//! A payment and its states.
 
 use chrono::{DateTime, FixedOffset, SecondsFormat, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// How long a checkout waits for its payer.
-const CHECKOUT: TimeDelta = TimeDelta::minutes(30);
-/// How long an agreed payment waits for its confirmation.
-const AGREED: TimeDelta = TimeDelta::minutes(10);
+/// The time after which a checkout expires.
+const CHECKOUT_TIMEOUT: TimeDelta = TimeDelta::minutes(30);
+/// The time after which an authorized payment expires.
+const AUTHORIZATION_TIMEOUT: TimeDelta = TimeDelta::minutes(10);
 
-/// How far a payment is.
+/// The status of a payment.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum Status {
@@ -22,24 +22,24 @@ pub(super) enum Status {
     Expired,
 }
 
-/// What the payer ordered to happen at the next confirmation.
+/// How the next confirmation behaves, as chosen in the payer's window.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Next {
-    /// Nothing special.
+pub(super) enum ConfirmBehavior {
+    /// It succeeds.
     #[default]
     Plain,
-    /// It is worked on, and its answer is lost.
+    /// It succeeds, and its answer is lost.
     Lose,
-    /// It is worked on, and its answer comes late.
+    /// It succeeds, and its answer is delayed.
     Slow,
-    /// The card's company refuses.
+    /// The card company declines.
     Reject,
 }
 
-/// Money that went back.
+/// A refund.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Canceling {
+pub(super) struct Cancellation {
     pub amount: i64,
     pub reason: String,
     pub left: i64,
@@ -47,17 +47,17 @@ pub(super) struct Canceling {
     pub key: String,
 }
 
-/// Lies that a test ordered the answers to tell.
+/// Values that a test sets in the answers in place of the true ones.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Lies {
+pub(super) struct AnswerOverrides {
     pub amount: Option<i64>,
     pub currency: Option<String>,
     pub order_id: Option<String>,
     pub status: Option<Status>,
 }
 
-/// One payment.
+/// A payment.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Payment {
     pub merchant: String,
@@ -73,48 +73,48 @@ pub(super) struct Payment {
     pub agreed: Option<DateTime<Utc>>,
     pub approved: Option<DateTime<Utc>>,
     pub last_transaction: Option<String>,
-    pub cancels: Vec<Canceling>,
+    pub cancels: Vec<Cancellation>,
     pub failure: Option<(String, String)>,
-    pub next: Next,
-    #[serde(default)]
-    pub lies: Lies,
+    pub next: ConfirmBehavior,
+    #[serde(default, rename = "lies")]
+    pub overrides: AnswerOverrides,
 }
 
 impl Payment {
-    /// Whether its time ran out by `now`; it is expired then.
-    pub(super) fn pass(&mut self, now: DateTime<Utc>) -> bool {
-        let over = match self.status {
-            Status::Ready => now > self.requested + CHECKOUT,
-            Status::InProgress => self.agreed.is_some_and(|agreed| now > agreed + AGREED),
+    /// Expires the payment if its time is over; returns whether it did.
+    pub(super) fn expire(&mut self, now: DateTime<Utc>) -> bool {
+        let is_expired = match self.status {
+            Status::Ready => now > self.requested + CHECKOUT_TIMEOUT,
+            Status::InProgress => self.agreed.is_some_and(|agreed| now > agreed + AUTHORIZATION_TIMEOUT),
             _ => false,
         };
-        if over {
+        if is_expired {
             self.status = Status::Expired;
         }
-        over
+        is_expired
     }
 
-    /// `Payment` as servers get it, with the addresses of pages below `base`.
+    /// Returns the JSON for servers, with page addresses below `base`.
     pub(super) fn body(&self, base: &str) -> Value {
-        let (key, lies) = (&self.key, &self.lies);
+        let (key, overrides) = (&self.key, &self.overrides);
         let vat = self.balance / 11;
-        let cancels: Vec<Value> = self.cancels.iter().map(canceling).collect();
+        let cancels: Vec<Value> = self.cancels.iter().map(cancellation).collect();
         let failure = self.failure.as_ref().map(|(code, message)| json!({ "code": code, "message": message }));
-        let paid = self.approved.is_some();
+        let is_paid = self.approved.is_some();
         json!({
             "version": "2022-11-16",
             "mId": self.merchant,
             "paymentKey": key,
             "type": "NORMAL",
-            "orderId": lies.order_id.as_ref().unwrap_or(&self.order),
+            "orderId": overrides.order_id.as_ref().unwrap_or(&self.order),
             "orderName": self.name,
-            "currency": lies.currency.as_deref().unwrap_or("KRW"),
-            "method": paid.then_some("카드"),
-            "totalAmount": lies.amount.unwrap_or(self.amount),
-            "balanceAmount": if lies.amount.is_some() { lies.amount.unwrap_or_default() } else { self.balance },
-            "status": lies.status.unwrap_or(self.status),
-            "requestedAt": korean(self.requested),
-            "approvedAt": self.approved.map(korean),
+            "currency": overrides.currency.as_deref().unwrap_or("KRW"),
+            "method": is_paid.then_some("카드"),
+            "totalAmount": overrides.amount.unwrap_or(self.amount),
+            "balanceAmount": if overrides.amount.is_some() { overrides.amount.unwrap_or_default() } else { self.balance },
+            "status": overrides.status.unwrap_or(self.status),
+            "requestedAt": format_korean_time(self.requested),
+            "approvedAt": self.approved.map(format_korean_time),
             "useEscrow": false,
             "cultureExpense": false,
             "lastTransactionKey": self.last_transaction,
@@ -124,7 +124,7 @@ impl Payment {
             "taxExemptionAmount": 0,
             "isPartialCancelable": true,
             "cancels": (!cancels.is_empty()).then_some(cancels),
-            "card": paid.then(|| json!({
+            "card": is_paid.then(|| json!({
                 "amount": self.amount, "issuerCode": "61", "acquirerCode": "31", "number": "53275010****123*",
                 "installmentPlanMonths": 0, "approveNo": "00000000", "useCardPoint": false, "cardType": "신용",
                 "ownerType": "개인", "acquireStatus": "READY", "isInterestFree": false, "interestPayer": null,
@@ -137,31 +137,31 @@ impl Payment {
             "easyPay": null,
             "country": "KR",
             "failure": failure,
-            "receipt": paid.then(|| json!({ "url": format!("{base}/v1/payments/{key}/checkout?receipt") })),
+            "receipt": is_paid.then(|| json!({ "url": format!("{base}/v1/payments/{key}/checkout?receipt") })),
             "checkout": { "url": format!("{base}/v1/payments/{key}/checkout") },
         })
     }
 }
 
-fn canceling(cancel: &Canceling) -> Value {
+fn cancellation(cancel: &Cancellation) -> Value {
     json!({
         "cancelAmount": cancel.amount,
         "cancelReason": cancel.reason,
         "taxFreeAmount": 0,
         "refundableAmount": cancel.left,
-        "canceledAt": korean(cancel.at),
+        "canceledAt": format_korean_time(cancel.at),
         "transactionKey": cancel.key,
         "receiptKey": null,
         "cancelStatus": "DONE",
     })
 }
 
-/// A moment as the provider writes it.
-pub(super) fn korean(at: DateTime<Utc>) -> String {
-    at.with_timezone(&korea()).to_rfc3339_opts(SecondsFormat::Secs, false)
+/// Formats a time as the provider does.
+pub(super) fn format_korean_time(at: DateTime<Utc>) -> String {
+    at.with_timezone(&korea_offset()).to_rfc3339_opts(SecondsFormat::Secs, false)
 }
 
-/// Korea's clocks.
-pub(super) fn korea() -> FixedOffset {
+/// Returns the time zone of Korea.
+pub(super) fn korea_offset() -> FixedOffset {
     FixedOffset::east_opt(9 * 3600).expect("nine hours are a valid offset")
 }

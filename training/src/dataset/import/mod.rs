@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use image::{GrayImage, Luma};
 use model::decode::decode;
-use model::outline::fill;
+use model::mask::fill;
 use rayon::prelude::*;
 
 use super::scores::{ScoreRow, write_scores};

@@ -27,7 +27,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The months of the clinic's log, newest first, this one too, two years back at most; and which of them somebody looked over. */
+        /** The months of the clinic's log with their reviews, newest first, including the current one, two years back at most. */
         get: operations["listAccessLogMonths"];
         put?: never;
         post?: never;
@@ -46,7 +46,7 @@ export interface paths {
         };
         /** A month at a glance: what each of the staff did, whether rows were tampered with, and whether somebody looked it over. */
         get: operations["getAccessLogMonth"];
-        /** Says that a month that is over was looked over. It stays as it was said. */
+        /** Records the review of a month that is over. A review cannot be changed. */
         put: operations["putAccessLogMonth"];
         post?: never;
         delete?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs a clinic's staff in, apart from patients. The cookie `staffAuthorization` carries the token. */
+        /** Signs in a member of a clinic's staff, separately from patients. The cookie `staffAuthorization` carries the token. */
         post: operations["staffLogin"];
         delete?: never;
         options?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a password of one's own, in place of the temporary one at first; every other session of the account ends. */
+        /** Changes the password, at first the temporary one. Every other session of the account ends. */
         post: operations["setStaffPassword"];
         delete?: never;
         options?: never;
@@ -133,8 +133,8 @@ export interface paths {
         /** One of the claims for documents of the clinic. */
         get: operations["getClinicInsurance"];
         /**
-         * Takes a claim, releases its documents, or calls it off with a reason and the money goes back; the patient is told of the last
-         *     two. Notes the number of the registered mail.
+         * Takes a claim, releases its documents, or cancels it with a reason and a refund; the patient is notified of the last two. Sets
+         *     the tracking number of the registered mail.
          */
         put: operations["putClinicInsurance"];
         post?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issues one of the documents of a claim that is being issued, or puts another in its place. */
+        /** Issues or replaces a document of a claim that is being issued. */
         post: operations["issueClinicInsuranceDocument"];
         delete?: never;
         options?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An issued document, for staff, with the reason: to look at it before its release, or to mail it. */
+        /** Downloads an issued document, with a reason for the access log: to check it before its release, or to mail it. */
         post: operations["downloadClinicInsuranceDocument"];
         delete?: never;
         options?: never;
@@ -187,7 +187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a permission to store one PDF of a claim that is being issued, fixed in key, type and largest size. */
+        /** Issues a form to store one PDF of a claim that is being issued, with a fixed key, type and maximum size. */
         post: operations["createClinicInsuranceUpload"];
         delete?: never;
         options?: never;
@@ -205,7 +205,7 @@ export interface paths {
         /** The clinic's invitations, newest first. */
         get: operations["listInvites"];
         put?: never;
-        /** Makes an invitation to the clinic. */
+        /** Creates an invitation to the clinic. */
         post: operations["createInvite"];
         delete?: never;
         options?: never;
@@ -223,7 +223,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the clinic's invitations. */
+        /** Revokes one of the clinic's invitations. */
         delete: operations["deleteInvite"];
         options?: never;
         head?: never;
@@ -237,7 +237,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in. */
+        /** The signed-in member of the staff. */
         get: operations["staffMe"];
         put?: never;
         post?: never;
@@ -254,7 +254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was found about orders for the clinic's claims, put right or not, newest first. Empty when all was well all the time. */
+        /** The discrepancies of orders for the clinic's claims, resolved or not, newest first. */
         get: operations["listClinicPaymentFindings"];
         put?: never;
         post?: never;
@@ -272,7 +272,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says that something that was found is put right, and how. It moves no money and stays in the list. */
+        /** Marks a discrepancy as resolved, with a note. It moves no money, and the discrepancy stays in the list. */
         put: operations["putClinicPaymentFinding"];
         post?: never;
         delete?: never;
@@ -288,10 +288,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The clinic's staff, for who manages them. */
+        /** The clinic's staff, for admins. */
         get: operations["listStaff"];
         put?: never;
-        /** Makes an account with a temporary password, which is shown this once. */
+        /** Creates an account with a temporary password, which is returned only once. */
         post: operations["createStaff"];
         delete?: never;
         options?: never;
@@ -310,7 +310,7 @@ export interface paths {
         /** Changes one of the clinic's accounts. */
         put: operations["putStaff"];
         post?: never;
-        /** Ends one of the clinic's accounts and its sessions. What the person did keeps their name. */
+        /** Deactivates one of the clinic's accounts and ends its sessions. The person's name stays on what they did. */
         delete: operations["deleteStaff"];
         options?: never;
         head?: never;
@@ -327,7 +327,7 @@ export interface paths {
         /** The clinic's applications, newest first. */
         get: operations["listClinicApplications"];
         put?: never;
-        /** Enters somebody who came by: an application that is received at once. */
+        /** Creates a walk-in: an application that is received at once. */
         post: operations["createWalkIn"];
         delete?: never;
         options?: never;
@@ -344,7 +344,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a permission to store one picture of an application, fixed in key, type and largest size. */
+        /** Issues a form to store one picture of an application, with a fixed key, type and maximum size. */
         post: operations["generateClinicUpload"];
         delete?: never;
         options?: never;
@@ -378,7 +378,7 @@ export interface paths {
         };
         /** One of the clinic's applications; with that it is no longer unread. */
         get: operations["getClinicApplication"];
-        /** Takes, completes or calls off an application; the patient is told of the first and the last. */
+        /** Takes, completes or cancels an application. The patient is notified of the first and the last. */
         put: operations["putClinicApplication"];
         post?: never;
         delete?: never;
@@ -397,8 +397,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds a picture to a received application, or replaces one: its analysis is requested anew, and the AI reads it ahead of
-         *     waiting self-checks.
+         * Adds or replaces a picture of a received application. Its analysis is requested again, with priority over waiting
+         *     self-checks.
          */
         post: operations["addClinicPicture"];
         delete?: never;
@@ -416,8 +416,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient: all
-         *     of it or nothing. A form made from an older version is refused with what is there now.
+         * Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient,
+         *     atomically. A form for an older version is rejected with the current analysis.
          */
         put: operations["putClinicTci"];
         post?: never;
@@ -434,7 +434,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The version that photos are read with, and what its tests found. Needs no session; may be kept for a minute. */
+        /** The deployed version of the model and the results of its tests. Needs no session and may be cached for a minute. */
         get: operations["getModel"];
         put?: never;
         post?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts a clinic's invitation. Accepting it again gives the same answer and is no second use. */
+        /** Accepts a clinic's invitation. Accepting it again returns the same response and does not count as a second use. */
         post: operations["acceptInvite"];
         delete?: never;
         options?: never;
@@ -468,7 +468,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Korean addresses that fit a search. */
+        /** Searches Korean addresses. */
         get: operations["listAddresses"];
         put?: never;
         post?: never;
@@ -519,9 +519,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the patient agreed to. */
+        /** The patient's consents. */
         get: operations["listConsents"];
-        /** Gives or withdraws a consent. Giving one that stands, or withdrawing one that does not, changes nothing. */
+        /** Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing. */
         put: operations["putConsent"];
         post?: never;
         delete?: never;
@@ -540,8 +540,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Packs everything that is kept of the patient. The link to the file, good for 24 hours, comes by e-mail, or by text
-         *     message when there is no e-mail address.
+         * Exports all data of the patient. The link to the file, valid for 24 hours, is sent by e-mail, or by text message without an
+         *     e-mail address.
          */
         post: operations["exportData"];
         delete?: never;
@@ -557,7 +557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The packed file. The link is the key: it comes by message and needs no sign-in, so that any device can take it. */
+        /** Downloads the export. The link alone authorizes it, so that any device can open it without signing in. */
         get: operations["downloadExport"];
         put?: never;
         post?: never;
@@ -576,7 +576,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the login IDs that were registered with an e-mail address or a mobile number, there. */
+        /** Sends the login IDs of an e-mail address or a mobile number to it. */
         post: operations["findId"];
         delete?: never;
         options?: never;
@@ -593,7 +593,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a link to set a new password: good once, for 30 minutes. */
+        /** Sends a link to set a new password, valid once within 30 minutes. */
         post: operations["findPassword"];
         delete?: never;
         options?: never;
@@ -608,7 +608,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a link of a password reset opens. Looking does not use it. */
+        /** Whether a password reset link is valid. Checking does not use it. */
         get: operations["checkPasswordLink"];
         put?: never;
         post?: never;
@@ -679,7 +679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds clinics. Signed in, the clinic of the most recent application is answered beside. */
+        /** Searches clinics. With a session, also returns the clinic of the most recent application. */
         get: operations["listInstitutions"];
         put?: never;
         post?: never;
@@ -717,8 +717,8 @@ export interface paths {
         get: operations["listInsurances"];
         put?: never;
         /**
-         * The claim of a paid order, each time the same; or, without `oid`, a new claim that is to be paid. The patient has agreed to
-         *     the processing of health data, and to giving data to the clinic and to the insurer (consents `health` and `provide`).
+         * Returns the claim of a paid order. Without `oid`, creates a new unpaid claim. Requires the consents `health`, and `provide` for
+         *     the clinic and the insurer.
          */
         post: operations["createInsurance"];
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a claim with these choices costs today. The discount is decided here, by the patient's own earlier claim. */
+        /** The current price of a claim with these options. The discount depends on the patient's earlier claim. */
         post: operations["quoteInsurance"];
         delete?: never;
         options?: never;
@@ -755,7 +755,7 @@ export interface paths {
         get: operations["getInsurance"];
         put?: never;
         post?: never;
-        /** Calls a claim off that the clinic has not begun; what was paid goes back in full. */
+        /** Cancels a claim that the clinic has not taken. A payment is refunded in full. */
         delete: operations["cancelInsurance"];
         options?: never;
         head?: never;
@@ -769,7 +769,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An issued document of the patient's own claim, for 90 days after its release. Each download is in the access log. */
+        /** Downloads an issued document of the patient's own claim, for 90 days after its release. Each download is in the access log. */
         get: operations["downloadInsuranceDocument"];
         put?: never;
         post?: never;
@@ -787,7 +787,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** The claim as its order paid for it. Nothing is moved here: the order was bound to the claim when its money was taken. */
+        /** Returns the claim of a paid order. Nothing changes: the order was bound to the claim when it was paid. */
         put: operations["payInsurance"];
         post?: never;
         delete?: never;
@@ -803,7 +803,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The insurers that a claim can be for. */
+        /** The insurers that can be selected. */
         get: operations["listInsurers"];
         put?: never;
         post?: never;
@@ -825,8 +825,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Leaves: every session ends at once and every consent is withdrawn. Photos and results are erased after 30 days, what
-         *     was entered at sign-up after 90; until then nobody can have the login ID.
+         * Deletes the account: every session ends at once and every consent is withdrawn. Photos and results are erased after 30 days,
+         *     the data of the sign-up after 90. Until then the login ID stays reserved.
          */
         delete: operations["leave"];
         options?: never;
@@ -860,7 +860,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks a notification as read, and answers the newest ones as they are now. The first time of reading counts. */
+        /** Marks a notification as read and returns the newest ones. The first read counts. */
         post: operations["readNotification"];
         delete?: never;
         options?: never;
@@ -878,8 +878,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an order for a claim. The amount is computed here; the claim is made, or marked as paid, when the provider has said
-         *     that the money was taken.
+         * Creates an order for a claim. The server computes the amount. The claim is created, or marked as paid, when the provider has
+         *     confirmed the payment.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -895,7 +895,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the patient's orders, to be asked for until it is settled. */
+        /** One of the patient's orders. Clients poll it until it is settled. */
         get: operations["getPayment"];
         put?: never;
         post?: never;
@@ -931,7 +931,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms a number by the code that was sent to it. Five wrong tries close the code. */
+        /** Verifies a number by the code that was sent to it. Five wrong attempts invalidate the code. */
         post: operations["verifyPhoneCode"];
         delete?: never;
         options?: never;
@@ -948,7 +948,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password by a link. Every session of the patient ends, and every other link. */
+        /** Sets a new password by a link. Every session of the patient and every other link end. */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         /** The patient's applications, newest first. */
         get: operations["listApplications"];
         put?: never;
-        /** Applies for an analysis at a clinic. The patient has agreed to giving data to it: consent `provide` with the clinic's name. */
+        /** Applies for an analysis at a clinic. Requires the consent `provide` with the clinic's name. */
         post: operations["createApplication"];
         delete?: never;
         options?: never;
@@ -1059,9 +1059,9 @@ export interface paths {
         get: operations["listSelfChecks"];
         put?: never;
         /**
-         * Hands in a photo for analysis.
-         * @description Answers at once with the pending analysis. With `Prefer: wait=N` (at most 15 s) it answers when the photo has been read,
-         *     or after N seconds with the still pending analysis.
+         * Submits a photo for analysis.
+         * @description Returns the pending analysis at once. With `Prefer: wait=N` (at most 15 s) it returns when the photo has been read, or after
+         *     N seconds with the still pending analysis.
          */
         post: operations["createSelfCheck"];
         delete?: never;
@@ -1095,7 +1095,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the photo or its crop; the AI reads it again. */
+        /** Replaces the photo or its crop. The AI reads it again. */
         put: operations["putSelfCheckPicture"];
         post?: never;
         delete?: never;
@@ -1113,7 +1113,7 @@ export interface paths {
         };
         /** One of the patient's applications. */
         get: operations["getApplication"];
-        /** Calls an application off that is waiting or received, or corrects the person of one that is waiting. */
+        /** Cancels an application that is waiting or received, or corrects the person of one that is waiting. */
         put: operations["putApplication"];
         post?: never;
         delete?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a permission to store one picture, fixed in key, type and largest size. */
+        /** Issues a form to store one picture, with a fixed key, type and maximum size. */
         post: operations["createUpload"];
         delete?: never;
         options?: never;
@@ -1163,7 +1163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a login ID is free. One that breaks the rule for IDs is a 422. */
+        /** Whether a login ID is available. */
         get: operations["checkLoginId"];
         put?: never;
         post?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Begins the payment at the provider and sends the window there. Opened again, it begins no second one. */
+        /** Starts the payment at the provider and sends the window there. Opening it again starts no second payment. */
         get: operations["openCheckout"];
         put?: never;
         post?: never;
@@ -1198,8 +1198,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Takes a payer back from a provider, and the money that they agreed to. It works without any cookie or session, once or
-         *     again: the order is known by its number, the amount is ours, and each order is charged once.
+         * Takes a payer back from a provider and confirms the payment. It needs no cookie and no session, and may be called again: the
+         *     order is known by its number, the amount is ours, and each order is charged once.
          */
         get: operations["returnFromPayment"];
         put?: never;
@@ -1221,8 +1221,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hears that something happened to a payment. The body proves nothing, whoever sent it: it only lets the provider be asked
-         *     about the order that it names, and the answer is the same for every body.
+         * Receives a provider's webhook. The body proves nothing, whoever sent it: it only makes a job that asks the provider about the
+         *     order that it names. The response is the same for every body.
          */
         post: operations["hearOfPayment"];
         delete?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The clinic that invited. */
+        /** @description The inviting clinic. */
         AcceptAnswer: {
             /**
              * Format: int64
@@ -1260,7 +1260,7 @@ export interface components {
              */
             institutionId: number;
         };
-        /** @description The invitation that is accepted. */
+        /** @description The invitation to accept. */
         AcceptRequest: {
             /**
              * @description Its code.
@@ -1274,7 +1274,7 @@ export interface components {
             entries: components["schemas"]["AccessLogEntry"][];
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
         };
@@ -1370,7 +1370,7 @@ export interface components {
         };
         /** @description A month of the log. */
         AccessLogMonth: {
-            /** @description Whether it is over: only then can it be looked over. */
+            /** @description Whether the month is over. Only then can it be reviewed. */
             isOver: boolean;
             /** @description YYYY-MM in Korea. */
             month: string;
@@ -1382,7 +1382,7 @@ export interface components {
             members: components["schemas"]["AccessLogMember"][];
             /** @description Which, and who looked it over. */
             month: components["schemas"]["AccessLogMonth"];
-            /** @description False when rows of the month were changed or taken out behind the log's back: then the operators are to be told. */
+            /** @description False when rows of the month were changed or deleted outside the application. The operators must be informed then. */
             sound: boolean;
         };
         /** @description The months. */
@@ -1444,10 +1444,10 @@ export interface components {
         };
         /** @description Addresses. */
         AddressesAnswer: {
-            /** @description The best fits, at most 50. */
+            /** @description The best matches, at most 50. */
             addresses: components["schemas"]["Address"][];
         };
-        /** @description What was agreed to. */
+        /** @description The agreements. */
         Agreements: {
             /**
              * @description Being 14 or older.
@@ -1455,7 +1455,7 @@ export interface components {
              */
             age14?: boolean;
             /**
-             * @description The box that checks the others.
+             * @description The box that errors the others.
              * @default false
              */
             all?: boolean;
@@ -1507,7 +1507,7 @@ export interface components {
              */
             unfamiliar: boolean;
         };
-        /** @description What a patient applies for. */
+        /** @description A new application. */
         ApplicationRequest: components["schemas"]["PersonRequest"] & {
             /**
              * Format: int64
@@ -1519,7 +1519,7 @@ export interface components {
         AttributesRequest: {
             /**
              * Format: int64
-             * @description Who scored it; null for nobody.
+             * @description The expert who scored it; null for none.
              */
             analysisExpertId?: number | null;
             /** @description At most 10,000 characters. */
@@ -1527,18 +1527,18 @@ export interface components {
             coordinates?: components["schemas"]["Coordinates"] | null;
             /**
              * @description The tongue's outline as the expert corrected it: 8 to 128 points [x, y] in pixels of the upright picture, inside it, the
-             *     first not repeated, without a crossing (`mismatch`). Null goes back to the AI's.
+             *     first not repeated, without a crossing (`mismatch`). Null restores the AI's.
              */
             expertOutline?: number[][] | null;
             /** @description Nine scores 0..2, row by row from the tongue's root. */
             expertScores?: number[] | null;
             /** @description True releases the analysis to the patient. */
             release?: boolean;
-            /** @description Whether the expert began with the AI's scores instead of their own. It is kept with the scores, whatever is changed after. */
+            /** @description Whether the expert started from the AI's scores. It is stored with the scores, whatever changes afterwards. */
             scoresFromAi?: boolean;
             /**
              * Format: int64
-             * @description Who took the picture; null for nobody.
+             * @description The expert who took the picture; null for none.
              */
             shootingExpertId?: number | null;
         };
@@ -1620,7 +1620,7 @@ export interface components {
              */
             unitPrice: number;
         };
-        /** @description A document that a claim asks for. */
+        /** @description A document that a claim requests. */
         ClaimDocument: {
             /** @description `medical_bill_receipt` or `detailed_statement`. */
             code: string;
@@ -1629,18 +1629,18 @@ export interface components {
             /** @description Its name in the reader's language. */
             name: string;
         };
-        /** @description What was chosen besides the documents. */
+        /** @description The options besides the documents. */
         ClaimOptions: {
-            /** @description Whether a doctor signs them. */
+            /** @description Whether a doctor signs the documents. */
             doctorSignature: boolean;
             /** @description Whether the claim is forwarded to another insurer. */
             forwarding: boolean;
             /** @description new, reclaim, forward or resend. */
             kind: string;
-            /** @description Whether they go by registered mail. */
+            /** @description Whether the documents are sent by registered mail. */
             registeredMail: boolean;
         };
-        /** @description The patient who made a claim. */
+        /** @description The patient of a claim. */
         ClaimPatient: {
             /**
              * Format: int64
@@ -1664,21 +1664,21 @@ export interface components {
             date: string;
             /** @description What was paid for. */
             lines: components["schemas"]["QuoteLine"][];
-            /** @description As the provider says it. */
+            /** @description The payment method as the provider names it. */
             method: string | null;
             /** @description The order. */
             oid: string;
             /** @description The provider's receipt. */
             receiptUrl: string | null;
-            /** @description Whether the money went back, or is on its way. */
+            /** @description Whether it was refunded, or is being refunded. */
             refunded: boolean;
             /**
              * Format: int64
-             * @description What the lines come to, whole won.
+             * @description The sum of the lines, in whole won.
              */
             total: number;
         };
-        /** @description A claim. It has no debug text: it holds what no log may. */
+        /** @description A claim. It does not implement `Debug`, because it holds secrets. */
         ClaimRequest: components["schemas"]["OptionsRequest"] & {
             /**
              * @description disease, injury, dental, traffic or other.
@@ -1707,7 +1707,7 @@ export interface components {
              */
             bankName?: string;
             /**
-             * @description Whether the patient agrees to this claim; the consents themselves are given by `PUT /patients/consents`.
+             * @description Whether the patient agrees to this claim. The consents themselves are given by `PUT /patients/consents`.
              * @default false
              */
             consented?: boolean;
@@ -1766,18 +1766,18 @@ export interface components {
              */
             zipcode?: string | null;
         };
-        /** @description A TCI application. */
+        /** @description An application for an analysis. */
         Clinic: {
             afterTci: components["schemas"]["Tci"] | null;
             beforeTci: components["schemas"]["Tci"] | null;
             /**
              * Format: date-time
-             * @description When the clinic took it; null while it waits.
+             * @description When the clinic took it. Null while it waits.
              */
             claimAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -1788,16 +1788,16 @@ export interface components {
             /** @description The clinic. */
             institution: components["schemas"]["Institution"];
             /**
-             * @description application, or `walk_in` for who came by.
+             * @description `application` or `walk_in`.
              * @example application
              */
             kind: string;
             /**
              * Format: int64
-             * @description Whose account; null for who came by without one.
+             * @description The patient's account. Null for a walk-in without one.
              */
             patientId: number | null;
-            /** @description Whom it is about, as entered. */
+            /** @description The person, as entered. */
             patientInstitution: components["schemas"]["PatientInstitution"];
             /**
              * Format: int32
@@ -1816,7 +1816,7 @@ export interface components {
             clinics: components["schemas"]["Clinic"][];
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
         };
@@ -1835,7 +1835,7 @@ export interface components {
             /** @description Representative. */
             representative: string;
         };
-        /** @description A consent that was given. */
+        /** @description A consent. */
         Consent: {
             /**
              * Format: date-time
@@ -1856,13 +1856,13 @@ export interface components {
             version: string;
             /**
              * Format: date-time
-             * @description When it was withdrawn; null while it stands.
+             * @description When it was withdrawn. Null while it is in effect.
              */
             withdrawnAt: string | null;
         };
         /** @description The patient's consents, newest first. */
         ConsentsAnswer: {
-            /** @description The consents, withdrawn ones included. */
+            /** @description The consents, including withdrawn ones. */
             consents: components["schemas"]["Consent"][];
         };
         /** @description A square of a picture, in pixels. */
@@ -1888,12 +1888,12 @@ export interface components {
              */
             width: number;
         };
-        /** @description An answer that says no more than its status. */
+        /** @description An empty body. */
         Done: Record<string, never>;
-        /** @description Why staff take a copy. */
+        /** @description Why a copy is taken. */
         DownloadRequest: {
             /**
-             * @description The reason; it stays in the access log.
+             * @description The reason, for the access log.
              * @default
              * @example 등기우편 발송
              */
@@ -1909,7 +1909,7 @@ export interface components {
             /** @description The expert's name. */
             name: string;
         };
-        /** @description Somebody who takes or scores pictures. */
+        /** @description A person who takes or scores pictures. */
         ExpertBody: {
             /**
              * Format: int64
@@ -1934,7 +1934,7 @@ export interface components {
             /** @description Nine scores 0..2, row by row from the tongue's root, left to right as seen. */
             scores: number[];
         };
-        /** @description Those who may be named as experts. */
+        /** @description The clinic's experts. */
         ExpertsAnswer: {
             /** @description The clinic's active staff, by name. */
             experts: components["schemas"]["ExpertBody"][];
@@ -1949,18 +1949,18 @@ export interface components {
             /** @description The reason in the reader's language, with what to do. */
             message: string;
         };
-        /** @description A field of the request that is wrong. */
+        /** @description An invalid field of the request. */
         FieldMessage: {
-            /** @description What is wrong, stable. */
+            /** @description The stable name of the rule that the field breaks. */
             code: string;
-            /** @description The field, as it is named in the request's JSON. */
+            /** @description The field's name in the request's JSON. */
             field: string;
-            /** @description What is wrong, in the reader's language. */
+            /** @description The same in the reader's language. */
             message: string;
         };
-        /** @description Where the answer goes: one of the two. An e-mail address comes first when both are given. */
+        /** @description A contact of the account. The e-mail address is used when both are given. */
         FindIdRequest: {
-            /** @description The e-mail address of the account; its case does not matter. */
+            /** @description The e-mail address of the account, case-insensitive. */
             email?: string | null;
             /**
              * @description The mobile number of the account, digits only.
@@ -1968,11 +1968,11 @@ export interface components {
              */
             phone?: string | null;
         };
-        /** @description Which account, and where its link goes: one of the two. An e-mail address comes first when both are given. */
+        /** @description The account and one of its contacts. The e-mail address is used when both are given. */
         FindPasswordRequest: {
-            /** @description The e-mail address of the account; its case does not matter. */
+            /** @description The e-mail address of the account, case-insensitive. */
             email?: string | null;
-            /** @description The login ID; its case does not matter. */
+            /** @description The login ID, case-insensitive. */
             loginUserId: string;
             /**
              * @description The mobile number of the account, digits only.
@@ -1980,7 +1980,7 @@ export interface components {
              */
             phoneNumber?: string | null;
         };
-        /** @description What a clinic charged, for a document that is made of it. */
+        /** @description What a clinic charged, to generate a document. */
         GenerateDocument: {
             /**
              * Format: int64
@@ -2040,10 +2040,10 @@ export interface components {
              */
             periodTo: string;
         };
-        /** @description The picture that is going to be stored. */
+        /** @description The picture to store. */
         GenerateRequest: {
             /**
-             * @description The file's name; its ending says what kind of picture it is, and it is not kept.
+             * @description The file's name. Its extension decides the type of the picture; the name is not stored.
              * @example before.jpg
              */
             filename: string;
@@ -2076,7 +2076,7 @@ export interface components {
              */
             width: number;
         };
-        /** @description Heard. */
+        /** @description An empty acknowledgement. */
         Heard: Record<string, never>;
         /** @description A clinic. */
         Institution: {
@@ -2101,11 +2101,11 @@ export interface components {
         };
         /** @description Clinics. */
         InstitutionsAnswer: {
-            /** @description Those found, at most 20; who is called so comes first. */
+            /** @description The matching clinics, at most 20. Clinics whose name matches come first. */
             institutions: components["schemas"]["Institution"][];
             recent: components["schemas"]["Institution"] | null;
         };
-        /** @description One claim that was made or paid. */
+        /** @description A created or paid claim. */
         InsuranceAnswer: {
             /** @description The claim. */
             insurance: components["schemas"]["InsuranceClaim"];
@@ -2122,16 +2122,16 @@ export interface components {
             canceledReason: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /** @description Whose account it is. */
             depositor: string;
-            /** @description The documents asked for. */
+            /** @description The requested documents. */
             documents: components["schemas"]["ClaimDocument"][];
             /**
              * Format: date-time
-             * @description Until when the documents can be downloaded; null before they are released.
+             * @description Until when the documents can be downloaded. Null before they are released.
              */
             downloadableUntil: string | null;
             /**
@@ -2147,7 +2147,7 @@ export interface components {
             insurer: components["schemas"]["Insurer"];
             /** @description Digits only. */
             mobile: string;
-            /** @description Whether it is still to be paid. */
+            /** @description Whether it is unpaid. */
             needToPayment: boolean;
             /**
              * Format: date
@@ -2164,7 +2164,7 @@ export interface components {
              * @description -1 canceled, 0 requested, 1 being issued, 2 downloadable.
              */
             status: number;
-            /** @description Of the registered mail. */
+            /** @description The tracking number of the registered mail. */
             trackingNumber: string | null;
         };
         /** @description One claim. */
@@ -2178,7 +2178,7 @@ export interface components {
             insuranceClaims: components["schemas"]["InsuranceClaim"][];
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
         };
@@ -2194,7 +2194,7 @@ export interface components {
         };
         /** @description The insurers. */
         InsurersAnswer: {
-            /** @description Those that can be chosen. */
+            /** @description The insurers that can be selected. */
             insurers: components["schemas"]["Insurer"][];
         };
         /** @description An invitation. */
@@ -2206,7 +2206,7 @@ export interface components {
             code: string;
             /**
              * Format: date-time
-             * @description Until when it holds.
+             * @description When it expires.
              */
             expiresAt: string;
             /**
@@ -2215,13 +2215,13 @@ export interface components {
              */
             maxUses: number;
             /**
-             * @description The link that carries the code, for sending or a QR picture.
+             * @description The link with the code, for a message or a QR code.
              * @example https://bom.example/invites?code=4g7k2m9x0abc
              */
             url: string;
             /**
              * Format: int32
-             * @description How many did.
+             * @description How many patients have accepted it.
              */
             uses: number;
         };
@@ -2230,30 +2230,30 @@ export interface components {
             /** @description The invitation. */
             invite: components["schemas"]["Invite"];
         };
-        /** @description How far an invitation goes. */
+        /** @description The limits of a new invitation. */
         InviteRequest: {
             /**
              * Format: date-time
-             * @description Until when it holds: seven days when left out, ninety at most.
+             * @description When it expires: seven days from now by default, ninety at most.
              */
             expiresAt?: string | null;
             /**
              * Format: int64
-             * @description How many patients may accept it: one when left out.
+             * @description How many patients may accept it: one by default.
              */
             maxUses?: number | null;
         };
         /** @description A clinic's invitations, newest first. */
         InvitesAnswer: {
-            /** @description Those that were not revoked, ended ones included. */
+            /** @description Invitations that were not revoked, including expired ones. */
             invites: components["schemas"]["Invite"][];
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
         };
-        /** @description A document: a PDF that was uploaded, or what one is made of. */
+        /** @description A document: an uploaded PDF, or the data to generate one from. */
         IssueDocumentRequest: {
             /** @default null */
             generate?: components["schemas"]["GenerateDocument"] | null;
@@ -2273,7 +2273,7 @@ export interface components {
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description Whether the file is still kept. */
+            /** @description Whether the file is still stored. */
             kept: boolean;
             /**
              * @description `uploaded`, or `generated` here.
@@ -2293,7 +2293,7 @@ export interface components {
         };
         /** @description An ID and its password. */
         LoginRequest: {
-            /** @description The login ID; its case does not matter. */
+            /** @description The login ID, case-insensitive. */
             loginUserId: string;
             /**
              * Format: password
@@ -2305,7 +2305,7 @@ export interface components {
         Model: {
             /** @description SHA-256, hexadecimal, of the photos that it was tested on; of those that it learned from where no test was recorded. */
             dataHash: string;
-            /** @description What its tests found. */
+            /** @description The results of its tests. */
             figures: components["schemas"]["ModelFigures"];
             /** @description SHA-256, hexadecimal, of the photos that it learned from; null where an earlier worker wrote it down. */
             trainingDataHash: string | null;
@@ -2315,7 +2315,7 @@ export interface components {
              */
             version: string;
         };
-        /** @description What photos are read with. */
+        /** @description The deployed model. */
         ModelAnswer: {
             model: components["schemas"]["Model"] | null;
         };
@@ -2353,12 +2353,12 @@ export interface components {
         ModelFigure: {
             /**
              * Format: double
-             * @description Where it ends.
+             * @description The upper bound.
              */
             high: number;
             /**
              * Format: double
-             * @description Where the interval begins.
+             * @description The lower bound of the interval.
              */
             low: number;
             /**
@@ -2368,8 +2368,8 @@ export interface components {
             value: number;
         };
         /**
-         * @description What was measured on photos that the version had not learned from. What was not recorded of this very version is null or
-         *     empty; figures of another one never stand in for it.
+         * @description Metrics on photos that the version was not trained on. What was not recorded for this version is null or empty; metrics of
+         *     another version are never used instead.
          */
         ModelFigures: {
             /**
@@ -2384,7 +2384,7 @@ export interface components {
              */
             leaveOneSourceOut: components["schemas"]["ModelLeftOutSource"][];
             outline: components["schemas"]["ModelOutline"] | null;
-            /** @description The scores, against each reader of the same photos. */
+            /** @description The scores, compared with each annotator of the same photos. */
             readers: components["schemas"]["ModelReader"][];
             /** @description How results move when the photo is changed, by change. `all` has all changes together. */
             repeatability: components["schemas"]["ModelChange"][];
@@ -2421,7 +2421,7 @@ export interface components {
              */
             steps: number;
         };
-        /** @description How well outlines are drawn. */
+        /** @description The quality of outlines. */
         ModelOutline: {
             /** @description Mean share of both outlines' area that lies in both (intersection over union), 0 to 1. */
             overlap: components["schemas"]["ModelFigure"];
@@ -2431,7 +2431,7 @@ export interface components {
              */
             photos: number;
         };
-        /** @description How well scores agree with one reader's. */
+        /** @description The agreement of scores with one annotator. */
         ModelReader: {
             /** @description Mean absolute difference of the index, in points of 100. */
             indexDifference: components["schemas"]["ModelFigure"];
@@ -2440,10 +2440,10 @@ export interface components {
              * @description Photos, of nine cells each.
              */
             photos: number;
-            /** @description Share of cells with the reader's very score, 0 to 1. */
+            /** @description Share of cells with the same score as the annotator, 0 to 1. */
             sameCells: components["schemas"]["ModelFigure"];
         };
-        /** @description How photos without a tongue fare. */
+        /** @description Results on photos without a tongue. */
         ModelWithoutTongue: {
             /**
              * Format: int32
@@ -2456,26 +2456,26 @@ export interface components {
              */
             refused: number;
         };
-        /** @description The order that paid for a claim, or a claim that is to be paid later. */
+        /** @description The order that paid for a claim, or a new unpaid claim. */
         NewInsuranceRequest: components["schemas"]["ClaimRequest"] & {
-            /** @description The order of a claim that was paid: the other fields are left out then, they were given with the order. */
+            /** @description The order of a paid claim. The other fields are left out then, because the order has them. */
             oid?: string | null;
         };
-        /** @description An order that was made. */
+        /** @description A new order. */
         NewOrder: {
             /**
              * Format: int64
-             * @description What is to be paid, whole won.
+             * @description The amount in whole won.
              */
             amount: number;
-            /** @description Where a window is to go. */
+            /** @description The address that the payer opens. */
             checkoutUrl: string;
             /**
              * @description The order's number.
              * @example clm_0Zx3vC9pQm2RkT7sWbYd1aEf
              */
             oid: string;
-            /** @description pending. */
+            /** @description Always `pending`. */
             status: string;
         };
         /** @description An order. */
@@ -2483,9 +2483,9 @@ export interface components {
             /** @description The order. */
             order: components["schemas"]["NewOrder"];
         };
-        /** @description Something that happened. */
+        /** @description A notification. */
         Notification: {
-            /** @description What to do about it, in the reader's language. */
+            /** @description The text in the reader's language. */
             body: string;
             /**
              * Format: date-time
@@ -2498,7 +2498,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description What kind of thing happened, stable.
+             * @description The stable name of the kind of notification.
              * @example result_ready
              */
             kind: string;
@@ -2509,26 +2509,26 @@ export interface components {
             link: string | null;
             /**
              * Format: date-time
-             * @description When it was read; null until it has been.
+             * @description When it was read. Null while it is unread.
              */
             readAt: string | null;
-            /** @description What happened, in the reader's language. */
+            /** @description The title in the reader's language. */
             title: string;
         };
         /** @description A page of notifications, newest first. */
         NotificationsAnswer: {
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
             /** @description The notifications. */
             notifications: components["schemas"]["Notification"][];
         };
-        /** @description What decides the fee. */
+        /** @description The options that decide the price. */
         OptionsRequest: {
             /**
-             * @description Whether a doctor signs them.
+             * @description Whether a doctor signs the documents.
              * @default false
              */
             doctorSignature?: boolean;
@@ -2555,22 +2555,22 @@ export interface components {
              */
             priorClaimId?: number | null;
             /**
-             * @description Whether they go by registered mail.
+             * @description Whether the documents are sent by registered mail.
              * @default false
              */
             registeredMail?: boolean;
         };
-        /** @description How far an order is. */
+        /** @description The state of an order. */
         Order: {
             /**
              * Format: int64
-             * @description What is to be paid, whole won.
+             * @description The amount in whole won.
              */
             amount: number;
             failure: components["schemas"]["OrderFailure"] | null;
             /**
              * Format: int64
-             * @description The claim, once it is paid or when it was there before.
+             * @description The claim, once it is paid or if it existed before.
              */
             insuranceId: number | null;
             /** @description The order's number. */
@@ -2590,7 +2590,7 @@ export interface components {
         OrderFailure: {
             /** @description The provider's code. */
             code: string;
-            /** @description The provider's words. */
+            /** @description The provider's message. */
             message: string;
         };
         /** @description What was paid, whole won. */
@@ -2625,7 +2625,7 @@ export interface components {
             email: string | null;
             /**
              * Format: int32
-             * @description 0 man, 1 woman, null not said.
+             * @description 0 man, 1 woman, null when unknown.
              */
             gender: number | null;
             /**
@@ -2648,7 +2648,7 @@ export interface components {
             /** @description The patient. */
             patient: components["schemas"]["Patient"];
         };
-        /** @description Whom an application is about. */
+        /** @description The person of an application. */
         PatientInstitution: {
             /**
              * @description Date of birth, YYYY.MM.DD.
@@ -2657,7 +2657,7 @@ export interface components {
             birth: string;
             /**
              * Format: int32
-             * @description 0 man, 1 woman, null not said.
+             * @description 0 man, 1 woman, null when unknown.
              */
             gender: number | null;
             /** @description The name. */
@@ -2665,12 +2665,12 @@ export interface components {
             /** @description Mobile number, digits only. */
             phoneNumber: string;
         };
-        /** @description The order that pays. */
+        /** @description The paid order. */
         PayInsuranceRequest: {
             /** @description The order. */
             oid: string;
         };
-        /** @description Something that was found about a payment. It names no person. */
+        /** @description A payment discrepancy. It names no person. */
         PaymentFinding: {
             /**
              * Format: date-time
@@ -2684,7 +2684,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description The claim that the order pays for; null while the clinic is not asked for it.
+             * @description The claim that the order pays for. Null while the claim is unpaid.
              */
             insuranceId: number | null;
             /**
@@ -2692,9 +2692,9 @@ export interface components {
              *     `amount_mismatch`; `duplicate`: paid twice; `settlement_mismatch`: another amount was paid out than was taken.
              */
             kind: string;
-            /** @description Whether somebody has to look at it. */
+            /** @description Whether a person must resolve it. */
             needsPerson: boolean;
-            /** @description What the clinic said was done; null when an operator put it right. */
+            /** @description The clinic's note; null when an operator resolved it. */
             note: string | null;
             /** @description The order's number at the provider. */
             oid: string;
@@ -2705,12 +2705,12 @@ export interface components {
             ourAmount: number | null;
             /**
              * Format: date-time
-             * @description When it was put right by itself.
+             * @description When it was repaired automatically.
              */
             repairedAt: string | null;
             /**
              * Format: date-time
-             * @description When somebody said that it is put right.
+             * @description When somebody marked it as resolved.
              */
             resolvedAt: string | null;
             /**
@@ -2730,36 +2730,36 @@ export interface components {
             findings: components["schemas"]["PaymentFinding"][];
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
             /**
              * Format: int64
-             * @description How many of all of them wait for a person; 0 when all is well.
+             * @description The number of discrepancies that need a person.
              */
             open: number;
         };
-        /** @description What is paid for, and how the payer comes back. */
+        /** @description A new order. */
         PaymentRequest: {
             claim?: components["schemas"]["ClaimRequest"] | null;
             /**
              * Format: int64
-             * @description A claim that is there and is to be paid; instead of `claim`.
+             * @description An existing unpaid claim, instead of `claim`.
              */
             insuranceId?: number | null;
             /**
-             * @description window: the provider's page is opened beside the app; mobile: in its place.
+             * @description window: the provider's page opens in a window; mobile: it replaces the app.
              * @example window
              */
             returnMode: string;
         };
-        /** @description Who signs up. */
+        /** @description The person who signs up. */
         Person: {
             /** @description Road address. */
             address?: string | null;
             /** @description The rest of the address. */
             addressDetail?: string | null;
-            /** @description What was agreed to; all must be true. */
+            /** @description The agreements. All must be true. */
             agreements: components["schemas"]["Agreements"];
             /**
              * @description Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
@@ -2784,11 +2784,11 @@ export interface components {
              * @example 01012345678
              */
             phoneNumber: string;
-            /** @description The proof that the phone number was confirmed. */
+            /** @description The proof that the phone number was verified. */
             phoneToken?: string | null;
             /** @description The social sign-in that this sign-up completes: the account is linked. */
             socialToken?: string | null;
-            /** @description The verification that the ticket is of. */
+            /** @description The verification that issued the ticket. */
             verificationId?: string | null;
             /** @description Postcode. */
             zipcode?: string | null;
@@ -2802,7 +2802,7 @@ export interface components {
             birth: string;
             /**
              * Format: int32
-             * @description 0 man, 1 woman; null or left out when not said.
+             * @description 0 man, 1 woman; null or left out when unknown.
              */
             gender?: number | null;
             /** @description The name. */
@@ -2813,7 +2813,7 @@ export interface components {
              */
             phoneNumber: string;
         };
-        /** @description The number to confirm. */
+        /** @description The number to verify. */
         PhoneCodeRequest: {
             /**
              * @description A mobile number, digits only.
@@ -2834,24 +2834,23 @@ export interface components {
              */
             url: string;
         };
-        /** @description An error answer (RFC 9457, `application/problem+json`). */
+        /** @description An error response (RFC 9457, `application/problem+json`). */
         Problem: {
             /**
-             * @description The kind of problem, stable.
+             * @description The stable name of the kind of problem.
              * @example validation
              */
             code: string;
-            current?: components["schemas"]["Tci"] | null;
             /** @description What to do about it, in the reader's language. */
             detail: string;
-            /** @description The fields that are wrong, when that is the problem. */
+            /** @description The invalid fields, for `validation`. */
             errors?: components["schemas"]["FieldMessage"][];
             /**
              * Format: int32
-             * @description The HTTP status, repeated.
+             * @description The HTTP status.
              */
             status: number;
-            /** @description The kind of problem in a few words, in the reader's language. */
+            /** @description A short title in the reader's language. */
             title: string;
             /**
              * @description A reference that names the kind of problem.
@@ -2859,7 +2858,7 @@ export interface components {
              */
             type: string;
         };
-        /** @description What the provider told. */
+        /** @description The profile of a social sign-in. */
         ProfileAnswer: {
             /** @description The profile. */
             profile: components["schemas"]["SocialProfile"];
@@ -2873,13 +2872,13 @@ export interface components {
              */
             note?: string;
         };
-        /** @description Either the application is called off, or whom it is about is written anew. */
+        /** @description Either cancels the application, or corrects its person. */
         PutApplicationRequest: {
             /** @description Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD. */
             birth?: string;
             /**
              * Format: int32
-             * @description 0 man, 1 woman; null or left out when not said.
+             * @description 0 man, 1 woman; null or left out when unknown.
              */
             gender?: number | null;
             /** @description The name. */
@@ -2888,7 +2887,7 @@ export interface components {
             phoneNumber?: string;
             /**
              * Format: int32
-             * @description -1 calls it off; left out to write the person, with every field.
+             * @description -1 cancels it. Leave it out to correct the person, with every field.
              */
             status?: number | null;
         };
@@ -2904,10 +2903,10 @@ export interface components {
             /** @description Who receives the data, for `provide`: the clinic's name. */
             recipient?: string | null;
         };
-        /** @description What is to become of a claim. */
+        /** @description The changes of a claim. */
         PutInsuranceRequest: {
             /**
-             * @description Why they cannot be issued; told to the patient.
+             * @description Why they cannot be issued. The patient sees it.
              * @default null
              */
             reason?: string | null;
@@ -2918,28 +2917,28 @@ export interface components {
              */
             status?: number | null;
             /**
-             * @description The number of the registered mail, once it is taken.
+             * @description The tracking number of the registered mail.
              * @default null
              * @example 1234567890123
              */
             trackingNumber?: string | null;
         };
-        /** @description How something was put right. */
+        /** @description How a discrepancy was resolved. */
         PutPaymentFindingRequest: {
             /**
-             * @description What was done. No names: it stays as long as the order.
+             * @description What was done. Must not name people: the note is stored as long as the order.
              * @default
              * @example 카드사에 취소를 확인했어요.
              */
             note: string;
         };
-        /** @description Another photo, another crop, or both. */
+        /** @description A new photo, a new crop, or both. */
         PutPictureRequest: {
             coordinates?: components["schemas"]["Coordinates"] | null;
             /** @description The key of a new upload of this patient; left out to keep the photo. */
             url?: string | null;
         };
-        /** @description What of an account is to change; what is left out stays. */
+        /** @description The changes of an account. What is left out stays. */
         PutStaffRequest: {
             /** @description Whether the account may sign in; false ends its sessions. */
             active?: boolean | null;
@@ -2952,21 +2951,21 @@ export interface components {
         PutStatusRequest: {
             /**
              * Format: int32
-             * @description 1 takes it, 2 completes it when both analyses are released, -1 calls it off.
+             * @description 1 takes it, 2 completes it when both analyses are released, -1 cancels it.
              */
             status: number;
         };
-        /** @description What an expert made of an analysis. */
+        /** @description An expert's changes of an analysis. */
         PutTciRequest: {
-            /** @description What is to be saved. */
+            /** @description The changes. */
             attributes: components["schemas"]["AttributesRequest"];
             /**
              * Format: int64
-             * @description The version that the expert looked at.
+             * @description The version that the expert edited.
              */
             version: number;
         };
-        /** @description What a claim costs, line by line. */
+        /** @description The price of a claim, line by line. */
         Quote: {
             /** @description The lines. */
             lines: components["schemas"]["QuoteLine"][];
@@ -2976,12 +2975,12 @@ export interface components {
              */
             total: number;
         };
-        /** @description What it costs. */
+        /** @description A quote. */
         QuoteAnswer: {
             /** @description The quote. */
             quote: components["schemas"]["Quote"];
         };
-        /** @description A line of a quote; whole won. Both parts are negative in a discount's line. */
+        /** @description A line of a quote, in whole won. Both parts are negative in a discount's line. */
         QuoteLine: {
             /**
              * Format: int64
@@ -2989,7 +2988,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description What it is for, stable.
+             * @description The stable name of the fee.
              * @example certificate.medical_bill_receipt
              */
             code: string;
@@ -3001,7 +3000,7 @@ export interface components {
              */
             vat: number;
         };
-        /** @description A new password, and the link that allows it. */
+        /** @description A new password and the token of the link. */
         ResetPasswordRequest: {
             /**
              * Format: password
@@ -3019,7 +3018,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description A new patient. With `verificationId` and `ci` the verified name, number and birth date count, whatever else is said. */
+        /** @description A new patient. With `verificationId` and `ci` the verified name, number and birth date replace the typed ones. */
         SignupRequest: components["schemas"]["Person"] & {
             /**
              * Format: password
@@ -3027,7 +3026,7 @@ export interface components {
              */
             password: string;
         };
-        /** @description What a provider told of a person; fields that it did not tell are missing. */
+        /** @description A person's profile at a social provider. Fields that the provider did not share are missing. */
         SocialProfile: {
             /**
              * @description The date of birth, YYYY.MM.DD.
@@ -3067,7 +3066,7 @@ export interface components {
             institution: components["schemas"]["Institution"];
             /** @description The sign-in name. */
             loginId: string;
-            /** @description Whether another password must be chosen before anything else. */
+            /** @description Whether the password is temporary and must be changed first. */
             mustChangePassword: boolean;
             /** @description The person's name. */
             name: string;
@@ -3082,9 +3081,9 @@ export interface components {
             /** @description The account. */
             staff: components["schemas"]["Staff"];
         };
-        /** @description A TCI application as the clinic's staff see it. */
+        /** @description An application as the clinic's staff see it. */
         StaffClinic: components["schemas"]["Clinic"] & {
-            /** @description Whether nobody of the clinic has opened it. */
+            /** @description Whether no member of the staff has opened it. */
             unread: boolean;
         };
         /** @description One application, for staff. */
@@ -3098,15 +3097,15 @@ export interface components {
             clinics: components["schemas"]["StaffClinic"][];
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
         };
         /** @description A claim as the clinic's staff see it. */
         StaffInsuranceClaim: components["schemas"]["InsuranceClaim"] & {
-            /** @description The documents that are there already, released or not. */
+            /** @description The issued documents, released or not. */
             issuedDocuments: components["schemas"]["IssuedDocument"][];
-            /** @description Whose account it is; the insured person may be somebody else. */
+            /** @description The patient. The insured person may be somebody else. */
             patient: components["schemas"]["ClaimPatient"];
         };
         /** @description One claim. */
@@ -3120,18 +3119,18 @@ export interface components {
             insuranceClaims: components["schemas"]["StaffInsuranceClaim"][];
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
         };
         /** @description A clinic's staff. */
         StaffListAnswer: {
-            /** @description The accounts, ended ones last. */
+            /** @description The accounts, inactive ones last. */
             staff: components["schemas"]["Staff"][];
         };
         /** @description An ID and its password. */
         StaffLoginRequest: {
-            /** @description The sign-in name; its case does not matter. */
+            /** @description The sign-in name, case-insensitive. */
             loginId: string;
             /**
              * Format: password
@@ -3139,18 +3138,18 @@ export interface components {
              */
             password: string;
         };
-        /** @description An account and, only when it was just made, its temporary password. */
+        /** @description A new account with its temporary password. */
         StaffMadeAnswer: {
             /** @description The account. */
             staff: components["schemas"]["Staff"];
-            /** @description To be given to the person. It is kept nowhere: a repeated answer has null. */
+            /** @description To be given to the person. It is not stored: a replayed response has null. */
             temporaryPassword: string | null;
         };
-        /** @description A password of one's own. */
+        /** @description A new password. */
         StaffPasswordRequest: {
             /**
              * Format: password
-             * @description The new password, another than the present one.
+             * @description The new password, different from the current one.
              */
             password: string;
         };
@@ -3191,7 +3190,7 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When the photo was taken, as far as we know: when it was handed in.
+             * @description When the photo was taken. We only know when it was submitted.
              */
             shootingAt: string;
             shootingExpert: components["schemas"]["Expert"] | null;
@@ -3254,7 +3253,7 @@ export interface components {
         TcisAnswer: {
             /**
              * Format: int64
-             * @description What to give as `before` for the next page; null at the end.
+             * @description The `before` of the next page; null on the last one.
              */
             next: number | null;
             /** @description The analyses. */
@@ -3309,7 +3308,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description The object's key, to be handed in as `url`.
+             * @description The object's key, to be submitted as `url`.
              * @example self-check/production/3q2-7w.jpg
              */
             key: string;
@@ -3321,7 +3320,7 @@ export interface components {
             /** @description Where to post the form. */
             url: string;
         };
-        /** @description The PDF that is going to be stored. */
+        /** @description The PDF to store. */
         UploadDocumentRequest: {
             /**
              * Format: int64
@@ -3330,14 +3329,14 @@ export interface components {
              */
             size: number;
         };
-        /** @description The picture that is going to be stored. */
+        /** @description The picture to store. */
         UploadRequest: {
             /**
              * @description image/jpeg, image/png, image/webp or application/octet-stream.
              * @example image/jpeg
              */
             contentType: string;
-            /** @description The file's name; only there to be sent, it is not kept. */
+            /** @description The file's name. It is not stored. */
             filename: string;
             /**
              * Format: int64
@@ -3345,9 +3344,9 @@ export interface components {
              */
             size: number;
         };
-        /** @description Whether an ID can be had. */
+        /** @description Whether an ID is available. */
         ValidIdAnswer: {
-            /** @description False when somebody has it. */
+            /** @description False when it is taken. */
             isValid: boolean;
         };
         /** @description A verified person, and the ticket to sign up as. */
@@ -3374,9 +3373,9 @@ export interface components {
             /** @description The verification. */
             verification: components["schemas"]["Verification"];
         };
-        /** @description The proof that a number was confirmed. */
+        /** @description The proof that a number was verified. */
         VerifyPhoneCodeAnswer: {
-            /** @description To be given once, at sign-up with the same number. */
+            /** @description To be used once, at sign-up with the same number. */
             phoneToken: string;
         };
         /** @description A number and the code that was sent to it. */
@@ -3391,6 +3390,10 @@ export interface components {
              * @example 01012345678
              */
             phoneNumber: string;
+        };
+        /** @description The problem of a form for an older version. */
+        VersionConflict: components["schemas"]["Problem"] & {
+            current?: components["schemas"]["Tci"] | null;
         };
     };
     responses: never;
@@ -3417,9 +3420,9 @@ export interface operations {
                 staffId?: number;
                 /** @description Part of the name or phone number of whom it was about. */
                 q?: string;
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -3434,6 +3437,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccessLogAnswer"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description unauthorized */
@@ -3454,9 +3466,56 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3494,6 +3553,53 @@ export interface operations {
             /** @description forbidden, password_change_required */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3543,9 +3649,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no month of the clinic */
+            /** @description not_found: no month of the clinic; unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3581,6 +3725,15 @@ export interface operations {
                     "application/json": components["schemas"]["AccessLogMonthAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -3599,8 +3752,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no month of the clinic */
+            /** @description not_found: no month of the clinic; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3617,9 +3788,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3651,8 +3860,62 @@ export interface operations {
                     "application/json": components["schemas"]["StaffAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_credentials */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3672,6 +3935,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3701,8 +3986,62 @@ export interface operations {
                     "application/json": components["schemas"]["StaffAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3713,6 +4052,26 @@ export interface operations {
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3756,6 +4115,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listClinicInsurances: {
@@ -3765,9 +4171,9 @@ export interface operations {
                 status?: number;
                 /** @description Part of the insured person's name or number. */
                 q?: string;
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -3782,6 +4188,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffInsuranceClaimsAnswer"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description unauthorized */
@@ -3802,9 +4217,56 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3851,9 +4313,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3886,6 +4386,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -3904,8 +4413,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3922,9 +4449,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3959,6 +4524,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -3977,8 +4551,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no such claim, or it does not ask for the document */
+            /** @description not_found: no such claim, or it does not ask for the document; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4004,6 +4596,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation, unknown_upload, upload_expired, upload_missing, not_a_pdf, encrypted_pdf */
             422: {
                 headers: {
@@ -4013,9 +4614,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description storage_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4051,6 +4663,15 @@ export interface operations {
                     "application/pdf": number[];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4069,8 +4690,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no such claim, or no such document yet */
+            /** @description not_found: no such claim, or no such document yet; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4087,6 +4726,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
@@ -4096,9 +4753,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description storage_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4134,6 +4802,15 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4152,7 +4829,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4161,7 +4838,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description illegal_transition: the claim is not being issued */
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: the claim is not being issued; in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4172,6 +4867,15 @@ export interface operations {
             };
             /** @description too_large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4191,6 +4895,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4202,9 +4928,9 @@ export interface operations {
     listInvites: {
         parameters: {
             query?: {
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -4221,6 +4947,15 @@ export interface operations {
                     "application/json": components["schemas"]["InvitesAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4233,6 +4968,62 @@ export interface operations {
             /** @description password_change_required */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4265,6 +5056,15 @@ export interface operations {
                     "application/json": components["schemas"]["InviteAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4283,9 +5083,83 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation, idempotency_mismatch */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4330,9 +5204,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4367,14 +5279,61 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listClinicPaymentFindings: {
         parameters: {
             query?: {
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -4391,6 +5350,15 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentFindingsAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4403,6 +5371,62 @@ export interface operations {
             /** @description forbidden, password_change_required */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4435,6 +5459,15 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentFindingAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4453,7 +5486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4462,8 +5495,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description illegal_transition: it is put right already */
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: it is already resolved */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4474,6 +5543,26 @@ export interface operations {
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4517,6 +5606,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     createStaff: {
@@ -4543,6 +5679,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffMadeAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4561,9 +5706,83 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation, idempotency_mismatch */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4596,6 +5815,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4614,8 +5842,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4632,9 +5878,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4679,8 +5963,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4697,14 +5999,34 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listClinicApplications: {
         parameters: {
             query?: {
-                /** @description Made on this day or later: YYYY-MM-DD in Korea. */
+                /** @description Created on this day or later: YYYY-MM-DD in Korea. */
                 startAt?: string;
-                /** @description Made on this day or earlier. */
+                /** @description Created on this day or earlier. */
                 endAt?: string;
                 /** @description In this state. */
                 status?: number;
@@ -4712,9 +6034,9 @@ export interface operations {
                 q?: string;
                 /** @description True: only those that nobody opened. */
                 unread?: boolean;
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -4729,6 +6051,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffClinicsAnswer"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description unauthorized */
@@ -4749,9 +6080,56 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4784,6 +6162,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4802,9 +6189,83 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation, not_selectable, idempotency_mismatch */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4837,6 +6298,15 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4848,6 +6318,60 @@ export interface operations {
             };
             /** @description password_change_required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4867,6 +6391,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4878,9 +6424,9 @@ export interface operations {
     listClinicApplicationsOfPatient: {
         parameters: {
             query?: {
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -4900,6 +6446,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicsAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -4912,6 +6467,62 @@ export interface operations {
             /** @description password_change_required */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4958,9 +6569,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4993,6 +6642,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -5011,8 +6669,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5029,9 +6705,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5067,6 +6781,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -5085,7 +6808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5094,8 +6817,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description illegal_transition, upload_used */
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition, upload_used, in_progress */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5112,9 +6871,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description storage_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5149,6 +6919,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -5167,7 +6946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5176,8 +6955,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description version_conflict with `current`, illegal_transition, not_scored */
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description version_conflict, illegal_transition, not_scored */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["VersionConflict"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5188,6 +7003,26 @@ export interface operations {
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5222,6 +7057,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     acceptInvite: {
@@ -5245,6 +7118,15 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -5254,8 +7136,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description invalid_invite */
+            /** @description invalid_invite; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5281,9 +7181,49 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5296,7 +7236,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Part of an address: a road, a building, a lot. What the address service takes for an attack is left out.
+                 * @description Part of an address: a road, a building, a lot. Characters that the address service rejects are removed.
                  * @example 세종대로 175
                  */
                 q: string;
@@ -5315,6 +7255,42 @@ export interface operations {
                     "application/json": components["schemas"]["AddressesAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
@@ -5327,15 +7303,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description address_search_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description address_search_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5367,8 +7356,62 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description invalid_credentials */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5388,6 +7431,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5422,6 +7487,15 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description under_age */
             403: {
                 headers: {
@@ -5431,8 +7505,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description already_registered: the person, or the social account */
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_registered: the person, or the social account; in_progress */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5452,6 +7571,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5486,6 +7627,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     putConsent: {
@@ -5509,8 +7697,62 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentsAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5521,6 +7763,26 @@ export interface operations {
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5550,8 +7812,53 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description in_progress */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5571,6 +7878,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5600,8 +7929,26 @@ export interface operations {
                     "application/zip": number[];
                 };
             };
-            /** @description invalid_token: unknown or too old */
+            /** @description invalid_token: unknown or too old; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5612,15 +7959,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description storage_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5651,8 +8011,53 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description not_registered */
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_registered; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5672,6 +8077,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5702,8 +8129,53 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description not_registered */
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_registered; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5723,6 +8195,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5743,7 +8237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It opens */
+            /** @description It is valid */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5752,8 +8246,26 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description invalid_token: unknown, used or too old */
+            /** @description invalid_token: unknown, used or too old; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5764,6 +8276,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5794,8 +8328,35 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: not configured */
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: not configured; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5806,6 +8367,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5843,8 +8426,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: unknown, over, spent, or another browser's */
+            /** @description not_found: unknown, over, spent, or another browser's; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5873,15 +8474,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description identity_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description identity_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5911,9 +8525,47 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description not_found: unknown, over, or another browser's */
+            /** @description not_found: unknown, over, or another browser's; unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5926,8 +8578,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Parts of the name, the representative or the address, or initial consonants; every word must be found. Left out, no
-                 *     clinic is answered but the recent one.
+                 * @description Parts of the name, the representative or the address, or initial consonants. Every word must match. Without it, only the
+                 *     recent clinic is returned.
                  */
                 q?: string;
             };
@@ -5945,8 +8597,35 @@ export interface operations {
                     "application/json": components["schemas"]["InstitutionsAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5966,6 +8645,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6003,14 +8704,52 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listInsurances: {
         parameters: {
             query?: {
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -6027,9 +8766,74 @@ export interface operations {
                     "application/json": components["schemas"]["InsuranceClaimsAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6062,6 +8866,15 @@ export interface operations {
                     "application/json": components["schemas"]["InsuranceAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -6071,7 +8884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no such order of the patient */
+            /** @description not_found: no such order of the patient; unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,8 +8893,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_paid, consent_required */
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_paid, consent_required, in_progress */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6101,6 +8950,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6130,8 +9001,62 @@ export interface operations {
                     "application/json": components["schemas"]["QuoteAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6142,6 +9067,26 @@ export interface operations {
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6179,9 +9124,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6202,7 +9185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Called off */
+            /** @description Canceled */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6218,7 +9201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6227,9 +9210,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description illegal_transition: the clinic has begun, or it is called off */
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description illegal_transition: the clinic has taken it, or it is already canceled */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6270,8 +9291,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no such claim, or it is not released, or does not ask for the document */
+            /** @description not_found: no such claim, or it is not released, or does not ask for the document; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6288,9 +9327,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description storage_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6323,6 +9373,15 @@ export interface operations {
                     "application/json": components["schemas"]["InsuranceAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -6332,8 +9391,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no such claim or order of the patient, or the order is another claim's */
+            /** @description not_found: no such claim or order of the patient, or the order is another claim's; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6344,6 +9421,44 @@ export interface operations {
             /** @description not_paid */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6378,6 +9493,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getMe: {
@@ -6406,6 +9568,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     leave: {
@@ -6417,7 +9626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account is gone */
+            /** @description The account is deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6433,14 +9642,61 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listNotifications: {
         parameters: {
             query?: {
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -6457,9 +9713,74 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6497,9 +9818,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6532,6 +9891,15 @@ export interface operations {
                     "application/json": components["schemas"]["NewOrderAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -6541,7 +9909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found: no such claim of the patient */
+            /** @description not_found: no such claim of the patient; unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6550,8 +9918,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description already_paid, illegal_transition, consent_required */
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description already_paid, illegal_transition, consent_required, in_progress */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6571,15 +9975,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description payment_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payment_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6617,9 +10034,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6651,6 +10106,69 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation, idempotency_mismatch */
             422: {
                 headers: {
@@ -6663,6 +10181,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6692,6 +10232,60 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyPhoneCodeAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation, code_mismatch */
             422: {
                 headers: {
@@ -6704,6 +10298,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6725,7 +10341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new password holds */
+            /** @description The password is changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6734,8 +10350,53 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description invalid_token: unknown, used or too old */
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_token: unknown, used or too old; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6755,6 +10416,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6783,9 +10466,56 @@ export interface operations {
                     "application/json": components["schemas"]["ProfileAnswer"];
                 };
             };
-            /** @description invalid_token */
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_token; unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6822,9 +10552,47 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or not configured */
+            /** @description not_found: no such provider, or not configured; unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6858,8 +10626,35 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or not configured */
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found: no such provider, or not configured; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6870,6 +10665,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6906,9 +10723,47 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or not configured */
+            /** @description not_found: no such provider, or not configured; unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6920,13 +10775,13 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
-                /** @description Made on this day or later: YYYY-MM-DD in Korea. */
+                /** @description Created on this day or later: YYYY-MM-DD in Korea. */
                 startAt?: string;
-                /** @description Made on this day or earlier. */
+                /** @description Created on this day or earlier. */
                 endAt?: string;
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -6943,8 +10798,44 @@ export interface operations {
                     "application/json": components["schemas"]["ClinicsAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6955,6 +10846,26 @@ export interface operations {
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6987,6 +10898,15 @@ export interface operations {
                     "application/json": components["schemas"]["ClinicAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -6996,8 +10916,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description consent_required */
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description consent_required, in_progress */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7017,6 +10982,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7028,9 +11015,9 @@ export interface operations {
     listSelfChecks: {
         parameters: {
             query?: {
-                /** @description Only what comes after this one in the list: the `next` of the page before. */
+                /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
-                /** @description How many at most. */
+                /** @description The number of items at most. */
                 limit?: number;
             };
             header?: never;
@@ -7047,9 +11034,74 @@ export interface operations {
                     "application/json": components["schemas"]["TcisAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7078,12 +11130,21 @@ export interface operations {
         responses: {
             201: {
                 headers: {
-                    /** @description wait=N, when it was asked for */
+                    /** @description wait=N, when it was requested */
                     "preference-applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TciAnswer"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description unauthorized */
@@ -7095,8 +11156,53 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description consent_required, upload_used */
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description consent_required, upload_used, in_progress */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7113,9 +11219,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description storage_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7153,9 +11270,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7188,6 +11343,15 @@ export interface operations {
                     "application/json": components["schemas"]["TciAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -7197,8 +11361,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7215,7 +11397,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description as for a new self-check */
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7224,9 +11424,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description storage_unavailable */
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_unavailable, unavailable */
             503: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7264,9 +11475,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7299,6 +11548,15 @@ export interface operations {
                     "application/json": components["schemas"]["ClinicAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -7308,8 +11566,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7326,9 +11602,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7368,9 +11682,47 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found */
+            /** @description not_found, unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7403,8 +11755,71 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description in_progress */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7424,6 +11839,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7452,6 +11889,42 @@ export interface operations {
                     "application/json": components["schemas"]["ValidIdAnswer"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description validation */
             422: {
                 headers: {
@@ -7464,6 +11937,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7504,9 +11999,67 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7535,8 +12088,26 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or the tenant has no account there */
+            /** @description not_found: no such provider, or the tenant has no account there; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7547,6 +12118,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7579,8 +12172,26 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or the tenant has no account there */
+            /** @description not_found: no such provider, or the tenant has no account there; unknown_tenant */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7591,6 +12202,28 @@ export interface operations {
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7623,9 +12256,67 @@ export interface operations {
                     "application/json": components["schemas"]["Heard"];
                 };
             };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unknown_tenant */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too_many_requests */
             429: {
                 headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7657,6 +12348,44 @@ export interface operations {
             /** @description unknown_tenant */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description method_not_allowed: the path exists, with other methods */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense */
+                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {

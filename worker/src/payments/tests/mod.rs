@@ -3,36 +3,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Datelike as _, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use db::claims::{self, NewClaim, SealedText};
-use db::findings;
 use db::orders::{self, NewOrder};
+use db::payment_discrepancies;
 use db::seed::AccountSeed;
-use db::{Owner, ledger};
-use domain::claim::{ClaimForm, ClaimInput, FormRules, Options, OptionsInput};
-use domain::{Oid, OrderId, OrderStatus, ProviderName, TokenHash, Won};
+use db::{OwnerConn, ledger};
+use domain::claim::{ClaimForm, ClaimInput, ClaimOptions, ClaimOptionsInput, FormRules};
+use domain::{Krw, Oid, OrderId, OrderStatus, ProviderName, TokenHash};
 use partners::payment::{PaymentUrls, Payments};
-use queue::{NewJob, Queue, Registry, Runner, Settings, Transport};
+use queue::jobs::{CompareDay, CompareSettlements, ExpireDrafts, ReconcileOrder, RefundOrder, SweepOrders};
+use queue::{Job, Runner, Settings, Transport};
 use runtime::config::Env;
 use runtime::seal::Sealer;
 use runtime::{Clock as _, ManualClock, Random};
 use serde_json::{Value, json};
-use testing::{Database, PrivateRedis, factory};
+use testing::{Database, PrivateRedis, eventually, factory, required};
 use tokio_util::sync::CancellationToken;
 
-use super::Cashier;
-use super::compare_day::CompareDay;
-use super::compare_settlements::CompareSettlements;
-use super::expire_drafts::ExpireDrafts;
-use super::reconcile_order::ReconcileOrder;
-use super::refund_order::RefundOrder;
-use super::sweep_orders::SweepOrders;
+use super::{PaymentContext, handlers};
 
 const AMOUNT: i64 = 3_630;
-
-fn variable(name: &str) -> String {
-    testing::optional(name).expect("run by `sandbox exec`")
-}
 
 fn sealer() -> Sealer {
     let pairs = [
@@ -44,18 +35,18 @@ fn sealer() -> Sealer {
 }
 
 /// A tenant whose provider is the sandbox's, as a merchant that no other test has.
-struct Till {
+struct TestPayments {
     database: Database,
     redis: PrivateRedis,
     clock: Arc<ManualClock>,
-    cashier: Cashier,
+    context: Arc<PaymentContext>,
     secret: String,
     account: i64,
     http: reqwest::Client,
 }
 
-impl Till {
-    async fn open() -> Self {
+impl TestPayments {
+    async fn new() -> Self {
         let (database, redis) = (Database::create().await, PrivateRedis::start().await);
         let secret = format!("test_sk_sandbox_{}", testing::key_prefix());
         let sealed = sealer().seal(
@@ -69,23 +60,23 @@ impl Till {
             secret_sealed: sealed.bytes,
             secret_key_id: sealed.key_id,
         };
-        let mut owner = Owner::connect(&database.url).await.expect("the owner");
+        let mut owner = OwnerConn::connect(&database.url).await.expect("the owner");
         let seeded = db::seed::payment_accounts(&mut owner, database.first.id, &[account], factory::now()).await;
         seeded.expect("the account is written");
         let mut conn = database.tenant().acquire().await.expect("a connection");
         let account = db::payment_accounts::list(&mut conn).await.expect("a list")[0].id;
         drop(conn);
-        let url = |name: &str| variable(name).parse().expect("a URL");
+        let url = |name: &str| required(name).parse().expect("a URL");
         let urls = PaymentUrls { toss: url("TOSS_URL"), inicis: url("INICIS_URL"), inicis_api: url("INICIS_API_URL") };
         // the provider's own clock is the machine's
         let clock = ManualClock::at(machine_time());
-        let cashier = Cashier {
+        let context = Arc::new(PaymentContext {
             payments: Payments::new(urls).expect("clients"),
             sealer: sealer(),
             clock: Arc::clone(&clock) as runtime::SharedClock,
-        };
+        });
         let http = reqwest::Client::builder().no_proxy().build().expect("a client");
-        Self { database, redis, clock, cashier, secret, account, http }
+        Self { database, redis, clock, context, secret, account, http }
     }
 
     async fn order(&self, oid: &str) -> OrderId {
@@ -94,7 +85,7 @@ impl Till {
         let mut tx = db.begin().await.expect("a transaction");
         let insurer = db::insurers::list(&mut tx).await.expect("a list")[0].id;
         let documents = ["medical_bill_receipt".to_owned()];
-        let options = OptionsInput { documents: &documents, ..OptionsInput::default() };
+        let options = ClaimOptionsInput { documents: &documents, ..ClaimOptionsInput::default() };
         let input = ClaimInput {
             insured_name: "홍길동",
             mobile: "01012345678",
@@ -114,7 +105,7 @@ impl Till {
             institution_id: self.database.first.institutions[0],
             insurer_id: insurer,
             prior: None,
-            options: Options::parse(&options).expect("options"),
+            options: ClaimOptions::parse(&options).expect("options"),
             form: ClaimForm::parse(&input, rules).expect("a form"),
             account: sealed(),
             resident: sealed(),
@@ -124,10 +115,10 @@ impl Till {
             patient_id: self.database.first.patient,
             account_id: self.account,
             claim_id: None,
-            amount: Won::new(AMOUNT),
+            amount: Krw::new(AMOUNT),
             lines: json!([]),
             mobile: false,
-            checkout: TokenHash::of(oid),
+            checkout: TokenHash::from_token(oid),
         };
         let id = orders::insert(&mut tx, &new, now).await.expect("written");
         claims::insert_draft(&mut tx, id, &claim, now).await.expect("written");
@@ -138,53 +129,43 @@ impl Till {
     /// Lets the provider take money, as for a payer whose browser never came back; answers the movements.
     async fn taken(&self, oid: &str, amount: i64) -> Value {
         let body = json!({"secret": self.secret, "orderId": oid, "amount": amount});
-        let made = self.http.post(format!("{}/sandbox/payments", variable("TOSS_URL"))).json(&body).send().await;
+        let made = self.http.post(format!("{}/sandbox/payments", required("TOSS_URL"))).json(&body).send().await;
         made.expect("an answer").json::<Value>().await.expect("JSON")["transactions"].clone()
     }
 
     async fn book(&self, oid: &str) -> Vec<i64> {
-        let path = format!("{}/sandbox/book?orderId={oid}", variable("TOSS_URL"));
+        let path = format!("{}/sandbox/book?orderId={oid}", required("TOSS_URL"));
         let book: Value = self.http.get(path).send().await.expect("an answer").json().await.expect("JSON");
         let rows = book["transactions"].as_array().expect("a list").iter();
         rows.map(|row| row["amount"].as_i64().expect("an amount")).collect()
     }
 
-    async fn enqueue(&self, kind: &'static str, about: i64) {
+    async fn enqueue<J: Job>(&self, job: J) {
         let mut tx = self.database.tenant().begin().await.expect("a transaction");
-        queue::enqueue(&mut tx, &NewJob::new(Queue::Payments, kind, about)).await.expect("a job");
+        queue::enqueue(&mut tx, job).await.expect("a job");
         tx.commit().await.expect("committed");
     }
 
     /// Works until every job that is due has ended.
     async fn work(&self) {
         let settings = Settings {
-            relay_every: Duration::from_millis(50),
+            relay_interval: Duration::from_millis(50),
             relay_grace: Duration::ZERO,
             backoff: Duration::from_millis(50),
             ..Settings::default()
         };
         let transport = Transport::lazy(&self.redis.url(), settings).expect("an address");
-        let (call, list) = (Duration::from_secs(30), Duration::from_mins(1));
-        let cashier = || self.cashier.clone();
-        let registry = Registry::new()
-            .with(Queue::Payments, "reconcile_order", call, ReconcileOrder { cashier: cashier() })
-            .with(Queue::Payments, "refund_order", call, RefundOrder { cashier: cashier() })
-            .with(Queue::Payments, "sweep_orders", call, SweepOrders { cashier: cashier() })
-            .with(Queue::Payments, "expire_drafts", call, ExpireDrafts { clock: cashier().clock })
-            .with(Queue::Payments, "compare_day", list, CompareDay { cashier: cashier() })
-            .with(Queue::Payments, "compare_settlements", list, CompareSettlements { cashier: cashier() });
+        let handlers = handlers(&self.context);
         let stop = CancellationToken::new();
-        let runner = Runner::new(self.database.db.clone(), transport, settings, registry);
+        let runner = Runner::new(self.database.db.clone(), transport, settings, handlers);
         let running = tokio::spawn(runner.run(stop.clone()));
         let open = "select count(*) from jobs where state = 'running' or (state = 'queued' and run_at <= now())";
-        for _ in 0..1_200 {
-            let count: i64 =
-                sqlx::query_scalar(open).fetch_one(&mut self.database.superuser().await).await.expect("a count");
-            if count == 0 {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        let mut superuser = self.database.superuser().await;
+        eventually("the end of the jobs", Duration::from_mins(1), async || {
+            let count: i64 = sqlx::query_scalar(open).fetch_one(&mut superuser).await.expect("a count");
+            count == 0
+        })
+        .await;
         stop.cancel();
         running.await.expect("no panic").expect("an orderly end");
     }
@@ -201,8 +182,12 @@ impl Till {
     /// The open findings, and those that were put right by themselves.
     async fn findings(&self) -> (Vec<&'static str>, i64) {
         let mut conn = self.database.tenant().acquire().await.expect("a connection");
-        let mut open: Vec<_> =
-            findings::list_open(&mut conn, 99).await.expect("a list").iter().map(|found| found.kind.as_str()).collect();
+        let mut open: Vec<_> = payment_discrepancies::list_open(&mut conn, 99)
+            .await
+            .expect("a list")
+            .iter()
+            .map(|found| found.kind.as_str())
+            .collect();
         open.sort_unstable();
         let repaired = sqlx::query_scalar("select count(*) from payment_findings where repaired_at is not null");
         (open, repaired.fetch_one(&mut self.database.superuser().await).await.expect("a count"))
@@ -210,7 +195,7 @@ impl Till {
 
     async fn balanced(&self) -> bool {
         let mut conn = self.database.tenant().acquire().await.expect("a connection");
-        ledger::list_unbalanced(&mut conn).await.expect("a list").is_empty()
+        ledger::list_unbalanced_orders(&mut conn).await.expect("a list").is_empty()
     }
 }
 
@@ -219,146 +204,157 @@ fn machine_time() -> DateTime<Utc> {
     runtime::SystemClock.now()
 }
 
-fn day_number(day: NaiveDate) -> i64 {
-    day.num_days_from_ce().into()
-}
-
 /// An order's number that no other run has: the provider keeps its book.
 fn oid(name: &str) -> String {
     format!("clm_{name}_{}", testing::key_prefix().replace("test-", "")).chars().take(40).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_order_whose_payer_never_came_back_is_paid_or_given_up() {
-    let till = Till::open().await;
+async fn order_of_absent_payer_is_paid_or_expires() {
+    let payments = TestPayments::new().await;
     let (paid, open) = (oid("paid"), oid("open"));
-    let (one, two) = (till.order(&paid).await, till.order(&open).await);
-    till.taken(&paid, AMOUNT).await;
-    till.enqueue("reconcile_order", one.get()).await;
-    till.enqueue("reconcile_order", two.get()).await;
-    till.work().await;
-    assert_eq!((till.status(one).await, till.status(two).await), (OrderStatus::Paid, OrderStatus::Pending));
+    let (one, two) = (payments.order(&paid).await, payments.order(&open).await);
+    payments.taken(&paid, AMOUNT).await;
+    payments.enqueue(ReconcileOrder { order_id: one }).await;
+    payments.enqueue(ReconcileOrder { order_id: two }).await;
+    payments.work().await;
+    assert_eq!((payments.status(one).await, payments.status(two).await), (OrderStatus::Paid, OrderStatus::Pending));
     let later: i64 =
         sqlx::query_scalar("select count(*) from jobs where kind = 'reconcile_order' and state = 'queued'")
-            .fetch_one(&mut till.database.superuser().await)
+            .fetch_one(&mut payments.database.superuser().await)
             .await
             .expect("a count");
     assert_eq!(later, 1, "the open one is asked about again");
     let claims: i64 = sqlx::query_scalar("select count(*) from claims where paid_order_id is not null")
-        .fetch_one(&mut till.database.superuser().await)
+        .fetch_one(&mut payments.database.superuser().await)
         .await
         .expect("a count");
     assert_eq!(claims, 1);
-    till.clock.advance(TimeDelta::minutes(31));
-    till.enqueue("reconcile_order", two.get()).await;
-    till.work().await;
-    assert_eq!(till.status(two).await, OrderStatus::Expired);
+    payments.clock.advance(TimeDelta::minutes(31));
+    payments.enqueue(ReconcileOrder { order_id: two }).await;
+    payments.work().await;
+    assert_eq!(payments.status(two).await, OrderStatus::Expired);
     // and when its money is taken after all, the claim is there
-    till.taken(&open, AMOUNT).await;
-    till.enqueue("reconcile_order", two.get()).await;
-    till.work().await;
-    assert_eq!(till.status(two).await, OrderStatus::Paid);
-    assert!(till.balanced().await);
-    assert_eq!(till.findings().await, (vec![], 0));
+    payments.taken(&open, AMOUNT).await;
+    payments.enqueue(ReconcileOrder { order_id: two }).await;
+    payments.work().await;
+    assert_eq!(payments.status(two).await, OrderStatus::Paid);
+    assert!(payments.balanced().await);
+    assert_eq!(payments.findings().await, (vec![], 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn money_that_nothing_is_left_to_pay_for_goes_back_once() {
-    let till = Till::open().await;
+async fn payment_without_claim_is_refunded_once() {
+    let payments = TestPayments::new().await;
     let late = oid("late");
-    let order = till.order(&late).await;
-    till.clock.advance(TimeDelta::hours(25));
-    till.enqueue("expire_drafts", 0).await;
-    till.work().await;
-    assert_eq!(till.status(order).await, OrderStatus::Expired);
-    till.taken(&late, AMOUNT).await;
-    till.enqueue("reconcile_order", order.get()).await;
-    till.work().await;
+    let order = payments.order(&late).await;
+    payments.clock.advance(TimeDelta::hours(25));
+    payments.enqueue(ExpireDrafts {}).await;
+    payments.work().await;
+    assert_eq!(payments.status(order).await, OrderStatus::Expired);
+    payments.taken(&late, AMOUNT).await;
+    payments.enqueue(ReconcileOrder { order_id: order }).await;
+    payments.work().await;
     // the job that asked made the job that gives back
-    assert_eq!(till.status(order).await, OrderStatus::Refunded);
-    assert_eq!(till.book(&late).await, [AMOUNT, -AMOUNT]);
+    assert_eq!(payments.status(order).await, OrderStatus::Refunded);
+    assert_eq!(payments.book(&late).await, [AMOUNT, -AMOUNT]);
     for _ in 0..2 {
-        till.enqueue("refund_order", order.get()).await;
-        till.enqueue("reconcile_order", order.get()).await;
+        payments.enqueue(RefundOrder { order_id: order }).await;
+        payments.enqueue(ReconcileOrder { order_id: order }).await;
     }
-    till.work().await;
-    assert_eq!(till.book(&late).await, [AMOUNT, -AMOUNT], "once");
-    assert!(till.balanced().await);
-    assert_eq!(till.findings().await, (vec![], 0));
+    payments.work().await;
+    assert_eq!(payments.book(&late).await, [AMOUNT, -AMOUNT], "once");
+    assert!(payments.balanced().await);
+    assert_eq!(payments.findings().await, (vec![], 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_sweep_finds_what_is_stuck_and_its_end_clears_the_finding() {
-    let till = Till::open().await;
+async fn sweep_reports_stuck_order_until_settled() {
+    let payments = TestPayments::new().await;
     let stuck = oid("stuck");
-    let order = till.order(&stuck).await;
-    till.set("update orders set status = 'confirming', provider_key = 'k', confirming_at = created_at").await;
-    till.clock.advance(TimeDelta::minutes(20));
-    till.enqueue("sweep_orders", 0).await;
-    till.work().await;
-    assert_eq!(till.findings().await, (vec!["stuck"], 0));
-    assert_eq!(till.status(order).await, OrderStatus::Confirming);
-    till.taken(&stuck, AMOUNT).await;
-    till.enqueue("sweep_orders", 0).await;
-    till.work().await;
-    assert_eq!((till.status(order).await, till.findings().await), (OrderStatus::Paid, (vec![], 1)));
+    let order = payments.order(&stuck).await;
+    payments.set("update orders set status = 'confirming', provider_key = 'k', confirming_at = created_at").await;
+    payments.clock.advance(TimeDelta::minutes(20));
+    payments.enqueue(SweepOrders {}).await;
+    payments.work().await;
+    assert_eq!(payments.findings().await, (vec!["stuck"], 0));
+    assert_eq!(payments.status(order).await, OrderStatus::Confirming);
+    payments.taken(&stuck, AMOUNT).await;
+    payments.enqueue(SweepOrders {}).await;
+    payments.work().await;
+    assert_eq!((payments.status(order).await, payments.findings().await), (OrderStatus::Paid, (vec![], 1)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_day_is_compared_movement_by_movement() {
-    let till = Till::open().await;
+async fn compare_day_finds_each_difference() {
+    let payments = TestPayments::new().await;
     let (right, missed, foreign, ours, less) = (oid("right"), oid("missed"), oid("foreign"), oid("ours"), oid("less"));
-    let one = till.order(&right).await;
-    till.taken(&right, AMOUNT).await;
-    till.enqueue("reconcile_order", one.get()).await;
-    till.work().await;
+    let one = payments.order(&right).await;
+    payments.taken(&right, AMOUNT).await;
+    payments.enqueue(ReconcileOrder { order_id: one }).await;
+    payments.work().await;
     // paid there and not here; of no order here; here and not there; another amount
-    let two = till.order(&missed).await;
-    till.taken(&missed, AMOUNT).await;
-    till.taken(&foreign, 500).await;
-    let (three, four) = (till.order(&ours).await, till.order(&less).await);
-    till.taken(&less, 1_000).await;
-    till.set(
-        "update orders set status = 'paid', provider_key = 'gone' where oid like 'clm_ours%';
+    let two = payments.order(&missed).await;
+    payments.taken(&missed, AMOUNT).await;
+    payments.taken(&foreign, 500).await;
+    let (three, four) = (payments.order(&ours).await, payments.order(&less).await);
+    payments.taken(&less, 1_000).await;
+    payments
+        .set(
+            "update orders set status = 'paid', provider_key = 'gone' where oid like 'clm_ours%';
          insert into ledger (tenant_id, order_id, kind, amount, transaction_key, at, created_at)
          select tenant_id, id, 'charge', amount, 'gone', now(), now() from orders where oid like 'clm_ours%'",
-    )
-    .await;
-    let today = domain::number::korean_day(machine_time());
-    till.enqueue("compare_day", day_number(today)).await;
-    till.work().await;
-    let (open, repaired) = till.findings().await;
-    assert_eq!(till.status(two).await, OrderStatus::Paid, "put right by itself");
-    assert_eq!((till.status(three).await, till.status(four).await), (OrderStatus::Paid, OrderStatus::Pending));
+        )
+        .await;
+    let today = domain::calendar::korean_day(machine_time());
+    payments.enqueue(CompareDay { day: today }).await;
+    payments.work().await;
+    let (open, repaired) = payments.findings().await;
+    assert_eq!(payments.status(two).await, OrderStatus::Paid, "put right by itself");
+    assert_eq!((payments.status(three).await, payments.status(four).await), (OrderStatus::Paid, OrderStatus::Pending));
     assert_eq!((open, repaired), (vec!["amount_mismatch", "unpaid", "unrecorded", "unrecorded"], 1));
     // again, and nothing is found twice
-    till.enqueue("compare_day", day_number(today)).await;
-    till.work().await;
-    assert_eq!(till.findings().await.0.len(), 4);
+    payments.enqueue(CompareDay { day: today }).await;
+    payments.work().await;
+    assert_eq!(payments.findings().await.0.len(), 4);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pay_outs_are_noted_with_their_fees() {
-    let till = Till::open().await;
+async fn compare_day_reports_unbalanced_order_once() {
+    let payments = TestPayments::new().await;
+    payments.order(&oid("unbalanced")).await;
+    // paid, without a charge in the ledger
+    payments.set("update orders set status = 'paid', provider_key = 'k'").await;
+    for _ in 0..2 {
+        payments.enqueue(CompareDay { day: domain::calendar::korean_day(machine_time()) }).await;
+        payments.work().await;
+    }
+    assert!(!payments.balanced().await);
+    assert_eq!(payments.findings().await, (vec!["amount_mismatch"], 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settlements_are_recorded_with_fees() {
+    let payments = TestPayments::new().await;
     let (known, foreign) = (oid("known"), oid("foreign"));
-    let order = till.order(&known).await;
-    till.taken(&known, AMOUNT).await;
-    till.taken(&foreign, 500).await;
-    till.enqueue("reconcile_order", order.get()).await;
-    till.work().await;
-    let today = domain::number::korean_day(machine_time());
+    let order = payments.order(&known).await;
+    payments.taken(&known, AMOUNT).await;
+    payments.taken(&foreign, 500).await;
+    payments.enqueue(ReconcileOrder { order_id: order }).await;
+    payments.work().await;
+    let today = domain::calendar::korean_day(machine_time());
     // paid out within a week
     for days in 0..8 {
-        till.enqueue("compare_settlements", day_number(today + TimeDelta::days(days))).await;
+        payments.enqueue(CompareSettlements { day: today + TimeDelta::days(days) }).await;
     }
-    till.work().await;
+    payments.work().await;
     let (rows, fees): (i64, i64) = sqlx::query_as(
         "select (select count(*) from settlements), (select count(*) from ledger where kind = 'fee' and amount < 0)",
     )
-    .fetch_one(&mut till.database.superuser().await)
+    .fetch_one(&mut payments.database.superuser().await)
     .await
     .expect("counts");
     assert_eq!((rows, fees), (2, 1));
-    assert_eq!(till.findings().await, (vec!["settlement_mismatch"], 0), "of no order of ours");
-    assert!(till.balanced().await);
+    assert_eq!(payments.findings().await, (vec!["settlement_mismatch"], 0), "of no order of ours");
+    assert!(payments.balanced().await);
 }

@@ -1,37 +1,38 @@
 //! KG Inicis: the mobile payment page (`manual.inicis.com/pay/stdpay_m.html`) and INIAPI for look-ups and refunds.
 //!
-//! It has no keys against doing a thing twice: a payment's own number (`P_TID`) is taken once and given back once. Whoever
-//! takes the money and hears nothing undoes it (`payNetCancel`). It has no list of a day.
+//! It has no idempotency keys: a payment (`P_TID`) is confirmed once and refunded once. A confirmation without an answer is undone
+//! (`payNetCancel`). There are no lists of transactions.
 
 mod api;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
-use domain::{Oid, ProviderPayment, ProviderStatus, Won};
+use domain::{Krw, Oid, ProviderPayment, ProviderStatus};
 use reqwest::Client;
 use url::Url;
 
-use super::form::{field, read_form};
-use super::types::KOREA_AHEAD;
+use super::form::{field, parse_form};
+use super::types::KOREA_OFFSET;
 use super::{
-    Account, Cancel, Checkout, Confirm, ConfirmError, Error, Hint, Https, NewPayment, PaymentUrls, Returned, Started,
+    CancelRequest, Checkout, CheckoutResult, ConfirmError, ConfirmRequest, Error, HttpClients, MerchantAccount,
+    NewCheckout, PaymentUrls, StartedCheckout, WebhookHint,
 };
-use crate::outside::{Outage, at, bytes};
+use crate::http::{Outage, join_url, read_bytes};
 use api::Api;
 
-/// The longest names of goods and of a buyer, in characters of which each may take two bytes.
-const LONGEST_GOODS: usize = 40;
-const LONGEST_BUYER: usize = 15;
-/// The longest answer that is read, in bytes.
-const LONGEST: usize = 64 * 1024;
+/// The longest names of goods and buyers, in characters of up to two bytes.
+const MAX_GOODS_CHARS: usize = 40;
+const MAX_BUYER_CHARS: usize = 15;
+/// The longest answer.
+const MAX_ANSWER_BYTES: usize = 64 * 1024;
 /// The longest number of a payment.
-const LONGEST_TID: usize = 64;
-/// What stands before the name of the configured host at the provider's data centres.
-const CENTRES: [&str; 4] = ["", "fc", "ks", "stg"];
-/// Where a data centre takes the money, and where it undoes that.
-const TAKE: &str = "/smart/payReq.ini";
-const UNDO: &str = "/smart/payNetCancel.ini";
+const MAX_TID_BYTES: usize = 64;
+/// The prefixes of the configured host at the provider's data centres.
+const DATA_CENTRE_PREFIXES: [&str; 4] = ["", "fc", "ks", "stg"];
+/// The paths for a confirmation and its cancellation at a data centre.
+const CONFIRM_PATH: &str = "/smart/payReq.ini";
+const NET_CANCEL_PATH: &str = "/smart/payNetCancel.ini";
 
-/// One account with Inicis.
+/// A client of Inicis for an account.
 #[derive(Clone, Debug)]
 pub struct Inicis {
     http: Client,
@@ -41,36 +42,36 @@ pub struct Inicis {
 }
 
 impl Inicis {
-    pub(super) fn new(https: Https, urls: &PaymentUrls, account: Account) -> Self {
-        let api = Api::new(https.call.clone(), urls.inicis_api.clone(), account.client_id.clone(), account.secret);
-        Self { http: https.call, base: urls.inicis.clone(), mid: account.client_id, api }
+    pub(super) fn new(clients: HttpClients, urls: &PaymentUrls, account: MerchantAccount) -> Self {
+        let api = Api::new(clients.call.clone(), urls.inicis_api.clone(), account.client_id.clone(), account.secret);
+        Self { http: clients.call, base: urls.inicis.clone(), mid: account.client_id, api }
     }
 
-    /// Nothing is sent: the payer's browser brings the form there.
-    pub(super) fn start(&self, new: &NewPayment<'_>) -> Result<Started, Error> {
-        let mut back = new.return_url.clone();
-        back.query_pairs_mut().append_pair("oid", new.oid.as_str());
-        let cut = |text: &str, length: usize| text.chars().take(length).collect::<String>();
+    /// Returns the form for the payer's browser, without a call.
+    pub(super) fn start(&self, new: &NewCheckout<'_>) -> Result<StartedCheckout, Error> {
+        let mut return_url = new.return_url.clone();
+        return_url.query_pairs_mut().append_pair("oid", new.oid.as_str());
+        let truncate = |text: &str, chars: usize| text.chars().take(chars).collect::<String>();
         let fields = [
             ("P_INI_PAYMENT", "CARD".to_owned()),
             ("P_MID", self.mid.clone()),
             ("P_OID", new.oid.to_string()),
             ("P_AMT", new.amount.to_string()),
-            ("P_GOODS", cut(new.name, LONGEST_GOODS)),
-            ("P_UNAME", cut(new.buyer, LONGEST_BUYER)),
-            ("P_NEXT_URL", back.to_string()),
+            ("P_GOODS", truncate(new.name, MAX_GOODS_CHARS)),
+            ("P_UNAME", truncate(new.buyer, MAX_BUYER_CHARS)),
+            ("P_NEXT_URL", return_url.to_string()),
             ("P_NOTI", new.oid.to_string()),
             ("P_RESERVED", "twotrs_isp=Y&block_isp=Y&centerCd=Y".to_owned()),
         ];
         let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let action = at(&self.base, "/smart/payment/")?;
-        Ok(Started { checkout: Checkout::FormPost { action, fields, charset: "euc-kr" }, provider_key: None })
+        let action = join_url(&self.base, "/smart/payment/")?;
+        Ok(StartedCheckout { checkout: Checkout::FormPost { action, fields, charset: "euc-kr" }, provider_key: None })
     }
 
-    /// `P_STATUS` `00`: the payer agreed; `01`: gave up; anything else: refused.
-    pub(super) fn read_return(&self, pairs: &[(String, String)]) -> Result<Returned, Error> {
+    /// Parses a return. `P_STATUS` is `00` when the payer agreed, `01` when the payer gave up, and anything else for a refusal.
+    pub(super) fn parse_return(&self, pairs: &[(String, String)]) -> Result<CheckoutResult, Error> {
         let malformed = || Error::Refused { code: "malformed".to_owned(), message: String::new() };
-        // the provider repeats P_NOTI; our address repeats the order where it does not
+        // the provider returns P_NOTI; otherwise our URL has the order
         let oid = Oid::parse(field(pairs, "P_NOTI")).or_else(|| Oid::parse(field(pairs, "oid")));
         match field(pairs, "P_STATUS") {
             "" => Err(malformed()),
@@ -79,16 +80,16 @@ impl Inicis {
                 if !is_tid(tid) {
                     return Err(malformed());
                 }
-                let confirm_at = self.own_address(field(pairs, "P_REQ_URL")).ok_or_else(malformed)?;
-                Ok(Returned::Authorized {
+                let confirm_at = self.parse_confirm_url(field(pairs, "P_REQ_URL")).ok_or_else(malformed)?;
+                Ok(CheckoutResult::Authorized {
                     oid: oid.ok_or_else(malformed)?,
-                    amount: field(pairs, "P_AMT").parse().ok().map(Won::new),
+                    amount: field(pairs, "P_AMT").parse().ok().map(Krw::new),
                     provider_key: tid.to_owned(),
                     confirm_at: Some(confirm_at),
                 })
             }
-            "01" => Ok(Returned::Canceled { oid }),
-            code => Ok(Returned::Refused {
+            "01" => Ok(CheckoutResult::Canceled { oid }),
+            code => Ok(CheckoutResult::Refused {
                 oid,
                 code: code.chars().take(64).collect(),
                 message: field(pairs, "P_RMESG1").chars().take(500).collect(),
@@ -96,107 +97,108 @@ impl Inicis {
         }
     }
 
-    pub(super) async fn confirm(&self, confirm: &Confirm<'_>) -> Result<ProviderPayment, ConfirmError> {
+    pub(super) async fn confirm(&self, confirm: &ConfirmRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         let Some(url) = confirm.confirm_at else {
-            // a look-up says that it was agreed to, and never where the money is taken
-            return Err(ConfirmError::Unknown(Outage("a payment without its address".to_owned())));
+            // a look-up does not return the URL for the confirmation
+            return Err(ConfirmError::Unknown(Outage("a payment without a URL for its confirmation".to_owned())));
         };
-        // the address was kept for a while and is checked as if it came just now
-        let Some(url) = self.own_address(url.as_str()) else {
-            return Err(ConfirmError::Unknown(Outage("a payment with a stranger's address".to_owned())));
+        // the URL was stored, so it is checked again
+        let Some(url) = self.parse_confirm_url(url.as_str()) else {
+            return Err(ConfirmError::Unknown(Outage("a payment with a foreign URL for its confirmation".to_owned())));
         };
-        let mut undo = url.clone();
-        undo.set_path(&url.path().replace(TAKE, UNDO));
-        let Confirm { oid, amount, provider_key: tid, .. } = *confirm;
+        let mut cancel_url = url.clone();
+        cancel_url.set_path(&url.path().replace(CONFIRM_PATH, NET_CANCEL_PATH));
+        let ConfirmRequest { oid, amount, provider_key: tid, .. } = *confirm;
         let form = [("P_MID", self.mid.as_str()), ("P_TID", tid)];
-        match self.ask(url, &form).await.and_then(|pairs| taken(&pairs, oid)) {
-            Ok(taken) => taken.map_err(|(code, message)| ConfirmError::Declined { code, message }),
-            Err(outage) => {
+        match self.post(url, &form).await.map_err(ConfirmError::from).and_then(|pairs| parse_payment(&pairs, oid)) {
+            Err(ConfirmError::Unknown(outage)) => {
                 let amount = amount.to_string();
                 let form = [form[0], form[1], ("P_AMT", &amount), ("P_OID", oid.as_str())];
-                let undone = self.ask(undo, &form).await.is_ok_and(|pairs| field(&pairs, "P_STATUS") == "00");
+                let is_canceled =
+                    self.post(cancel_url, &form).await.is_ok_and(|pairs| field(&pairs, "P_STATUS") == "00");
                 let (code, message) = ("net_canceled".to_owned(), String::new());
-                Err(if undone { ConfirmError::Declined { code, message } } else { ConfirmError::Unknown(outage) })
+                Err(if is_canceled { ConfirmError::Declined { code, message } } else { ConfirmError::Unknown(outage) })
             }
+            decided => decided,
         }
     }
 
-    pub(super) async fn by_order(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
+    pub(super) async fn find_by_order(&self, oid: &Oid, now: DateTime<Utc>) -> Result<Option<ProviderPayment>, Error> {
         self.api.inquire(oid, now).await
     }
 
-    /// Gives the whole payment back: this product knows no other refund.
-    pub(super) async fn cancel(&self, cancel: &Cancel<'_>) -> Result<ProviderPayment, ConfirmError> {
+    /// Refunds the whole payment. The product has no partial refunds.
+    pub(super) async fn cancel(&self, cancel: &CancelRequest<'_>) -> Result<ProviderPayment, ConfirmError> {
         self.api.refund(cancel).await
     }
 
-    async fn ask(&self, url: Url, form: &[(&str, &str)]) -> Result<Vec<(String, String)>, Outage> {
-        let (status, body) = bytes(self.http.post(url).form(form).send().await?, LONGEST).await?;
-        if status.is_success() { Ok(read_form(&body)) } else { Err(Outage(status.to_string())) }
+    async fn post(&self, url: Url, form: &[(&str, &str)]) -> Result<Vec<(String, String)>, Outage> {
+        let (status, body) = read_bytes(self.http.post(url).form(form).send().await?, MAX_ANSWER_BYTES).await?;
+        if status.is_success() { Ok(parse_form(&body)) } else { Err(Outage(status.to_string())) }
     }
 
-    /// The address where the money is taken, when it is one of the provider's data centres.
-    fn own_address(&self, text: &str) -> Option<Url> {
+    /// Parses the URL for a confirmation, which must be at one of the provider's data centres.
+    fn parse_confirm_url(&self, text: &str) -> Option<Url> {
         let url = Url::parse(text).ok()?;
         let (host, ours) = (url.host_str()?, self.base.host_str()?);
-        let own = CENTRES.iter().any(|centre| host.strip_prefix(centre) == Some(ours));
-        let same = url.scheme() == self.base.scheme()
+        let is_own_host = DATA_CENTRE_PREFIXES.iter().any(|centre| host.strip_prefix(centre) == Some(ours));
+        let is_same_origin = url.scheme() == self.base.scheme()
             && url.port_or_known_default() == self.base.port_or_known_default()
             && url.username().is_empty()
             && url.password().is_none();
-        let path = at(&self.base, TAKE).ok()?;
-        (own && same && url.path() == path.path() && url.query().is_none()).then_some(url)
+        let path = join_url(&self.base, CONFIRM_PATH).ok()?;
+        (is_own_host && is_same_origin && url.path() == path.path() && url.query().is_none()).then_some(url)
     }
 }
 
-/// A payment that was taken, or code and words of the refusal.
-type Taken = Result<ProviderPayment, (String, String)>;
-
-/// What became of the money.
-fn taken(pairs: &[(String, String)], oid: &Oid) -> Result<Taken, Outage> {
+/// Parses the answer to a confirmation.
+fn parse_payment(pairs: &[(String, String)], oid: &Oid) -> Result<ProviderPayment, ConfirmError> {
     match field(pairs, "P_STATUS") {
         "00" => {}
-        "" => return Err(Outage("an answer of another form".to_owned())),
-        code => return Ok(Err((code.to_owned(), field(pairs, "P_RMESG1").to_owned()))),
+        "" => return Err(Outage("an answer of another form".to_owned()).into()),
+        code => {
+            let (code, message) = (code.to_owned(), field(pairs, "P_RMESG1").to_owned());
+            return Err(ConfirmError::Declined { code, message });
+        }
     }
     let tid = field(pairs, "P_TID");
     if field(pairs, "P_OID") != oid.as_str() || !is_tid(tid) {
-        return Err(Outage("an answer about another order".to_owned()));
+        return Err(Outage("an answer about another order".to_owned()).into());
     }
     let amount = field(pairs, "P_AMT").parse().map_err(|_| Outage("an answer without an amount".to_owned()))?;
-    Ok(Ok(ProviderPayment {
+    Ok(ProviderPayment {
         oid: oid.clone(),
         provider_key: tid.to_owned(),
         status: ProviderStatus::Done,
-        amount: Won::new(amount),
-        balance: Won::new(amount),
+        amount: Krw::new(amount),
+        balance: Krw::new(amount),
         currency: "KRW".to_owned(),
         method: Some("카드".to_owned()),
-        approved_at: moment(field(pairs, "P_AUTH_DT")),
+        approved_at: parse_time(field(pairs, "P_AUTH_DT")),
         receipt_url: None,
         transaction_key: Some(tid.to_owned()),
         failure: None,
-    }))
+    })
 }
 
 fn is_tid(text: &str) -> bool {
-    let known = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    (1..=LONGEST_TID).contains(&text.len()) && text.bytes().all(known)
+    let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    (1..=MAX_TID_BYTES).contains(&text.len()) && text.bytes().all(is_allowed)
 }
 
-/// `YYYYMMDDHHMMSS` in Korea.
-fn moment(text: &str) -> Option<DateTime<Utc>> {
+/// Parses `YYYYMMDDHHMMSS` in Korea.
+fn parse_time(text: &str) -> Option<DateTime<Utc>> {
     let local = NaiveDateTime::parse_from_str(text, "%Y%m%d%H%M%S").ok()?;
-    Some(local.and_utc() - KOREA_AHEAD)
+    Some(local.and_utc() - KOREA_OFFSET)
 }
 
-/// A notice to `P_NOTI_URL`.
-pub(super) fn read_webhook(body: &[u8]) -> Option<Hint> {
-    let pairs = read_form(body);
+/// Parses a notification to `P_NOTI_URL`.
+pub(super) fn parse_webhook(body: &[u8]) -> Option<WebhookHint> {
+    let pairs = parse_form(body);
     let oid = Oid::parse(field(&pairs, "P_OID"));
     let tid = field(&pairs, "P_TID");
     let provider_key = is_tid(tid).then(|| tid.to_owned());
-    (oid.is_some() || provider_key.is_some()).then_some(Hint { oid, provider_key })
+    (oid.is_some() || provider_key.is_some()).then_some(WebhookHint { oid, provider_key })
 }
 
 #[cfg(test)]

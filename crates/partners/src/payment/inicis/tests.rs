@@ -3,8 +3,8 @@ use domain::ProviderName;
 use serde_json::json;
 
 use super::*;
-use crate::outside::tests::Party;
-use crate::payment::{Payments, Provider};
+use crate::payment::{Payments, Provider, TransactionQuery};
+use crate::stub::{Party, body};
 
 const OID: &str = "clm_order-1";
 
@@ -12,7 +12,11 @@ fn provider(inicis: &str) -> Provider {
     let url: Url = inicis.parse().expect("a URL");
     let urls = PaymentUrls { toss: url.clone(), inicis: url.clone(), inicis_api: url };
     let (client_id, secret) = ("INIpayTest".to_owned(), "ItEQKi3rY7uvDS8l".into());
-    Payments::new(urls).expect("clients").provider(Account { provider: ProviderName::Inicis, client_id, secret })
+    Payments::new(urls).expect("clients").provider(MerchantAccount {
+        provider: ProviderName::Inicis,
+        client_id,
+        secret,
+    })
 }
 
 fn oid() -> Oid {
@@ -24,47 +28,58 @@ fn now() -> DateTime<Utc> {
 }
 
 #[tokio::test]
-async fn the_payer_brings_a_form_in_the_provider_s_encoding() {
-    let back = "https://bom.kr/api/v1/payments/return/inicis".parse().expect("a URL");
+async fn checkout_is_a_form_in_euc_kr() {
+    let return_url = "https://bom.kr/api/v1/payments/return/inicis".parse().expect("a URL");
     let (name, buyer) = ("가".repeat(60), "나".repeat(60));
-    let new = NewPayment {
+    let new = NewCheckout {
         oid: &oid(),
-        amount: Won::new(3_630),
+        amount: Krw::new(3_630),
         name: &name,
         buyer: &buyer,
-        return_url: &back,
+        return_url: &return_url,
         mobile: true,
     };
-    let started = provider("https://mobile.inicis.com").start(&new).await.expect("begun");
+    let started = provider("https://mobile.inicis.com").start(&new).await.expect("a checkout");
     let Checkout::FormPost { action, fields, charset } = started.checkout else { panic!("a form") };
     assert_eq!((action.as_str(), charset), ("https://mobile.inicis.com/smart/payment/", "euc-kr"));
-    let of = |name: &str| field(&fields, name).to_owned();
+    let value = |name: &str| field(&fields, name).to_owned();
     assert_eq!(
-        (of("P_INI_PAYMENT").as_str(), of("P_MID").as_str(), of("P_AMT").as_str()),
+        (value("P_INI_PAYMENT").as_str(), value("P_MID").as_str(), value("P_AMT").as_str()),
         ("CARD", "INIpayTest", "3630")
     );
-    assert_eq!((of("P_OID").as_str(), of("P_NOTI").as_str()), (OID, OID));
-    assert_eq!(of("P_NEXT_URL"), "https://bom.kr/api/v1/payments/return/inicis?oid=clm_order-1");
-    assert!(of("P_GOODS").chars().count() * 2 <= 80 && of("P_UNAME").chars().count() * 2 <= 30);
+    assert_eq!((value("P_OID").as_str(), value("P_NOTI").as_str()), (OID, OID));
+    assert_eq!(value("P_NEXT_URL"), "https://bom.kr/api/v1/payments/return/inicis?oid=clm_order-1");
+    assert!(value("P_GOODS").chars().count() * 2 <= 80 && value("P_UNAME").chars().count() * 2 <= 30);
+}
+
+fn parse(query: &str) -> Result<CheckoutResult, Error> {
+    provider("https://mobile.inicis.com").parse_return(&parse_form(query.as_bytes()))
+}
+
+fn parse_agreed(confirm_url: &str) -> Result<CheckoutResult, Error> {
+    parse(&format!("oid=clm_order-1&P_STATUS=00&P_TID=INIMX_1&P_AMT=3630&P_REQ_URL={confirm_url}"))
 }
 
 #[test]
-fn the_return_is_read_and_its_address_must_be_the_provider_s() {
-    let inicis = provider("https://mobile.inicis.com");
-    let read = |query: &str| inicis.read_return(&read_form(query.as_bytes()));
-    let agreed = |url: &str| read(&format!("oid=clm_order-1&P_STATUS=00&P_TID=INIMX_1&P_AMT=3630&P_REQ_URL={url}"));
-    for own in [
+fn return_to_own_data_centre_is_authorized() {
+    for url in [
         "https://mobile.inicis.com/smart/payReq.ini",
         "https://fcmobile.inicis.com/smart/payReq.ini",
         "https://ksmobile.inicis.com/smart/payReq.ini",
     ] {
-        let Ok(Returned::Authorized { oid: of, amount, provider_key, confirm_at }) = agreed(own) else {
-            panic!("{own}")
+        let expected = CheckoutResult::Authorized {
+            oid: oid(),
+            amount: Some(Krw::new(3_630)),
+            provider_key: "INIMX_1".to_owned(),
+            confirm_at: Some(url.parse().expect("a URL")),
         };
-        assert_eq!((of, amount, provider_key.as_str()), (oid(), Some(Won::new(3_630)), "INIMX_1"));
-        assert_eq!(confirm_at.map(String::from), Some(own.to_owned()));
+        assert_eq!(parse_agreed(url).expect("agreed"), expected);
     }
-    for other in [
+}
+
+#[test]
+fn return_to_other_url_is_malformed() {
+    for url in [
         "",
         "http://mobile.inicis.com/smart/payReq.ini",
         "https://evil.example/smart/payReq.ini",
@@ -76,138 +91,237 @@ fn the_return_is_read_and_its_address_must_be_the_provider_s() {
         "https://x@mobile.inicis.com/smart/payReq.ini",
         "file:///smart/payReq.ini",
     ] {
-        assert!(matches!(agreed(other), Err(Error::Refused { code, .. }) if code == "malformed"), "{other}");
+        assert!(matches!(parse_agreed(url), Err(Error::Refused { code, .. }) if code == "malformed"), "{url}");
     }
-    let canceled = read("P_STATUS=01&P_RMESG1=%BB%E7%BF%EB%C0%DA+%C3%EB%BC%D2&P_NOTI=clm_order-1");
-    assert_eq!(canceled.expect("given up"), Returned::Canceled { oid: Some(oid()) });
-    let refused = read("P_STATUS=8037&P_RMESG1=%C7%D1%B5%B5&oid=clm_order-1").expect("refused");
+}
+
+#[test]
+fn canceled_and_refused_returns_are_parsed() {
+    let canceled = parse("P_STATUS=01&P_RMESG1=%BB%E7%BF%EB%C0%DA+%C3%EB%BC%D2&P_NOTI=clm_order-1");
+    assert_eq!(canceled.expect("given up"), CheckoutResult::Canceled { oid: Some(oid()) });
+    let refused = parse("P_STATUS=8037&P_RMESG1=%C7%D1%B5%B5&oid=clm_order-1").expect("refused");
     let (code, message) = ("8037".to_owned(), "한도".to_owned());
-    assert_eq!(refused, Returned::Refused { oid: Some(oid()), code, message });
-    for wrong in ["", "P_TID=1", "P_STATUS=00&P_REQ_URL=https://mobile.inicis.com/smart/payReq.ini&oid=clm_order-1"] {
-        assert!(read(wrong).is_err(), "{wrong}");
+    assert_eq!(refused, CheckoutResult::Refused { oid: Some(oid()), code, message });
+}
+
+#[test]
+fn incomplete_return_is_malformed() {
+    let url = "https://mobile.inicis.com/smart/payReq.ini";
+    for query in [
+        String::new(),
+        "P_TID=1".to_owned(),
+        format!("P_STATUS=00&P_REQ_URL={url}&oid=clm_order-1"),
+        format!("P_STATUS=00&P_REQ_URL={url}&P_TID=INIMX_1"),
+        format!("P_STATUS=00&P_REQ_URL={url}&P_TID=a/b&oid=clm_order-1"),
+        format!("P_STATUS=00&P_REQ_URL={url}&P_TID={}&oid=clm_order-1", "a".repeat(65)),
+    ] {
+        assert!(matches!(parse(&query), Err(Error::Refused { code, .. }) if code == "malformed"), "{query}");
     }
 }
 
-/// Asks a party that gives these answers to take the money.
-async fn confirm(answers: &[(&str, Option<&str>)]) -> (Result<ProviderPayment, ConfirmError>, Party) {
+const CONFIRMED: &str = "P_STATUS=00&P_AUTH_DT=20261121183015&P_AUTH_NO=1&P_RMESG1=OK&P_TID=INIMX_1&P_TYPE=CARD\
+                         &P_OID=clm_order-1&P_AMT=3630";
+
+/// Confirms a payment at a party that returns these answers.
+async fn confirm(answers: &[(u16, &str)]) -> (Result<ProviderPayment, ConfirmError>, Party) {
     let party = Party::answering(answers).await;
-    let url = party.url.join("smart/payReq.ini").expect("an address");
-    let asked = Confirm { oid: &oid(), amount: Won::new(3_630), provider_key: "INIMX_1", confirm_at: Some(&url) };
-    (provider(party.url.as_str()).confirm(&asked).await, party)
+    let url = party.url.join("smart/payReq.ini").expect("a URL");
+    let oid = oid();
+    let request =
+        ConfirmRequest { oid: &oid, amount: Krw::new(3_630), provider_key: "INIMX_1", confirm_at: Some(&url) };
+    (provider(party.url.as_str()).confirm(&request).await, party)
 }
 
 #[tokio::test]
-async fn taken_money_is_read_from_pairs() {
-    let taken = "P_STATUS=00&P_AUTH_DT=20261121183015&P_AUTH_NO=1&P_RMESG1=OK&P_TID=INIMX_1&P_TYPE=CARD&P_OID=clm_order-1&P_AMT=3630";
-    let (payment, party) = confirm(&[("200 OK", Some(taken))]).await;
+async fn confirmed_payment_is_parsed() {
+    let (payment, party) = confirm(&[(200, CONFIRMED)]).await;
     let payment = payment.expect("a payment");
-    assert_eq!((payment.status, payment.amount), (ProviderStatus::Done, Won::new(3_630)));
+    assert_eq!((payment.status, payment.amount), (ProviderStatus::Done, Krw::new(3_630)));
     assert_eq!((payment.approved_at, payment.transaction_key.as_deref()), (Some(now()), Some("INIMX_1")));
-    let asked = &party.asked()[0];
-    assert!(asked.starts_with("POST /base/smart/payReq.ini HTTP/1.1\r\n"), "{asked}");
-    assert!(asked.ends_with("P_MID=INIpayTest&P_TID=INIMX_1"), "{asked}");
+    assert_eq!(party.calls().await, ["POST /base/smart/payReq.ini"]);
+    assert_eq!(body(&party.requests().await[0]), "P_MID=INIpayTest&P_TID=INIMX_1");
 }
 
 #[tokio::test]
-async fn who_hears_nothing_undoes_the_payment() {
-    let refused = confirm(&[("200 OK", Some("P_STATUS=8210&P_RMESG1=no&P_TID=INIMX_1"))]).await.0;
-    assert!(matches!(refused, Err(ConfirmError::Declined { code, .. }) if code == "8210"));
-    for lost in [("500 Internal Server Error", Some("")), ("200 OK", Some("<html>"))] {
-        let (undone, party) = confirm(&[lost, ("200 OK", Some("P_STATUS=00&P_TID=INIMX_1"))]).await;
-        assert!(matches!(undone, Err(ConfirmError::Declined { code, .. }) if code == "net_canceled"));
-        let asked = &party.asked()[1];
-        assert!(asked.starts_with("POST /base/smart/payNetCancel.ini HTTP/1.1\r\n"), "{asked}");
-        assert!(asked.ends_with("P_MID=INIpayTest&P_TID=INIMX_1&P_AMT=3630&P_OID=clm_order-1"), "{asked}");
+async fn refused_confirmation_is_declined() {
+    let (refused, party) = confirm(&[(200, "P_STATUS=8210&P_RMESG1=no&P_TID=INIMX_1")]).await;
+    assert!(matches!(refused, Err(ConfirmError::Declined { code, message }) if code == "8210" && message == "no"));
+    assert_eq!(party.requests().await.len(), 1);
+}
+
+#[tokio::test]
+async fn unreadable_confirmation_is_canceled() {
+    for lost in [
+        (500, ""),
+        (302, CONFIRMED),
+        (200, "<html>"),
+        (200, ""),
+        (200, "P_STATUS=00&P_TID=INIMX_1&P_OID=clm_another&P_AMT=3630"),
+        (200, "P_STATUS=00&P_TID=INIMX_1&P_OID=clm_order-1"),
+        (200, "P_STATUS=00&P_TID=INIMX_1&P_OID=clm_order-1&P_AMT=x"),
+        (200, "P_STATUS=00&P_OID=clm_order-1&P_AMT=3630"),
+    ] {
+        let (result, party) = confirm(&[lost, (200, "P_STATUS=00&P_TID=INIMX_1")]).await;
+        let is_canceled = matches!(&result, Err(ConfirmError::Declined { code, .. }) if code == "net_canceled");
+        assert!(is_canceled, "{lost:?}: {result:?}");
+        assert_eq!(party.calls().await, ["POST /base/smart/payReq.ini", "POST /base/smart/payNetCancel.ini"]);
+        let form = "P_MID=INIpayTest&P_TID=INIMX_1&P_AMT=3630&P_OID=clm_order-1";
+        assert_eq!(body(&party.requests().await[1]), form);
     }
-    let open = confirm(&[("500 Internal Server Error", Some("")), ("500 Internal Server Error", Some(""))]).await.0;
-    assert!(matches!(open, Err(ConfirmError::Unknown(_))));
-    let other = "P_STATUS=00&P_TID=INIMX_1&P_OID=clm_another&P_AMT=3630";
-    let open = confirm(&[("200 OK", Some(other)), ("200 OK", Some("P_STATUS=9003"))]).await.0;
-    assert!(matches!(open, Err(ConfirmError::Unknown(_))));
 }
 
 #[tokio::test]
-async fn money_is_asked_for_at_the_provider_alone() {
+async fn failed_cancellation_is_unknown() {
+    for answer in [(500, ""), (200, "P_STATUS=9003"), (200, "<html>")] {
+        let result = confirm(&[(500, ""), answer]).await.0;
+        assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{answer:?}: {result:?}");
+    }
+}
+
+#[tokio::test]
+async fn confirmation_at_other_host_is_not_sent() {
     let inicis = provider("https://mobile.inicis.com");
-    let evil: Url = "http://127.0.0.1:9/smart/payReq.ini".parse().expect("a URL");
-    for confirm_at in [None, Some(&evil)] {
-        let asked = Confirm { oid: &oid(), amount: Won::new(1), provider_key: "t", confirm_at };
-        assert!(matches!(inicis.confirm(&asked).await, Err(ConfirmError::Unknown(_))));
+    let party = Party::answering(&[(200, CONFIRMED)]).await;
+    let foreign = party.url.join("smart/payReq.ini").expect("a URL");
+    let oid = oid();
+    for confirm_at in [None, Some(&foreign)] {
+        let request = ConfirmRequest { oid: &oid, amount: Krw::new(1), provider_key: "t", confirm_at };
+        assert!(matches!(inicis.confirm(&request).await, Err(ConfirmError::Unknown(_))));
     }
+    assert!(party.requests().await.is_empty());
+}
+
+async fn find(status: u16, body: &str) -> Result<Option<ProviderPayment>, Error> {
+    let party = Party::answering(&[(status, body)]).await;
+    provider(party.url.as_str()).find_by_order(&oid(), now()).await
 }
 
 #[tokio::test]
-async fn a_look_up_is_signed_and_read() {
-    let paid = json!({"resultCode": "00", "resultMsg": "m", "tid": "INIMX_1", "oid": OID, "status": "0", "price": "3630",
-        "applDate": "20261121", "applTime": "183015"});
-    let back = json!({"resultCode": "00", "tid": "INIMX_1", "oid": OID, "status": 1, "price": 3630});
-    let answers = [
-        paid.to_string(),
-        back.to_string(),
-        r#"{"resultCode":"00","status":"9"}"#.to_owned(),
-        r#"{"resultCode":"01","resultMsg":"hash"}"#.to_owned(),
-        r#"{"resultCode":"00","status":"5"}"#.to_owned(),
-        json!({"resultCode": "00", "tid": "t", "oid": "clm_another", "status": "0", "price": "1"}).to_string(),
-    ];
-    let answers: Vec<_> = answers.iter().map(|body| ("200 OK", Some(body.as_str()))).collect();
-    let party = Party::answering(&answers).await;
-    let (inicis, oid) = (provider(party.url.as_str()), oid());
-    let ask = async || inicis.by_order(&oid, now()).await;
-    let payment = ask().await.expect("an answer").expect("a payment");
-    assert_eq!(
-        (payment.status, payment.balance, payment.approved_at),
-        (ProviderStatus::Done, Won::new(3_630), Some(now()))
-    );
-    let payment = ask().await.expect("an answer").expect("a payment");
-    assert_eq!((payment.status, payment.balance), (ProviderStatus::Canceled, Won::ZERO));
-    assert_eq!(payment.transaction_key.as_deref(), Some("INIMX_1:refund"));
-    assert!(matches!(ask().await, Ok(None)));
-    assert!(matches!(ask().await, Err(Error::Refused { code, .. }) if code == "01"));
-    assert!(matches!(ask().await, Err(Error::Outage(_))));
-    assert!(matches!(ask().await, Err(Error::Outage(_))));
-    // sha512("ItEQKi3rY7uvDS8l" "Extra" "Inquiry" "20261121183015" "127.0.0.1" "INIpayTest"), by another program
+async fn lookup_request_is_signed() {
+    let party = Party::answering(&[(200, r#"{"resultCode":"00","status":"9"}"#)]).await;
+    provider(party.url.as_str()).find_by_order(&oid(), now()).await.expect("an answer");
+    // sha512("ItEQKi3rY7uvDS8l" "Extra" "Inquiry" "20261121183015" "127.0.0.1" "INIpayTest"), computed with another program
     let hash = "1cc8b1ef4e746bc239e9007b59c846046803acccb31dafa003aebcf705ea6a442a0850dc499259b9cb28c51644c0823737674691833e6aeb140aa7d5edfe599f";
     let form = format!(
         "type=Extra&paymethod=Inquiry&timestamp=20261121183015&clientIp=127.0.0.1&mid=INIpayTest&hashData={hash}&oid=clm_order-1"
     );
-    assert!(party.asked()[0].ends_with(&form), "{}", party.asked()[0]);
+    assert_eq!(party.calls().await, ["POST /base/api/v1/extra"]);
+    assert_eq!(body(&party.requests().await[0]), form);
 }
 
 #[tokio::test]
-async fn a_refund_that_was_made_before_is_one() {
-    let refused = r#"{"resultCode":"01","resultMsg":"m"}"#;
-    let of = |status: &str| {
-        json!({"resultCode": "00", "tid": "t", "oid": OID, "status": status, "price": "3630"}).to_string()
-    };
-    let (back, paid) = (of("1"), of("0"));
-    let party = Party::answering(&[
-        ("200 OK", Some(r#"{"resultCode":"00"}"#)),
-        ("200 OK", Some(refused)),
-        ("200 OK", Some(&back)),
-        ("200 OK", Some(refused)),
-        ("200 OK", Some(&paid)),
-        ("200 OK", Some(refused)),
-        ("500 Internal Server Error", Some("")),
-    ])
-    .await;
-    let (inicis, oid) = (provider(party.url.as_str()), oid());
-    let cancel = Cancel { oid: &oid, provider_key: "t", amount: Won::new(3_630), reason: "사유", now: now() };
-    for _ in 0..2 {
-        let payment = inicis.cancel(&cancel).await.expect("given back");
-        assert_eq!(
-            (payment.status, payment.amount, payment.balance),
-            (ProviderStatus::Canceled, Won::new(3_630), Won::ZERO)
-        );
+async fn paid_order_is_found() {
+    let paid = json!({"resultCode": "00", "resultMsg": "m", "tid": "INIMX_1", "oid": OID, "status": "0", "price": "3630",
+        "applDate": "20261121", "applTime": "183015"});
+    let payment = find(200, &paid.to_string()).await.expect("an answer").expect("a payment");
+    assert_eq!((payment.status, payment.balance), (ProviderStatus::Done, Krw::new(3_630)));
+    assert_eq!((payment.approved_at, payment.transaction_key.as_deref()), (Some(now()), Some("INIMX_1")));
+}
+
+#[tokio::test]
+async fn refunded_order_has_no_balance() {
+    let refunded = json!({"resultCode": "00", "tid": "INIMX_1", "oid": OID, "status": 1, "price": 3630});
+    let payment = find(200, &refunded.to_string()).await.expect("an answer").expect("a payment");
+    assert_eq!((payment.status, payment.balance), (ProviderStatus::Canceled, Krw::ZERO));
+    assert_eq!((payment.approved_at, payment.transaction_key.as_deref()), (None, Some("INIMX_1:refund")));
+}
+
+#[tokio::test]
+async fn unknown_order_is_none() {
+    assert!(matches!(find(200, r#"{"resultCode":"00","status":"9"}"#).await, Ok(None)));
+}
+
+#[tokio::test]
+async fn refused_lookup_is_refused() {
+    let result = find(200, r#"{"resultCode":"01","resultMsg":"hash"}"#).await;
+    assert!(
+        matches!(&result, Err(Error::Refused { code, message }) if code == "01" && message == "hash"),
+        "{result:?}"
+    );
+}
+
+#[tokio::test]
+async fn unexpected_lookup_is_an_outage() {
+    for (status, body) in [
+        (200, r#"{"resultCode":"00","status":"5"}"#.to_owned()),
+        (200, r#"{"resultCode":"00"}"#.to_owned()),
+        (200, json!({"resultCode": "00", "tid": "t", "oid": "clm_another", "status": "0", "price": "1"}).to_string()),
+        (200, json!({"resultCode": "00", "tid": "", "oid": OID, "status": "0", "price": "1"}).to_string()),
+        (200, json!({"resultCode": "00", "tid": "t", "oid": OID, "status": "0"}).to_string()),
+        (200, json!({"resultCode": "00", "tid": "t", "oid": OID, "status": "0", "price": "x"}).to_string()),
+        (200, r#"{"resultCode":0}"#.to_owned()),
+        (200, "<html>".to_owned()),
+        (500, r#"{"resultCode":"00","status":"9"}"#.to_owned()),
+        (429, r#"{"resultCode":"00","status":"9"}"#.to_owned()),
+    ] {
+        let result = find(status, &body).await;
+        assert!(matches!(result, Err(Error::Outage(_))), "{status} {body}: {result:?}");
     }
-    assert!(matches!(inicis.cancel(&cancel).await, Err(ConfirmError::Declined { code, .. }) if code == "01"));
-    assert!(matches!(inicis.cancel(&cancel).await, Err(ConfirmError::Unknown(_))));
+}
+
+/// Refunds a payment at a party that returns these answers.
+async fn refund(answers: &[(u16, &str)]) -> Result<ProviderPayment, ConfirmError> {
+    let party = Party::answering(answers).await;
+    let oid = oid();
+    let request = CancelRequest { oid: &oid, provider_key: "t", amount: Krw::new(3_630), reason: "사유", now: now() };
+    provider(party.url.as_str()).cancel(&request).await
+}
+
+const REFUND_REFUSED: &str = r#"{"resultCode":"01","resultMsg":"m"}"#;
+
+fn found(status: &str) -> String {
+    json!({"resultCode": "00", "tid": "t", "oid": OID, "status": status, "price": "3630"}).to_string()
 }
 
 #[tokio::test]
-async fn there_are_no_lists() {
+async fn repeated_refund_succeeds() {
+    for answers in [&[(200, r#"{"resultCode":"00"}"#)][..], &[(200, REFUND_REFUSED), (200, &found("1"))]] {
+        let payment = refund(answers).await.expect("a refund");
+        let expected = (ProviderStatus::Canceled, Krw::new(3_630), Krw::ZERO);
+        assert_eq!((payment.status, payment.amount, payment.balance), expected, "{answers:?}");
+    }
+}
+
+#[tokio::test]
+async fn refused_refund_of_paid_order_is_declined() {
+    let result = refund(&[(200, REFUND_REFUSED), (200, &found("0"))]).await;
+    assert!(matches!(&result, Err(ConfirmError::Declined { code, .. }) if code == "01"), "{result:?}");
+}
+
+#[tokio::test]
+async fn undecided_refund_is_unknown() {
+    for answers in [
+        &[(200, REFUND_REFUSED), (500, "")][..],
+        &[(200, REFUND_REFUSED), (200, &found("9"))],
+        &[(500, "{}")],
+        &[(200, "<html>")],
+    ] {
+        let result = refund(answers).await;
+        assert!(matches!(result, Err(ConfirmError::Unknown(_))), "{answers:?}: {result:?}");
+    }
+}
+
+#[test]
+fn webhook_is_a_hint() {
+    let hint =
+        |oid, provider_key: Option<&str>| Some(WebhookHint { oid, provider_key: provider_key.map(str::to_owned) });
+    for (notice, expected) in [
+        (&b"P_TID=INIMX_1&P_OID=clm_order-1&P_STATUS=00"[..], hint(Some(oid()), Some("INIMX_1"))),
+        (b"P_OID=clm_order-1", hint(Some(oid()), None)),
+        (b"P_TID=INIMX_1&P_OID=../x", hint(None, Some("INIMX_1"))),
+        (b"P_TID=a/b", None),
+        (b"", None),
+        (b"\xff\xfe", None),
+    ] {
+        assert_eq!(parse_webhook(notice), expected, "{notice:?}");
+    }
+}
+
+#[tokio::test]
+async fn lists_are_unsupported() {
     let inicis = provider("https://mobile.inicis.com");
     let day = chrono::NaiveDate::from_ymd_opt(2026, 11, 21).expect("a day");
-    assert!(matches!(inicis.settlements(day, 1).await, Err(Error::Unsupported)));
-    let window = crate::payment::Window::of_day(day, None, 10);
-    assert!(matches!(inicis.day(&window).await, Err(Error::Unsupported)));
+    assert!(matches!(inicis.list_settlements(day, 1).await, Err(Error::Unsupported)));
+    let query = TransactionQuery::for_day(day, None, 10);
+    assert!(matches!(inicis.list_transactions(&query).await, Err(Error::Unsupported)));
 }

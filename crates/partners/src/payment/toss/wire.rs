@@ -1,13 +1,13 @@
-//! The provider's JSON, and what it means to us. Fields that we do not need are not read: new ones appear without notice.
+//! The provider's JSON and its mapping. Unknown fields are ignored: new ones appear without notice.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::payment::{Settlement, Transaction};
-use domain::{Oid, ProviderPayment, ProviderStatus, Won};
+use domain::payment::{ProviderFailure, Settlement, Transaction};
+use domain::{Krw, Oid, ProviderPayment, ProviderStatus};
 use serde::Deserialize;
 use url::Url;
 
+use crate::http::Outage;
 use crate::lenient::or_default;
-use crate::outside::Outage;
 
 /// `Payment`.
 #[derive(Deserialize)]
@@ -19,7 +19,7 @@ pub(super) struct Payment {
     status: String,
     total_amount: i64,
     balance_amount: i64,
-    #[serde(default = "won")]
+    #[serde(default = "krw")]
     currency: String,
     #[serde(default, deserialize_with = "or_default")]
     method: Option<String>,
@@ -35,7 +35,7 @@ pub(super) struct Payment {
     failure: Option<Refusal>,
 }
 
-/// A page's address.
+/// A page's URL.
 #[derive(Deserialize)]
 struct Page {
     url: String,
@@ -61,7 +61,7 @@ pub(super) struct TransactionRow {
     amount: i64,
 }
 
-/// `Settlement`. The two published copies name the fee without its tax differently.
+/// `Settlement`. The two published versions name the fee without tax differently.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SettlementRow {
@@ -86,7 +86,7 @@ pub(super) struct Event {
     pub data: EventData,
 }
 
-/// What an event is about.
+/// The payment of an event.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EventData {
@@ -96,57 +96,57 @@ pub(super) struct EventData {
     pub order_id: Option<String>,
 }
 
-fn won() -> String {
+fn krw() -> String {
     "KRW".to_owned()
 }
 
 impl Payment {
-    /// Where the payer goes.
-    pub(super) fn checkout(&self) -> Option<Url> {
+    /// Returns the URL of the checkout.
+    pub(super) fn checkout_url(&self) -> Option<Url> {
         self.checkout.as_ref()?.url.parse().ok()
     }
 
-    /// The provider's name for the payment.
+    /// Returns the payment key.
     pub(super) fn key(&self) -> &str {
         &self.key
     }
 
-    /// The payment of the order that was asked for.
-    pub(super) fn of(self, oid: &Oid) -> Result<ProviderPayment, Outage> {
+    /// Converts the payment, which must be of the order `oid`.
+    pub(super) fn into_payment(self, oid: &Oid) -> Result<ProviderPayment, Outage> {
         if self.order_id != oid.as_str() {
             return Err(Outage("an answer about another order".to_owned()));
         }
         Ok(ProviderPayment {
             oid: oid.clone(),
             provider_key: self.key,
-            status: status(&self.status)?,
-            amount: Won::new(self.total_amount),
-            balance: Won::new(self.balance_amount),
+            status: parse_status(&self.status)?,
+            amount: Krw::new(self.total_amount),
+            balance: Krw::new(self.balance_amount),
             currency: self.currency,
             method: self.method,
             approved_at: self.approved_at,
-            receipt_url: self.receipt.map(|page| page.url).filter(|url| is_page(url)),
+            receipt_url: self.receipt.map(|page| page.url).filter(|url| is_web_url(url)),
             transaction_key: self.last_transaction_key,
-            failure: self.failure.map(|refusal| (refusal.code, refusal.message)),
+            failure: self.failure.map(|Refusal { code, message }| ProviderFailure { code, message }),
         })
     }
 }
 
-/// A receipt is shown as a link: an address of another kind could be a script.
-fn is_page(text: &str) -> bool {
+/// Returns whether a text is a web URL. A receipt is shown as a link, and another scheme could run a script.
+fn is_web_url(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
 impl TransactionRow {
-    pub(super) fn read(self) -> Result<Transaction, Outage> {
-        let status = status(&self.status)?;
-        let back = matches!(status, ProviderStatus::Canceled | ProviderStatus::PartialCanceled);
+    pub(super) fn into_transaction(self) -> Result<Transaction, Outage> {
+        let status = parse_status(&self.status)?;
+        let is_refund = matches!(status, ProviderStatus::Canceled | ProviderStatus::PartialCanceled);
         Ok(Transaction {
             transaction_key: self.transaction_key,
             oid: self.order_id,
             provider_key: self.payment_key,
             status,
-            amount: signed(self.amount, back),
+            amount: signed(self.amount, is_refund),
             at: self.transaction_at,
         })
     }
@@ -154,38 +154,38 @@ impl TransactionRow {
 
 impl From<SettlementRow> for Settlement {
     fn from(row: SettlementRow) -> Self {
-        // all four have one sign, and the published examples differ in which
-        let turn = row.cancel.is_some_and(|cancel| !cancel.is_null()) && row.amount > 0;
-        let won = |amount: i64| if turn { -Won::new(amount) } else { Won::new(amount) };
+        // all four amounts have the same sign, and published examples differ in it
+        let must_negate = row.cancel.is_some_and(|cancel| !cancel.is_null()) && row.amount > 0;
+        let signed = |amount: i64| if must_negate { -Krw::new(amount) } else { Krw::new(amount) };
         Self {
             transaction_key: row.transaction_key,
             oid: row.order_id,
-            amount: won(row.amount),
-            fee: won(row.supply_amount),
-            vat: won(row.vat),
-            paid_out: won(row.pay_out_amount),
+            amount: signed(row.amount),
+            fee: signed(row.supply_amount),
+            vat: signed(row.vat),
+            paid_out: signed(row.pay_out_amount),
             sold_on: row.sold_date,
             paid_out_on: row.paid_out_date,
         }
     }
 }
 
-/// Money that goes back is negative, whichever sign the list gives it.
-fn signed(amount: i64, back: bool) -> Won {
-    let amount = Won::new(amount);
-    if back && amount > Won::ZERO { -amount } else { amount }
+/// Returns a refund as a negative amount, whatever its sign in the list.
+fn signed(amount: i64, is_refund: bool) -> Krw {
+    let amount = Krw::new(amount);
+    if is_refund && amount > Krw::ZERO { -amount } else { amount }
 }
 
-fn status(text: &str) -> Result<ProviderStatus, Outage> {
+fn parse_status(text: &str) -> Result<ProviderStatus, Outage> {
     Ok(match text {
         "READY" => ProviderStatus::Ready,
-        // an account number that waits for a transfer: agreed to, and no money has moved
+        // a virtual account that waits for a deposit: no money has moved
         "IN_PROGRESS" | "WAITING_FOR_DEPOSIT" => ProviderStatus::InProgress,
         "DONE" => ProviderStatus::Done,
         "CANCELED" => ProviderStatus::Canceled,
         "PARTIAL_CANCELED" => ProviderStatus::PartialCanceled,
         "ABORTED" => ProviderStatus::Aborted,
         "EXPIRED" => ProviderStatus::Expired,
-        _ => return Err(Outage("a payment in no known state".to_owned())),
+        _ => return Err(Outage("a payment in an unknown state".to_owned())),
     })
 }

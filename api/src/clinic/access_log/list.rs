@@ -1,0 +1,62 @@
+//! `GET /institutions/access-log`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::access_log::Kind;
+use db::access_log::search::{self, Filter};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::shape::{AccessLogAnswer, AccessLogEntry};
+use crate::App;
+use crate::extract::staff::Admin;
+use crate::http::{Page, Query, days, parse_search_text};
+use crate::problem::{AdminProblems, MalformedProblem, Problem, ValidationProblem};
+
+/// Which rows.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct AccessLogQuery {
+    /// On this day or later: YYYY-MM-DD in Korea.
+    start_at: Option<String>,
+    /// On this day or earlier.
+    end_at: Option<String>,
+    /// `account`: sign-ins, passwords, staff accounts; `list`: lists that were read; `read`: records that were opened; `change`;
+    /// `download`. All but lists when left out: those on a screen look themselves up again.
+    kind: Option<String>,
+    /// What this account of the staff did.
+    staff_id: Option<i64>,
+    /// Part of the name or phone number of whom it was about.
+    #[serde(default)]
+    #[param(required = false, max_length = 100)]
+    q: String,
+}
+
+/// What the clinic's staff did with personal data, and sign-ins that were tried in their names, newest first. Reading it is
+/// a row of its own.
+#[utoipa::path(
+    get, path = "/institutions/access-log", tag = "access-log", operation_id = "listAccessLog",
+    security(("staff" = [])), params(AccessLogQuery, Page),
+    responses(
+        (status = 200, body = AccessLogAnswer),
+        AdminProblems, MalformedProblem, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    Admin(staff): Admin,
+    page: Page,
+    Query(query): Query<AccessLogQuery>,
+) -> Result<Json<AccessLogAnswer>, Problem> {
+    let (from, to) = days::parse_day_range(query.start_at.as_deref(), query.end_at.as_deref())?;
+    let kind = |code| Kind::from_code(code).ok_or(Problem::field("kind", domain::InvalidCode::Range));
+    let kind = query.kind.as_deref().map(kind).transpose()?;
+    let text = parse_search_text(&query.q)?.to_lowercase();
+    let filter = Filter { time: from..to, kind, staff: query.staff_id.map(Into::into), text };
+    let mut conn = staff.tenant.db.acquire().await?;
+    let found = search::list_at(&mut conn, staff.clinic(), &filter, page.before, page.fetch_limit()).await?;
+    let (rows, next) = page.split(found, |row| row.seq);
+    staff.log_search(&app, &mut conn, &rows).await?;
+    Ok(Json(AccessLogAnswer { entries: rows.into_iter().map(AccessLogEntry::from).collect(), next }))
+}

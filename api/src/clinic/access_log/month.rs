@@ -1,0 +1,66 @@
+//! `GET /institutions/access-log/months/{month}`
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{DateTime, NaiveDate, Utc};
+use db::TenantConn;
+use db::access_log::{find_broken, review};
+
+use super::shape::{AccessLogMember, AccessLogMonth, AccessLogMonthAnswer};
+use crate::App;
+use crate::extract::staff::{Admin, Staff};
+use crate::http::{PathParams, days};
+use crate::problem::{AdminProblems, Code, Problem};
+
+/// A month at a glance: what each of the staff did, whether rows were tampered with, and whether somebody looked it over.
+#[utoipa::path(
+    get, path = "/institutions/access-log/months/{month}", tag = "access-log", operation_id = "getAccessLogMonth",
+    security(("staff" = [])), params(("month" = String, Path, description = "YYYY-MM in Korea", example = "2026-10")),
+    responses(
+        (status = 200, body = AccessLogMonthAnswer),
+        AdminProblems,
+        (status = 404, description = "not_found: no month of the clinic; unknown_tenant"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    Admin(staff): Admin,
+    PathParams(month): PathParams<String>,
+) -> Result<Json<AccessLogMonthAnswer>, Problem> {
+    let mut conn = staff.tenant.db.acquire().await?;
+    let answer = report(&mut conn, &staff, days::parse_month(&month).ok_or(Code::NotFound)?, app.clock.now()).await?;
+    staff.log_search(&app, &mut conn, &[]).await?;
+    Ok(Json(answer))
+}
+
+/// Finds a month by its first day, with its review.
+///
+/// # Errors
+/// [`Code::NotFound`] for a month before the clinic's first account, or to come.
+pub async fn find(
+    conn: &mut TenantConn,
+    staff: &Staff,
+    month: NaiveDate,
+    now: DateTime<Utc>,
+) -> Result<AccessLogMonth, Problem> {
+    let months = review::list_months_at(conn, staff.clinic(), now).await?;
+    let found = months.into_iter().find(|one| one.month == month).ok_or(Code::NotFound)?;
+    Ok(AccessLogMonth::new(found, now))
+}
+
+/// What each of the staff did in it, too.
+///
+/// # Errors
+/// As [`find`].
+pub async fn report(
+    conn: &mut TenantConn,
+    staff: &Staff,
+    first: NaiveDate,
+    now: DateTime<Utc>,
+) -> Result<AccessLogMonthAnswer, Problem> {
+    let month = find(conn, staff, first, now).await?;
+    let (from, to) = days::month_range(first);
+    let members = review::list_members_at(conn, staff.clinic(), from..to).await?;
+    let members = members.into_iter().map(AccessLogMember::from).collect();
+    Ok(AccessLogMonthAnswer { month, members, sound: find_broken(conn, from..to).await?.is_none() })
+}

@@ -1,0 +1,69 @@
+//! `PUT /institutions/access-log/months/{month}`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::access_log::Action;
+use db::access_log::review::{self, InsertError, NewReview};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::month::{find, report};
+use super::shape::AccessLogMonthAnswer;
+use crate::App;
+use crate::extract::staff::{Admin, ChangeSubject};
+use crate::http::{JsonBody, PathParams, days};
+use crate::problem::{AdminProblems, Code, JsonProblems, Problem, ValidationProblem};
+
+/// The longest note, in characters.
+const MAX_NOTE_CHARS: usize = 500;
+
+/// What was found.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct PutAccessLogMonthRequest {
+    /// What was found and done about it; empty when there was nothing. No names: it stays as long as the log.
+    #[schema(max_length = 500, example = "야간 접속은 당직이었어요.")]
+    note: String,
+}
+
+/// Records the review of a month that is over. A review cannot be changed.
+#[utoipa::path(
+    put, path = "/institutions/access-log/months/{month}", tag = "access-log", operation_id = "putAccessLogMonth",
+    request_body = PutAccessLogMonthRequest, security(("staff" = [])),
+    params(("month" = String, Path, description = "YYYY-MM in Korea", example = "2026-10")),
+    responses(
+        (status = 200, body = AccessLogMonthAnswer),
+        AdminProblems, JsonProblems, ValidationProblem,
+        (status = 404, description = "not_found: no month of the clinic; unknown_tenant"),
+        (status = 409, description = "illegal_transition: it is not over yet; already_reviewed: what was said first stays"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    Admin(staff): Admin,
+    PathParams(month): PathParams<String>,
+    JsonBody(request): JsonBody<PutAccessLogMonthRequest>,
+) -> Result<Json<AccessLogMonthAnswer>, Problem> {
+    let month = days::parse_month(&month).ok_or(Code::NotFound)?;
+    let note = request.note.trim();
+    if note.chars().count() > MAX_NOTE_CHARS {
+        return Err(Problem::field("note", domain::InvalidCode::TooLong));
+    }
+    if note.contains('\0') {
+        return Err(Problem::field("note", domain::InvalidCode::Format));
+    }
+    let now = app.clock.now();
+    let mut tx = staff.tenant.db.begin().await?;
+    if !find(&mut tx, &staff, month, now).await?.is_over() {
+        return Err(Code::IllegalTransition.into());
+    }
+    let new = NewReview { institution_id: staff.clinic(), month, staff_id: staff.row.id, note };
+    review::insert(&mut tx, &new, now).await.map_err(|error| match error {
+        InsertError::Done => Code::AlreadyReviewed.into(),
+        InsertError::Db(error) => Problem::from(error),
+    })?;
+    let answer = report(&mut tx, &staff, month, now).await?;
+    staff.log_change(&app, &mut tx, Action::AccessReviewed, ChangeSubject::default()).await?;
+    tx.commit().await?;
+    Ok(Json(answer))
+}

@@ -1,0 +1,73 @@
+//! `GET /institutions/tcis`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::access_log::Action;
+use db::applications::{self, Filter, PageRequest};
+use domain::ApplicationStatus;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::App;
+use crate::applications::shape::{StaffClinic, StaffClinicsAnswer};
+use crate::extract::{Language, Staff};
+use crate::http::{Page, Query, days, parse_search_text};
+use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
+use crate::self_checks::render::Renderer;
+
+/// Which applications.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct WorklistQuery {
+    /// Created on this day or later: YYYY-MM-DD in Korea.
+    start_at: Option<String>,
+    /// Created on this day or earlier.
+    end_at: Option<String>,
+    /// In this state.
+    #[param(minimum = -1, maximum = 2)]
+    status: Option<i16>,
+    /// Part of the name or the phone number.
+    #[serde(default)]
+    #[param(required = false, max_length = 100)]
+    q: String,
+    /// True: only those that nobody opened.
+    #[serde(default)]
+    #[param(required = false)]
+    unread: bool,
+}
+
+/// The clinic's applications, newest first.
+#[utoipa::path(
+    get, path = "/institutions/tcis", tag = "clinic", operation_id = "listClinicApplications",
+    security(("staff" = [])), params(WorklistQuery, Page),
+    responses(
+        (status = 200, body = StaffClinicsAnswer),
+        StaffProblems, MalformedProblem, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    staff: Staff,
+    Language(locale): Language,
+    page: Page,
+    Query(query): Query<WorklistQuery>,
+) -> Result<Json<StaffClinicsAnswer>, Problem> {
+    let (from, to) = days::parse_day_range(query.start_at.as_deref(), query.end_at.as_deref())?;
+    let known =
+        |number| ApplicationStatus::from_repr(number).ok_or(Problem::field("status", domain::InvalidCode::Range));
+    let filter = Filter {
+        status: query.status.map(known).transpose()?,
+        unopened: query.unread,
+        text: parse_search_text(&query.q)?.to_lowercase(),
+        patient: None,
+    };
+    let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
+    let mut conn = staff.tenant.db.acquire().await?;
+    let found = applications::list_at(&mut conn, staff.clinic(), &filter, &request).await?;
+    let (rows, next) = page.split(found, |row| row.id.get());
+    staff.log_read(&app, &mut conn, Action::ApplicationsListed, &rows).await?;
+    let renderer = Renderer::new(&app, locale);
+    let clinics = rows.into_iter().map(|row| StaffClinic::new(row, &renderer)).collect();
+    Ok(Json(StaffClinicsAnswer { clinics, next }))
+}

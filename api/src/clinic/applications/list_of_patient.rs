@@ -1,0 +1,42 @@
+//! `GET /institutions/tcis/patients/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{DateTime, Utc};
+use db::access_log::Action;
+use db::applications::{self, Filter, PageRequest};
+
+use crate::App;
+use crate::applications::shape::{StaffClinic, StaffClinicsAnswer};
+use crate::extract::{Language, Staff};
+use crate::http::{Page, PathParams, days};
+use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
+use crate::self_checks::render::Renderer;
+
+/// What a patient applied for at the clinic, newest first; nothing for a patient who never did.
+#[utoipa::path(
+    get, path = "/institutions/tcis/patients/{id}", tag = "clinic", operation_id = "listClinicApplicationsOfPatient",
+    security(("staff" = [])), params(("id" = i64, Path, description = "The patient's id"), Page),
+    responses(
+        (status = 200, body = StaffClinicsAnswer),
+        StaffProblems, MalformedProblem, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    staff: Staff,
+    Language(locale): Language,
+    PathParams(id): PathParams<i64>,
+    page: Page,
+) -> Result<Json<StaffClinicsAnswer>, Problem> {
+    let (from, to): (DateTime<Utc>, DateTime<Utc>) = days::parse_day_range(None, None)?;
+    let filter = Filter { patient: Some(id.into()), ..Filter::default() };
+    let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
+    let mut conn = staff.tenant.db.acquire().await?;
+    let found = applications::list_at(&mut conn, staff.clinic(), &filter, &request).await?;
+    let (rows, next) = page.split(found, |row| row.id.get());
+    staff.log_read(&app, &mut conn, Action::ApplicationsListed, &rows).await?;
+    let renderer = Renderer::new(&app, locale);
+    let clinics = rows.into_iter().map(|row| StaffClinic::new(row, &renderer)).collect();
+    Ok(Json(StaffClinicsAnswer { clinics, next }))
+}

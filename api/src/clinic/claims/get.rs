@@ -1,0 +1,33 @@
+//! `GET /institutions/insurances/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::access_log::Action;
+use db::claims::clinic;
+
+use super::shape::StaffInsuranceClaimAnswer;
+use crate::App;
+use crate::extract::{Language, Staff};
+use crate::http::PathParams;
+use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
+
+/// One of the claims for documents of the clinic.
+#[utoipa::path(
+    get, path = "/institutions/insurances/{id}", tag = "clinic-claims", operation_id = "getClinicInsurance",
+    security(("staff" = [])), params(("id" = i64, Path, description = "The claim's id")),
+    responses(
+        (status = 200, body = StaffInsuranceClaimAnswer),
+        StaffProblems, NotFoundProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    staff: Staff,
+    Language(locale): Language,
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<StaffInsuranceClaimAnswer>, Problem> {
+    let mut conn = staff.tenant.db.acquire().await?;
+    let row = clinic::find_at(&mut conn, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
+    staff.log_claims(&app, &mut conn, Action::ClaimRead, &[(row.patient_id, row.id)]).await?;
+    Ok(Json(StaffInsuranceClaimAnswer::load(&mut conn, row, locale).await?))
+}

@@ -1,0 +1,34 @@
+//! `GET /institutions/payments/findings`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::access_log::Action;
+use db::payment_discrepancies::clinic;
+
+use super::shape::{PaymentFindingsAnswer, logged_claims};
+use crate::App;
+use crate::extract::staff::Admin;
+use crate::http::Page;
+use crate::problem::{AdminProblems, MalformedProblem, Problem, ValidationProblem};
+
+/// The discrepancies of orders for the clinic's claims, resolved or not, newest first.
+#[utoipa::path(
+    get, path = "/institutions/payments/findings", tag = "clinic-payments", operation_id = "listClinicPaymentFindings",
+    security(("staff" = [])), params(Page),
+    responses(
+        (status = 200, body = PaymentFindingsAnswer),
+        AdminProblems, MalformedProblem, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    Admin(staff): Admin,
+    page: Page,
+) -> Result<Json<PaymentFindingsAnswer>, Problem> {
+    let mut conn = staff.tenant.db.acquire().await?;
+    let found = clinic::list_at(&mut conn, staff.clinic(), page.before, page.fetch_limit()).await?;
+    let open = clinic::count_open_at(&mut conn, staff.clinic()).await?;
+    let (rows, next) = page.split(found, |row| row.id);
+    staff.log_claims(&app, &mut conn, Action::FindingsListed, &logged_claims(&rows)).await?;
+    Ok(Json(PaymentFindingsAnswer { findings: rows.into_iter().map(Into::into).collect(), open, next }))
+}

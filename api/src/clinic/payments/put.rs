@@ -1,0 +1,57 @@
+//! `PUT /institutions/payments/findings/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::access_log::Action;
+use db::payment_discrepancies::clinic;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::shape::{PaymentFindingAnswer, logged_claims};
+use crate::App;
+use crate::extract::staff::Admin;
+use crate::http::{JsonBody, PathParams};
+use crate::problem::{AdminProblems, Code, JsonProblems, NotFoundProblem, Problem, ValidationProblem, parse_note};
+
+/// The longest note, in characters.
+const MAX_NOTE_CHARS: usize = 500;
+
+/// How a discrepancy was resolved.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct PutPaymentFindingRequest {
+    /// What was done. Must not name people: the note is stored as long as the order.
+    #[schema(required, max_length = 500, example = "카드사에 취소를 확인했어요.")]
+    note: String,
+}
+
+/// Marks a discrepancy as resolved, with a note. It moves no money, and the discrepancy stays in the list.
+#[utoipa::path(
+    put, path = "/institutions/payments/findings/{id}", tag = "clinic-payments", operation_id = "putClinicPaymentFinding",
+    request_body = PutPaymentFindingRequest, security(("staff" = [])),
+    params(("id" = i64, Path, description = "The finding's id")),
+    responses(
+        (status = 200, body = PaymentFindingAnswer),
+        AdminProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+        (status = 409, description = "illegal_transition: it is already resolved"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    Admin(staff): Admin,
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<PutPaymentFindingRequest>,
+) -> Result<Json<PaymentFindingAnswer>, Problem> {
+    let mut tx = staff.tenant.db.begin().await?;
+    clinic::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
+    let note = parse_note("note", &request.note, MAX_NOTE_CHARS)?;
+    if !clinic::resolve(&mut tx, id, staff.row.id, note, app.clock.now()).await? {
+        return Err(Code::IllegalTransition.into());
+    }
+    let row = clinic::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::Internal)?;
+    let claims = logged_claims(std::slice::from_ref(&row));
+    staff.log_claims(&app, &mut tx, Action::FindingResolved, &claims).await?;
+    tx.commit().await?;
+    tracing::info!(finding = id, "a clinic put a finding about payments right");
+    Ok(Json(PaymentFindingAnswer { finding: row.into() }))
+}

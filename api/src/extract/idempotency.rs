@@ -1,0 +1,133 @@
+//! `Idempotency-Key`: replays the first response of a creating POST.
+//!
+//! The key's row is written in the transaction of the operation. A second call with the same key waits at the row's unique
+//! index until the first commits, and then replays its response. If the first failed, the second does the work.
+
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse as _, Json, Response};
+use chrono::{DateTime, Utc};
+use db::TenantTx;
+use db::idempotency::{self, Begin};
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, StatusCode};
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use crate::problem::{Code, Problem};
+
+pub use db::idempotency::Account;
+
+/// Set to `true` on a replayed response.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// The request's key, if it has one.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey(Option<String>);
+
+impl<S: Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let Some(value) = parts.headers.get("idempotency-key") else {
+            return Ok(Self(None));
+        };
+        let text = value.to_str().ok().filter(|text| (1..=200).contains(&text.len()));
+        text.map(|text| Self(Some(text.to_owned()))).ok_or_else(|| Code::Malformed.into())
+    }
+}
+
+/// One call of a creating operation: its account, its operation and its request.
+#[derive(Clone, Debug)]
+pub struct Call(Option<KeyedCall>);
+
+#[derive(Clone, Debug)]
+struct KeyedCall {
+    account: Account,
+    operation: &'static str,
+    key: String,
+    request_hash: [u8; 32],
+}
+
+impl KeyedCall {
+    fn as_row(&self) -> idempotency::Call<'_> {
+        idempotency::Call {
+            account: self.account,
+            operation: self.operation,
+            key: &self.key,
+            request_hash: &self.request_hash,
+        }
+    }
+}
+
+impl IdempotencyKey {
+    /// Binds the key to a call. A repetition must have the same `request`. Leave secrets out of it: only a hash protects
+    /// it. Without a session, `account` is [`Account::Nobody`].
+    ///
+    /// # Errors
+    /// An internal problem when the request cannot be serialized.
+    pub fn bind(
+        self,
+        account: impl Into<Account>,
+        operation: &'static str,
+        request: &impl Serialize,
+    ) -> Result<Call, Problem> {
+        let Some(key) = self.0 else { return Ok(Call(None)) };
+        let request = serde_json::to_vec(request).map_err(Problem::internal)?;
+        let request_hash = Sha256::digest(request).into();
+        Ok(Call(Some(KeyedCall { account: account.into(), operation, key, request_hash })))
+    }
+}
+
+impl Call {
+    /// Begins the call in the transaction of the operation. Returns the earlier response, or none if the operation is to run.
+    ///
+    /// # Errors
+    /// [`Code::IdempotencyMismatch`] when the key was used with another request, [`Code::InProgress`] while the first call
+    /// runs, or a database failure.
+    pub async fn begin(&self, tx: &mut TenantTx, now: DateTime<Utc>) -> Result<Option<EarlierResponse>, Problem> {
+        let Some(call) = &self.0 else { return Ok(None) };
+        match idempotency::begin(tx, &call.as_row(), now).await? {
+            Begin::New => Ok(None),
+            Begin::Repeat { status, body } => {
+                let status = StatusCode::from_u16(status).map_err(Problem::internal)?;
+                Ok(Some(EarlierResponse { status, body }))
+            }
+            Begin::InProgress => Err(Code::InProgress.into()),
+            Begin::Mismatch => Err(Code::IdempotencyMismatch.into()),
+        }
+    }
+
+    /// Stores the response in the transaction of the operation.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn finish(&self, tx: &mut TenantTx, status: StatusCode, body: &impl Serialize) -> Result<(), Problem> {
+        let Some(call) = &self.0 else { return Ok(()) };
+        let body = serde_json::to_value(body).map_err(Problem::internal)?;
+        idempotency::finish(tx, &call.as_row(), status.as_u16(), &body).await?;
+        Ok(())
+    }
+}
+
+/// The response of an earlier call with the same key.
+#[derive(Clone, Debug)]
+pub struct EarlierResponse {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its body; null without one.
+    pub body: Value,
+}
+
+impl EarlierResponse {
+    /// The response, marked as replayed.
+    #[must_use]
+    pub fn into_response(self) -> Response {
+        let mut response = match self.body {
+            Value::Null => self.status.into_response(),
+            body => (self.status, Json(body)).into_response(),
+        };
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+        response
+    }
+}

@@ -1,0 +1,100 @@
+//! Days and months in query and path parameters.
+
+use chrono::{DateTime, Datelike as _, Months, NaiveDate, TimeDelta, Utc};
+use domain::{Invalid, InvalidCode};
+
+/// Korea is nine hours ahead of UTC all year.
+const KOREA: TimeDelta = TimeDelta::hours(9);
+
+/// Parses two days in Korea as YYYY-MM-DD into the range from the start of `start` to the end of `end`. A missing day leaves
+/// the range open.
+///
+/// # Errors
+/// [`InvalidCode::Format`] for an invalid day, [`InvalidCode::Range`] on `endAt` when it is before `startAt`.
+pub fn parse_day_range(start: Option<&str>, end: Option<&str>) -> Result<(DateTime<Utc>, DateTime<Utc>), Invalid> {
+    let first = start.map(|text| parse_day("startAt", text)).transpose()?;
+    let last = end.map(|text| parse_day("endAt", text)).transpose()?;
+    if first.zip(last).is_some_and(|(first, last)| last < first) {
+        return Err(Invalid::new("endAt", InvalidCode::Range));
+    }
+    let from = first.map_or(DateTime::UNIX_EPOCH, start_of_day);
+    // the last day that can be written has a day after it
+    let to = start_of_day(last.unwrap_or(MAX_DAY)) + TimeDelta::days(1);
+    Ok((from, to))
+}
+
+/// Parses a month as YYYY-MM into its first day.
+#[must_use]
+pub fn parse_month(text: &str) -> Option<NaiveDate> {
+    parse_day("month", &format!("{text}-01")).ok()
+}
+
+/// The first day of the current month in Korea.
+#[must_use]
+pub fn current_month(now: DateTime<Utc>) -> NaiveDate {
+    let today = domain::calendar::korean_day(now);
+    today.with_day(1).unwrap_or(today)
+}
+
+/// The range of the month with this first day, in Korea.
+#[must_use]
+pub fn month_range(first: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
+    (start_of_day(first), start_of_day(first.checked_add_months(Months::new(1)).unwrap_or(MAX_DAY)))
+}
+
+fn start_of_day(day: NaiveDate) -> DateTime<Utc> {
+    day.and_time(chrono::NaiveTime::MIN).and_utc() - KOREA
+}
+
+const MAX_DAY: NaiveDate = NaiveDate::from_ymd_opt(9999, 12, 31).expect("a day of the calendar");
+
+fn parse_day(field: &'static str, text: &str) -> Result<NaiveDate, Invalid> {
+    let bytes = text.as_bytes();
+    let digits =
+        bytes.iter().enumerate().all(|(at, b)| if matches!(at, 4 | 7) { *b == b'-' } else { b.is_ascii_digit() });
+    let day = (bytes.len() == 10 && digits).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
+    day.ok_or(Invalid::new(field, InvalidCode::Format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn day_range_is_inclusive_in_korean_time() {
+        let (from, to) = parse_day_range(Some("2025-10-09"), Some("2025-10-09")).expect("a day");
+        assert_eq!(
+            (from.to_rfc3339(), to.to_rfc3339()),
+            ("2025-10-08T15:00:00+00:00".to_owned(), "2025-10-09T15:00:00+00:00".to_owned())
+        );
+        assert!(parse_day_range(None, Some("9999-12-31")).is_ok() && parse_day_range(Some("0000-01-01"), None).is_ok());
+        assert_eq!(
+            parse_day_range(Some("2025-10-09"), Some("2025-10-08")),
+            Err(Invalid::new("endAt", InvalidCode::Range))
+        );
+        for wrong in
+            ["", "2025-13-01", "2025-02-30", "20251009", "+025-10-09", "2025-10-9", "2025/10/09", "내일", "-999-01-01"]
+        {
+            assert_eq!(
+                parse_day_range(Some(wrong), None),
+                Err(Invalid::new("startAt", InvalidCode::Format)),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn month_range_is_in_korean_time() {
+        let (from, to) = month_range(parse_month("2026-12").expect("a month"));
+        assert_eq!(
+            (from.to_rfc3339(), to.to_rfc3339()),
+            ("2026-11-30T15:00:00+00:00".to_owned(), "2026-12-31T15:00:00+00:00".to_owned())
+        );
+        assert_eq!(Some(current_month(from)), parse_month("2026-12"));
+        assert_eq!(Some(current_month(from - TimeDelta::seconds(1))), parse_month("2026-11"));
+        for wrong in ["", "2026", "2026-13", "2026-1", "2026-01-01", "내일"] {
+            assert_eq!(parse_month(wrong), None, "{wrong}");
+        }
+        assert!(month_range(parse_month("9999-12").expect("the last one")).1 > DateTime::UNIX_EPOCH);
+    }
+}

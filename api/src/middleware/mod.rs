@@ -1,0 +1,184 @@
+//! The one middleware around every route: request id, timeout, panics, problem bodies, security headers, CORS, metrics and
+//! the log line. One layer instead of a stack keeps an authenticated read cheap.
+
+mod cors;
+mod metrics;
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{MatchedPath, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use domain::Locale;
+use futures::FutureExt as _;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use runtime::logging::chain;
+use tokio::time::Instant;
+
+use crate::App;
+use crate::http::{RequestId, Wait, host, request_id};
+use crate::problem::{Code, Problem, page};
+
+/// How long a request may take, in addition to the wait that it prefers.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+const CROSS_ORIGIN_OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 7] = [
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-site")),
+    // for the responses that a browser shows as a page: redirects back from another company's site
+    (CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups")),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),
+    ),
+];
+/// The pages of the payment window. The app closes that window and receives messages from it, so no page in it may isolate
+/// its opener.
+const PAYMENT_WINDOW_PREFIX: &str = "/api/v1/payments/";
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+/// What the middleware keeps of a request while the handler owns it.
+struct RequestInfo {
+    id: RequestId,
+    method: Method,
+    route: Option<MatchedPath>,
+    accept_language: Option<HeaderValue>,
+    default_locale: Locale,
+    is_local: bool,
+    in_payment_window: bool,
+    is_navigation: bool,
+    allowed_origin: Option<HeaderValue>,
+    started_at: Instant,
+}
+
+/// Runs a request.
+pub async fn handle(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let info = RequestInfo::new(&app, &request);
+    let mut response = if cors::is_preflight(request.method(), request.headers()) {
+        answer_preflight(&info)
+    } else {
+        let timeout = REQUEST_TIMEOUT + Wait::from_headers(request.headers()).0;
+        request.extensions_mut().insert(info.id.clone());
+        let run = tokio::time::timeout(timeout, next.run(request));
+        match AssertUnwindSafe(run).catch_unwind().await {
+            Ok(Ok(response)) => response,
+            Ok(Err(_)) => Problem::new(Code::Timeout).into_response(),
+            Err(panic) => Problem::internal(panic_message(panic.as_ref())).into_response(),
+        }
+    };
+    if response.status().is_client_error() || response.status().is_server_error() {
+        response = render_problem(response, &info);
+    }
+    info.finish(response)
+}
+
+impl RequestInfo {
+    fn new(app: &App, request: &Request) -> Self {
+        let headers = request.headers();
+        let host = host::from_request(request.uri(), headers).unwrap_or_default();
+        let tenant = app.directory.find_for_request(host, request.uri());
+        Self {
+            id: app.request_ids.from_headers(headers),
+            method: request.method().clone(),
+            route: request.extensions().get::<MatchedPath>().cloned(),
+            accept_language: headers.get(header::ACCEPT_LANGUAGE).cloned(),
+            default_locale: tenant.as_ref().map_or(Locale::Ko, |tenant| tenant.default_locale),
+            is_local: host::is_local(host),
+            in_payment_window: request.uri().path().starts_with(PAYMENT_WINDOW_PREFIX),
+            is_navigation: page::is_navigation(headers),
+            allowed_origin: cors::allowed_origin(headers, host, tenant.as_deref()),
+            started_at: Instant::now(),
+        }
+    }
+
+    fn route(&self) -> &str {
+        self.route.as_ref().map_or("none", MatchedPath::as_str)
+    }
+
+    /// Adds the headers of every response, and records the request.
+    fn finish(self, mut response: Response) -> Response {
+        let status = response.status();
+        let headers = response.headers_mut();
+        if self.in_payment_window {
+            headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("unsafe-none"));
+        }
+        for (name, value) in SECURITY_HEADERS {
+            // our own pages set their own policy
+            headers.entry(name).or_insert(value);
+        }
+        if !self.is_local {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
+        }
+        headers.insert(request_id::HEADER, self.id.header());
+        let elapsed = self.started_at.elapsed();
+        metrics::record(&self.method, self.route(), status, elapsed);
+        if self.method != Method::GET || status.is_server_error() {
+            let (request_id, method, route) = (self.id.as_str(), self.method.as_str(), self.route());
+            tracing::info!(request_id, method, route, status = status.as_u16(), ms = elapsed.as_millis(), "answered");
+        }
+        if let Some(origin) = self.allowed_origin {
+            cors::allow_origin(headers, origin);
+        }
+        response
+    }
+}
+
+fn answer_preflight(info: &RequestInfo) -> Response {
+    let mut headers = HeaderMap::new();
+    if info.allowed_origin.is_some() {
+        cors::allow_preflight(&mut headers);
+    }
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
+
+/// Renders the body of an error response, also of the framework's own, and logs a failure of ours.
+fn render_problem(mut response: Response, info: &RequestInfo) -> Response {
+    let problem = response.extensions_mut().remove::<Problem>();
+    let problem = problem.unwrap_or_else(|| Problem::new(Code::from_status(response.status())));
+    if problem.code.status().is_server_error() {
+        let cause = problem.cause.as_ref().map(|cause| chain(cause.as_ref())).unwrap_or_default();
+        let (request_id, route) = (info.id.as_str(), info.route());
+        tracing::error!(request_id, route, code = problem.code.as_str(), cause, "request failed");
+    }
+    let accept_language = info.accept_language.as_ref().and_then(|value| value.to_str().ok());
+    let locale = Locale::from_accept_language(accept_language, info.default_locale);
+    let body = if info.is_navigation {
+        Body::from(page::render(problem.code, locale))
+    } else {
+        Body::from(serde_json::to_vec(&problem.body(locale)).unwrap_or_default())
+    };
+    let mut rendered = Response::new(body);
+    *rendered.status_mut() = problem.code.status();
+    let headers = rendered.headers_mut();
+    if info.is_navigation {
+        headers.insert(header::CONTENT_TYPE, HTML);
+        headers.insert(header::CONTENT_SECURITY_POLICY, page::POLICY);
+    } else {
+        headers.insert(header::CONTENT_TYPE, PROBLEM_JSON);
+    }
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(locale.as_str()));
+    if let Some(allow) = response.headers_mut().remove(header::ALLOW) {
+        headers.insert(header::ALLOW, allow);
+    }
+    if let Some(seconds) = problem.retry_after {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if problem.code == Code::Unauthorized {
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    rendered
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("panic: {}", text.unwrap_or("without a message"))
+}

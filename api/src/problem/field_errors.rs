@@ -1,0 +1,81 @@
+//! Collecting the invalid fields of a request.
+
+use domain::{Invalid, InvalidCode};
+
+use super::Problem;
+
+/// The longest text of a sign-in field, in characters.
+const MAX_TEXT_CHARS: usize = 200;
+
+/// The invalid fields of a request, one error a field.
+#[derive(Debug, Default)]
+pub struct FieldErrors(Vec<Invalid>);
+
+impl FieldErrors {
+    /// Whether no field is invalid.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Fails with all collected errors.
+    ///
+    /// # Errors
+    /// A validation problem when a field is invalid.
+    pub fn finish(self) -> Result<(), Problem> {
+        if self.0.is_empty() { Ok(()) } else { Err(Problem::validation(self.0)) }
+    }
+
+    /// Returns the parsed value, or records its error.
+    pub fn check<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
+        parsed.map_err(|invalid| self.0.push(invalid)).ok()
+    }
+
+    /// Records an error.
+    pub fn push(&mut self, field: &'static str, code: InvalidCode) {
+        self.0.push(Invalid::new(field, code));
+    }
+
+    /// Checks that a text is present, whatever its form: at sign-in a malformed ID or password is just a wrong one.
+    pub fn require_text(&mut self, field: &'static str, text: &str) {
+        match text.chars().count() {
+            0 => self.push(field, InvalidCode::Required),
+            1..=MAX_TEXT_CHARS => {}
+            _ => self.push(field, InvalidCode::TooLong),
+        }
+    }
+
+    /// Returns an optional text without surrounding spaces. An empty text counts as absent.
+    pub fn optional_text(&mut self, field: &'static str, text: Option<&str>) -> Option<String> {
+        let text = text.map(str::trim).filter(|text| !text.is_empty())?;
+        if text.chars().count() > MAX_TEXT_CHARS {
+            self.push(field, InvalidCode::TooLong);
+        } else if text.chars().any(char::is_control) {
+            self.push(field, InvalidCode::Format);
+        }
+        Some(text.to_owned())
+    }
+
+    /// Returns a required text without surrounding spaces.
+    pub fn required_text(&mut self, field: &'static str, text: Option<&str>) -> Option<String> {
+        let text = self.optional_text(field, text);
+        if text.is_none() {
+            self.push(field, InvalidCode::Required);
+        }
+        text
+    }
+}
+
+/// Checks a note that a person writes: a trimmed text within a length, without NUL, which the database cannot store.
+///
+/// # Errors
+/// `required` when it is empty, `too_long`, or `format`.
+pub fn parse_note<'a>(field: &'static str, text: &'a str, max_chars: usize) -> Result<&'a str, Invalid> {
+    let text = text.trim();
+    match text.chars().count() {
+        0 => Err(Invalid::new(field, InvalidCode::Required)),
+        count if count > max_chars => Err(Invalid::new(field, InvalidCode::TooLong)),
+        _ if text.contains('\0') => Err(Invalid::new(field, InvalidCode::Format)),
+        _ => Ok(text),
+    }
+}

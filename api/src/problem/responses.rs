@@ -1,0 +1,93 @@
+//! The problem responses of the OpenAPI document: one type for each set that recurs.
+//!
+//! An operation lists one set for its callers, the sets for its input, and then its own problems as
+//! `(status = 409, description = "not_paid")`. A description starts with the problem's codes. [`complete`] adds the body
+//! and the headers to all of them.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::response::{Response, ResponseBuilder};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr};
+use utoipa::{IntoResponses, PartialSchema, ToSchema};
+
+use super::ProblemBody;
+
+/// The problems of every operation.
+const COMMON: [(u16, &str); 5] = [
+    (404, "unknown_tenant"),
+    (405, "method_not_allowed: the path exists, with other methods"),
+    (408, "timeout"),
+    (500, "internal"),
+    (503, "unavailable"),
+];
+
+macro_rules! problem_sets {
+    ($($(#[$doc:meta])* $name:ident = $common:expr, $problems:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                let (common, own): (&[(u16, &str)], &[(u16, &str)]) = (&$common, &$problems);
+                let response = |text: &str| ResponseBuilder::new().description(text).build();
+                common.iter().chain(own).map(|(status, text)| (status.to_string(), response(text).into())).collect()
+            }
+        }
+    )*};
+}
+
+problem_sets! {
+    /// An operation that needs no session.
+    PublicProblems = COMMON, [];
+    /// An operation that needs a session.
+    SignedInProblems = COMMON, [(401, "unauthorized")];
+    /// An operation of a clinic's staff.
+    StaffProblems = COMMON, [(401, "unauthorized"), (403, "password_change_required")];
+    /// An operation of a clinic's admins.
+    AdminProblems = COMMON, [(401, "unauthorized"), (403, "forbidden, password_change_required")];
+    /// The query, a header or the body cannot be parsed.
+    MalformedProblem = [], [(400, "malformed")];
+    /// The body is not a JSON object of the right shape.
+    JsonProblems = [], [(400, "malformed"), (413, "too_large"), (415, "unsupported_media_type")];
+    /// Fields are invalid.
+    ValidationProblem = [], [(422, "validation")];
+    /// A creating operation that takes an `Idempotency-Key`.
+    IdempotencyProblems = [], [(400, "malformed"), (409, "in_progress"), (422, "validation, idempotency_mismatch")];
+    /// The object of the path does not exist.
+    NotFoundProblem = [], [(404, "not_found, unknown_tenant")];
+    /// The operation is rate limited.
+    RateLimitProblem = [], [(429, "too_many_requests")];
+}
+
+/// Adds the problem's body, and `Retry-After` where it is sent, to every error response of the document.
+pub fn complete(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let mut schemas = vec![(ProblemBody::name().into_owned(), ProblemBody::schema())];
+    ProblemBody::schemas(&mut schemas);
+    components.schemas.extend(schemas);
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response
+                    && status.starts_with(['4', '5'])
+                {
+                    complete_response(status, response);
+                }
+            }
+        }
+    }
+}
+
+fn complete_response(status: &str, response: &mut Response) {
+    let body = || ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build().into();
+    response.content.entry("application/problem+json".to_owned()).or_insert_with(body);
+    if matches!(status, "429" | "503") {
+        let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build();
+        let header = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds until a retry makes sense"));
+        response.headers.insert("retry-after".to_owned(), header.build().into());
+    }
+}

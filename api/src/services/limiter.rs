@@ -1,0 +1,240 @@
+//! Rate limits: a counter for each rule and subject in a fixed window, kept in Redis so that all instances share it.
+//!
+//! While Redis is unreachable, each process counts alone: a limit that is looser by the number of instances is better than
+//! nobody signing in.
+
+use std::collections::HashMap;
+use std::fmt::{Debug, Formatter};
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use redis::Script;
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use sha2::{Digest as _, Sha256};
+use tokio::time::Instant;
+
+use crate::problem::Problem;
+
+/// The timeout of Redis, after which this process counts alone.
+const REDIS_TIMEOUT: Duration = Duration::from_millis(200);
+/// The pause before Redis is tried again after a failure.
+const REDIS_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// The number of local counters at which expired ones are dropped.
+const MAX_LOCAL_COUNTERS: usize = 100_000;
+
+/// At most `limit` attempts of a subject in a window.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// The rule's name, part of the key.
+    pub name: &'static str,
+    /// The attempts that are allowed.
+    pub limit: u32,
+    /// The window.
+    pub window: Duration,
+}
+
+/// Sign-in attempts of one account.
+pub const LOGIN_ACCOUNT: Rule = Rule { name: "login-account", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in attempts from one address, which many patients may share.
+pub const LOGIN_ADDRESS: Rule = Rule { name: "login-address", limit: 300, window: Duration::from_mins(5) };
+/// Sign-ups from one address.
+pub const SIGNUP_ADDRESS: Rule = Rule { name: "signup-address", limit: 100, window: Duration::from_mins(10) };
+/// Checks whether an ID is free, from one address.
+pub const VALID_ID_ADDRESS: Rule = Rule { name: "valid-id-address", limit: 120, window: Duration::from_mins(1) };
+/// Codes sent to one number.
+pub const CODE_NUMBER: Rule = Rule { name: "code-number", limit: 5, window: Duration::from_hours(1) };
+/// Codes requested from one address.
+pub const CODE_ADDRESS: Rule = Rule { name: "code-address", limit: 100, window: Duration::from_hours(1) };
+/// Codes entered from one address.
+pub const VERIFY_ADDRESS: Rule = Rule { name: "verify-address", limit: 300, window: Duration::from_hours(1) };
+/// Recoveries of IDs and passwords requested from one address.
+pub const FIND_ADDRESS: Rule = Rule { name: "find-address", limit: 60, window: Duration::from_mins(10) };
+/// Messages about a forgotten ID or password to one e-mail address or number.
+pub const FIND_CONTACT: Rule = Rule { name: "find-contact", limit: 5, window: Duration::from_hours(1) };
+/// Attempts to name the e-mail address or number of one account.
+pub const FIND_ACCOUNT: Rule = Rule { name: "find-account", limit: 10, window: Duration::from_hours(1) };
+/// Links of a password reset opened or used from one address.
+pub const RESET_ADDRESS: Rule = Rule { name: "reset-address", limit: 100, window: Duration::from_mins(10) };
+/// Data exports requested by one patient.
+pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
+/// Download links of exports opened from one address.
+pub const EXPORT_ADDRESS: Rule = Rule { name: "export-address", limit: 100, window: Duration::from_mins(10) };
+/// Address searches from one address.
+pub const ADDRESSES_ADDRESS: Rule = Rule { name: "addresses-address", limit: 120, window: Duration::from_mins(1) };
+/// Social sign-ins started from one address.
+pub const SOCIAL_ADDRESS: Rule = Rule { name: "social-address", limit: 300, window: Duration::from_mins(10) };
+/// Identity verifications started from one address.
+pub const IDENTITY_ADDRESS: Rule = Rule { name: "identity-address", limit: 100, window: Duration::from_mins(10) };
+/// Verification results requested from one address. Each may call the provider.
+pub const IDENTITY_RESULT_ADDRESS: Rule =
+    Rule { name: "identity-result-address", limit: 100, window: Duration::from_mins(10) };
+/// Sign-in attempts of one staff account.
+pub const STAFF_ACCOUNT: Rule = Rule { name: "staff-account", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in attempts of staff from one address, which a clinic shares.
+pub const STAFF_ADDRESS: Rule = Rule { name: "staff-address", limit: 100, window: Duration::from_mins(5) };
+/// Clinic searches from one address.
+pub const CLINICS_ADDRESS: Rule = Rule { name: "clinics-address", limit: 600, window: Duration::from_mins(1) };
+/// Applications made by one patient.
+pub const APPLICATION_PATIENT: Rule = Rule { name: "application-patient", limit: 60, window: Duration::from_hours(1) };
+/// Unpaid claims made by one patient.
+pub const CLAIM_PATIENT: Rule = Rule { name: "claim-patient", limit: 60, window: Duration::from_hours(1) };
+/// Orders made by one patient.
+pub const ORDER_PATIENT: Rule = Rule { name: "order-patient", limit: 60, window: Duration::from_hours(1) };
+/// Payments started from one address, which many phones may share.
+pub const CHECKOUT_ADDRESS: Rule = Rule { name: "checkout-address", limit: 600, window: Duration::from_mins(10) };
+/// Payers returning from a provider, from one address.
+pub const RETURN_ADDRESS: Rule = Rule { name: "return-address", limit: 600, window: Duration::from_mins(10) };
+/// Webhooks from one address. A provider sends all of them from a few.
+pub const WEBHOOK_ADDRESS: Rule = Rule { name: "webhook-address", limit: 6_000, window: Duration::from_mins(1) };
+/// Attempts of one patient to accept an invitation.
+pub const ACCEPT_PATIENT: Rule = Rule { name: "accept-patient", limit: 60, window: Duration::from_mins(10) };
+/// Uploads requested by one staff account.
+pub const UPLOAD_STAFF: Rule = Rule { name: "upload-staff", limit: 3_000, window: Duration::from_hours(1) };
+/// Uploads requested by one patient.
+pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
+
+/// Counts attempts; cheap to clone.
+#[derive(Clone)]
+pub struct Limiter {
+    redis: ConnectionManager,
+    script: Arc<Script>,
+    prefix: Arc<str>,
+    local: Arc<Mutex<LocalCounters>>,
+}
+
+#[derive(Default)]
+struct LocalCounters {
+    counters: HashMap<String, (u32, Instant)>,
+    redis_paused_until: Option<Instant>,
+}
+
+impl Debug for Limiter {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Limiter").field("prefix", &self.prefix).finish_non_exhaustive()
+    }
+}
+
+impl Limiter {
+    /// Counts in the Redis at `url` under keys that begin with `prefix`. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// When `url` is not a Redis address.
+    pub fn connect(url: &str, prefix: &str) -> Result<Self, redis::RedisError> {
+        let config = ConnectionManagerConfig::new()
+            .set_response_timeout(Some(REDIS_TIMEOUT))
+            .set_connection_timeout(Some(REDIS_TIMEOUT))
+            .set_number_of_retries(1);
+        let redis = ConnectionManager::new_lazy_with_config(redis::Client::open(url)?, config)?;
+        let script = Script::new(include_str!("limiter.lua"));
+        Ok(Self { redis, script: script.into(), prefix: prefix.into(), local: Arc::default() })
+    }
+
+    /// Counts one attempt of a subject.
+    ///
+    /// # Errors
+    /// [`Problem::too_many_requests`] when the limit is exceeded.
+    pub async fn count(&self, rule: Rule, subject: &str) -> Result<(), Problem> {
+        let key = self.key(rule, subject);
+        let (count, left) = match self.count_shared(rule, &key).await {
+            Some(counted) => counted,
+            None => self.count_locally(rule, &key),
+        };
+        if count > rule.limit {
+            metrics::counter!("rate_limited_total", "rule" => rule.name).increment(1);
+            return Err(Problem::too_many_requests(left.as_secs() + 1));
+        }
+        Ok(())
+    }
+
+    /// Resets the counter of a subject after a success.
+    pub async fn reset(&self, rule: Rule, subject: &str) {
+        let key = self.key(rule, subject);
+        self.local.lock().counters.remove(&key);
+        if self.is_redis_paused() {
+            return;
+        }
+        let mut redis = self.redis.clone();
+        let mut command = redis::cmd("DEL");
+        command.arg(&key);
+        if !matches!(tokio::time::timeout(REDIS_TIMEOUT, command.query_async::<()>(&mut redis)).await, Ok(Ok(()))) {
+            self.pause_redis();
+        }
+    }
+
+    /// The key holds a hash of the subject, so that Redis stores no login IDs, numbers or addresses.
+    fn key(&self, rule: Rule, subject: &str) -> String {
+        let hash = Sha256::digest(subject);
+        let short = u128::from_be_bytes(std::array::from_fn(|index| hash[index]));
+        format!("{}rate:{}:{short:032x}", self.prefix, rule.name)
+    }
+
+    async fn count_shared(&self, rule: Rule, key: &str) -> Option<(u32, Duration)> {
+        if self.is_redis_paused() {
+            return None;
+        }
+        let mut redis = self.redis.clone();
+        let milliseconds = u64::try_from(rule.window.as_millis()).unwrap_or(u64::MAX);
+        let mut invocation = self.script.key(key);
+        invocation.arg(milliseconds);
+        match tokio::time::timeout(REDIS_TIMEOUT, invocation.invoke_async::<(u32, i64)>(&mut redis)).await {
+            Ok(Ok((count, left))) => Some((count, Duration::from_millis(u64::try_from(left).unwrap_or(0)))),
+            failed => {
+                let error = failed.err().map_or_else(|| "refused".to_owned(), |elapsed| elapsed.to_string());
+                tracing::warn!(error, "Redis is unreachable: counting attempts in this process");
+                self.pause_redis();
+                None
+            }
+        }
+    }
+
+    fn count_locally(&self, rule: Rule, key: &str) -> (u32, Duration) {
+        let now = Instant::now();
+        let mut local = self.local.lock();
+        if local.counters.len() >= MAX_LOCAL_COUNTERS {
+            local.counters.retain(|_, (_, ends)| *ends > now);
+        }
+        let (count, ends) = local.counters.entry(key.to_owned()).or_insert((0, now + rule.window));
+        if *ends <= now {
+            (*count, *ends) = (0, now + rule.window);
+        }
+        *count += 1;
+        (*count, *ends - now)
+    }
+
+    fn is_redis_paused(&self) -> bool {
+        self.local.lock().redis_paused_until.is_some_and(|until| Instant::now() < until)
+    }
+
+    fn pause_redis(&self) {
+        self.local.lock().redis_paused_until = Some(Instant::now() + REDIS_RETRY_DELAY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use testing::eventually;
+
+    use super::*;
+
+    const RULE: Rule = Rule { name: "test", limit: 3, window: Duration::from_secs(2) };
+
+    #[tokio::test]
+    async fn limiter_counts_locally_without_redis() {
+        // nothing listens on the discard port
+        let limiter = Limiter::connect("redis://127.0.0.1:9", "test:").expect("an address");
+        for _ in 0..3 {
+            limiter.count(RULE, "a").await.expect("within the limit");
+        }
+        let problem = limiter.count(RULE, "a").await.expect_err("one too many");
+        assert!(problem.retry_after.is_some_and(|seconds| (1..=3).contains(&seconds)));
+        limiter.count(RULE, "b").await.expect("another subject");
+        limiter.reset(RULE, "a").await;
+        limiter.count(RULE, "a").await.expect("reset");
+        for _ in 0..5 {
+            let _ = limiter.count(RULE, "a").await;
+        }
+        // refused calls do not extend the window
+        eventually("a new window", RULE.window * 2, async || limiter.count(RULE, "a").await.is_ok()).await;
+    }
+}

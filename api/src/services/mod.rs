@@ -1,0 +1,7 @@
+//! What the application's state is made of besides the clients of other systems.
+
+pub mod directory;
+pub mod limiter;
+pub mod passwords;
+pub mod result_waiters;
+pub mod token;

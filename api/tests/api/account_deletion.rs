@@ -1,0 +1,75 @@
+//! Account deletion.
+
+use axum::http::Method;
+use chrono::TimeDelta;
+use serde_json::json;
+
+use crate::test_app::{PASSWORD, PHONE, TestApp};
+
+#[tokio::test]
+async fn account_deletion_ends_sessions_at_once() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let second = app.login(&patient.login, PASSWORD).await.token();
+    let left = app.call(Method::DELETE, "/patients/me").token(&patient.token).send().await;
+    assert_eq!((left.status.as_u16(), left.text.as_str()), (204, ""));
+    for session in [&patient.token, &second] {
+        assert_eq!(app.get("/patients/me").token(session).send().await.problem(401), "unauthorized");
+        let again = app.call(Method::DELETE, "/patients/me").token(session).send().await;
+        assert_eq!(again.problem(401), "unauthorized");
+    }
+    assert_eq!(app.login(&patient.login, PASSWORD).await.problem(401), "invalid_credentials");
+    for (path, body) in [
+        ("/patients/find-id", json!({"email": "kim@example.com"})),
+        ("/patients/find-id", json!({"phone": PHONE})),
+        ("/patients/find-password", json!({"loginUserId": patient.login, "email": "kim@example.com"})),
+    ] {
+        let refused = app.call(Method::POST, path).json(&body).send().await;
+        assert_eq!(refused.problem(404), "not_registered", "{body}");
+    }
+    assert_eq!(app.count("consents where withdrawn_at is null").await, 0);
+    assert_eq!(app.count("consents").await, 1, "what was consented to stays");
+}
+
+#[tokio::test]
+async fn deleted_login_id_stays_reserved() {
+    let app = TestApp::new().await;
+    let first = app.signup_body("kimhaneul").await;
+    let token = app.signup(&first).await.token();
+    app.call(Method::DELETE, "/patients/me").token(&token).send().await.expect(204);
+    let valid = app.get("/patients/valid-id?userId=KimHaneul").send().await.expect(200);
+    assert_eq!(valid, json!({"isValid": false}));
+    let same = app.signup_body("kimhaneul").await;
+    assert_eq!(app.signup(&same).await.invalid_fields(), ["loginUserId.taken"]);
+    // the same person, number and address, under another ID
+    let other = app.signup_body("kimhaneul2").await;
+    app.signup(&other).await.expect(201);
+    let found = app.call(Method::POST, "/patients/find-id").json(&json!({"phone": PHONE})).send().await;
+    found.expect(200);
+}
+
+#[tokio::test]
+async fn account_deletion_ends_reset_links() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let me = app.get("/patients/me").token(&patient.token).send().await.expect(200);
+    let body = json!({"loginUserId": patient.login, "phoneNumber": PHONE});
+    app.call(Method::POST, "/patients/find-password").json(&body).send().await.expect(200);
+    let message: i64 =
+        sqlx::query_scalar("select id from messages").fetch_one(&mut app.superuser().await).await.expect("a message");
+    let token = domain::LinkToken::from_bytes([7; 16]);
+    let owner = me["patient"]["id"].as_i64().expect("an id").into();
+    let now = runtime::Clock::now(&*app.clock);
+    let mut conn = app.one.acquire().await.expect("a connection");
+    db::recovery::upsert_reset(&mut conn, owner, message.into(), &token.hash(), now).await.expect("kept");
+    app.clock.advance(TimeDelta::seconds(1));
+    app.call(Method::DELETE, "/patients/me").token(&patient.token).send().await.expect(204);
+    let path = format!("/patients/find-password/{}", token.reveal());
+    assert_eq!(app.get(&path).send().await.problem(404), "invalid_token");
+    let body = json!({"token": token.reveal(), "password": "wxyz9876?"});
+    let reset = app.call(Method::POST, "/patients/reset-password").json(&body).send().await;
+    assert_eq!(reset.problem(404), "invalid_token");
+    // a pending message is not sent to a deleted account
+    let waiting = db::messages::find(&mut conn, message.into()).await.expect("an answer");
+    assert!(waiting.is_none());
+}

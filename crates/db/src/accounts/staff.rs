@@ -1,0 +1,215 @@
+//! Accounts of clinics' staff.
+
+use chrono::{DateTime, Utc};
+use domain::{Expert, Institution, InstitutionId, LoginUserId, Name, PasswordHash, Staff, StaffId, StaffRole};
+
+use crate::{Error, Result, TenantConn, column, is_unique_violation};
+
+pub(crate) struct Row {
+    pub(crate) id: i64,
+    pub(crate) login_id: String,
+    pub(crate) name: String,
+    pub(crate) role: String,
+    pub(crate) must_change_password: bool,
+    pub(crate) active: bool,
+    pub(crate) institution_id: i64,
+    pub(crate) institution_name: String,
+    pub(crate) representative_name: String,
+    pub(crate) address: String,
+    pub(crate) phone_number: String,
+}
+
+macro_rules! select_staff {
+    ($which:tt, $($argument:expr),+) => {
+        sqlx::query_as!(
+            Row,
+            "select s.id, s.login_id, s.name, s.role, s.must_change_password, s.active, i.id as institution_id,
+                    i.name as institution_name, i.representative_name, i.address, i.phone_number
+             from staff s join institutions i on i.id = s.institution_id " + $which,
+            $($argument),+
+        )
+    };
+}
+
+impl TryFrom<Row> for Staff {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        Ok(Self {
+            id: StaffId::new(row.id),
+            login_id: LoginUserId::from_stored(row.login_id),
+            name: Name::from_stored(row.name),
+            role: column("staff", "role", row.id).check(row.role.parse::<StaffRole>())?,
+            institution: Institution {
+                id: InstitutionId::new(row.institution_id),
+                name: row.institution_name,
+                representative_name: row.representative_name,
+                address: row.address,
+                phone_number: row.phone_number,
+            },
+            must_change_password: row.must_change_password,
+            active: row.active,
+        })
+    }
+}
+
+/// A new account with a temporary password.
+#[derive(Clone, Debug)]
+pub struct NewStaff {
+    /// The clinic.
+    pub institution_id: InstitutionId,
+    /// The sign-in name.
+    pub login_id: LoginUserId,
+    /// The temporary password, hashed.
+    pub password_hash: PasswordHash,
+    /// The person's name.
+    pub name: Name,
+    /// The role.
+    pub role: StaffRole,
+}
+
+/// Why an account was not inserted.
+#[derive(Debug, thiserror::Error)]
+pub enum InsertError {
+    /// Another account of the tenant's staff has the sign-in name. The transaction has failed and must be dropped.
+    #[error("the sign-in name is taken")]
+    LoginIdTaken,
+    /// The database failed.
+    #[error(transparent)]
+    Db(#[from] Error),
+}
+
+/// Inserts an account.
+///
+/// # Errors
+/// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an account made at the same moment.
+pub async fn insert(conn: &mut TenantConn, new: &NewStaff, now: DateTime<Utc>) -> Result<StaffId, InsertError> {
+    let inserted = sqlx::query_scalar!(
+        "insert into staff (institution_id, login_id, password_hash, name, role, created_at) values ($1, $2, $3, $4, $5, $6)
+         returning id",
+        new.institution_id.get(),
+        new.login_id.as_str(),
+        new.password_hash.as_str(),
+        new.name.as_str(),
+        new.role.as_str(),
+        now
+    )
+    .fetch_one(conn.connection())
+    .await;
+    match inserted {
+        Ok(id) => Ok(StaffId::new(id)),
+        Err(error) if is_unique_violation(&error, "staff_login_key") => Err(InsertError::LoginIdTaken),
+        Err(error) => Err(InsertError::Db(error.into())),
+    }
+}
+
+/// An account and its password hash, to check a sign-in against.
+#[derive(Clone, Debug)]
+pub struct Credentials {
+    /// The account.
+    pub staff: Staff,
+    /// Its password, hashed.
+    pub password_hash: PasswordHash,
+}
+
+/// Finds the active account with this sign-in name.
+pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Result<Option<Credentials>> {
+    let found = sqlx::query!(
+        "select id, password_hash from staff where tenant_id = current_tenant() and login_key = $1 and active",
+        login.key()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    let Some(found) = found else { return Ok(None) };
+    let staff = find(conn, StaffId::new(found.id)).await?;
+    Ok(staff.map(|staff| Credentials { staff, password_hash: PasswordHash::new(found.password_hash) }))
+}
+
+/// Finds the account with this id.
+pub async fn find(conn: &mut TenantConn, id: StaffId) -> Result<Option<Staff>> {
+    let row = select_staff!("where s.id = $1", id.get()).fetch_optional(conn.connection()).await?;
+    row.map(Staff::try_from).transpose()
+}
+
+/// Finds a clinic's account and locks it until the transaction ends.
+pub async fn lock(conn: &mut TenantConn, clinic: InstitutionId, id: StaffId) -> Result<Option<Staff>> {
+    let row = select_staff!("where s.id = $1 and s.institution_id = $2 for no key update of s", id.get(), clinic.get())
+        .fetch_optional(conn.connection())
+        .await?;
+    row.map(Staff::try_from).transpose()
+}
+
+/// Lists a clinic's accounts by name, inactive ones last.
+pub async fn list(conn: &mut TenantConn, clinic: InstitutionId) -> Result<Vec<Staff>> {
+    let rows = select_staff!("where s.institution_id = $1 order by not s.active, s.name, s.id limit 500", clinic.get())
+        .fetch_all(conn.connection())
+        .await?;
+    rows.into_iter().map(Staff::try_from).collect()
+}
+
+/// Lists the active staff of a clinic by name, with their roles. They may be named as experts.
+pub async fn list_experts(conn: &mut TenantConn, clinic: InstitutionId) -> Result<Vec<(Expert, StaffRole)>> {
+    let rows = sqlx::query!(
+        "select id, name, role from staff where institution_id = $1 and active order by name, id limit 500",
+        clinic.get()
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter()
+        .map(|r| {
+            let role = column("staff", "role", r.id).check(r.role.parse::<StaffRole>())?;
+            Ok((Expert { id: StaffId::new(r.id), name: r.name }, role))
+        })
+        .collect()
+}
+
+/// Returns whether an account is active staff of a clinic.
+pub async fn is_expert(conn: &mut TenantConn, clinic: InstitutionId, id: StaffId) -> Result<bool> {
+    let is = sqlx::query_scalar!(
+        r#"select exists(select from staff where id = $1 and institution_id = $2 and active) as "is!""#,
+        id.get(),
+        clinic.get()
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(is)
+}
+
+/// Sets name, role and whether the account is active.
+pub async fn set_account(conn: &mut TenantConn, staff: &Staff) -> Result<()> {
+    sqlx::query!(
+        "update staff set name = $2, role = $3, active = $4 where id = $1",
+        staff.id.get(),
+        staff.name.as_str(),
+        staff.role.as_str(),
+        staff.active
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Locks the active administrators of a clinic until the transaction ends and returns how many there are. So two calls at the
+/// same moment cannot remove the last two.
+pub async fn lock_admins(conn: &mut TenantConn, clinic: InstitutionId) -> Result<usize> {
+    let admins = sqlx::query_scalar!(
+        "select id from staff where institution_id = $1 and active and role = 'clinic_admin' order by id
+         for no key update",
+        clinic.get()
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(admins.len())
+}
+
+/// Sets a password that the person chose. It is no longer temporary.
+pub async fn set_password(conn: &mut TenantConn, id: StaffId, hash: &PasswordHash) -> Result<()> {
+    sqlx::query!(
+        "update staff set password_hash = $2, must_change_password = false where id = $1",
+        id.get(),
+        hash.as_str()
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}

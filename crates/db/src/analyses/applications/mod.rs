@@ -1,0 +1,231 @@
+//! Applications for a TCI analysis at a clinic.
+
+mod list;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{
+    Application, ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, Gender, Institution, InstitutionId,
+    Name, PatientId, Person, Phone,
+};
+
+pub use list::{Filter, PageRequest, find_recent_clinic, list_at, list_own};
+
+use crate::tcis::clinic;
+use crate::{Error, Result, TenantConn, TenantTx, column};
+
+pub(crate) struct Row {
+    id: i64,
+    kind: String,
+    status: i16,
+    created_at: DateTime<Utc>,
+    claim_at: Option<DateTime<Utc>>,
+    opened: bool,
+    patient_id: Option<i64>,
+    name: String,
+    birth: NaiveDate,
+    gender: Option<i16>,
+    phone_number: String,
+    institution_id: i64,
+    institution_name: String,
+    representative_name: String,
+    address: String,
+    institution_phone: String,
+}
+
+macro_rules! select_applications {
+    ($which:tt, $($argument:expr),+) => {
+        sqlx::query_as!(
+            $crate::applications::Row,
+            r#"select a.id as "id!", a.kind as "kind!", a.status as "status!", a.created_at as "created_at!", a.claim_at,
+                      a.opened_at is not null as "opened!", a.patient_id, a.name as "name!", a.birth as "birth!", a.gender,
+                      a.phone_number as "phone_number!", i.id as "institution_id!", i.name as "institution_name!",
+                      i.representative_name as "representative_name!", i.address as "address!",
+                      i.phone_number as "institution_phone!"
+               from applications a
+               join institutions i on i.id = a.institution_id
+               "# + $which,
+            $($argument),+
+        )
+    };
+}
+
+pub(crate) use select_applications;
+
+impl TryFrom<Row> for Application {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        Ok(Self {
+            id: ApplicationId::new(row.id),
+            kind: column("applications", "kind", row.id).check(row.kind.parse::<ApplicationKind>())?,
+            status: column("applications", "status", row.id).require(ApplicationStatus::from_repr(row.status))?,
+            created_at: row.created_at,
+            claim_at: row.claim_at,
+            opened: row.opened,
+            patient_id: row.patient_id.map(PatientId::new),
+            institution: Institution {
+                id: InstitutionId::new(row.institution_id),
+                name: row.institution_name,
+                representative_name: row.representative_name,
+                address: row.address,
+                phone_number: row.institution_phone,
+            },
+            person: Person {
+                name: Name::from_stored(row.name),
+                birth: BirthDate::from_date(row.birth),
+                gender: column("applications", "gender", row.id)
+                    .check(row.gender.map(Gender::from_number).transpose())?,
+                phone_number: Phone::from_stored(row.phone_number),
+            },
+            before: None,
+            after: None,
+        })
+    }
+}
+
+/// Returns the applications of these rows with their analyses.
+async fn with_analyses(conn: &mut TenantConn, rows: Vec<Row>) -> Result<Vec<Application>> {
+    let mut applications = rows.into_iter().map(Application::try_from).collect::<Result<Vec<_>>>()?;
+    if applications.is_empty() {
+        return Ok(applications);
+    }
+    let ids: Vec<_> = applications.iter().map(|application| application.id).collect();
+    let mut pairs = clinic::list(conn, &ids).await?;
+    for application in &mut applications {
+        let pair = pairs.remove(&application.id).unwrap_or_default();
+        (application.before, application.after) = (pair.before, pair.after);
+    }
+    Ok(applications)
+}
+
+async fn one_with_analyses(conn: &mut TenantConn, row: Option<Row>) -> Result<Option<Application>> {
+    Ok(with_analyses(conn, row.into_iter().collect()).await?.pop())
+}
+
+/// A new application.
+#[derive(Clone, Debug)]
+pub struct NewApplication {
+    /// The kind. A walk-in is received at once.
+    pub kind: ApplicationKind,
+    /// The account, if the person has one.
+    pub patient_id: Option<PatientId>,
+    /// The clinic.
+    pub institution_id: InstitutionId,
+    /// The person.
+    pub person: Person,
+    /// Whether it counts as opened by the clinic.
+    pub opened: bool,
+}
+
+/// Inserts an application. Returns none when the clinic is not active.
+pub async fn insert(tx: &mut TenantTx, new: &NewApplication, now: DateTime<Utc>) -> Result<Option<ApplicationId>> {
+    let received = new.kind == ApplicationKind::WalkIn;
+    // the clinic's row is locked, so that it cannot be deactivated before the commit
+    let id = sqlx::query_scalar!(
+        "with clinic as (select id from institutions where id = $3 and active for share)
+         insert into applications (kind, patient_id, institution_id, status, name, birth, gender, phone_number, created_at,
+                                   updated_at, claim_at, opened_at)
+         select $1, $2, id, $4::smallint, $5, $6, $7, $8, $9::timestamptz, $9, case when $4 = 1 then $9 end,
+                case when $10::boolean then $9 end from clinic
+         returning id",
+        new.kind.as_str(),
+        new.patient_id.map(PatientId::get),
+        new.institution_id.get(),
+        i16::from(received),
+        new.person.name.as_str(),
+        new.person.birth.date(),
+        new.person.gender.map(Gender::number),
+        new.person.phone_number.as_str(),
+        now,
+        new.opened
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    Ok(id.map(ApplicationId::new))
+}
+
+/// Finds a patient's own application.
+pub async fn find_own(conn: &mut TenantConn, patient: PatientId, id: ApplicationId) -> Result<Option<Application>> {
+    let row = select_applications!("where a.id = $1 and a.patient_id = $2", id.get(), patient.get())
+        .fetch_optional(conn.connection())
+        .await?;
+    one_with_analyses(conn, row).await
+}
+
+/// Finds a clinic's application.
+pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ApplicationId) -> Result<Option<Application>> {
+    let row = select_applications!("where a.id = $1 and a.institution_id = $2", id.get(), clinic.get())
+        .fetch_optional(conn.connection())
+        .await?;
+    one_with_analyses(conn, row).await
+}
+
+/// A party of an application.
+#[derive(Clone, Copy, Debug)]
+pub enum Party {
+    /// The patient.
+    Patient(PatientId),
+    /// The clinic.
+    Clinic(InstitutionId),
+}
+
+/// Locks an application of this party until the transaction ends and returns its status.
+pub async fn lock(tx: &mut TenantTx, party: Party, id: ApplicationId) -> Result<Option<ApplicationStatus>> {
+    let (patient, clinic) = match party {
+        Party::Patient(patient) => (Some(patient.get()), None),
+        Party::Clinic(clinic) => (None, Some(clinic.get())),
+    };
+    let status = sqlx::query_scalar!(
+        "select status from applications
+         where id = $1 and ($2::bigint is null or patient_id = $2) and ($3::bigint is null or institution_id = $3)
+         for no key update",
+        id.get(),
+        patient,
+        clinic
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    let column = column("applications", "status", id);
+    status.map(|number| column.require(ApplicationStatus::from_repr(number))).transpose()
+}
+
+/// Sets the status of a locked application, as `domain::ApplicationStatus::step` allowed it.
+///
+/// # Errors
+/// The trigger `applications_step` refuses every other step.
+pub async fn set_status(tx: &mut TenantTx, id: ApplicationId, to: ApplicationStatus, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update applications set status = $2::smallint, claim_at = case when $2 = 1 then $3 else claim_at end, updated_at = $3
+         where id = $1",
+        id.get(),
+        to.number(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Sets the person of a locked application.
+pub async fn set_person(tx: &mut TenantTx, id: ApplicationId, person: &Person, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update applications set name = $2, birth = $3, gender = $4, phone_number = $5, updated_at = $6 where id = $1",
+        id.get(),
+        person.name.as_str(),
+        person.birth.date(),
+        person.gender.map(Gender::number),
+        person.phone_number.as_str(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Sets when the clinic first opened an application.
+pub async fn set_opened(conn: &mut TenantConn, id: ApplicationId, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!("update applications set opened_at = $2 where id = $1 and opened_at is null", id.get(), now)
+        .execute(conn.connection())
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! Analyses: applications, pictures and what was read from them.
+
+pub mod agreements;
+pub mod applications;
+pub mod deployed_model;
+pub mod pictures;
+pub mod results;
+pub mod tcis;
+pub mod training;
+pub mod uploads;

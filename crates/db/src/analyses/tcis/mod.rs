@@ -1,0 +1,158 @@
+//! Analyses.
+
+pub mod clinic;
+pub(crate) mod row;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::calendar::korean_day;
+use domain::{PatientId, Picture, PictureId, Square, Tci, TciId, TciNumber, TciStatus};
+
+use crate::uploads::Upload;
+use crate::{Result, TenantConn, pictures};
+use row::select_tcis;
+
+/// A new self-check.
+#[derive(Clone, Debug)]
+pub struct NewTci {
+    /// The patient.
+    pub patient_id: PatientId,
+    /// The object, claimed by [`crate::uploads::claim`] in the same transaction.
+    pub upload: Upload,
+    /// When the photo was taken, as far as known.
+    pub shooting_at: DateTime<Utc>,
+}
+
+/// Inserts a self-check with its first picture and the day's next number.
+///
+/// Needs a transaction that is committed soon: the day's counter is locked until then.
+pub async fn insert(conn: &mut TenantConn, new: &NewTci, now: DateTime<Utc>) -> Result<Tci> {
+    let (day, count) = next_of_day(conn, now).await?;
+    let number = TciNumber::self_check(day, count);
+    let inserted = sqlx::query!(
+        "with tci as (
+             insert into tcis (patient_id, tci_number, shooting_at, created_at, updated_at)
+             values ($1, $2, $3, $4, $4)
+             returning id
+         )
+         insert into pictures (tci_id, upload_id, object_key, created_at)
+         select id, $5, $6, $4 from tci
+         returning id, tci_id",
+        new.patient_id.get(),
+        number.as_str(),
+        new.shooting_at,
+        now,
+        new.upload.id.get(),
+        new.upload.object_key.as_str()
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(Tci {
+        id: TciId::new(inserted.tci_id),
+        number,
+        status: TciStatus::Requested,
+        shooting_at: new.shooting_at,
+        created_at: now,
+        updated_at: now,
+        shooting_expert: None,
+        analysis_expert: None,
+        comment: String::new(),
+        failure: None,
+        version: 1,
+        picture: Some(Picture {
+            id: PictureId::new(inserted.id),
+            object_key: new.upload.object_key.clone(),
+            size: None,
+            crop: None,
+            view: None,
+            read: None,
+            expert: None,
+            expert_outline: None,
+        }),
+    })
+}
+
+/// Returns the day in Korea and its next number. The counter stays locked until the transaction ends.
+async fn next_of_day(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<(NaiveDate, u32)> {
+    let day = korean_day(now);
+    let count = sqlx::query_scalar!(
+        "insert into tci_counters (day, count) values ($1, 1)
+         on conflict (tenant_id, day) do update set count = tci_counters.count + 1
+         returning count",
+        day
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok((day, count.unsigned_abs()))
+}
+
+/// Finds a patient's own self-check.
+pub async fn find_own(conn: &mut TenantConn, patient: PatientId, id: TciId) -> Result<Option<Tci>> {
+    let row =
+        select_tcis!("where t.id = $1 and t.patient_id = $2 and t.application_id is null", id.get(), patient.get())
+            .fetch_optional(conn.connection())
+            .await?;
+    row.map(Tci::try_from).transpose()
+}
+
+/// Lists a patient's own self-checks that are older than `before`, the newest first, at most `limit`.
+pub async fn list_own(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    before: Option<TciId>,
+    limit: i64,
+) -> Result<Vec<Tci>> {
+    let rows = select_tcis!(
+        "where t.patient_id = $1 and t.application_id is null and t.id < $2 order by t.id desc limit $3",
+        patient.get(),
+        before.map_or(i64::MAX, TciId::get),
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter().map(Tci::try_from).collect()
+}
+
+/// The next picture of an analysis.
+#[derive(Clone, Debug)]
+pub enum PictureChange {
+    /// Another photo, claimed by [`crate::uploads::claim`] in the same transaction.
+    Upload {
+        /// The object.
+        upload: Upload,
+        /// The part to read. None reads all of it.
+        crop: Option<Square>,
+    },
+    /// Another part of the same photo. None reads all of it.
+    Crop(Option<Square>),
+}
+
+/// Gives a patient's own self-check another picture. It waits to be read again, and an earlier failure no longer counts.
+///
+/// Needs a transaction. Returns none when there is no such self-check, or no picture to take another part of.
+pub async fn set_picture(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    id: TciId,
+    change: &PictureChange,
+    now: DateTime<Utc>,
+) -> Result<Option<Tci>> {
+    // every writer locks the analysis before its pictures, so that there are no deadlocks
+    let locked = sqlx::query_scalar!(
+        "select id from tcis where id = $1 and patient_id = $2 and application_id is null for update",
+        id.get(),
+        patient.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    if locked.is_none() || pictures::replace(conn, id, change, now).await?.is_none() {
+        return Ok(None);
+    }
+    sqlx::query!(
+        "update tcis set status = 0, failure_code = null, version = version + 1, updated_at = $2 where id = $1",
+        id.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    find_own(conn, patient, id).await
+}

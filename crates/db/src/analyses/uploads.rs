@@ -1,0 +1,171 @@
+//! Permissions to upload an object.
+
+use chrono::{DateTime, Utc};
+use domain::{ObjectKey, PatientId, StaffId, UploadId};
+
+use crate::{Error, Result, TenantConn};
+
+/// Who may upload an object and claim it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uploader {
+    /// A patient, for a self-check.
+    Patient(PatientId),
+    /// A clinic's staff, for a picture of an application.
+    Staff(StaffId),
+}
+
+impl Uploader {
+    /// Returns the columns `patient_id` and `staff_id`.
+    const fn columns(self) -> (Option<i64>, Option<i64>) {
+        match self {
+            Self::Patient(id) => (Some(id.get()), None),
+            Self::Staff(id) => (None, Some(id.get())),
+        }
+    }
+}
+
+impl From<PatientId> for Uploader {
+    fn from(id: PatientId) -> Self {
+        Self::Patient(id)
+    }
+}
+
+impl From<StaffId> for Uploader {
+    fn from(id: StaffId) -> Self {
+        Self::Staff(id)
+    }
+}
+
+/// A new permission.
+#[derive(Clone, Debug)]
+pub struct NewUpload {
+    /// Who may upload.
+    pub uploader: Uploader,
+    /// The object.
+    pub object_key: ObjectKey,
+    /// The content type.
+    pub content_type: String,
+    /// The maximum size in bytes.
+    pub max_size: i32,
+    /// Until when the object can be claimed. This should be a little later than the end of the signed form: a form sent in its
+    /// last second is still followed by the call that claims the object.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// An object that can be claimed.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    /// The permission.
+    pub id: UploadId,
+    /// The object.
+    pub object_key: ObjectKey,
+    /// The permitted content type.
+    pub content_type: String,
+    /// The permitted size in bytes.
+    pub max_size: i32,
+}
+
+/// Why an object cannot be claimed.
+#[derive(Debug, thiserror::Error)]
+pub enum ClaimError {
+    /// The key was not issued to this uploader.
+    #[error("the key was not issued to this uploader")]
+    NotIssued,
+    /// The object was claimed before.
+    #[error("the key was used")]
+    Used,
+    /// The permission expired.
+    #[error("the key has expired")]
+    Expired,
+    /// The database failed.
+    #[error(transparent)]
+    Db(#[from] Error),
+}
+
+/// Inserts a permission.
+pub async fn insert(conn: &mut TenantConn, new: &NewUpload, now: DateTime<Utc>) -> Result<UploadId> {
+    let (patient, staff) = new.uploader.columns();
+    let id = sqlx::query_scalar!(
+        "insert into uploads (patient_id, staff_id, object_key, content_type, max_size, created_at, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         returning id",
+        patient,
+        staff,
+        new.object_key.as_str(),
+        new.content_type,
+        new.max_size,
+        now,
+        new.expires_at
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(UploadId::new(id))
+}
+
+/// Finds the object that this uploader may claim, without claiming it, so that it can be inspected first.
+///
+/// # Errors
+/// [`ClaimError`], as [`claim`] would return it.
+pub async fn find(
+    conn: &mut TenantConn,
+    uploader: impl Into<Uploader>,
+    key: &ObjectKey,
+    now: DateTime<Utc>,
+) -> Result<Upload, ClaimError> {
+    let (patient, staff) = uploader.into().columns();
+    let found = sqlx::query!(
+        "select id, content_type, max_size, expires_at, used_at from uploads
+         where object_key = $1 and (patient_id = $2 or staff_id = $3)",
+        key.as_str(),
+        patient,
+        staff
+    )
+    .fetch_optional(conn.connection())
+    .await
+    .map_err(Error::from)?;
+    let row = found.ok_or(ClaimError::NotIssued)?;
+    if row.used_at.is_some() {
+        return Err(ClaimError::Used);
+    }
+    if row.expires_at <= now {
+        return Err(ClaimError::Expired);
+    }
+    Ok(Upload {
+        id: UploadId::new(row.id),
+        object_key: key.clone(),
+        content_type: row.content_type,
+        max_size: row.max_size,
+    })
+}
+
+/// Claims the object; one of two concurrent callers gets it. Call it in the transaction that inserts what uses the object.
+///
+/// # Errors
+/// [`ClaimError`].
+pub async fn claim(
+    conn: &mut TenantConn,
+    uploader: impl Into<Uploader>,
+    key: &ObjectKey,
+    now: DateTime<Utc>,
+) -> Result<Upload, ClaimError> {
+    let uploader = uploader.into();
+    let (patient, staff) = uploader.columns();
+    let claimed = sqlx::query!(
+        "update uploads set used_at = $4
+         where object_key = $1 and (patient_id = $2 or staff_id = $3) and used_at is null and expires_at > $4
+         returning id, content_type, max_size",
+        key.as_str(),
+        patient,
+        staff,
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await
+    .map_err(Error::from)?;
+    if let Some(row) = claimed {
+        let (content_type, max_size) = (row.content_type, row.max_size);
+        return Ok(Upload { id: UploadId::new(row.id), object_key: key.clone(), content_type, max_size });
+    }
+    // why not; an object that was claimed between the two statements counts as used
+    find(conn, uploader, key, now).await.and(Err(ClaimError::Used))
+}

@@ -1,0 +1,141 @@
+//! Inserts of claims: at once, to be paid later, or from the draft of an order when the order is paid.
+
+use chrono::{DateTime, Utc};
+use domain::claim::{ClaimForm, ClaimOptions};
+use domain::{ClaimId, InstitutionId, InsurerId, OrderId, PatientId};
+
+use crate::{Result, TenantTx};
+
+/// A sealed text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedText {
+    /// The ciphertext.
+    pub bytes: Vec<u8>,
+    /// The number of the key that sealed it.
+    pub key_id: i16,
+}
+
+/// A new claim.
+#[derive(Clone, Debug)]
+pub struct NewClaim {
+    /// The clinic.
+    pub institution_id: InstitutionId,
+    /// The insurer.
+    pub insurer_id: InsurerId,
+    /// The claim before, which the discount is given for.
+    pub prior: Option<ClaimId>,
+    /// The requested documents and services.
+    pub options: ClaimOptions,
+    /// The form.
+    pub form: ClaimForm,
+    /// The form's account, sealed for [`super::account_context`].
+    pub account: SealedText,
+    /// The form's resident number, sealed for [`super::resident_context`].
+    pub resident: SealedText,
+}
+
+impl NewClaim {
+    fn document_codes(&self) -> Vec<String> {
+        self.options.documents.iter().map(|document| document.as_str().to_owned()).collect()
+    }
+}
+
+/// Inserts the form of a claim into `$table`, with the columns `$columns` that this table has besides.
+macro_rules! insert_form {
+    ($table:tt, $columns:tt, $values:tt, $new:expr, $($argument:expr),+) => {
+        sqlx::query_scalar!(
+            "insert into " + $table + " (institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date,
+                 accident_type, reason, bank_name, account_sealed, account_key_id, account_masked, depositor, resident_sealed,
+                 resident_key_id, doctor_signature, registered_mail, forwarding, zipcode, address, address_detail, "
+                 + $columns + ")
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, "
+                 + $values + ")
+             returning id",
+            $new.institution_id.get(),
+            $new.insurer_id.get(),
+            $new.options.kind.as_str(),
+            $new.prior.map(ClaimId::get),
+            $new.form.insured_name.as_str(),
+            $new.form.mobile.as_str(),
+            $new.form.onset_date,
+            $new.form.accident_type.as_str(),
+            $new.form.reason,
+            $new.form.bank_name,
+            $new.account.bytes,
+            $new.account.key_id,
+            $new.form.account_number.masked(),
+            $new.form.depositor.as_str(),
+            $new.resident.bytes,
+            $new.resident.key_id,
+            $new.options.doctor_signature,
+            $new.options.registered_mail,
+            $new.options.forwarding,
+            $new.form.mail_to.as_ref().map(|mail| mail.zipcode.as_str()),
+            $new.form.mail_to.as_ref().map(|mail| mail.address.as_str()),
+            $new.form.mail_to.as_ref().map(|mail| mail.detail.as_str()),
+            $($argument),+
+        )
+    };
+}
+
+/// Inserts a claim that is not paid yet.
+pub async fn insert(tx: &mut TenantTx, patient: PatientId, new: &NewClaim, now: DateTime<Utc>) -> Result<ClaimId> {
+    let id = insert_form!("claims", "patient_id, created_at, updated_at", "$23, $24, $24", new, patient.get(), now)
+        .fetch_one(tx.connection())
+        .await?;
+    insert_documents(tx, id, &new.document_codes()).await?;
+    Ok(ClaimId::new(id))
+}
+
+async fn insert_documents(tx: &mut TenantTx, claim: i64, codes: &[String]) -> Result<()> {
+    sqlx::query!("insert into claim_documents (claim_id, code) select $1, unnest($2::text[])", claim, codes)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Inserts a draft of a claim, for the order that pays for it.
+pub async fn insert_draft(tx: &mut TenantTx, order: OrderId, new: &NewClaim, now: DateTime<Utc>) -> Result<()> {
+    let codes = new.document_codes();
+    insert_form!("claim_drafts", "order_id, documents, created_at", "$23, $24, $25", new, order.get(), &codes, now)
+        .fetch_one(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Inserts the paid claim of an order's draft, and deletes the draft. Returns none when there is no draft.
+pub(crate) async fn insert_from_draft(
+    tx: &mut TenantTx,
+    patient: PatientId,
+    order: OrderId,
+    now: DateTime<Utc>,
+) -> Result<Option<ClaimId>> {
+    let inserted = sqlx::query_scalar!(
+        "insert into claims (patient_id, institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date,
+                             accident_type, reason, bank_name, account_sealed, account_key_id, account_masked, depositor,
+                             resident_sealed, resident_key_id, doctor_signature, registered_mail, forwarding, zipcode,
+                             address, address_detail, created_at, updated_at, paid_order_id)
+         select $1, institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date, accident_type,
+                reason, bank_name, account_sealed, account_key_id, account_masked, depositor, resident_sealed,
+                resident_key_id, doctor_signature, registered_mail, forwarding, zipcode, address, address_detail, $3, $3, $2
+         from claim_drafts where order_id = $2
+         returning id",
+        patient.get(),
+        order.get(),
+        now
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    let Some(claim) = inserted else { return Ok(None) };
+    let codes = sqlx::query_scalar!("select documents from claim_drafts where order_id = $1", order.get())
+        .fetch_one(tx.connection())
+        .await?;
+    insert_documents(tx, claim, &codes).await?;
+    delete_draft(tx, order).await?;
+    Ok(Some(ClaimId::new(claim)))
+}
+
+async fn delete_draft(tx: &mut TenantTx, order: OrderId) -> Result<()> {
+    sqlx::query!("delete from claim_drafts where order_id = $1", order.get()).execute(tx.connection()).await?;
+    Ok(())
+}

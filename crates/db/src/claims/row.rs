@@ -1,0 +1,131 @@
+//! The columns of a claim.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::Oid;
+use domain::claim::{AccidentType, ClaimKind, ClaimStatus, Document};
+use domain::{ClaimId, Institution, InstitutionId, InsurerId, PatientId};
+use serde_json::Value;
+
+use super::{Claim, Payment};
+use crate::insurers::Insurer;
+use crate::{Error, Result, column};
+
+pub(crate) struct Row {
+    pub(super) id: i64,
+    pub(super) patient_id: i64,
+    pub(super) status: i16,
+    pub(super) kind: String,
+    pub(super) prior_claim_id: Option<i64>,
+    pub(super) insured_name: String,
+    pub(super) mobile: String,
+    pub(super) onset_date: NaiveDate,
+    pub(super) accident_type: String,
+    pub(super) reason: String,
+    pub(super) bank_name: String,
+    pub(super) account_masked: String,
+    pub(super) depositor: String,
+    pub(super) documents: Vec<String>,
+    pub(super) doctor_signature: bool,
+    pub(super) registered_mail: bool,
+    pub(super) forwarding: bool,
+    pub(super) tracking_number: Option<String>,
+    pub(super) canceled_reason: Option<String>,
+    pub(super) released_at: Option<DateTime<Utc>>,
+    pub(super) created_at: DateTime<Utc>,
+    pub(super) insurer_id: i64,
+    pub(super) insurer_name: String,
+    pub(super) institution_id: i64,
+    pub(super) institution_name: String,
+    pub(super) representative_name: String,
+    pub(super) address: String,
+    pub(super) institution_phone: String,
+    pub(super) oid: Option<String>,
+    pub(super) order_status: Option<String>,
+    pub(super) paid_at: Option<DateTime<Utc>>,
+    pub(super) method: Option<String>,
+    pub(super) amount: Option<i64>,
+    pub(super) receipt_url: Option<String>,
+    pub(super) lines: Option<Value>,
+}
+
+macro_rules! select_claims {
+    ($which:tt, $($argument:expr),+) => {
+        sqlx::query_as!(
+            $crate::claims::row::Row,
+            r#"select c.id as "id!", c.patient_id as "patient_id!", c.status as "status!", c.kind as "kind!", c.prior_claim_id,
+                      c.insured_name as "insured_name!", c.mobile as "mobile!", c.onset_date as "onset_date!",
+                      c.accident_type as "accident_type!", c.reason as "reason!", c.bank_name as "bank_name!",
+                      c.account_masked as "account_masked!", c.depositor as "depositor!",
+                      array(select d.code from claim_documents d where d.claim_id = c.id order by d.id) as "documents!",
+                      c.doctor_signature as "doctor_signature!", c.registered_mail as "registered_mail!",
+                      c.forwarding as "forwarding!", c.tracking_number, c.canceled_reason, c.released_at,
+                      c.created_at as "created_at!", s.id as "insurer_id!", s.name as "insurer_name!",
+                      i.id as "institution_id!", i.name as "institution_name!",
+                      i.representative_name as "representative_name!", i.address as "address!",
+                      i.phone_number as "institution_phone!", o.oid as "oid?", o.status as "order_status?",
+                      coalesce(o.approved_at, o.updated_at) as "paid_at?", o.method, o.amount as "amount?", o.receipt_url,
+                      o.lines as "lines?"
+               from claims c
+               join institutions i on i.id = c.institution_id
+               join insurers s on s.id = c.insurer_id
+               left join orders o on o.id = c.paid_order_id
+               "# + $which,
+            $($argument),+
+        )
+    };
+}
+
+pub(crate) use select_claims;
+
+impl TryFrom<Row> for Claim {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        let payment = match (row.oid, row.paid_at, row.amount) {
+            (Some(oid), Some(at), Some(amount)) => Some(Payment {
+                oid: column("claims", "paid_order_id", row.id).require(Oid::parse(&oid))?,
+                at,
+                method: row.method,
+                amount,
+                receipt_url: row.receipt_url,
+                lines: row.lines.unwrap_or_default(),
+                refunded: row.order_status.as_deref() != Some("paid"),
+            }),
+            _ => None,
+        };
+        let documents = row.documents.iter().map(|code| code.parse::<Document>().ok());
+        Ok(Self {
+            id: ClaimId::new(row.id),
+            patient_id: PatientId::new(row.patient_id),
+            status: column("claims", "status", row.id).require(ClaimStatus::from_repr(row.status))?,
+            kind: column("claims", "kind", row.id).check(row.kind.parse::<ClaimKind>())?,
+            prior: row.prior_claim_id.map(ClaimId::new),
+            institution: Institution {
+                id: InstitutionId::new(row.institution_id),
+                name: row.institution_name,
+                representative_name: row.representative_name,
+                address: row.address,
+                phone_number: row.institution_phone,
+            },
+            insurer: Insurer { id: InsurerId::new(row.insurer_id), name: row.insurer_name },
+            insured_name: row.insured_name,
+            mobile: row.mobile,
+            onset_date: row.onset_date,
+            accident_type: column("claims", "accident_type", row.id)
+                .check(row.accident_type.parse::<AccidentType>())?,
+            reason: row.reason,
+            bank_name: row.bank_name,
+            account_masked: row.account_masked,
+            depositor: row.depositor,
+            documents: column("claims", "documents", row.id).require(documents.collect::<Option<_>>())?,
+            doctor_signature: row.doctor_signature,
+            registered_mail: row.registered_mail,
+            forwarding: row.forwarding,
+            tracking_number: row.tracking_number,
+            canceled_reason: row.canceled_reason,
+            released_at: row.released_at,
+            created_at: row.created_at,
+            payment,
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! The actions in the access log.
+
+/// The kind of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Sign-ins, passwords and staff accounts.
+    Account,
+    /// Lists were read. Lists on a screen refresh automatically.
+    List,
+    /// One record was opened.
+    Read,
+    /// A record was inserted or changed.
+    Change,
+    /// A copy was taken.
+    Download,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Account, Self::List, Self::Read, Self::Change, Self::Download];
+
+    /// Returns the kind as the API spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::List => "list",
+            Self::Read => "read",
+            Self::Change => "change",
+            Self::Download => "download",
+        }
+    }
+
+    /// Returns the kind with this name.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == code)
+    }
+
+    /// Returns the actions of these kinds, as the database spells them.
+    pub(super) fn actions(kinds: &[Self]) -> Vec<String> {
+        let of_them = Action::ALL.iter().filter(|action| kinds.contains(&action.kind()));
+        of_them.map(|action| action.as_str().to_owned()).collect()
+    }
+}
+
+macro_rules! actions {
+    ($($(#[$doc:meta])* $kind:ident $name:ident = $text:literal,)+) => {
+        /// An action.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Action {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Action {
+            /// Every action.
+            pub const ALL: &[Self] = &[$(Self::$name,)+];
+
+            /// Returns the action as the database spells it.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)+ }
+            }
+
+            /// Returns the kind of the action.
+            #[must_use]
+            pub const fn kind(self) -> Kind {
+                match self { $(Self::$name => Kind::$kind,)+ }
+            }
+        }
+    };
+}
+
+actions! {
+    /// Staff signed in.
+    Account SignIn = "sign_in",
+    /// A sign-in of staff failed.
+    Account SignInFailed = "sign_in_failed",
+    /// Staff set a password.
+    Account PasswordChanged = "password_changed",
+    /// A list of applications was read.
+    List ApplicationsListed = "applications_listed",
+    /// An application was read.
+    Read ApplicationRead = "application_read",
+    /// A walk-in application was made.
+    Change ApplicationMade = "application_made",
+    /// An application was received, completed or canceled.
+    Change ApplicationChanged = "application_changed",
+    /// A picture was added or replaced.
+    Change PictureAdded = "picture_added",
+    /// An expert's scores, crop or comment were saved.
+    Change AnalysisSaved = "analysis_saved",
+    /// An analysis was released.
+    Change AnalysisReleased = "analysis_released",
+    /// A staff account was made.
+    Account StaffMade = "staff_made",
+    /// A staff account was changed or ended.
+    Account StaffChanged = "staff_changed",
+    /// A list of claims was read.
+    List ClaimsListed = "claims_listed",
+    /// A claim was read.
+    Read ClaimRead = "claim_read",
+    /// A claim was received or canceled, or its tracking number was set.
+    Change ClaimChanged = "claim_changed",
+    /// A document was issued or replaced.
+    Change DocumentAdded = "document_added",
+    /// The documents of a claim were released to the patient.
+    Change DocumentsReleased = "documents_released",
+    /// A document was downloaded, by staff or by the patient.
+    Download DocumentDownloaded = "document_downloaded",
+    /// The discrepancies of the clinic's payments were listed.
+    List FindingsListed = "findings_listed",
+    /// A discrepancy of a payment was resolved.
+    Change FindingResolved = "finding_resolved",
+    /// This log was searched.
+    List AccessLogRead = "access_log_read",
+    /// A month of this log was reviewed.
+    Change AccessReviewed = "access_reviewed",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_cover_every_action_once() {
+        let mut all: Vec<String> = Kind::ALL.into_iter().flat_map(|kind| Kind::actions(&[kind])).collect();
+        let mut named: Vec<_> = Action::ALL.iter().map(|action| action.as_str()).collect();
+        all.sort_unstable();
+        named.sort_unstable();
+        assert_eq!(all, named);
+        assert_eq!(Kind::actions(&[Kind::Download]), ["document_downloaded"]);
+        assert_eq!(Kind::ALL.map(|kind| Kind::from_code(kind.as_str())), Kind::ALL.map(Some));
+        assert_eq!(Kind::from_code("sign_in"), None);
+    }
+}

@@ -1,0 +1,59 @@
+//! Verification that the log was not tampered with.
+
+use std::ops::Range;
+
+use chrono::{DateTime, Utc};
+
+use crate::{Result, TenantConn};
+
+/// Finds the first row of the tenant that shows that rows in a range of time were changed or deleted. Returns none when the
+/// chain is intact.
+///
+/// It is a row of the range whose hash or link to the row before is wrong, the row after the range whose link is wrong, or a
+/// row that a review saw and that is gone.
+pub async fn find_broken(conn: &mut TenantConn, time: Range<DateTime<Utc>>) -> Result<Option<i64>> {
+    // `soon`: the clocks of the writers differ by less than ten minutes, so the lowest number after the range is searched for
+    // within that time. `each`: the row before is mostly the one next to it; at the ends of the range it is looked up. Where it
+    // is gone and there is no older row, it may have been deleted after its two years, by the database's clock; a gap of up to
+    // a month between the two is accepted. `said`: a review that still finds its row vouches for everything before it, so that
+    // rows that were cut off later do not count against this range
+    let broken = sqlx::query_scalar!(
+        r#"with soon as materialized (
+               select l.seq, l.at, l.previous_hash from access_log l
+               where l.tenant_id = current_tenant() and l.at >= $2
+                     and l.at < (select min(f.at) from access_log f where f.tenant_id = current_tenant() and f.at >= $2)
+                                + interval '10 minutes'
+           ), each as (
+               select l.seq, l.at, l.previous_hash, l.hash <> access_log_hash(l) as other,
+                      lag(l.seq) over (order by l.seq) as seq_before, lag(l.hash) over (order by l.seq) as before
+               from access_log l
+               where l.tenant_id = current_tenant() and l.at >= $1 and l.at < $2
+               union all
+               (select seq, at, previous_hash, false, null, null from soon order by seq limit 1)
+           ), said as (
+               select r.last_seq as seq, coalesce(l.hash = r.last_hash, false) and r.at >= $2 as vouches,
+                      coalesce(l.hash <> r.last_hash, r.at >= now() - interval '23 months') as misses
+               from access_reviews r left join access_log l on l.tenant_id = r.tenant_id and l.seq = r.last_seq
+               where r.tenant_id = current_tenant() and r.at >= $1
+           )
+           select min(b.seq) from (
+               select e.seq from each e
+               where e.other or case
+                   when e.seq_before = e.seq - 1 then e.previous_hash <> e.before
+                   when e.seq = 1 then e.previous_hash <> sha256('access_log')
+                   else coalesce(e.previous_hash <> (select p.hash from access_log p
+                                                     where p.tenant_id = current_tenant() and p.seq = e.seq - 1),
+                                 e.at >= now() - interval '23 months'
+                                 or exists (select from access_log o where o.tenant_id = current_tenant() and o.seq < e.seq))
+               end
+               union all
+               select s.seq from said s
+               where s.misses and s.seq < coalesce((select min(v.seq) from said v where v.vouches), s.seq + 1)
+           ) b"#,
+        time.start,
+        time.end
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(broken)
+}

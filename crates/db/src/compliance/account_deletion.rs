@@ -1,0 +1,215 @@
+//! Deletion of patients' accounts: the account is closed at once, and its data erased after the retention periods.
+
+use chrono::{DateTime, Utc};
+use domain::retention::RetentionClass;
+use domain::{ObjectKey, PatientId};
+
+use crate::{Result, TenantConn, TenantTx, sessions};
+
+/// Closes a patient's account: revokes sessions, links and consents, and cancels applications that are not complete. Returns
+/// false when it was closed before.
+///
+/// The verified identity and the linked social accounts are deleted at once, so that the same person can sign up again.
+pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<bool> {
+    let closed = sqlx::query!("update patients set left_at = $2 where id = $1 and left_at is null", patient.get(), now)
+        .execute(tx.connection())
+        .await?;
+    if closed.rows_affected() == 0 {
+        return Ok(false);
+    }
+    sessions::revoke_all(tx, patient, now).await?;
+    sqlx::query!(
+        "update password_resets set used_at = $2 where patient_id = $1 and used_at is null",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "update exports set expires_at = least(expires_at, $2), token_hash = null where patient_id = $1",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from social_accounts where patient_id = $1", patient.get()).execute(tx.connection()).await?;
+    sqlx::query!("update patients set ci_sealed = null, ci_key_id = null, ci_hash = null where id = $1", patient.get())
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!(
+        "update applications set status = -1, updated_at = $2 where patient_id = $1 and status in (0, 1)",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    close_claims(tx, patient, now).await?;
+    sqlx::query!(
+        "update consents set withdrawn_at = $2 where patient_id = $1 and withdrawn_at is null",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(true)
+}
+
+/// Cancels the claims that no clinic has started, starts their refunds (the sweep of orders makes them), and deletes drafts. A
+/// claim that a clinic has started is issued.
+async fn close_claims(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
+    let canceled = sqlx::query_scalar!(
+        "update claims set status = -1, canceled_at = $2, updated_at = $2 where patient_id = $1 and status = 0 returning id",
+        patient.get(),
+        now
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    sqlx::query!(
+        "update orders set status = 'refunding', refund_reason = 'withdrawn', updated_at = $2
+         where claim_id = any($1) and status = 'paid'",
+        &canceled,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "update orders set status = 'canceled', updated_at = $2 where patient_id = $1 and status = 'pending'",
+        patient.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "delete from claim_drafts d using orders o
+         where o.id = d.order_id and o.patient_id = $1 and o.status in ('failed', 'canceled', 'expired')",
+        patient.get()
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Erases unpaid claims, and of paid claims what the record of a contract does not need: what happened and when, the phone number,
+/// the bank account, the resident number. [`crate::records`] deletes the rest later.
+async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
+    let id = patient.get();
+    sqlx::query!(
+        "update orders set claim_id = null
+         where claim_id in (select id from claims where patient_id = $1 and paid_order_id is null)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from claims where patient_id = $1 and paid_order_id is null", id)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!(
+        "update claims set account_sealed = null, account_key_id = null, resident_sealed = null, resident_key_id = null,
+                account_masked = '', bank_name = '-', depositor = '-', mobile = '01000000000',
+                accident_type = 'other', onset_date = (created_at at time zone 'Asia/Seoul')::date, reason = '-'
+         where patient_id = $1",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Lists the patients whose data of a kind is due to be erased, those with the earliest closed accounts first.
+pub async fn list_due(
+    conn: &mut TenantConn,
+    kept: RetentionClass,
+    limit: i64,
+    now: DateTime<Utc>,
+) -> Result<Vec<PatientId>> {
+    let ids = sqlx::query_scalar!(
+        "select id from patients
+         where left_at <= $1 and erased_at is null
+           and case when $2 then service_erased_at is null else service_erased_at is not null end
+         order by left_at, id limit $3",
+        kept.cutoff(now),
+        kept == RetentionClass::Service,
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(ids.into_iter().map(PatientId::new).collect())
+}
+
+/// Lists every object that a patient, or a clinic for the patient, stored. Delete them before [`erase_service`], which deletes
+/// the keys.
+pub async fn list_objects(conn: &mut TenantConn, patient: PatientId) -> Result<Vec<ObjectKey>> {
+    let keys = sqlx::query_scalar!(
+        r#"select object_key as "object_key!" from uploads where patient_id = $1
+           union
+           select p.object_key from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1"#,
+        patient.get()
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
+}
+
+/// Erases the service data of a closed account.
+pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
+    let id = patient.get();
+    crate::issued_documents::erase_for_patient(tx, patient, now).await?;
+    sqlx::query!("delete from notifications where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!(
+        "delete from results where picture_id in
+         (select p.id from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    // uploads of a clinic belong to its staff, and are deleted with the pictures
+    sqlx::query!(
+        "with gone as (
+             delete from pictures where tci_id in (select id from tcis where patient_id = $1) returning upload_id
+         )
+         delete from uploads where id in (select upload_id from gone)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from tcis where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from applications where patient_id = $1", id).execute(tx.connection()).await?;
+    erase_claims(tx, patient).await?;
+    sqlx::query!("delete from invite_uses where tenant_id = current_tenant() and patient_id = $1", id)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!("delete from uploads where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!(
+        "update patients set service_erased_at = $2 where id = $1 and left_at is not null and service_erased_at is null",
+        id,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Erases the person from a closed account. What stays is the id of the account, and of the consents what was agreed to and
+/// when.
+pub async fn erase_person(tx: &mut TenantTx, patient: PatientId, now: DateTime<Utc>) -> Result<()> {
+    let id = patient.get();
+    sqlx::query!("delete from password_resets where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from messages where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from patient_sessions where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from idempotency_keys where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("update consents set client_address = null where patient_id = $1", id)
+        .execute(tx.connection())
+        .await?;
+    sqlx::query!(
+        "update patients
+         set erased_at = $2, login_user_id = 'erased-' || id, password_hash = '', name = '-', birth = null,
+             gender = null, phone_number = '01000000000', email = null, zipcode = null, address = null,
+             address_detail = null
+         where id = $1 and service_erased_at is not null and erased_at is null",
+        id,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}

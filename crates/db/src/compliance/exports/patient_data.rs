@@ -1,0 +1,201 @@
+//! Collects the data of a patient.
+
+use std::fmt;
+
+use domain::{ObjectKey, PatientId};
+use serde_json::Value;
+
+use crate::{Result, TenantTx};
+
+/// The data of a patient, ready to be written as files.
+#[derive(Clone)]
+pub struct PatientData {
+    /// `(name, content)`: profile, account, consents, self-checks with pictures and scores, applications, claims, payments,
+    /// notifications.
+    pub files: Vec<(&'static str, Value)>,
+    /// The objects of the pictures.
+    pub pictures: Vec<ObjectKey>,
+}
+
+impl fmt::Debug for PatientData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.files.iter().map(|(name, _)| name).collect();
+        f.debug_struct("PatientData").field("files", &names).field("pictures", &self.pictures.len()).finish()
+    }
+}
+
+/// Collects everything that is stored about a patient and belongs to them: no hashes, no internal ids. Call it in one
+/// transaction.
+pub async fn collect_patient_data(tx: &mut TenantTx, patient: PatientId) -> Result<PatientData> {
+    let id = patient.get();
+    let profile = sqlx::query_scalar!(
+        r#"select jsonb_build_object('loginUserId', login_user_id, 'name', name, 'birth', birth, 'gender', gender,
+               'phoneNumber', phone_number, 'email', email, 'zipcode', zipcode, 'address', address,
+               'addressDetail', address_detail, 'createdAt', created_at) as "json!"
+           from patients where id = $1"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let account = read_account(tx, patient).await?;
+    let consents = sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'recipient', recipient, 'version', version,
+               'address', host(client_address), 'givenAt', given_at, 'withdrawnAt', withdrawn_at) order by id), '[]') as "json!"
+           from consents where patient_id = $1"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let self_checks = read_self_checks(tx, id).await?;
+    let applications = read_applications(tx, id).await?;
+    let (claims, payments) = (read_claims(tx, id).await?, read_payments(tx, id).await?);
+    let notifications = sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
+               'createdAt', n.created_at, 'readAt', n.read_at) order by n.id), '[]') as "json!"
+           from notifications n left join tcis t on t.id = n.tci_id where n.patient_id = $1"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let pictures = sqlx::query_scalar!(
+        "select distinct p.object_key from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1 order by 1",
+        id
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    Ok(PatientData {
+        files: vec![
+            ("profile.json", profile),
+            ("account.json", account),
+            ("consents.json", consents),
+            ("self-checks.json", self_checks),
+            ("applications.json", applications),
+            ("claims.json", claims),
+            ("payments.json", payments),
+            ("notifications.json", notifications),
+        ],
+        pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
+    })
+}
+
+/// Reads a patient's self-checks with their pictures and results.
+async fn read_self_checks(tx: &mut TenantTx, id: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('tciNumber', t.tci_number, 'status', t.status,
+               'shootingAt', t.shooting_at, 'updatedAt', t.updated_at, 'comment', t.comment,
+               'failureCode', t.failure_code, 'pictures', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'file', 'pictures/' || split_part(p.object_key, '/', 3), 'current', p.current,
+                       'createdAt', p.created_at, 'width', p.width, 'height', p.height,
+                       'crop', case when p.crop_left is not null then
+                           jsonb_build_object('left', p.crop_left, 'top', p.crop_top, 'size', p.crop_size) end,
+                       'ai', case when r.picture_id is not null then
+                           jsonb_build_object('scores', r.scores, 'confidences', r.confidences, 'outline', r.outline,
+                               'unfamiliar', r.unfamiliar, 'modelVersion', r.model_version,
+                               'createdAt', r.created_at) end) order by p.id), '[]')
+                   from pictures p left join results r on r.picture_id = p.id
+                   where p.tci_id = t.id)) order by t.id), '[]') as "json!"
+           from tcis t where t.patient_id = $1 and t.application_id is null"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// Reads a patient's applications with their analyses, and with an expert's scores and outline once they are released.
+async fn read_applications(tx: &mut TenantTx, patient: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'status', a.status, 'createdAt', a.created_at,
+               'claimAt', a.claim_at, 'institution', i.name, 'name', a.name, 'birth', a.birth, 'gender', a.gender,
+               'phoneNumber', a.phone_number, 'analyses', (
+                   select coalesce(jsonb_agg(jsonb_build_object('phase', t.phase, 'tciNumber', t.tci_number,
+                       'status', t.status, 'shootingAt', t.shooting_at, 'comment', case when t.status = 2 then t.comment end,
+                       'file', 'pictures/' || split_part(p.object_key, '/', 3), 'ai', r.scores,
+                       'modelVersion', r.model_version,
+                       'expert', case when t.status = 2 then p.expert_scores end,
+                       'expertOutline', case when t.status = 2 then p.expert_outline end) order by t.id), '[]')
+                   from tcis t
+                   left join pictures p on p.tci_id = t.id and p.current
+                   left join results r on r.picture_id = p.id
+                   where t.application_id = a.id)) order by a.id), '[]') as "json!"
+           from applications a join institutions i on i.id = a.institution_id where a.patient_id = $1"#,
+        patient
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// Reads a patient's claims: of the account the last digits, of the resident number nothing.
+async fn read_claims(tx: &mut TenantTx, patient: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('status', c.status, 'kind', c.kind, 'institution', i.name,
+               'insurer', s.name, 'insuredName', c.insured_name, 'mobile', c.mobile, 'onsetDate', c.onset_date,
+               'accidentType', c.accident_type, 'reason', c.reason, 'bankName', c.bank_name,
+               'accountNumber', c.account_masked, 'depositor', c.depositor,
+               'documents', array(select d.code from claim_documents d where d.claim_id = c.id order by d.id),
+               'doctorSignature', c.doctor_signature, 'registeredMail', c.registered_mail, 'forwarding', c.forwarding,
+               'zipcode', c.zipcode, 'address', c.address, 'addressDetail', c.address_detail,
+               'trackingNumber', c.tracking_number, 'canceledReason', c.canceled_reason, 'createdAt', c.created_at,
+               'canceledAt', c.canceled_at, 'releasedAt', c.released_at) order by c.id), '[]') as "json!"
+           from claims c
+           join institutions i on i.id = c.institution_id
+           join insurers s on s.id = c.insurer_id
+           where c.patient_id = $1"#,
+        patient
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// Reads a patient's orders and the movements of money.
+async fn read_payments(tx: &mut TenantTx, patient: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('oid', o.oid, 'status', o.status, 'amount', o.amount,
+               'lines', o.lines, 'method', o.method, 'receiptUrl', o.receipt_url, 'approvedAt', o.approved_at,
+               'createdAt', o.created_at, 'movements', (
+                   select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount, 'at', l.at) order by l.id),
+                                   '[]')
+                   from ledger l where l.order_id = o.id and l.kind <> 'fee')) order by o.id), '[]') as "json!"
+           from orders o where o.patient_id = $1"#,
+        patient
+    )
+    .fetch_one(tx.connection())
+    .await?)
+}
+
+/// Reads a patient's ways to sign in, and the messages to them. An identity is verified by the sign-up that inserts the account.
+async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
+    let account = sqlx::query_scalar!(
+        r#"select jsonb_build_object(
+               'identityVerifiedAt', case when ci_hash is not null then created_at end,
+               'socialAccounts', (
+                   select coalesce(jsonb_agg(jsonb_build_object('provider', provider, 'since', created_at) order by id), '[]')
+                   from social_accounts where patient_id = $1),
+               'sessions', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'begunAt', created_at, 'until', least(revoked_at, expires_at)) order by id), '[]')
+                   from patient_sessions where patient_id = $1),
+               'messages', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'kind', kind, 'channel', channel, 'createdAt', created_at, 'sentAt', sent_at) order by id), '[]')
+                   from messages where patient_id = $1)) as "json!"
+           from patients where id = $1"#,
+        patient.get()
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    Ok(account)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_output_hides_file_contents() {
+        let files = vec![("profile.json", serde_json::json!({"name": "secret"}))];
+        let key = ObjectKey::parse("tongue/test/secret.jpg").expect("a key");
+        let shown = format!("{:?}", PatientData { files, pictures: vec![key] });
+        assert_eq!(shown, r#"PatientData { files: ["profile.json"], pictures: 1 }"#);
+    }
+}

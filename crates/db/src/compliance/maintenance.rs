@@ -1,0 +1,78 @@
+//! Deletion of expired rows.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{ObjectKey, UploadId};
+
+use crate::{Result, TenantConn, identities, social};
+
+/// How long expired rows are kept, for support.
+const GRACE_PERIOD: TimeDelta = TimeDelta::days(1);
+
+/// The numbers of deleted rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeletedRows {
+    /// Sessions of patients and staff that ended more than a day ago.
+    pub sessions: u64,
+    /// Phone codes from more than a day ago.
+    pub phone_codes: u64,
+    /// Idempotency keys from more than a day ago.
+    pub idempotency_keys: u64,
+    /// Messages that expired more than a day ago, with their links.
+    pub messages: u64,
+    /// Expired social sign-ins and identity verifications.
+    pub identities: u64,
+}
+
+/// Deletes the expired rows of a tenant.
+pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<DeletedRows> {
+    let until = now - GRACE_PERIOD;
+    let sessions = sqlx::query!("delete from patient_sessions where expires_at < $1 or revoked_at < $1", until)
+        .execute(conn.connection())
+        .await?;
+    let staff_sessions = sqlx::query!("delete from staff_sessions where expires_at < $1 or revoked_at < $1", until)
+        .execute(conn.connection())
+        .await?;
+    let phone_codes =
+        sqlx::query!("delete from phone_codes where created_at < $1", until).execute(conn.connection()).await?;
+    let idempotency_keys =
+        sqlx::query!("delete from idempotency_keys where created_at < $1", until).execute(conn.connection()).await?;
+    sqlx::query!(
+        "delete from password_resets where message_id in (select id from messages where expires_at < $1)",
+        until
+    )
+    .execute(conn.connection())
+    .await?;
+    let messages = sqlx::query!("delete from messages where expires_at < $1", until).execute(conn.connection()).await?;
+    let identities = social::delete_expired(conn, now).await? + identities::delete_expired(conn, now).await?;
+    Ok(DeletedRows {
+        sessions: sessions.rows_affected() + staff_sessions.rows_affected(),
+        phone_codes: phone_codes.rows_affected(),
+        idempotency_keys: idempotency_keys.rows_affected(),
+        messages: messages.rows_affected(),
+        identities,
+    })
+}
+
+/// Lists the uploads that nobody claimed in time. Delete the object, then the row by [`delete_upload`].
+pub async fn list_unused_uploads(
+    conn: &mut TenantConn,
+    limit: i64,
+    now: DateTime<Utc>,
+) -> Result<Vec<(UploadId, ObjectKey)>> {
+    let rows = sqlx::query!(
+        "select id, object_key from uploads where used_at is null and expires_at < $1 order by id limit $2",
+        now - GRACE_PERIOD,
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(rows.into_iter().map(|r| (UploadId::new(r.id), ObjectKey::from_stored(r.object_key))).collect())
+}
+
+/// Deletes an upload that nobody claimed. Returns false when it was claimed.
+pub async fn delete_upload(conn: &mut TenantConn, id: UploadId) -> Result<bool> {
+    let done = sqlx::query!("delete from uploads where id = $1 and used_at is null", id.get())
+        .execute(conn.connection())
+        .await?;
+    Ok(done.rows_affected() == 1)
+}

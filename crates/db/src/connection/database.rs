@@ -1,0 +1,284 @@
+//! Access to the database: a pool for each tenant, and one for what belongs to no tenant.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use domain::TenantId;
+use parking_lot::RwLock;
+use sqlx::postgres::PgConnectOptions;
+
+use super::error::Result;
+use super::executor::StatementExecutor;
+use super::pool::{Pool, Pooled};
+
+/// How to reach the database.
+#[derive(Clone, Debug)]
+pub struct DatabaseConfig {
+    /// `postgres://…` of a login that is a member of `hyeobom_app` and `hyeobom_system`.
+    pub url: String,
+    /// The maximum number of connections for one tenant.
+    pub max_connections_per_tenant: u32,
+    /// The maximum number of connections for the tenant directory and the job relay.
+    pub max_system_connections: u32,
+}
+
+/// The database, with a pool for each tenant that was used.
+///
+/// Role and tenant are in the start-up options of each connection, so they cost no round trip and a statement that
+/// forgets its filter sees one tenant only.
+#[derive(Clone)]
+pub struct Database(Arc<Shared>);
+
+struct Shared {
+    options: PgConnectOptions,
+    max_connections_per_tenant: u32,
+    tenants: RwLock<HashMap<TenantId, TenantDb>>,
+    system: SystemDb,
+}
+
+impl Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // the options hold the password
+        f.write_str("Database(..)")
+    }
+}
+
+impl Database {
+    /// Connects once, to check that the database answers and that the login may take the role.
+    ///
+    /// # Errors
+    /// When the URL cannot be parsed, the database does not answer, or the login may not take the role.
+    pub async fn connect(config: &DatabaseConfig) -> Result<Self> {
+        let database = Self::connect_lazily(config)?;
+        database.system().acquire().await?;
+        Ok(database)
+    }
+
+    /// Connects on first use. Must be called in a tokio runtime.
+    ///
+    /// # Errors
+    /// When the URL cannot be parsed.
+    pub fn connect_lazily(config: &DatabaseConfig) -> Result<Self> {
+        let options: PgConnectOptions = config.url.parse()?;
+        let system = Pool::new(options.clone().options([("role", "hyeobom_system")]), config.max_system_connections);
+        system.close_idle_in_background();
+        Ok(Self(Arc::new(Shared {
+            options,
+            max_connections_per_tenant: config.max_connections_per_tenant,
+            tenants: RwLock::default(),
+            system: SystemDb(system),
+        })))
+    }
+
+    /// Returns access to one tenant's rows.
+    #[must_use]
+    pub fn tenant(&self, tenant: TenantId) -> TenantDb {
+        if let Some(known) = self.0.tenants.read().get(&tenant) {
+            return known.clone();
+        }
+        self.0.tenants.write().entry(tenant).or_insert_with(|| self.open(tenant)).clone()
+    }
+
+    fn open(&self, tenant: TenantId) -> TenantDb {
+        let id = tenant.to_string();
+        let options = self.0.options.clone().options([("role", "hyeobom_app"), ("app.tenant_id", id.as_str())]);
+        let pool = Pool::new(options, self.0.max_connections_per_tenant);
+        pool.close_idle_in_background();
+        let pool = TenantPool { tenant, pool };
+        TenantDb { pool, shared: SharedValues::default() }
+    }
+
+    /// Returns the options of a connection that sees no patient's rows.
+    pub(crate) fn system_options(&self) -> PgConnectOptions {
+        self.0.options.clone().options([("role", "hyeobom_system")])
+    }
+
+    /// Returns access to the tenant directory and the jobs of all tenants, and to no patient's rows.
+    #[must_use]
+    pub fn system(&self) -> SystemDb {
+        self.0.system.clone()
+    }
+}
+
+/// The connections that see one tenant's rows.
+#[derive(Clone, Debug)]
+pub(crate) struct TenantPool {
+    tenant: TenantId,
+    pool: Pool,
+}
+
+impl TenantPool {
+    pub(crate) async fn acquire(&self) -> Result<TenantConn> {
+        Ok(TenantConn { tenant: self.tenant, pooled: self.pool.acquire().await? })
+    }
+}
+
+/// What statements share between calls for one tenant, by type.
+type SharedValues = Arc<RwLock<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>>;
+
+/// Access to one tenant's rows.
+#[derive(Clone, Debug)]
+pub struct TenantDb {
+    pool: TenantPool,
+    shared: SharedValues,
+}
+
+impl TenantDb {
+    /// Returns the tenant.
+    #[must_use]
+    pub const fn tenant(&self) -> TenantId {
+        self.pool.tenant
+    }
+
+    /// Returns the tenant's value of type `T`, which all clones share; the first call creates it.
+    pub(crate) fn shared<T: Any + Send + Sync>(&self, create: impl FnOnce(TenantPool) -> T) -> Arc<T> {
+        let known = self.shared.read().get(&TypeId::of::<T>()).map(Arc::clone);
+        let value = known.unwrap_or_else(|| {
+            let mut shared = self.shared.write();
+            Arc::clone(shared.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(create(self.pool.clone()))))
+        });
+        value.downcast().expect("values are stored by their type")
+    }
+
+    /// Takes a connection, for single statements.
+    ///
+    /// # Errors
+    /// When the database is unavailable or no connection becomes free in time.
+    pub async fn acquire(&self) -> Result<TenantConn> {
+        self.pool.acquire().await
+    }
+
+    /// Opens a transaction. Dropped without [`TenantTx::commit`], it changes nothing.
+    ///
+    /// # Errors
+    /// When the database is unavailable or no connection becomes free in time.
+    pub async fn begin(&self) -> Result<TenantTx> {
+        let mut conn = self.acquire().await?;
+        conn.pooled.begin().await?;
+        Ok(TenantTx(conn))
+    }
+}
+
+/// A connection that sees one tenant's rows.
+#[derive(Debug)]
+pub struct TenantConn {
+    tenant: TenantId,
+    pooled: Pooled,
+}
+
+impl TenantConn {
+    /// Returns the tenant.
+    #[must_use]
+    pub const fn tenant(&self) -> TenantId {
+        self.tenant
+    }
+
+    /// Returns what runs one statement. For the crate `queue` only: every other statement belongs in this crate.
+    #[track_caller]
+    pub fn connection(&mut self) -> StatementExecutor<'_> {
+        self.pooled.executor()
+    }
+}
+
+/// A transaction that sees one tenant's rows.
+#[derive(Debug)]
+pub struct TenantTx(TenantConn);
+
+impl TenantTx {
+    /// Commits the changes.
+    ///
+    /// # Errors
+    /// When the database is unavailable; whether the changes were kept is then unknown.
+    pub async fn commit(mut self) -> Result<()> {
+        Ok(self.0.pooled.commit().await?)
+    }
+
+    /// Rolls the changes back. Dropping the transaction does the same in the background.
+    ///
+    /// # Errors
+    /// When the database is unavailable; the changes are rolled back all the same.
+    pub async fn rollback(mut self) -> Result<()> {
+        Ok(self.0.pooled.rollback().await?)
+    }
+}
+
+impl Deref for TenantTx {
+    type Target = TenantConn;
+
+    fn deref(&self) -> &TenantConn {
+        &self.0
+    }
+}
+
+impl DerefMut for TenantTx {
+    fn deref_mut(&mut self) -> &mut TenantConn {
+        &mut self.0
+    }
+}
+
+/// The tenant directory and the jobs of all tenants.
+#[derive(Clone, Debug)]
+pub struct SystemDb(Pool);
+
+impl SystemDb {
+    /// Takes a connection, for single statements.
+    ///
+    /// # Errors
+    /// When the database is unavailable or no connection becomes free in time.
+    pub async fn acquire(&self) -> Result<SystemConn> {
+        Ok(SystemConn(self.0.acquire().await?))
+    }
+
+    /// Opens a transaction. Dropped without [`SystemTx::commit`], it changes nothing.
+    ///
+    /// # Errors
+    /// When the database is unavailable or no connection becomes free in time.
+    pub async fn begin(&self) -> Result<SystemTx> {
+        let mut conn = self.acquire().await?;
+        conn.0.begin().await?;
+        Ok(SystemTx(conn))
+    }
+}
+
+/// A connection that sees tenants, hosts and jobs.
+#[derive(Debug)]
+pub struct SystemConn(Pooled);
+
+impl SystemConn {
+    /// Returns what runs one statement. For the crate `queue` only: every other statement belongs in this crate.
+    #[track_caller]
+    pub fn connection(&mut self) -> StatementExecutor<'_> {
+        self.0.executor()
+    }
+}
+
+/// A transaction that sees tenants, hosts and jobs.
+#[derive(Debug)]
+pub struct SystemTx(SystemConn);
+
+impl SystemTx {
+    /// Commits the changes.
+    ///
+    /// # Errors
+    /// When the database is unavailable; whether the changes were kept is then unknown.
+    pub async fn commit(mut self) -> Result<()> {
+        Ok(self.0.0.commit().await?)
+    }
+}
+
+impl Deref for SystemTx {
+    type Target = SystemConn;
+
+    fn deref(&self) -> &SystemConn {
+        &self.0
+    }
+}
+
+impl DerefMut for SystemTx {
+    fn deref_mut(&mut self) -> &mut SystemConn {
+        &mut self.0
+    }
+}

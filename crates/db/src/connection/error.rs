@@ -1,0 +1,160 @@
+//! Failures of the database that a caller cannot cause.
+
+use std::fmt::Display;
+use std::panic::Location;
+use std::sync::Arc;
+
+/// A failure of the database.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// It cannot be reached, is starting or stopping, or no connection became free in time. Trying again later may help.
+    #[error("the database is unavailable")]
+    Unavailable(#[source] sqlx::Error),
+    /// It refused a statement, or answered something unexpected.
+    #[error("the statement at {location} failed")]
+    Statement {
+        /// Where the statement is written.
+        location: &'static Location<'static>,
+        /// What the database said: code, table, column and constraint as far as they are known.
+        source: sqlx::Error,
+    },
+    /// A stored value breaks a rule of the domain.
+    #[error("{table}.{column} of row {row} holds an invalid value")]
+    InvalidValue {
+        /// The table.
+        table: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The row's id, or what else names the row.
+        row: String,
+        /// The broken rule, if more is known than that the value is none of the allowed ones.
+        source: Option<Box<dyn std::error::Error + Send + Sync>>,
+    },
+    /// The error of a batch of requests, for each of them.
+    #[error(transparent)]
+    Batch(Arc<Self>),
+    /// The migrations could not be applied.
+    #[error("the migrations could not be applied")]
+    Migrate(#[from] sqlx::migrate::MigrateError),
+}
+
+/// A [`std::result::Result`] of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// Returns whether trying again later may help.
+    #[must_use]
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Unavailable(_) => true,
+            Self::Batch(error) => error.is_unavailable(),
+            _ => false,
+        }
+    }
+
+    /// Returns the name of the constraint that refused a row, if one did.
+    #[must_use]
+    pub fn constraint(&self) -> Option<&str> {
+        match self {
+            Self::Statement { source: sqlx::Error::Database(error), .. } => error.constraint(),
+            _ => None,
+        }
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    #[track_caller]
+    fn from(error: sqlx::Error) -> Self {
+        let unavailable = match &error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed
+            // the stream ended in the middle of a message
+            | sqlx::Error::Protocol(_) => true,
+            // connection exceptions, shutting down or starting up, too many connections
+            sqlx::Error::Database(error) => {
+                error.code().is_some_and(|code| code.starts_with("08") || code.starts_with("57P") || code == "53300")
+            }
+            _ => false,
+        };
+        if unavailable {
+            Self::Unavailable(error)
+        } else {
+            Self::Statement { location: Location::caller(), source: error }
+        }
+    }
+}
+
+/// A stored value, named for the case that it breaks a rule of the domain.
+#[derive(Clone, Copy)]
+pub(crate) struct Column<R> {
+    table: &'static str,
+    name: &'static str,
+    row: R,
+}
+
+/// Names the value in the column `name` of the row `row` of `table`.
+pub(crate) const fn column<R>(table: &'static str, name: &'static str, row: R) -> Column<R> {
+    Column { table, name, row }
+}
+
+impl<R: Display> Column<R> {
+    /// Returns the value that was parsed from the column, or [`Error::InvalidValue`] when there is none.
+    pub(crate) fn require<T>(self, parsed: Option<T>) -> Result<T> {
+        parsed.ok_or_else(|| self.invalid(None))
+    }
+
+    /// Returns the value that was parsed from the column, or [`Error::InvalidValue`] with the rule that it breaks.
+    pub(crate) fn check<T, E>(self, parsed: Result<T, E>) -> Result<T>
+    where
+        E: std::error::Error + Send + Sync + 'static,
+    {
+        parsed.map_err(|error| self.invalid(Some(error.into())))
+    }
+
+    fn invalid(self, source: Option<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+        Error::InvalidValue { table: self.table, column: self.name, row: self.row.to_string(), source }
+    }
+}
+
+/// Returns whether `error` is the refusal of a second row by the unique constraint or index `constraint`.
+#[must_use]
+pub fn is_unique_violation(error: &sqlx::Error, constraint: &str) -> bool {
+    error.as_database_error().is_some_and(|error| error.is_unique_violation() && error.constraint() == Some(constraint))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use super::*;
+
+    #[test]
+    fn invalid_value_names_row_and_keeps_source() {
+        let error = column("patients", "gender", 7).check(domain::Gender::from_number(9)).expect_err("no gender");
+        assert_eq!(error.to_string(), "patients.gender of row 7 holds an invalid value");
+        assert!(error.source().expect("the rule").to_string().starts_with("gender: "));
+        let error = column("tcis", "status", 3).require(None::<u8>).expect_err("no status");
+        assert!(error.source().is_none());
+        assert!(!error.is_unavailable());
+    }
+
+    #[test]
+    fn statement_error_names_its_place() {
+        fn find() -> Result<()> {
+            Err(sqlx::Error::RowNotFound)?
+        }
+        let error = find().expect_err("no row");
+        assert!(error.to_string().contains("error.rs:"), "{error}");
+        assert!(error.source().is_some());
+    }
+
+    #[test]
+    fn pool_timeout_is_unavailable_in_batches_too() {
+        let error = Error::Batch(Arc::new(sqlx::Error::PoolTimedOut.into()));
+        assert!(error.is_unavailable());
+        assert_eq!(error.constraint(), None);
+    }
+}

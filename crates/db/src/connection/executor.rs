@@ -1,0 +1,104 @@
+//! Runs statements, and knows when a connection is clean again.
+
+use std::panic::Location;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures::future::BoxFuture;
+use futures::stream::{BoxStream, Stream};
+use sqlx::postgres::{PgConnection, PgQueryResult, PgRow, PgStatement, PgTypeInfo, Postgres};
+use sqlx::{Describe, Either, Execute, Executor, SqlStr};
+use tracing::{Instrument as _, Span};
+
+use super::pool::{Pooled, State};
+
+/// Runs one statement on a connection of the pool, in a span that names where the statement is written.
+///
+/// The connection counts as clean only when the whole answer was read without an error. A statement that failed, or whose
+/// future or stream was dropped halfway, leaves it unclean, and the pool cleans it before anyone else gets it.
+#[derive(Debug)]
+pub struct StatementExecutor<'c> {
+    pooled: &'c mut Pooled,
+    span: Span,
+}
+
+impl<'c> StatementExecutor<'c> {
+    pub(super) fn new(pooled: &'c mut Pooled, location: &'static Location<'static>) -> Self {
+        let span = tracing::debug_span!("statement", file = location.file(), line = location.line());
+        Self { pooled, span }
+    }
+
+    /// Marks the connection unclean until its statement has ended well.
+    fn start(self) -> (&'c mut PgConnection, &'c mut State, Span) {
+        let (connection, state) = self.pooled.start_statement();
+        (connection, state, self.span)
+    }
+}
+
+type Step = sqlx::Result<Either<PgQueryResult, PgRow>>;
+
+/// The answer of a statement.
+struct Answer<'e> {
+    steps: BoxStream<'e, Step>,
+    state: &'e mut State,
+    failed: bool,
+    span: Span,
+}
+
+impl Stream for Answer<'_> {
+    type Item = Step;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Step>> {
+        let answer = &mut *self;
+        let _entered = answer.span.enter();
+        let step = answer.steps.as_mut().poll_next(cx);
+        match &step {
+            Poll::Ready(Some(Err(_))) => answer.failed = true,
+            Poll::Ready(None) if !answer.failed => answer.state.mark_clean(),
+            _ => {}
+        }
+        step
+    }
+}
+
+impl<'c> Executor<'c> for StatementExecutor<'c> {
+    type Database = Postgres;
+
+    fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Step>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let (connection, state, span) = self.start();
+        Box::pin(Answer { steps: connection.fetch_many(query), state, failed: false, span })
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, sqlx::Result<Option<PgRow>>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let (connection, state, span) = self.start();
+        let row = connection.fetch_optional(query);
+        let marked = async move {
+            let row = row.await?;
+            state.mark_clean();
+            Ok(row)
+        };
+        Box::pin(marked.instrument(span))
+    }
+
+    fn prepare_with<'e>(self, sql: SqlStr, parameters: &'e [PgTypeInfo]) -> BoxFuture<'e, sqlx::Result<PgStatement>>
+    where
+        'c: 'e,
+    {
+        self.start().0.prepare_with(sql, parameters)
+    }
+
+    fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, sqlx::Result<Describe<Postgres>>>
+    where
+        'c: 'e,
+    {
+        self.start().0.describe(sql)
+    }
+}

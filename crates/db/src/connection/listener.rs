@@ -1,0 +1,37 @@
+//! Notifications of the database that an analysis changed.
+//!
+//! The transaction that records a result or a failure notifies the channel `tci_read` with the analysis's id. The database
+//! sends the notification when the transaction commits.
+
+use domain::TciId;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+
+use crate::{Database, Result};
+
+/// The channel that [`crate::results`] notifies.
+const CHANNEL: &str = "tci_read";
+
+/// Listens for analyses of every tenant whose picture was read, or could not be. It receives ids only and reads no rows.
+#[derive(Debug)]
+pub struct AnalysisListener(PgListener);
+
+impl AnalysisListener {
+    /// Connects and starts to listen.
+    pub async fn connect(database: &Database) -> Result<Self> {
+        let pool = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let mut listener = PgListener::connect_with(&pool.connect_lazy_with(database.system_options())).await?;
+        listener.listen(CHANNEL).await?;
+        Ok(Self(listener))
+    }
+
+    /// Waits for the next analysis. Returns none when the connection was lost, and with it perhaps notifications.
+    pub async fn next(&mut self) -> Result<Option<TciId>> {
+        loop {
+            let Some(notification) = self.0.try_recv().await? else { return Ok(None) };
+            // a payload that is no number was not sent by us
+            if let Ok(id) = notification.payload().parse() {
+                return Ok(Some(TciId::new(id)));
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Connections, transactions and what can go wrong with them.
+
+pub(crate) mod batcher;
+pub(crate) mod database;
+pub(crate) mod error;
+pub(crate) mod executor;
+pub(crate) mod listener;
+pub(crate) mod owner;
+mod pool;

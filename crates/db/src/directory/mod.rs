@@ -1,0 +1,5 @@
+//! Tenants and their clinics.
+
+pub mod institutions;
+pub mod seed;
+pub mod tenants;

@@ -1,0 +1,117 @@
+//! The tenant directory.
+
+use domain::tenant::{Banner, Company};
+use domain::{Locale, ProviderName, Tenant, TenantId};
+
+use crate::{Error, Result, SystemConn, column};
+
+struct Row {
+    id: i64,
+    key: String,
+    name: String,
+    default_locale: String,
+    hosts: Vec<String>,
+    subsite_tci: Option<String>,
+    subsite_chea: Option<String>,
+    company_name: String,
+    company_representative: String,
+    company_registration_number: String,
+    company_address: String,
+    company_phone: String,
+    company_email: String,
+    banner_title: Option<String>,
+    banner_text: Option<String>,
+    banner_image_url: Option<String>,
+    banner_link_url: Option<String>,
+    mail_from: String,
+    sms_from: String,
+    identity_required: bool,
+    resident_number_full: bool,
+    mobile_provider: Option<String>,
+}
+
+impl TryFrom<Row> for Tenant {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        Ok(Self {
+            id: TenantId::new(row.id),
+            key: row.key,
+            name: row.name,
+            default_locale: column("tenants", "default_locale", row.id).check(row.default_locale.parse::<Locale>())?,
+            hosts: row.hosts,
+            subsite_tci: row.subsite_tci,
+            subsite_chea: row.subsite_chea,
+            company: Company {
+                name: row.company_name,
+                representative: row.company_representative,
+                registration_number: row.company_registration_number,
+                address: row.company_address,
+                phone: row.company_phone,
+                email: row.company_email,
+            },
+            banner: row.banner_link_url.map(|link_url| Banner {
+                title: row.banner_title.unwrap_or_default(),
+                text: row.banner_text.unwrap_or_default(),
+                image_url: row.banner_image_url,
+                link_url,
+            }),
+            mail_from: row.mail_from,
+            sms_from: row.sms_from,
+            identity_required: row.identity_required,
+            resident_number_full: row.resident_number_full,
+            mobile_provider: row.mobile_provider.as_deref().and_then(|code| code.parse::<ProviderName>().ok()),
+        })
+    }
+}
+
+macro_rules! select_tenants {
+    ($which:tt $(, $argument:expr)*) => {
+        sqlx::query_as!(
+            Row,
+            r#"select t.id, key, name, default_locale,
+                      array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
+                      subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
+                      company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
+                      banner_link_url, mail_from, sms_from, identity_required, resident_number_full, mobile_provider
+               from tenants t "# + $which
+            $(, $argument)*
+        )
+    };
+}
+
+/// Finds the tenant with this host, in any case and without a port.
+pub async fn find_by_host(conn: &mut SystemConn, host: &str) -> Result<Option<Tenant>> {
+    let row = select_tenants!("where t.id = (select tenant_id from tenant_hosts where host = lower($1))", host)
+        .fetch_optional(conn.connection())
+        .await?;
+    row.map(Tenant::try_from).transpose()
+}
+
+/// Returns all tenants, the oldest first.
+pub async fn list(conn: &mut SystemConn) -> Result<Vec<Tenant>> {
+    select(conn, None).await
+}
+
+/// Returns the tenant with this id.
+pub async fn find(conn: &mut SystemConn, id: TenantId) -> Result<Option<Tenant>> {
+    Ok(select(conn, Some(id)).await?.pop())
+}
+
+async fn select(conn: &mut SystemConn, id: Option<TenantId>) -> Result<Vec<Tenant>> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"select t.id, key, name, default_locale,
+                  array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
+                  subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
+                  company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
+                  banner_link_url, mail_from, sms_from, identity_required, resident_number_full, mobile_provider
+           from tenants t
+           where $1::bigint is null or t.id = $1
+           order by t.id"#,
+        id.map(TenantId::get)
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter().map(Tenant::try_from).collect()
+}

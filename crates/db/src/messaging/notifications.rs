@@ -1,0 +1,153 @@
+//! Notifications of patients in the app.
+
+use chrono::{DateTime, Utc};
+use domain::{ApplicationId, ClaimId, Notification, NotificationId, NotificationKind, PatientId, PictureId, TciId};
+
+use crate::{Result, TenantConn, column};
+
+/// A new notification about the result of a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct NewNotification {
+    /// The patient.
+    pub patient_id: PatientId,
+    /// The kind.
+    pub kind: NotificationKind,
+    /// The analysis.
+    pub tci_id: TciId,
+    /// The picture. There is one notification of a kind for each picture.
+    pub picture_id: PictureId,
+}
+
+/// Lists a patient's notifications that are older than `before`, the newest first, at most `limit`.
+pub async fn list(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    before: Option<NotificationId>,
+    limit: i64,
+) -> Result<Vec<Notification>> {
+    let rows = sqlx::query!(
+        "select id, kind, tci_id, application_id, claim_id, created_at, read_at from notifications
+         where patient_id = $1 and id < $2 order by id desc limit $3",
+        patient.get(),
+        before.map_or(i64::MAX, NotificationId::get),
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter()
+        .map(|r| {
+            Ok(Notification {
+                id: NotificationId::new(r.id),
+                kind: column("notifications", "kind", r.id).check(r.kind.parse::<NotificationKind>())?,
+                tci_id: r.tci_id.map(TciId::new),
+                application_id: r.application_id.map(ApplicationId::new),
+                claim_id: r.claim_id.map(ClaimId::new),
+                created_at: r.created_at,
+                read_at: r.read_at,
+            })
+        })
+        .collect()
+}
+
+/// Inserts a notification about a picture. Returns none when it exists already.
+pub async fn insert(
+    conn: &mut TenantConn,
+    new: &NewNotification,
+    now: DateTime<Utc>,
+) -> Result<Option<NotificationId>> {
+    let id = sqlx::query_scalar!(
+        "insert into notifications (patient_id, kind, tci_id, picture_id, created_at) values ($1, $2, $3, $4, $5)
+         on conflict (picture_id, kind) do nothing
+         returning id",
+        new.patient_id.get(),
+        new.kind.as_str(),
+        new.tci_id.get(),
+        new.picture_id.get(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(id.map(NotificationId::new))
+}
+
+/// Inserts a notification about nothing in particular.
+pub async fn insert_plain(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    kind: NotificationKind,
+    now: DateTime<Utc>,
+) -> Result<NotificationId> {
+    let id = sqlx::query_scalar!(
+        "insert into notifications (patient_id, kind, created_at) values ($1, $2, $3) returning id",
+        patient.get(),
+        kind.as_str(),
+        now
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(NotificationId::new(id))
+}
+
+/// Inserts a notification about an application: for a released analysis one for its picture, otherwise one of a kind. Does
+/// nothing for an application without an account.
+pub async fn insert_for_application(
+    conn: &mut TenantConn,
+    kind: NotificationKind,
+    application: ApplicationId,
+    released: Option<TciId>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into notifications (patient_id, kind, application_id, tci_id, picture_id, created_at)
+         select a.patient_id, $2, a.id, p.tci_id, p.id, $4
+         from applications a
+         left join pictures p on p.tci_id = $3 and p.current
+         where a.id = $1 and a.patient_id is not null
+         on conflict do nothing",
+        application.get(),
+        kind.as_str(),
+        released.map(TciId::get),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Inserts a notification about a claim, one of a kind.
+pub async fn insert_for_claim(
+    conn: &mut TenantConn,
+    kind: NotificationKind,
+    claim: ClaimId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into notifications (patient_id, kind, claim_id, created_at)
+         select patient_id, $2, id, $3 from claims where id = $1
+         on conflict do nothing",
+        claim.get(),
+        kind.as_str(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Sets when a patient first read a notification. Returns false when there is none.
+pub async fn set_read(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    id: NotificationId,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = sqlx::query!(
+        "update notifications set read_at = coalesce(read_at, $3) where id = $1 and patient_id = $2",
+        id.get(),
+        patient.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}

@@ -1,0 +1,259 @@
+//! Orders: what patients pay for.
+//!
+//! [`settle()`] is the only function that marks an order as paid. The browser's return, the provider's webhooks and the jobs all
+//! call it with what the provider says.
+
+mod cancel_claim;
+mod settle;
+mod unsettled;
+
+use chrono::{DateTime, Utc};
+use domain::{ClaimId, Krw, Oid, OrderId, OrderStatus, PatientId, TokenHash};
+use serde_json::Value;
+
+pub use cancel_claim::cancel_claim;
+pub use settle::{Settled, begin_refund, settle, settle_confirmed};
+pub use unsettled::{count_unsettled, expire_drafts, list_unsettled};
+
+use crate::{Error, Result, TenantConn, TenantTx, column};
+
+/// The maximum length of a provider's text that is stored, in characters.
+const MAX_MESSAGE_CHARS: usize = 200;
+
+/// An order.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The id.
+    pub id: OrderId,
+    /// The order id at the provider and in the browser.
+    pub oid: Oid,
+    /// The patient who pays.
+    pub patient_id: PatientId,
+    /// The account at the provider.
+    pub account_id: i64,
+    /// The claim that it pays for. An order with a draft has none until it is paid.
+    pub claim_id: Option<ClaimId>,
+    /// The amount.
+    pub amount: Krw,
+    /// The status.
+    pub status: OrderStatus,
+    /// Whether the provider's page replaces the app in the browser.
+    pub mobile: bool,
+    /// The provider's id of the payment.
+    pub provider_key: Option<String>,
+    /// Where to confirm the payment, for a provider that names it each time.
+    pub confirm_url: Option<String>,
+    /// Why it was not paid: the provider's code and message.
+    pub failure: Option<(String, String)>,
+    /// When it was inserted.
+    pub created_at: DateTime<Utc>,
+    /// When the payer came back.
+    pub confirming_at: Option<DateTime<Utc>>,
+}
+
+pub(crate) struct Row {
+    id: i64,
+    oid: String,
+    patient_id: i64,
+    account_id: i64,
+    claim_id: Option<i64>,
+    amount: i64,
+    status: String,
+    return_mode: String,
+    provider_key: Option<String>,
+    confirm_url: Option<String>,
+    failure_code: Option<String>,
+    failure_message: Option<String>,
+    created_at: DateTime<Utc>,
+    confirming_at: Option<DateTime<Utc>>,
+}
+
+macro_rules! select_orders {
+    ($which:tt $(, $argument:expr)*) => {
+        sqlx::query_as!(
+            $crate::orders::Row,
+            "select id, oid, patient_id, account_id, claim_id, amount, status, return_mode, provider_key, confirm_url,
+                    failure_code, failure_message, created_at, confirming_at
+             from orders " + $which
+            $(, $argument)*
+        )
+    };
+}
+
+pub(crate) use select_orders;
+
+impl TryFrom<Row> for Order {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        Ok(Self {
+            id: OrderId::new(row.id),
+            oid: Oid::from_stored(row.oid),
+            patient_id: PatientId::new(row.patient_id),
+            account_id: row.account_id,
+            claim_id: row.claim_id.map(ClaimId::new),
+            amount: Krw::new(row.amount),
+            status: column("orders", "status", row.id).check(row.status.parse::<OrderStatus>())?,
+            mobile: row.return_mode == "mobile",
+            provider_key: row.provider_key,
+            confirm_url: row.confirm_url,
+            failure: row.failure_code.map(|code| (code, row.failure_message.unwrap_or_default())),
+            created_at: row.created_at,
+            confirming_at: row.confirming_at,
+        })
+    }
+}
+
+/// A new order.
+#[derive(Clone, Debug)]
+pub struct NewOrder {
+    /// The order id at the provider and in the browser.
+    pub oid: Oid,
+    /// The patient who pays.
+    pub patient_id: PatientId,
+    /// The account at the provider.
+    pub account_id: i64,
+    /// The claim that it pays for, if it exists already.
+    pub claim_id: Option<ClaimId>,
+    /// The amount.
+    pub amount: Krw,
+    /// The lines of the quote.
+    pub lines: Value,
+    /// Whether the provider's page replaces the app in the browser.
+    pub mobile: bool,
+    /// The hash of the ticket that opens our own page, for a provider that takes a form.
+    pub checkout: TokenHash,
+}
+
+/// Inserts an order.
+pub async fn insert(tx: &mut TenantTx, new: &NewOrder, now: DateTime<Utc>) -> Result<OrderId> {
+    let id = sqlx::query_scalar!(
+        "insert into orders (oid, patient_id, account_id, claim_id, amount, lines, return_mode, checkout_hash, created_at,
+                             updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+         returning id",
+        new.oid.as_str(),
+        new.patient_id.get(),
+        new.account_id,
+        new.claim_id.map(ClaimId::get),
+        new.amount.get(),
+        new.lines,
+        if new.mobile { "mobile" } else { "window" },
+        new.checkout.as_bytes().as_slice(),
+        now
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    Ok(OrderId::new(id))
+}
+
+/// Sets the provider's id of a payment that was started, if it gave one.
+pub async fn set_started(conn: &mut TenantConn, id: OrderId, key: Option<&str>, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update orders set provider_key = coalesce($2, provider_key), updated_at = $3 where id = $1",
+        id.get(),
+        key,
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Finds the order with this id.
+pub async fn find(conn: &mut TenantConn, id: OrderId) -> Result<Option<Order>> {
+    let row = select_orders!("where id = $1", id.get()).fetch_optional(conn.connection()).await?;
+    row.map(Order::try_from).transpose()
+}
+
+/// Finds the order with this id at the provider.
+pub async fn find_by_oid(conn: &mut TenantConn, oid: &Oid) -> Result<Option<Order>> {
+    let row = select_orders!("where oid = $1", oid.as_str()).fetch_optional(conn.connection()).await?;
+    row.map(Order::try_from).transpose()
+}
+
+/// Finds a patient's own order.
+pub async fn find_own(conn: &mut TenantConn, patient: PatientId, oid: &Oid) -> Result<Option<Order>> {
+    Ok(find_by_oid(conn, oid).await?.filter(|order| order.patient_id == patient))
+}
+
+/// Finds the order of a payment by the provider's id of it.
+pub async fn find_by_provider_key(conn: &mut TenantConn, key: &str) -> Result<Option<Order>> {
+    let row = select_orders!("where provider_key = $1 order by id desc limit 1", key)
+        .fetch_optional(conn.connection())
+        .await?;
+    row.map(Order::try_from).transpose()
+}
+
+/// Finds the pending order whose page this ticket opens.
+pub async fn find_to_check_out(conn: &mut TenantConn, oid: &Oid, ticket: &TokenHash) -> Result<Option<Order>> {
+    let row = select_orders!(
+        "where oid = $1 and checkout_hash = $2 and status = 'pending'",
+        oid.as_str(),
+        ticket.as_bytes().as_slice()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    row.map(Order::try_from).transpose()
+}
+
+/// Locks an order until the transaction ends, and before it its claim, if it has one.
+pub async fn lock(tx: &mut TenantTx, id: OrderId) -> Result<Option<Order>> {
+    sqlx::query!(
+        "select c.id from claims c join orders o on o.claim_id = c.id where o.id = $1 for no key update of c",
+        id.get()
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    let row = select_orders!("where id = $1 for no key update", id.get()).fetch_optional(tx.connection()).await?;
+    row.map(Order::try_from).transpose()
+}
+
+/// Sets a locked order to confirming: the payer came back, and the payment is confirmed next.
+///
+/// # Errors
+/// When the order is past that: the trigger `orders_step` refuses it.
+pub async fn set_confirming(
+    tx: &mut TenantTx,
+    id: OrderId,
+    key: &str,
+    confirm_url: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update orders set status = 'confirming', provider_key = $2, confirm_url = $3,
+                confirming_at = coalesce(confirming_at, $4), updated_at = $4
+         where id = $1",
+        id.get(),
+        key,
+        confirm_url,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Closes a locked order that no money was taken for.
+///
+/// # Errors
+/// When the order is past that: the trigger `orders_step` refuses it.
+pub async fn close(
+    tx: &mut TenantTx,
+    id: OrderId,
+    to: OrderStatus,
+    failure: Option<(&str, &str)>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update orders set status = $2, failure_code = $3, failure_message = $4, updated_at = $5 where id = $1",
+        id.get(),
+        to.as_str(),
+        failure.map(|(code, _)| code),
+        failure.map(|(_, message)| message.chars().take(MAX_MESSAGE_CHARS).collect::<String>()),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! Orders that are not settled.
+
+use chrono::{DateTime, Utc};
+use domain::OrderId;
+
+use super::{Order, select_orders};
+use crate::{Result, TenantConn, TenantTx};
+
+/// Lists the unsettled orders from before a time, after the order `after`, the oldest first, at most `limit`.
+pub async fn list_unsettled(
+    conn: &mut TenantConn,
+    before: DateTime<Utc>,
+    after: Option<OrderId>,
+    limit: i64,
+) -> Result<Vec<Order>> {
+    let rows = select_orders!(
+        "where status in ('pending', 'confirming', 'refunding') and created_at < $1 and id > $2 order by id limit $3",
+        before,
+        after.map_or(0, OrderId::get),
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter().map(Order::try_from).collect()
+}
+
+/// Counts the unsettled orders from before a time.
+pub async fn count_unsettled(conn: &mut TenantConn, before: DateTime<Utc>) -> Result<i64> {
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from orders
+           where status in ('pending', 'confirming', 'refunding') and created_at < $1"#,
+        before
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(count)
+}
+
+/// Expires the pending orders from before a time, and deletes their drafts and those of other closed orders; returns how many
+/// drafts. An order whose payment is being confirmed keeps its draft.
+pub async fn expire_drafts(tx: &mut TenantTx, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64> {
+    sqlx::query!(
+        "update orders set status = 'expired', updated_at = $2 where status = 'pending' and created_at < $1",
+        before,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    let done = sqlx::query!(
+        "delete from claim_drafts d using orders o
+         where o.id = d.order_id and d.created_at < $1 and o.status in ('failed', 'canceled', 'expired')",
+        before
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected())
+}

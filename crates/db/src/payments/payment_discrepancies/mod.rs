@@ -1,0 +1,174 @@
+//! Discrepancies between our orders and payment providers, in the table `payment_findings`. No open one means that all is well.
+
+use chrono::{DateTime, Utc};
+use domain::{Krw, OrderId};
+
+use crate::{Result, TenantConn, column};
+
+pub mod clinic;
+
+/// The kind of a discrepancy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DiscrepancyKind {
+    /// An order was not settled in time.
+    Stuck,
+    /// Paid at the provider and not here.
+    Unrecorded,
+    /// Paid here and not at the provider.
+    Unpaid,
+    /// Another amount here than there.
+    AmountMismatch,
+    /// Paid twice.
+    Duplicate,
+    /// The provider paid out another amount than it took.
+    SettlementMismatch,
+}
+
+impl DiscrepancyKind {
+    /// Every kind.
+    pub const ALL: [Self; 6] =
+        [Self::Stuck, Self::Unrecorded, Self::Unpaid, Self::AmountMismatch, Self::Duplicate, Self::SettlementMismatch];
+
+    /// Returns the kind as the database and the metrics spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Stuck => "stuck",
+            Self::Unrecorded => "unrecorded",
+            Self::Unpaid => "unpaid",
+            Self::AmountMismatch => "amount_mismatch",
+            Self::Duplicate => "duplicate",
+            Self::SettlementMismatch => "settlement_mismatch",
+        }
+    }
+
+    fn from_code(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+/// A new discrepancy.
+#[derive(Clone, Copy, Debug)]
+pub struct NewDiscrepancy<'a> {
+    /// The kind.
+    pub kind: DiscrepancyKind,
+    /// The order. None when we have none.
+    pub order: Option<OrderId>,
+    /// The provider's id of the movement. Empty when it is about the whole order.
+    pub transaction_key: &'a str,
+    /// Our amount.
+    pub our_amount: Option<Krw>,
+    /// The provider's amount.
+    pub their_amount: Option<Krw>,
+}
+
+/// A discrepancy.
+#[derive(Clone, Debug)]
+pub struct Discrepancy {
+    /// The id.
+    pub id: i64,
+    /// The kind.
+    pub kind: DiscrepancyKind,
+    /// The order id at the provider.
+    pub oid: Option<String>,
+    /// The provider's id of the movement.
+    pub transaction_key: String,
+    /// The amount here, KRW.
+    pub our_amount: Option<i64>,
+    /// The amount there, KRW.
+    pub their_amount: Option<i64>,
+    /// When it was found.
+    pub found_at: DateTime<Utc>,
+    /// Whether a person must resolve it.
+    pub needs_person: bool,
+}
+
+/// Inserts a discrepancy. Returns false when the same one is open already.
+pub async fn insert(conn: &mut TenantConn, new: &NewDiscrepancy<'_>, now: DateTime<Utc>) -> Result<bool> {
+    let done = sqlx::query!(
+        "insert into payment_findings (kind, order_id, transaction_key, our_amount, their_amount, found_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict do nothing",
+        new.kind.as_str(),
+        new.order.map(OrderId::get),
+        new.transaction_key,
+        new.our_amount.map(Krw::get),
+        new.their_amount.map(Krw::get),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Marks the open discrepancies of an order of these kinds as repaired automatically, and returns how many.
+pub async fn set_repaired(
+    conn: &mut TenantConn,
+    order: OrderId,
+    kinds: &[DiscrepancyKind],
+    now: DateTime<Utc>,
+) -> Result<u64> {
+    let kinds: Vec<String> = kinds.iter().map(|kind| kind.as_str().to_owned()).collect();
+    let done = sqlx::query!(
+        "update payment_findings set repaired_at = $3, needs_person = false
+         where order_id = $1 and kind = any($2) and repaired_at is null and resolved_at is null",
+        order.get(),
+        &kinds,
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Lists the open discrepancies, the newest first, at most `limit`.
+pub async fn list_open(conn: &mut TenantConn, limit: i64) -> Result<Vec<Discrepancy>> {
+    let rows = sqlx::query!(
+        r#"select f.id, f.kind, o.oid as "oid?", f.transaction_key, f.our_amount, f.their_amount, f.found_at, f.needs_person
+           from payment_findings f left join orders o on o.id = f.order_id
+           where f.repaired_at is null and f.resolved_at is null
+           order by f.id desc limit $1"#,
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter()
+        .map(|r| {
+            Ok(Discrepancy {
+                id: r.id,
+                kind: column("payment_findings", "kind", r.id).require(DiscrepancyKind::from_code(&r.kind))?,
+                oid: r.oid,
+                transaction_key: r.transaction_key,
+                our_amount: r.our_amount,
+                their_amount: r.their_amount,
+                found_at: r.found_at,
+                needs_person: r.needs_person,
+            })
+        })
+        .collect()
+}
+
+/// Counts the open discrepancies of a kind.
+pub async fn count_open(conn: &mut TenantConn, kind: DiscrepancyKind) -> Result<i64> {
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from payment_findings
+           where tenant_id = current_tenant() and kind = $1 and repaired_at is null and resolved_at is null"#,
+        kind.as_str()
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(count)
+}
+
+/// Resolves a discrepancy. Returns false when it is not open.
+pub async fn resolve(conn: &mut TenantConn, id: i64, now: DateTime<Utc>) -> Result<bool> {
+    let done = sqlx::query!(
+        "update payment_findings set resolved_at = $2, needs_person = false
+         where id = $1 and repaired_at is null and resolved_at is null",
+        id,
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}

@@ -1,0 +1,309 @@
+//! The access log against the database: what is taken out is seen in the month that it was taken out of, and each row is the
+//! clinic's that it was when it was written.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use db::TenantConn;
+use db::access_log::review::{self, NewReview};
+use db::access_log::search::{self, Filter, Found};
+use db::access_log::{self, Action, Entry, Kind};
+use db::staff::{self, NewStaff};
+use domain::{ApplicationId, ClaimId, InstitutionId, LoginUserId, Name, PasswordHash, StaffId, StaffRole};
+use sqlx::{AssertSqlSafe, PgConnection};
+use testing::{Clinic, Database, factory};
+
+struct Log {
+    database: Database,
+    conn: TenantConn,
+    superuser: PgConnection,
+    clinic: InstitutionId,
+    staff: StaffId,
+    /// By the database's clock: it decides what is old enough to be gone.
+    now: DateTime<Utc>,
+}
+
+impl Log {
+    async fn new() -> Self {
+        let database = Database::create().await;
+        let mut conn = database.tenant().acquire().await.expect("a connection");
+        let mut superuser = database.superuser().await;
+        let now = sqlx::query_scalar("select now()").fetch_one(&mut superuser).await.expect("the time");
+        let clinic = database.first.institutions[0];
+        let staff = account(&mut conn, clinic, "doctor1", factory::now()).await;
+        Self { database, conn, superuser, clinic, staff, now }
+    }
+
+    async fn write(&mut self, entry: &Entry<'_>, at: DateTime<Utc>) {
+        access_log::insert(&mut self.conn, entry, at).await.expect("written");
+    }
+
+    /// Rows of the staff, so many days ago.
+    async fn read(&mut self, days: impl IntoIterator<Item = i64>) {
+        let entry = Entry { staff_id: Some(self.staff), ..Entry::new(Action::ApplicationRead) };
+        for days in days {
+            self.write(&entry, self.now - TimeDelta::days(days)).await;
+        }
+    }
+
+    /// What only who switches the triggers off can do.
+    async fn tamper(&mut self, statement: &str) {
+        let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
+        sqlx::raw_sql(AssertSqlSafe(tampering)).execute(&mut self.superuser).await.expect("a superuser may");
+    }
+
+    /// What is broken from so many days ago to so many.
+    async fn broken(&mut self, from: i64, to: i64) -> Option<i64> {
+        let time = self.now - TimeDelta::days(from)..self.now - TimeDelta::days(to);
+        access_log::find_broken(&mut self.conn, time).await.expect("an answer")
+    }
+
+    async fn review(&mut self, month: &str, days: i64) {
+        let mut tx = self.database.tenant().begin().await.expect("a transaction");
+        let (month, at) = (month.parse().expect("a day"), self.now - TimeDelta::days(days));
+        let new = NewReview { institution_id: self.clinic, month, staff_id: self.staff, note: "" };
+        review::insert(&mut tx, &new, at).await.expect("kept");
+        tx.commit().await.expect("committed");
+    }
+
+    async fn found(&mut self, clinic: InstitutionId, kind: Option<Kind>) -> Vec<Found> {
+        let filter = Filter { time: factory::always(), kind, staff: None, text: String::new() };
+        search::list_at(&mut self.conn, clinic, &filter, None, 100).await.expect("a list")
+    }
+
+    async fn unknown(&mut self) -> i64 {
+        review::count_unknown_sign_ins(&mut self.conn, factory::always()).await.expect("a count")
+    }
+}
+
+async fn account(conn: &mut TenantConn, clinic: InstitutionId, login: &str, now: DateTime<Utc>) -> StaffId {
+    let new = NewStaff {
+        institution_id: clinic,
+        login_id: name(login),
+        password_hash: PasswordHash::new("x".to_owned()),
+        name: Name::parse("의사").expect("a name"),
+        role: StaffRole::ClinicAdmin,
+    };
+    staff::insert(conn, &new, now).await.expect("the account is written")
+}
+
+fn name(login: &str) -> LoginUserId {
+    LoginUserId::parse(login).expect("a name")
+}
+
+#[tokio::test]
+async fn chain_without_last_rows_breaks_their_month() {
+    let mut log = Log::new().await;
+    // three months of two rows each, the last a few days old
+    log.read([90, 80, 60, 50, 30, 5]).await;
+    assert_eq!((log.broken(95, 65).await, log.broken(65, 35).await, log.broken(35, 0).await), (None, None, None));
+    log.tamper("delete from access_log where seq = 4").await;
+    assert_eq!(log.broken(65, 35).await, Some(5), "its last row");
+    assert_eq!(log.broken(95, 65).await, None, "of the month before nothing is gone");
+    log.tamper("delete from access_log where seq = 3").await;
+    assert_eq!((log.broken(65, 35).await, log.broken(35, 0).await), (Some(5), Some(5)), "all its rows");
+
+    // servers' clocks differ: the row after is the lowest number, not the earliest
+    let mut log = Log::new().await;
+    log.read([60, 50, 30, 29]).await;
+    log.tamper(
+        "update access_log set at = (select at from access_log where seq = 3) - interval '1 second' where seq = 4;
+                update access_log l set hash = access_log_hash(l) where seq = 4",
+    )
+    .await;
+    assert_eq!((log.broken(65, 35).await, log.broken(35, 0).await), (None, None));
+    log.tamper("delete from access_log where seq = 2").await;
+    assert_eq!(log.broken(65, 35).await, Some(3));
+}
+
+#[tokio::test]
+async fn chain_cut_off_after_review_breaks_its_month() {
+    let mut log = Log::new().await;
+    log.read([90, 80]).await;
+    log.review("2026-01-01", 64).await;
+    log.read([60, 50]).await;
+    log.review("2026-02-01", 34).await;
+    log.tamper("delete from access_log where seq >= 4").await;
+    // the log goes on as if nothing had been
+    log.read([20, 10]).await;
+    assert_eq!(log.broken(65, 35).await, Some(4), "the month that the hole is in");
+    assert_eq!(log.broken(95, 65).await, None, "the review before found its row, so what is older is whole");
+    log.tamper("delete from access_log where seq >= 2").await;
+    log.read([2]).await;
+    assert_eq!((log.broken(95, 65).await, log.broken(65, 35).await), (Some(2), Some(2)));
+}
+
+#[tokio::test]
+async fn log_start_may_be_deleted_after_two_years() {
+    let mut log = Log::new().await;
+    log.read([800, 740, 720, 400, 10]).await;
+    let mut owner = log.database.superuser().await;
+    let early = sqlx::raw_sql("delete from access_log where seq = 3").execute(&mut owner).await;
+    assert!(early.is_err_and(|error| error.to_string().contains("only added to")), "younger than two years");
+    sqlx::raw_sql("delete from access_log where seq <= 2").execute(&mut owner).await.expect("older than two years");
+    assert_eq!((log.broken(900, 0).await, log.broken(900, 760).await), (None, None));
+    // nor does a review miss its row when both are that old
+    log.review("2026-01-01", 720).await;
+    log.tamper("update access_reviews set last_seq = 2").await;
+    assert_eq!(log.broken(900, 0).await, None);
+    log.tamper("update access_reviews set at = at + interval '1 year'").await;
+    assert_eq!(log.broken(900, 0).await, Some(2));
+    log.tamper("delete from access_reviews; delete from access_log where seq = 3").await;
+    assert_eq!(log.broken(900, 0).await, Some(4), "what is left begins long after what may have ended");
+    assert_eq!((log.broken(730, 600).await, log.broken(300, 0).await), (Some(4), None));
+}
+
+#[tokio::test]
+async fn old_rows_without_clinic_keep_their_hash() {
+    let mut log = Log::new().await;
+    log.read([9]).await;
+    let old = "insert into access_log (tenant_id, seq, at, login_id, action, previous_hash, hash)
+               select tenant_id, seq + 1, at, 'DOCTOR1', 'sign_in_failed', hash,
+                      sha256(hash || convert_to(jsonb_build_array(tenant_id, seq + 1, extract(epoch from at), null::bigint,
+                          'DOCTOR1'::text, null::text, 'sign_in_failed'::text, '{}'::bigint[], '{}'::bigint[],
+                          null::text)::text, 'utf8'))
+               from access_log where seq = 1";
+    log.tamper(old).await;
+    log.read([8]).await;
+    assert_eq!(log.broken(30, 0).await, None);
+    let (clinic, staff) = (log.clinic, log.staff);
+    let rows = log.found(clinic, Some(Kind::Account)).await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].staff.as_ref().map(|actor| actor.id), Some(staff), "it is the clinic's all the same");
+    // whose row it is, is a part of what was written
+    log.tamper("update access_log set institution_id = institution_id + 1 where seq = 3").await;
+    assert_eq!(log.broken(30, 0).await, Some(3));
+}
+
+#[tokio::test]
+async fn failed_sign_in_before_account_is_not_listed() {
+    let mut log = Log::new().await;
+    let (clinic, other) = (log.clinic, log.database.first.institutions[1]);
+    let tried = name("Later1");
+    let failed = Entry { login_id: Some(&tried), ..Entry::new(Action::SignInFailed) };
+    let made = factory::now() + TimeDelta::days(1);
+    log.write(&failed, factory::now()).await;
+    let id = account(&mut log.conn, other, "later1", made).await;
+    assert_eq!((log.found(other, None).await.len(), log.unknown().await), (0, 1));
+    log.write(&failed, made).await;
+    let rows = log.found(other, None).await;
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].staff.as_ref().map(|staff| (staff.id, staff.login_id.as_str())), Some((id, "later1")));
+    assert_eq!((log.found(clinic, None).await.len(), log.unknown().await), (0, 1));
+}
+
+#[tokio::test]
+async fn account_made_by_operators_has_no_actor() {
+    let mut log = Log::new().await;
+    let clinic = log.clinic;
+    let tried = name("doctor1");
+    let made = Entry { login_id: Some(&tried), ..Entry::new(Action::StaffMade) };
+    log.write(&made, factory::now()).await;
+    log.write(&made, factory::now()).await;
+    // as rows were before they kept their clinic
+    log.tamper("update access_log set institution_id = null where seq = 2").await;
+    let rows = log.found(clinic, Some(Kind::Account)).await;
+    assert_eq!(rows.iter().map(|row| row.staff.is_none()).collect::<Vec<_>>(), [true, true]);
+    let members = review::list_members_at(&mut log.conn, clinic, factory::always()).await.expect("a list");
+    assert!(members.is_empty(), "{members:?}");
+}
+
+#[tokio::test]
+async fn row_names_three_records_and_counts_all() {
+    let mut log = Log::new().await;
+    let clinic = log.clinic;
+    let ids: Vec<_> = (1..=100).map(ApplicationId::new).collect();
+    let claims: Vec<_> = (1..=7).map(ClaimId::new).collect();
+    for action in [Action::ApplicationsListed, Action::AccessLogRead] {
+        let entry =
+            Entry { staff_id: Some(log.staff), application_ids: &ids, claim_ids: &claims, ..Entry::new(action) };
+        access_log::insert(&mut log.conn, &entry, factory::now()).await.expect("written");
+    }
+    let rows = log.found(clinic, Some(Kind::List)).await;
+    let counted = |row: &Found| (row.applications.len(), row.application_count, row.claims.len(), row.claim_count);
+    assert_eq!(rows.iter().map(counted).collect::<Vec<_>>(), [(0, 100, 0, 7), (3, 100, 3, 7)]);
+}
+
+/// The index and the search part lists from all else as [`Kind::List`] does.
+#[tokio::test]
+async fn search_by_kind_finds_its_actions() {
+    let mut log = Log::new().await;
+    for action in Action::ALL {
+        let entry = Entry { staff_id: Some(log.staff), ..Entry::new(*action) };
+        log.write(&entry, factory::now()).await;
+    }
+    let clinic = log.clinic;
+    for wanted in Kind::ALL.map(Some).into_iter().chain([None]) {
+        let found: Vec<_> = log.found(clinic, wanted).await.iter().rev().map(|row| row.action).collect();
+        let is_wanted = |action: &Action| wanted.map_or(action.kind() != Kind::List, |kind| action.kind() == kind);
+        let expected: Vec<_> = Action::ALL.iter().copied().filter(is_wanted).collect();
+        assert_eq!(found, expected, "{wanted:?}");
+    }
+    let index: String = sqlx::query_scalar("select pg_get_indexdef('access_log_institution'::regclass)")
+        .fetch_one(&mut log.superuser)
+        .await
+        .expect("the index is there");
+    for action in Action::ALL {
+        assert_eq!(index.contains(&format!("'{}'", action.as_str())), action.kind() == Kind::List, "{action:?}");
+    }
+}
+
+#[tokio::test]
+async fn months_go_back_two_years_in_korean_time() {
+    let mut log = Log::new().await;
+    log.tamper("update staff set created_at = '2020-01-01'").await;
+    // in Korea it is the 31st of May, and 23 months before that the 30th of June
+    let now = "2026-05-30T16:00:00Z".parse().expect("a moment");
+    let clinic = log.clinic;
+    let months = review::list_months_at(&mut log.conn, clinic, now).await.expect("a list");
+    let ends: Vec<_> = [months.first(), months.last()].iter().flatten().map(|one| one.month.to_string()).collect();
+    assert_eq!((months.len(), ends), (24, vec!["2026-05-01".to_owned(), "2024-06-01".to_owned()]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn access_log_chain_detects_tampering() {
+    let clinic = Clinic::new().await;
+    let tasks: Vec<_> = (0..20)
+        .map(|number| {
+            let (db, staff, patient) = (clinic.db.clone(), clinic.staff, clinic.database.first.patient);
+            tokio::spawn(async move {
+                let entry = Entry {
+                    staff_id: Some(staff),
+                    client_address: "198.51.100.7".parse().ok(),
+                    patient_ids: &[patient],
+                    application_ids: &[ApplicationId::new(number)],
+                    request_id: Some("r"),
+                    ..Entry::new(Action::ApplicationRead)
+                };
+                let mut conn = db.acquire().await.expect("a connection");
+                access_log::insert(&mut conn, &entry, factory::now()).await.expect("written");
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("the task ends");
+    }
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    for statement in ["update access_log set action = 'sign_in'", "delete from access_log", "truncate access_log"] {
+        assert!(sqlx::raw_sql(statement).execute(conn.connection()).await.is_err(), "{statement}");
+        let owner = sqlx::raw_sql(statement).execute(&mut clinic.database.superuser().await).await;
+        assert!(owner.is_err_and(|error| error.to_string().contains("only added to")), "{statement}");
+    }
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), None);
+    let mut superuser = clinic.database.superuser().await;
+    let (rows, last): (i64, i64) =
+        sqlx::query_as("select count(*), max(seq) from access_log").fetch_one(&mut superuser).await.expect("a count");
+    assert_eq!((rows, last), (20, 20));
+    // what only who switches the triggers off can do is seen
+    for (statement, seq) in [
+        ("update access_log set application_ids = '{999}' where seq = 7", 7),
+        ("delete from access_log where seq = 5", 6),
+    ] {
+        let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
+        sqlx::raw_sql(AssertSqlSafe(tampering)).execute(&mut superuser).await.expect("a superuser may");
+        assert_eq!(
+            access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"),
+            Some(seq),
+            "{statement}"
+        );
+    }
+    assert!(Action::ALL.iter().all(|action| !action.as_str().is_empty()));
+}

@@ -1,0 +1,203 @@
+//! Issued documents against the database: when they may be put in, what releases a claim, what becomes of files.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use db::access_log::{self, Action, Entry};
+use db::claims::{self, clinic};
+use db::issued_documents::{self, NewIssuedDocument, Origin};
+use db::staff::{self, NewStaff};
+use db::uploads::{self, NewUpload, Uploader};
+use db::{TenantDb, maintenance, orders};
+use domain::claim::ClaimStatus;
+use domain::{
+    ClaimId, Document, InstitutionId, LoginUserId, Name, ObjectKey, PasswordHash, PatientId, StaffId, StaffRole,
+};
+use testing::{
+    Database,
+    claims::{Claimant, insert_paid_claim},
+    factory,
+};
+
+struct Clinic {
+    database: Database,
+    db: TenantDb,
+    staff: StaffId,
+    id: InstitutionId,
+    patient: PatientId,
+}
+
+impl Clinic {
+    async fn new() -> Self {
+        let database = Database::create().await;
+        let (db, id, patient) = (database.tenant(), database.first.institutions[0], database.first.patient);
+        let new = NewStaff {
+            institution_id: id,
+            login_id: LoginUserId::parse("doctor1").expect("a name"),
+            password_hash: PasswordHash::new("x".to_owned()),
+            name: Name::parse("의사").expect("a name"),
+            role: StaffRole::ClinicAdmin,
+        };
+        let staff = staff::insert(&mut db.acquire().await.expect("a connection"), &new, factory::now()).await;
+        Self { staff: staff.expect("the account is written"), db, database, id, patient }
+    }
+
+    async fn claim(&self) -> ClaimId {
+        let mut conn = self.database.superuser().await;
+        let claimant = Claimant { tenant: self.database.first.id, patient: self.patient, institution: self.id };
+        insert_paid_claim(&mut conn, claimant).await
+    }
+
+    async fn step(&self, claim: ClaimId, to: ClaimStatus, now: DateTime<Utc>) -> Result<(), String> {
+        let mut tx = self.db.begin().await.expect("a transaction");
+        clinic::set_status(&mut tx, claim, to, now).await.map_err(|error| format!("{error:?}"))?;
+        tx.commit().await.map_err(|error| format!("{error:?}"))
+    }
+
+    async fn issue(&self, claim: ClaimId, document: Document) -> Result<ObjectKey, String> {
+        let (key, now) = (factory::object_key(), factory::now());
+        let upload = NewUpload {
+            uploader: Uploader::Staff(self.staff),
+            object_key: key.clone(),
+            content_type: "application/pdf".to_owned(),
+            max_size: 10_485_760,
+            expires_at: now + TimeDelta::minutes(30),
+        };
+        let mut tx = self.db.begin().await.expect("a transaction");
+        uploads::insert(&mut tx, &upload, now).await.expect("written");
+        let upload = uploads::claim(&mut tx, self.staff, &key, now).await.expect("taken");
+        let new = NewIssuedDocument {
+            claim,
+            document,
+            upload: upload.id,
+            origin: Origin::Generated,
+            size: 1000,
+            pages: 1,
+            hash: [7; 32],
+            staff: self.staff,
+        };
+        issued_documents::upsert(&mut tx, &new, now).await.map_err(|error| format!("{error:?}"))?;
+        tx.commit().await.map_err(|error| format!("{error:?}"))?;
+        Ok(key)
+    }
+
+    /// Returns the keys of the files that are unused at a time, as the sweep finds them a day later.
+    async fn unused_keys(&self, at: DateTime<Utc>) -> Vec<String> {
+        let now = at + TimeDelta::days(1) + TimeDelta::seconds(1);
+        let mut conn = self.db.acquire().await.expect("a connection");
+        let unused = maintenance::list_unused_uploads(&mut conn, 100, now).await.expect("a list");
+        unused.into_iter().map(|(_, key)| key.as_str().to_owned()).collect()
+    }
+}
+
+#[tokio::test]
+async fn document_is_issued_only_while_claim_is_open() {
+    let clinic = Clinic::new().await;
+    let (claim, now) = (clinic.claim().await, factory::now());
+    let refused = clinic.issue(claim, Document::MedicalBillReceipt).await.expect_err("nobody has taken the claim");
+    assert!(refused.contains("issued_documents_open"), "{refused}");
+    clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
+    let first = clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
+    let refused = clinic.step(claim, ClaimStatus::Issued, now).await.expect_err("a document is missing");
+    assert!(refused.contains("claims_issued"), "{refused}");
+
+    // another file in its place: the first goes
+    let second = clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
+    assert_eq!(clinic.unused_keys(now).await, [first.as_str()]);
+    let third = clinic.issue(claim, Document::DetailedStatement).await.expect("it is being issued");
+    clinic.step(claim, ClaimStatus::Issued, now).await.expect("both are there");
+    let refused = clinic.issue(claim, Document::DetailedStatement).await.expect_err("the claim is released");
+    assert!(refused.contains("issued_documents_open"), "{refused}");
+
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    let issued = issued_documents::list_for_claim(&mut conn, claim).await.expect("a list");
+    let keys: Vec<_> = issued.iter().filter_map(|one| one.object_key.as_ref()).map(ObjectKey::as_str).collect();
+    assert_eq!(keys, [second.as_str(), third.as_str()]);
+    let gone: bool =
+        sqlx::query_scalar("select resident_sealed is null and resident_key_id is null from claims where id = $1")
+            .bind(claim.get())
+            .fetch_one(&mut clinic.database.superuser().await)
+            .await
+            .expect("the claim");
+    assert!(gone, "the resident number ends with the release");
+}
+
+#[tokio::test]
+async fn canceled_claim_releases_its_files() {
+    let clinic = Clinic::new().await;
+    let (claim, now) = (clinic.claim().await, factory::now());
+    clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
+    let key = clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    let locked = claims::lock(&mut tx, claim).await.expect("an answer").expect("the claim");
+    issued_documents::withdraw(&mut tx, claim, now).await.expect("withdrawn");
+    let order = orders::cancel_claim(&mut tx, &locked, Some("기록이 없어요"), now).await.expect("called off");
+    assert_eq!(order, locked.paid_order);
+    tx.commit().await.expect("committed");
+    assert_eq!(clinic.unused_keys(now).await, [key.as_str()]);
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    assert!(issued_documents::list_for_claim(&mut conn, claim).await.expect("a list").is_empty());
+}
+
+#[tokio::test]
+async fn files_are_released_after_expiry_or_deletion() {
+    let clinic = Clinic::new().await;
+    let now = factory::now();
+    let mut keys = Vec::new();
+    for released in [2, 4] {
+        let claim = clinic.claim().await;
+        clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
+        for document in [Document::MedicalBillReceipt, Document::DetailedStatement] {
+            keys.push(clinic.issue(claim, document).await.expect("it is being issued"));
+        }
+        clinic.step(claim, ClaimStatus::Issued, now + TimeDelta::days(released)).await.expect("released");
+    }
+    let (kept, mut ended) = (TimeDelta::days(90), Vec::new());
+    for day in [92, 93, 93, 95] {
+        let mut tx = clinic.db.begin().await.expect("a transaction");
+        ended.push(issued_documents::purge_expired(&mut tx, kept, now + TimeDelta::days(day)).await.expect("ended"));
+        tx.commit().await.expect("committed");
+    }
+    assert_eq!(ended, [0, 2, 0, 2], "each file once, when its own time is over");
+    assert_eq!(clinic.unused_keys(now + TimeDelta::days(96)).await.len(), 4);
+
+    let claim = clinic.claim().await;
+    clinic.step(claim, ClaimStatus::Issuing, now).await.expect("it is paid");
+    let key = clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    issued_documents::erase_for_patient(&mut tx, clinic.patient, now).await.expect("erased");
+    tx.commit().await.expect("committed");
+    assert!(clinic.unused_keys(now).await.contains(&key.as_str().to_owned()));
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    let issued = issued_documents::list_for_claim(&mut conn, claim).await.expect("a list");
+    assert!(issued.len() == 1 && issued[0].object_key.is_none(), "what was issued, and when, stays: {issued:?}");
+}
+
+#[tokio::test]
+async fn access_log_chain_covers_claims_and_reasons() {
+    let clinic = Clinic::new().await;
+    let mut conn = clinic.db.acquire().await.expect("a connection");
+    let entry = Entry {
+        staff_id: Some(clinic.staff),
+        patient_ids: &[clinic.patient],
+        ..Entry::new(Action::DocumentDownloaded)
+    };
+    let claims = [ClaimId::new(5)];
+    access_log::insert(&mut conn, &entry, factory::now()).await.expect("written");
+    for reason in [None, Some("등기우편 발송")] {
+        let entry = Entry { claim_ids: &claims, reason, ..entry };
+        access_log::insert(&mut conn, &entry, factory::now()).await.expect("written");
+    }
+    for action in Action::ALL {
+        let entry = Entry { action: *action, ..entry };
+        access_log::insert(&mut conn, &entry, factory::now()).await.expect("the database knows every action");
+    }
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), None);
+    let mut superuser = clinic.database.superuser().await;
+    for statement in [
+        "update access_log set reason = 'another' where seq = 3",
+        "update access_log set claim_ids = '{6}' where seq = 2",
+    ] {
+        let tampering = format!("begin; set local session_replication_role = replica; {statement}; commit");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(tampering)).execute(&mut superuser).await.expect("a superuser may");
+    }
+    assert_eq!(access_log::find_broken(&mut conn, factory::always()).await.expect("an answer"), Some(2));
+}

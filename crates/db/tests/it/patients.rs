@@ -1,0 +1,200 @@
+//! Accounts, sessions, phone codes, consents and repeated calls.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use db::consents::NewConsent;
+use db::idempotency::{Account, Begin, Call};
+use db::patients::InsertError;
+use db::phone_codes::Verification;
+use db::{consents, idempotency, maintenance, patients, phone_codes, sessions};
+use domain::phone_code::SmsCode;
+use domain::{ConsentKind, LoginUserId, Phone, TokenHash};
+use testing::{Database, eventually, factory};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sign_up_with_same_name_has_one_winner() {
+    let database = Database::create().await;
+    let tasks: Vec<_> = ["Racer01", "racer01", "RACER01", "racer01"]
+        .map(|login| {
+            let db = database.tenant();
+            tokio::spawn(async move {
+                let mut conn = db.acquire().await.expect("a connection");
+                patients::insert(&mut conn, &factory::new_patient(login), factory::now()).await
+            })
+        })
+        .into();
+    let mut won = 0;
+    for task in tasks {
+        match task.await.expect("the task ends") {
+            Ok(_) => won += 1,
+            Err(error) => assert!(matches!(error, InsertError::LoginUserIdTaken), "{error:?}"),
+        }
+    }
+    assert_eq!(won, 1);
+    // another tenant's patients have names of their own
+    factory::patient(&database.other_tenant(), "racer01").await;
+}
+
+#[tokio::test]
+async fn patient_is_found_by_name_in_any_case() {
+    let database = Database::create().await;
+    let mut conn = database.tenant().acquire().await.expect("a connection");
+    let login = LoginUserId::parse("DeMo1").expect("a name");
+    assert!(patients::exists_login_user_id(&mut conn, &login).await.expect("an answer"));
+    let found = patients::find_credentials(&mut conn, &login).await.expect("an answer").expect("the patient");
+    assert_eq!(found.patient.id, database.first.patient);
+    assert_eq!(found.patient.birth.expect("a date").to_string(), "1990.03.15");
+    assert_eq!(patients::find(&mut conn, found.patient.id).await.expect("an answer"), Some(found.patient));
+    let free = LoginUserId::parse("nobody").expect("a name");
+    assert!(!patients::exists_login_user_id(&mut conn, &free).await.expect("an answer"));
+    assert!(patients::find_credentials(&mut conn, &free).await.expect("an answer").is_none());
+}
+
+#[tokio::test]
+async fn session_is_valid_until_expired_or_revoked() {
+    let database = Database::create().await;
+    let (db, now, token) = (database.tenant(), factory::now(), TokenHash::new([1; 32]));
+    factory::session(&db, database.first.patient, &token, now).await;
+    let mut conn = db.acquire().await.expect("a connection");
+    let found = sessions::find_patient(&db, &token, now).await.expect("an answer").expect("the session");
+    assert_eq!(found.patient.id, database.first.patient);
+    let late = now + TimeDelta::days(1);
+    assert!(sessions::find_patient(&db, &token, late).await.expect("an answer").is_none(), "it has ended");
+    let other = database.other_tenant();
+    assert!(sessions::find_patient(&other, &token, now).await.expect("an answer").is_none(), "another tenant's");
+    assert!(sessions::revoke(&mut conn, found.session_id, now).await.expect("an answer"));
+    assert!(!sessions::revoke(&mut conn, found.session_id, now).await.expect("an answer"), "only once");
+    assert!(sessions::find_patient(&db, &token, now).await.expect("an answer").is_none(), "it was revoked");
+    let swept = maintenance::delete_expired(&mut conn, now + TimeDelta::days(2)).await.expect("a sweep");
+    assert_eq!(swept.sessions, 1);
+}
+
+#[tokio::test]
+async fn sessions_in_one_batch_are_not_mixed_up() {
+    let database = Database::create().await;
+    let (db, now) = (database.tenant(), factory::now());
+    let token = |number: u8| TokenHash::new([number; 32]);
+    let second = factory::patient(&db, "second01").await.id;
+    factory::session(&db, database.first.patient, &token(1), now).await;
+    factory::session(&db, second, &token(2), now).await;
+    let lookups = (0..60_u8).map(|number| {
+        let db = db.clone();
+        tokio::spawn(async move { sessions::find_patient(&db, &token(number % 3), now).await })
+    });
+    for (number, answer) in lookups.collect::<Vec<_>>().into_iter().enumerate() {
+        let found = answer.await.expect("no panic").expect("an answer").map(|found| found.patient.id);
+        assert_eq!(found, [None, Some(database.first.patient), Some(second)][number % 3]);
+    }
+}
+
+#[tokio::test]
+async fn phone_code_allows_five_attempts_and_one_use() {
+    let database = Database::create().await;
+    let mut conn = database.tenant().acquire().await.expect("a connection");
+    let (now, proof) = (factory::now(), TokenHash::new([2; 32]));
+    let phone = Phone::parse("01099998888").expect("a number");
+    let (right, wrong) = (SmsCode::from_number(123_456), SmsCode::from_number(654_321));
+
+    phone_codes::insert(&mut conn, &phone, &right, now).await.expect("a code");
+    for left in [4, 3, 2, 1, 0] {
+        let entered = phone_codes::verify(&mut conn, &phone, &wrong, &proof, now).await.expect("an answer");
+        assert_eq!(entered, Verification::Wrong { left });
+    }
+    let closed = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("an answer");
+    assert_eq!(closed, Verification::Closed, "five wrong tries close it");
+
+    let id = phone_codes::insert(&mut conn, &phone, &right, now).await.expect("a second code");
+    assert!(phone_codes::set_sent(&mut conn, id, now).await.expect("an answer"));
+    assert!(!phone_codes::set_sent(&mut conn, id, now).await.expect("an answer"), "it is sent once");
+    assert_eq!(phone_codes::find(&mut conn, id).await.expect("an answer").expect("the code").code, right);
+    let late = now + TimeDelta::minutes(3);
+    let old = phone_codes::verify(&mut conn, &phone, &right, &proof, late).await.expect("an answer");
+    assert_eq!(old, Verification::Closed, "three minutes end it");
+    let entered = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("an answer");
+    assert_eq!(entered, Verification::Verified);
+    let again = phone_codes::verify(&mut conn, &phone, &right, &proof, now).await.expect("an answer");
+    assert_eq!(again, Verification::Closed, "a code is entered once");
+
+    let another = Phone::parse("01099997777").expect("a number");
+    assert!(!phone_codes::consume(&mut conn, &proof, &another, now).await.expect("an answer"));
+    let late = now + TimeDelta::minutes(30);
+    assert!(!phone_codes::consume(&mut conn, &proof, &phone, late).await.expect("an answer"));
+    assert!(phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("an answer"));
+    assert!(!phone_codes::consume(&mut conn, &proof, &phone, now).await.expect("an answer"), "a proof is spent once");
+}
+
+#[tokio::test]
+async fn consent_history_is_kept() {
+    let database = Database::create().await;
+    let mut conn = database.tenant().acquire().await.expect("a connection");
+    let (patient, now) = (database.first.patient, factory::now());
+    let health = NewConsent {
+        patient_id: patient,
+        kind: ConsentKind::Health,
+        recipient: None,
+        version: now.date_naive(),
+        client_address: Some("2001:db8::1".parse().expect("an address")),
+    };
+    assert!(consents::insert(&mut conn, &health, now).await.expect("given"));
+    assert!(!consents::insert(&mut conn, &health, now).await.expect("given"), "it stands already");
+    assert!(consents::exists(&mut conn, patient, ConsentKind::Health).await.expect("an answer"));
+    assert!(consents::withdraw(&mut conn, patient, ConsentKind::Health, None, now).await.expect("withdrawn"));
+    assert!(!consents::withdraw(&mut conn, patient, ConsentKind::Health, None, now).await.expect("withdrawn"));
+    assert!(!consents::exists(&mut conn, patient, ConsentKind::Health).await.expect("an answer"));
+    assert!(consents::insert(&mut conn, &health, now).await.expect("given again"));
+    let history = consents::list(&mut conn, patient).await.expect("a list");
+    assert_eq!(history.iter().map(|c| c.withdrawn_at.is_some()).collect::<Vec<_>>(), [true, false]);
+}
+
+#[tokio::test]
+async fn idempotent_call_runs_once_per_key() {
+    let database = Database::create().await;
+    let (db, now) = (database.tenant(), factory::now());
+    let call = Call {
+        account: database.first.patient.into(),
+        operation: "POST /patients/tcis/self-check",
+        key: "k1",
+        request_hash: &[1; 32],
+    };
+    let body = serde_json::json!({"tci": {"id": 1}});
+    let mut tx = db.begin().await.expect("a transaction");
+    assert_eq!(idempotency::begin(&mut tx, &call, now).await.expect("begun"), Begin::New);
+    // a second one at the same time waits for the first to commit
+    let second = tokio::spawn({
+        let db = db.clone();
+        let account = call.account;
+        async move {
+            let call = Call { account, operation: "POST /patients/tcis/self-check", key: "k1", request_hash: &[1; 32] };
+            let mut tx = db.begin().await.expect("a transaction");
+            idempotency::begin(&mut tx, &call, factory::now()).await.expect("begun")
+        }
+    });
+    let mut superuser = database.superuser().await;
+    let waiting = "select exists(select from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock')";
+    eventually("the second transaction waits", Duration::from_secs(10), async || {
+        sqlx::query_scalar(waiting).fetch_one(&mut superuser).await.expect("an answer")
+    })
+    .await;
+    idempotency::finish(&mut tx, &call, 201, &body).await.expect("finished");
+    tx.commit().await.expect("committed");
+    assert_eq!(second.await.expect("the task ends"), Begin::Repeat { status: 201, body: body.clone() });
+
+    let mut conn = db.acquire().await.expect("a connection");
+    let other_body = Call { request_hash: &[2; 32], ..call };
+    assert_eq!(idempotency::begin(&mut conn, &other_body, now).await.expect("begun"), Begin::Mismatch);
+    let signed_out = Call { account: Account::Nobody, ..call };
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("begun"), Begin::New);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("begun"), Begin::InProgress);
+    let later = now + TimeDelta::minutes(2);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("begun"), Begin::New, "given up");
+    idempotency::delete(&mut conn, &signed_out).await.expect("forgotten");
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("begun"), Begin::New);
+
+    let mut tx = db.begin().await.expect("a transaction");
+    let undone = Call { key: "k2", ..call };
+    assert_eq!(idempotency::begin(&mut tx, &undone, now).await.expect("begun"), Begin::New);
+    drop(tx);
+    assert_eq!(idempotency::begin(&mut conn, &undone, now).await.expect("begun"), Begin::New, "the first was undone");
+}

@@ -1,0 +1,94 @@
+//! The codes and numbers that the database and the API store. A change here needs a migration.
+
+use std::fmt::Debug;
+use std::str::FromStr;
+
+use domain::claim::Actor;
+use domain::quote::LineCode;
+use domain::{
+    AccidentType, ApplicationKind, Channel, ClaimKind, ConsentKind, Document, FailureCode, Grade, InvalidCode, Locale,
+    MessageKind, NotificationKind, OrderStatus, Phase, ProviderName, ProviderStatus, SocialProvider, StaffRole,
+};
+use strum::VariantArray;
+
+/// Checks the codes of an enum in their order, and that each parses back.
+fn check<E>(codes: &str)
+where
+    E: VariantArray + Copy + Debug + PartialEq + FromStr + Into<&'static str>,
+{
+    let actual: Vec<&'static str> = E::VARIANTS.iter().map(|value| (*value).into()).collect();
+    assert_eq!(actual.join(" "), codes);
+    for value in E::VARIANTS {
+        assert_eq!(Into::<&'static str>::into(*value).parse::<E>().ok(), Some(*value));
+    }
+    for other in ["", "unknown code", &actual[0].to_uppercase(), &format!(" {}", actual[0])] {
+        assert_eq!(other.parse::<E>().ok(), None, "{other:?}");
+    }
+}
+
+#[test]
+fn account_codes_are_stable() {
+    check::<Locale>("ko en");
+    check::<SocialProvider>("kakao naver google");
+    check::<StaffRole>("shooting_expert analysis_expert clinic_admin");
+    check::<ConsentKind>("health terms privacy age14 provide training");
+}
+
+#[test]
+fn analysis_codes_are_stable() {
+    check::<ApplicationKind>("application walk_in");
+    check::<Phase>("before after");
+    check::<FailureCode>(
+        "no_tongue too_dark too_bright blurred too_small cut_off not_an_image too_large analysis_failed",
+    );
+    let grades: Vec<_> = Grade::VARIANTS.iter().map(|grade| grade.as_str()).collect();
+    assert_eq!(grades, ["ready", "normal", "warning", "alert"]);
+}
+
+#[test]
+fn claim_codes_are_stable() {
+    check::<Actor>("patient staff");
+    check::<Document>("medical_bill_receipt detailed_statement");
+    check::<ClaimKind>("new reclaim forward resend");
+    check::<AccidentType>("disease injury dental traffic other");
+    check::<LineCode>(
+        "certificate.medical_bill_receipt certificate.detailed_statement doctor_signature registered_mail forwarding \
+         discount.reclaim discount.resend",
+    );
+}
+
+#[test]
+fn payment_codes_are_stable() {
+    check::<OrderStatus>("pending confirming paid failed canceled expired refunding refunded");
+    check::<ProviderName>("toss inicis");
+    check::<ProviderStatus>("ready in_progress done canceled partial_canceled aborted expired");
+}
+
+#[test]
+fn message_codes_are_stable() {
+    check::<Channel>("mail sms");
+    check::<MessageKind>("login_ids password_reset export_ready");
+    check::<NotificationKind>(
+        "result_ready result_failed export_failed tci_received tci_released tci_canceled claim_paid claim_issued \
+         claim_canceled payment_failed",
+    );
+}
+
+#[test]
+fn error_codes_are_stable() {
+    check::<InvalidCode>("required format too_long range mismatch too_young taken expired used unknown not_agreed");
+}
+
+#[test]
+fn invalid_shows_field_and_code() {
+    let invalid = domain::Invalid::new("phoneNumber", InvalidCode::TooLong);
+    assert_eq!(invalid.to_string(), "phoneNumber: too_long");
+}
+
+#[test]
+fn ids_are_plain_numbers() {
+    let id: domain::TciId = "42".parse().expect("a number");
+    assert_eq!((id, id.get(), id.to_string().as_str()), (domain::TciId::from(42), 42, "42"));
+    assert_eq!(serde_json::to_string(&id).expect("JSON"), "42");
+    assert!("4x".parse::<domain::TciId>().is_err());
+}

@@ -1,0 +1,145 @@
+//! A job as a type, and how one is made: in the transaction of the row that needs it.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use db::TenantTx;
+use domain::JobId;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::types::Json;
+
+use crate::settings::Queue;
+
+/// The priority of ordinary jobs; smaller runs first.
+pub(crate) const NORMAL_PRIORITY: i16 = 100;
+const URGENT_PRIORITY: i16 = 10;
+
+/// A kind of job. Its fields are ids and days only: what it is about is read when it runs, so that nothing personal lies
+/// in the queue and nothing is out of date.
+pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The name in the database, in metrics and in logs. It never changes while rows with it exist.
+    const KIND: &'static str;
+    /// The queue it waits in.
+    const QUEUE: Queue;
+    /// The time that one attempt has.
+    const TIMEOUT: Duration;
+    /// How many attempts it has before it is dead.
+    const MAX_ATTEMPTS: i16 = 5;
+    /// The version of the fields. Raise it when an older worker could not read or would misread them; such a worker then
+    /// leaves the job to a newer one.
+    const VERSION: i16 = 2;
+}
+
+/// A job to be made, with what is particular about this one.
+#[derive(Clone, Debug)]
+pub struct NewJob<J> {
+    job: J,
+    unique_key: Option<String>,
+    request_id: Option<String>,
+    run_at: Option<DateTime<Utc>>,
+    priority: i16,
+    max_attempts: i16,
+}
+
+impl<J: Job> From<J> for NewJob<J> {
+    fn from(job: J) -> Self {
+        Self::new(job)
+    }
+}
+
+impl<J: Job> NewJob<J> {
+    /// A job that runs at once.
+    #[must_use]
+    pub const fn new(job: J) -> Self {
+        Self {
+            job,
+            unique_key: None,
+            request_id: None,
+            run_at: None,
+            priority: NORMAL_PRIORITY,
+            max_attempts: J::MAX_ATTEMPTS,
+        }
+    }
+
+    /// Allows one unfinished job with this key in a tenant.
+    #[must_use]
+    pub fn with_unique_key(mut self, key: impl Into<String>) -> Self {
+        self.unique_key = Some(key.into());
+        self
+    }
+
+    /// Runs before ordinary jobs, also before those that Redis already holds.
+    #[must_use]
+    pub const fn urgent(mut self) -> Self {
+        self.priority = URGENT_PRIORITY;
+        self
+    }
+
+    /// Records the request that asked for the job, to join its logs.
+    #[must_use]
+    pub fn with_request_id(mut self, request_id: impl Into<String>) -> Self {
+        self.request_id = Some(request_id.into());
+        self
+    }
+
+    /// Runs at this time or later.
+    #[must_use]
+    pub const fn at(mut self, time: DateTime<Utc>) -> Self {
+        self.run_at = Some(time);
+        self
+    }
+
+    /// Replaces the kind's own number of attempts.
+    #[must_use]
+    pub const fn with_max_attempts(mut self, attempts: i16) -> Self {
+        self.max_attempts = attempts;
+        self
+    }
+}
+
+/// A job that was made, as [`crate::Producer::push`] needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnqueuedJob {
+    /// Its id.
+    pub id: JobId,
+    pub(crate) queue: Queue,
+    pub(crate) urgent: bool,
+}
+
+/// Makes a job for the transaction's tenant; it exists if and only if the transaction is committed. After the commit,
+/// [`crate::Producer::push`] starts it at once; without that the relay finds it within a second or so.
+///
+/// With a unique key that an unfinished job already has, that job is returned.
+///
+/// # Errors
+/// When the database fails.
+pub async fn enqueue<J: Job>(tx: &mut TenantTx, job: impl Into<NewJob<J>>) -> db::Result<EnqueuedJob> {
+    let new = job.into();
+    let id = sqlx::query_scalar!(
+        r#"
+        with created as (
+            insert into jobs (queue, kind, version, payload, unique_key, request_id, run_at, priority, max_attempts)
+            values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9)
+            on conflict (tenant_id, unique_key) where state in ('queued', 'running')
+            do update set unique_key = excluded.unique_key
+            returning id, xmax = 0 as is_new
+        ), event as (
+            insert into job_events (job_id, event, attempt) select id, 'queued', 0 from created where is_new
+        )
+        select id as "id!" from created
+        "#,
+        J::QUEUE.as_str(),
+        J::KIND,
+        J::VERSION,
+        Json(&new.job) as _,
+        new.unique_key,
+        new.request_id,
+        new.run_at,
+        new.priority,
+        new.max_attempts,
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    Ok(EnqueuedJob { id: JobId::new(id), queue: J::QUEUE, urgent: new.priority < NORMAL_PRIORITY })
+}

@@ -1,0 +1,180 @@
+//! The product's jobs. The handler of each is the worker's file of the same name.
+
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use domain::{ExportId, MessageId, OrderId, PhoneCodeId, PictureId};
+use serde::{Deserialize, Serialize};
+
+use crate::job::Job;
+use crate::settings::Queue;
+
+/// A payment provider may be unreachable for a night.
+const PROVIDER_ATTEMPTS: i16 = 20;
+
+/// Every kind; a worker without a handler for one of them does not start.
+pub const KINDS: [&str; 12] = [
+    ReadPicture::KIND,
+    SendPhoneCode::KIND,
+    SendMessage::KIND,
+    ReconcileOrder::KIND,
+    RefundOrder::KIND,
+    SweepOrders::KIND,
+    ExpireDrafts::KIND,
+    CompareDay::KIND,
+    CompareSettlements::KIND,
+    CompareExperts::KIND,
+    ExportData::KIND,
+    Sweep::KIND,
+];
+
+/// Reads a picture and records its result, or why there is none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ReadPicture {
+    /// The picture.
+    pub picture_id: PictureId,
+}
+
+impl Job for ReadPicture {
+    const KIND: &'static str = "read_picture";
+    const QUEUE: Queue = Queue::Inference;
+    const TIMEOUT: Duration = Duration::from_secs(30);
+}
+
+/// Sends the six digits that confirm a phone number.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SendPhoneCode {
+    /// The code's row.
+    pub phone_code_id: PhoneCodeId,
+}
+
+impl Job for SendPhoneCode {
+    const KIND: &'static str = "send_phone_code";
+    const QUEUE: Queue = Queue::Notifications;
+    const TIMEOUT: Duration = Duration::from_secs(20);
+}
+
+/// Writes a message in the patient's language and sends it by mail or text message.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SendMessage {
+    /// The message's row.
+    pub message_id: MessageId,
+}
+
+impl Job for SendMessage {
+    const KIND: &'static str = "send_message";
+    const QUEUE: Queue = Queue::Notifications;
+    const TIMEOUT: Duration = Duration::from_secs(30);
+}
+
+/// Asks the payment provider about one order and settles it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ReconcileOrder {
+    /// The order.
+    pub order_id: OrderId,
+}
+
+impl Job for ReconcileOrder {
+    const KIND: &'static str = "reconcile_order";
+    const QUEUE: Queue = Queue::Payments;
+    const TIMEOUT: Duration = Duration::from_secs(40);
+}
+
+/// Sends the money of an order back, once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RefundOrder {
+    /// The order.
+    pub order_id: OrderId,
+}
+
+impl Job for RefundOrder {
+    const KIND: &'static str = "refund_order";
+    const QUEUE: Queue = Queue::Payments;
+    const TIMEOUT: Duration = Duration::from_secs(40);
+    const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
+}
+
+/// Finds orders of one tenant that were not settled in time, and enqueues a [`ReconcileOrder`] for each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SweepOrders {}
+
+impl Job for SweepOrders {
+    const KIND: &'static str = "sweep_orders";
+    const QUEUE: Queue = Queue::Payments;
+    const TIMEOUT: Duration = Duration::from_mins(5);
+}
+
+/// Deletes claims of one tenant that were entered and not paid for within a day.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExpireDrafts {}
+
+impl Job for ExpireDrafts {
+    const KIND: &'static str = "expire_drafts";
+    const QUEUE: Queue = Queue::Payments;
+    const TIMEOUT: Duration = Duration::from_mins(5);
+}
+
+/// Compares the payments of one Korean day, the provider's list with the ledger.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CompareDay {
+    /// The day in Korea.
+    pub day: NaiveDate,
+}
+
+impl Job for CompareDay {
+    const KIND: &'static str = "compare_day";
+    const QUEUE: Queue = Queue::Payments;
+    const TIMEOUT: Duration = Duration::from_mins(30);
+    const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
+}
+
+/// Records what the providers pay out on one Korean day and compares it with the ledger.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CompareSettlements {
+    /// The day in Korea.
+    pub day: NaiveDate,
+}
+
+impl Job for CompareSettlements {
+    const KIND: &'static str = "compare_settlements";
+    const QUEUE: Queue = Queue::Payments;
+    const TIMEOUT: Duration = Duration::from_mins(30);
+    const MAX_ATTEMPTS: i16 = PROVIDER_ATTEMPTS;
+}
+
+/// Measures how far the model and each clinic's experts agree, over the 90 days up to one Korean day.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CompareExperts {
+    /// The last day, in Korea.
+    pub day: NaiveDate,
+}
+
+impl Job for CompareExperts {
+    const KIND: &'static str = "compare_experts";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_mins(10);
+    const MAX_ATTEMPTS: i16 = 20;
+}
+
+/// Packs a patient's data into one file and enqueues the message with its link.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExportData {
+    /// The export's row.
+    pub export_id: ExportId,
+}
+
+impl Job for ExportData {
+    const KIND: &'static str = "export_data";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_mins(10);
+}
+
+/// Deletes what one tenant need not keep any longer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sweep {}
+
+impl Job for Sweep {
+    const KIND: &'static str = "sweep";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_mins(10);
+}

@@ -1,0 +1,290 @@
+//! The backing services of one product: database, Redis, object store, mail, text messages and every third party.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use axum::Router;
+use clap::Args;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::inbox::{self, Inbox, smtp, solapi};
+use crate::machine::{ports, random};
+use crate::object_store::{self, AccessKey, BUCKET, REGION};
+use crate::parties::{self, PartyOverrides, secrets};
+use crate::servers::postgres::{self, Postgres};
+use crate::servers::redis::Redis;
+
+/// Services that exist already: they are used instead of being started.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ExistingServices {
+    /// A PostgreSQL, as a login that may create roles.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// A Redis (appendonly, noeviction).
+    #[arg(long, env = "REDIS_URL", hide_env_values = true)]
+    pub redis_url: Option<String>,
+    /// An object store, with the other `S3_` variables.
+    #[arg(long, env = "S3_ENDPOINT")]
+    pub s3_endpoint: Option<String>,
+    /// Its address for browsers; the endpoint by default.
+    #[arg(long, env = "S3_PUBLIC_URL")]
+    pub s3_public_url: Option<String>,
+    /// Its region.
+    #[arg(long, env = "S3_REGION", default_value = REGION)]
+    pub s3_region: String,
+    /// The bucket.
+    #[arg(long, env = "S3_BUCKET", default_value = BUCKET)]
+    pub s3_bucket: String,
+    /// The id of its access key.
+    #[arg(long, env = "S3_ACCESS_KEY_ID")]
+    pub s3_access_key_id: Option<String>,
+    /// The secret of its access key.
+    #[arg(long, env = "S3_SECRET_ACCESS_KEY", hide_env_values = true)]
+    pub s3_secret_access_key: Option<String>,
+    /// The third parties' variables.
+    #[command(flatten)]
+    pub parties: PartyOverrides,
+}
+
+/// The ports of the services.
+#[derive(Clone, Copy, Debug)]
+pub struct ServicePorts {
+    /// The object store.
+    pub s3: u16,
+    /// The inbox's page and the endpoint for text messages.
+    pub inbox: u16,
+    /// SMTP.
+    pub smtp: u16,
+    /// PostgreSQL.
+    pub postgres: u16,
+    /// Redis.
+    pub redis: u16,
+    /// The third parties, in the order of [`parties::all`].
+    pub parties: [u16; parties::COUNT],
+}
+
+impl ServicePorts {
+    /// Returns free ports.
+    ///
+    /// # Errors
+    /// Too few ports are free.
+    pub fn find_free() -> Result<Self> {
+        Ok(Self {
+            s3: ports::find_free()?,
+            inbox: ports::find_free()?,
+            smtp: ports::find_free()?,
+            postgres: ports::find_free()?,
+            redis: ports::find_free()?,
+            parties: parties::find_free_ports()?,
+        })
+    }
+}
+
+/// How to start the services.
+#[derive(Debug)]
+pub struct StartOptions<'a> {
+    /// The directory of all data and logs.
+    pub data: &'a Path,
+    /// The ports.
+    pub ports: ServicePorts,
+    /// The services that exist already.
+    pub existing: &'a ExistingServices,
+    /// Whether the database must survive a crash of the machine.
+    pub durable: bool,
+}
+
+/// The running services.
+#[derive(Debug)]
+pub struct BackingServices {
+    /// The private PostgreSQL, unless one exists already.
+    pub postgres: Option<Postgres>,
+    /// The private Redis, unless one exists already.
+    pub redis: Option<Redis>,
+    /// The product's variables that point at the services.
+    pub variables: BTreeMap<&'static str, String>,
+    /// The addresses of the simulated third parties, by name.
+    pub parties: BTreeMap<&'static str, String>,
+    servers: Vec<JoinHandle<()>>,
+}
+
+impl BackingServices {
+    /// Starts every service that does not exist already; PostgreSQL and Redis start in parallel.
+    ///
+    /// # Errors
+    /// The first service that does not start; the others are stopped again.
+    pub async fn start(options: &StartOptions<'_>) -> Result<Self> {
+        let logs = options.data.join("logs");
+        std::fs::create_dir_all(&logs).with_context(|| format!("cannot create {}", logs.display()))?;
+        let mut services = Self {
+            postgres: None,
+            redis: None,
+            variables: BTreeMap::new(),
+            parties: BTreeMap::new(),
+            servers: Vec::new(),
+        };
+        if let Err(error) = services.start_all(options, &logs).await {
+            services.stop().await;
+            return Err(error);
+        }
+        Ok(services)
+    }
+
+    async fn start_all(&mut self, options: &StartOptions<'_>, logs: &Path) -> Result<()> {
+        let (postgres, redis) = tokio::join!(start_postgres(options, logs), start_redis(options, logs));
+        let url = match (&options.existing.database_url, postgres) {
+            (Some(url), _) => url.clone(),
+            (None, postgres) => self.postgres.insert(postgres?).url(),
+        };
+        self.variables.insert("DATABASE_URL", url);
+        let url = match (&options.existing.redis_url, redis) {
+            (Some(url), _) => url.clone(),
+            (None, redis) => self.redis.insert(redis?).url().to_owned(),
+        };
+        self.variables.insert("REDIS_URL", url);
+        self.start_object_store(options).await?;
+        self.start_inbox(options).await?;
+        self.start_parties(options).await
+    }
+
+    async fn start_object_store(&mut self, options: &StartOptions<'_>) -> Result<()> {
+        let existing = options.existing;
+        let key = AccessKey {
+            id: existing.s3_access_key_id.clone().unwrap_or_else(|| "hyeobom-local".to_owned()),
+            secret: existing.s3_secret_access_key.clone().map_or_else(|| random::hex(20), Ok)?,
+        };
+        let endpoint = if let Some(endpoint) = &existing.s3_endpoint {
+            endpoint.clone()
+        } else {
+            let router = object_store::router(&options.data.join("s3"), &key)?;
+            format!("http://{}", self.serve(options.ports.s3, router).await?)
+        };
+        let public_url = existing.s3_public_url.clone().unwrap_or_else(|| endpoint.clone());
+        self.variables.extend([
+            ("S3_ENDPOINT", endpoint),
+            ("S3_PUBLIC_URL", public_url),
+            ("S3_REGION", existing.s3_region.clone()),
+            ("S3_BUCKET", existing.s3_bucket.clone()),
+            ("S3_ACCESS_KEY_ID", key.id),
+            ("S3_SECRET_ACCESS_KEY", key.secret),
+        ]);
+        Ok(())
+    }
+
+    async fn start_inbox(&mut self, options: &StartOptions<'_>) -> Result<()> {
+        let inbox = Inbox::default();
+        let account = solapi::Account { key: "hyeobom-local".to_owned(), secret: random::hex(16)? };
+        let smtp = bind(options.ports.smtp).await?;
+        self.variables.insert("SMTP_URL", format!("smtp://{}", smtp.local_addr()?));
+        self.servers.push(tokio::spawn(smtp::serve(smtp, inbox.clone())));
+        let index = parties::index(options.ports.parties, Some(options.ports.inbox));
+        let router = inbox::router(inbox, account.clone()).merge(index);
+        let address = self.serve(options.ports.inbox, router).await?;
+        self.parties.extend([("sms", format!("http://{address}")), ("smtp", format!("http://{address}/smtp"))]);
+        self.variables.extend([
+            ("INBOX_URL", format!("http://{address}")),
+            ("SOLAPI_URL", format!("http://{address}")),
+            ("SOLAPI_API_KEY", account.key),
+            ("SOLAPI_API_SECRET", account.secret),
+        ]);
+        Ok(())
+    }
+
+    async fn start_parties(&mut self, options: &StartOptions<'_>) -> Result<()> {
+        let overrides = &options.existing.parties;
+        let keys = secrets::create_keys(overrides)?;
+        let (ports, inbox) = (options.ports.parties, Some(options.ports.inbox));
+        let all = parties::with_index(parties::all(&keys, Some(options.data)), ports, inbox);
+        for (party, port) in all.into_iter().zip(ports) {
+            if party.addresses.iter().any(|(name, _)| overrides.get(name).is_some()) {
+                continue;
+            }
+            let base = format!("http://{}", self.serve(port, party.router).await?);
+            self.variables.extend(party.addresses.iter().map(|(name, path)| (*name, format!("{base}{path}"))));
+            self.parties.insert(party.name, base);
+        }
+        self.variables.extend(keys);
+        self.variables.extend(secrets::load_or_create(options.data)?);
+        self.variables.extend(overrides.variables());
+        Ok(())
+    }
+
+    /// Serves `router` on the loopback `port`.
+    ///
+    /// # Errors
+    /// The port is in use.
+    pub async fn serve(&mut self, port: u16, router: Router) -> Result<SocketAddr> {
+        let listener = bind(port).await?;
+        let address = listener.local_addr()?;
+        self.servers.push(tokio::spawn(async move {
+            let service = router.into_make_service_with_connect_info::<SocketAddr>();
+            if let Err(error) = axum::serve(listener, service).await {
+                tracing::error!(%error, %address, "server ended");
+            }
+        }));
+        Ok(address)
+    }
+
+    /// Restarts PostgreSQL and Redis when they ended by themselves, and returns the names of those that were restarted. One
+    /// that does not start is tried again at the next call.
+    pub async fn restart_ended(&mut self, options: &StartOptions<'_>) -> Vec<&'static str> {
+        let logs = options.data.join("logs");
+        let mut restarted = Vec::new();
+        if let Some(postgres) = &mut self.postgres
+            && !postgres.child().is_alive()
+        {
+            match start_postgres(options, &logs).await {
+                Ok(new) => {
+                    *postgres = new;
+                    restarted.push("PostgreSQL");
+                }
+                Err(error) => tracing::error!(%error, "cannot restart PostgreSQL"),
+            }
+        }
+        if let Some(redis) = &mut self.redis
+            && !redis.child().is_alive()
+        {
+            match start_redis(options, &logs).await {
+                Ok(new) => {
+                    *redis = new;
+                    restarted.push("Redis");
+                }
+                Err(error) => tracing::error!(%error, "cannot restart Redis"),
+            }
+        }
+        restarted
+    }
+
+    /// Stops everything that was started, PostgreSQL and Redis last.
+    pub async fn stop(&mut self) {
+        for server in self.servers.drain(..) {
+            server.abort();
+        }
+        if let Some(mut redis) = self.redis.take() {
+            redis.child().stop().await;
+        }
+        if let Some(mut postgres) = self.postgres.take() {
+            postgres.child().stop().await;
+        }
+    }
+}
+
+async fn bind(port: u16) -> Result<TcpListener> {
+    let address = ports::loopback(port);
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
+}
+
+async fn start_postgres(options: &StartOptions<'_>, logs: &Path) -> Result<Postgres> {
+    ensure!(options.existing.database_url.is_none(), "DATABASE_URL is set");
+    let (dir, log) = (options.data.join("postgres"), logs.join("postgres.log"));
+    let options = postgres::Options { dir: &dir, log: &log, port: options.ports.postgres, durable: options.durable };
+    Postgres::start(&options).await
+}
+
+async fn start_redis(options: &StartOptions<'_>, logs: &Path) -> Result<Redis> {
+    ensure!(options.existing.redis_url.is_none(), "REDIS_URL is set");
+    let dir: PathBuf = options.data.join("redis");
+    Redis::start(&dir, &logs.join("redis.log"), options.ports.redis).await
+}

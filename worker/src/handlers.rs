@@ -1,0 +1,49 @@
+//! The handler of each job, with what it needs.
+
+use std::sync::Arc;
+
+use queue::{JobHandlers, MissingHandler, jobs};
+
+use crate::compare_experts::{self, ExpertContext};
+use crate::export_data::{self, ExportContext};
+use crate::payments::{self, PaymentContext};
+use crate::read_picture::{self, PhotoContext};
+use crate::send_message::{self, MessageContext};
+use crate::send_phone_code::{self, CodeContext};
+use crate::sweep::{self, SweepContext};
+
+/// What the handlers need.
+pub struct Contexts {
+    /// For reading photos.
+    pub photos: PhotoContext,
+    /// For codes that confirm phone numbers.
+    pub codes: CodeContext,
+    /// For mails and text messages.
+    pub messages: MessageContext,
+    /// For payments.
+    pub payments: PaymentContext,
+    /// For patients' own data.
+    pub exports: ExportContext,
+    /// For the comparison with experts.
+    pub experts: ExpertContext,
+    /// For deleting what is no longer needed.
+    pub sweep: SweepContext,
+}
+
+/// Registers a handler for every kind of job.
+///
+/// # Errors
+/// When a kind has none.
+pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
+    let photos = Arc::new(contexts.photos);
+    let messages = Arc::new(contexts.messages);
+    let exports = Arc::new(contexts.exports);
+    payments::handlers(&Arc::new(contexts.payments))
+        .handle_with_on_dead(&photos, read_picture::run, read_picture::on_dead)
+        .handle(&Arc::new(contexts.codes), send_phone_code::run)
+        .handle_with_on_dead(&messages, send_message::run, send_message::on_dead)
+        .handle_with_on_dead(&exports, export_data::run, export_data::on_dead)
+        .handle(&Arc::new(contexts.experts), compare_experts::run)
+        .handle(&Arc::new(contexts.sweep), sweep::run)
+        .require(&jobs::KINDS)
+}

@@ -1,0 +1,11 @@
+//! The version of the weights in use: followed, reported, and compared with a candidate.
+
+pub mod metrics_export;
+mod reporter;
+pub mod shadow;
+mod updater;
+
+pub use reporter::ModelReporter;
+#[cfg(test)]
+pub use updater::tests;
+pub use updater::{ModelUpdater, SharedCandidate};
