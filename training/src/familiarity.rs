@@ -41,7 +41,8 @@ pub fn samples(pipeline: &TonguePipeline, photos: &[&Photo]) -> anyhow::Result<V
     Ok(found.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// Means, covariance, and the limit that [`EXCEEDED_SHARE`] of the photos exceed when the statistics are of the other folds.
+/// Means, covariance, and the limit that a share of the photos (`EXCEEDED_SHARE`) exceeds when the statistics are of the
+/// other folds.
 ///
 /// # Errors
 /// Fails when there are fewer than two tongues.

@@ -21,7 +21,7 @@ pub struct Conv2d {
     activation: Activation,
 }
 
-/// Creates a convolution from the tensors `weight` [out, in / groups, k, k] and `bias` [out].
+/// Creates a convolution from the tensors `weight` `[out, in / groups, k, k]` and `bias` `[out]`.
 ///
 /// # Errors
 /// A tensor is missing or has another shape, or the configuration is not supported.
@@ -64,7 +64,7 @@ pub fn conv2d_no_bias(
 }
 
 impl Conv2d {
-    /// Creates a convolution with `weight` [out, in / groups, k, k] and `bias` [out]. The configuration is checked by
+    /// Creates a convolution with `weight` `[out, in / groups, k, k]` and `bias` `[out]`. The configuration is checked by
     /// the forward pass.
     #[must_use]
     pub fn new(weight: Tensor, bias: Option<Tensor>, config: Conv2dConfig) -> Self {
@@ -90,7 +90,7 @@ impl Conv2d {
         &self.weight
     }
 
-    /// The bias [out].
+    /// The bias, `[out]`.
     #[must_use]
     pub fn bias(&self) -> Option<&Tensor> {
         self.bias.as_ref()

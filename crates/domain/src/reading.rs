@@ -45,7 +45,7 @@ pub struct Square {
 const MAX_COORDINATE: u32 = 100_000;
 
 impl Square {
-    /// Returns a square, or `None` when its side is 0 or a number exceeds [`MAX_COORDINATE`].
+    /// Returns a square, or `None` when its side is 0 or a number exceeds 100,000.
     #[must_use]
     pub fn new(left: u32, top: u32, side: u32) -> Option<Self> {
         let is_valid = left <= MAX_COORDINATE && top <= MAX_COORDINATE && (1..=MAX_COORDINATE).contains(&side);

@@ -83,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn the_largest_part_is_what_spreading_from_pixel_to_pixel_finds(
+    fn largest_part_equals_a_flood_fill(
         shapes in prop::collection::vec(shape(), 0..5),
         dots in prop::collection::vec((0u32..120, 0u32..100), 0..400),
     ) {
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_border_cuts_off_leaves_a_sound_polygon_or_none(
+    fn part_cut_by_border_is_simple_or_none(
         shapes in prop::collection::vec(shape(), 1..5),
         (dx, dy) in (-90f32..90., -80f32..80.),
         scale in 0.02f32..9.,
