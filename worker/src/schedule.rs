@@ -55,12 +55,12 @@ fn day_before(at: DateTime<Utc>) -> NaiveDate {
     korean_day(at) - TimeDelta::days(1)
 }
 
-/// Enqueues a job of which a tenant has one unfinished at a time.
+/// Enqueues a job unless the tenant has an unfinished one of its kind.
 async fn enqueue_once<J: Job>(tx: &mut TenantTx, job: J, at: DateTime<Utc>) -> db::Result<()> {
     queue::enqueue(tx, NewJob::new(job).with_unique_key(J::KIND).at(at)).await.map(drop)
 }
 
-/// Enqueues a job of which a tenant has one unfinished for each day.
+/// Enqueues a job unless the tenant has an unfinished one of its kind for the day.
 async fn enqueue_of_day<J: Job>(tx: &mut TenantTx, job: J, at: DateTime<Utc>) -> db::Result<()> {
     let key = format!("{}:{}", J::KIND, korean_day(at));
     queue::enqueue(tx, NewJob::new(job).with_unique_key(key).at(at)).await.map(drop)

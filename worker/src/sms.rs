@@ -7,7 +7,7 @@ use runtime::Random;
 
 /// Sends a message.
 ///
-/// A message without an answer counts as sent: a second one could double it, and whoever misses it can ask again.
+/// A message without an answer counts as sent: a second one could double it, and the patient can ask again.
 ///
 /// # Errors
 /// Retries when the service is unavailable, fails when it rejects the message.

@@ -14,7 +14,7 @@ use crate::payload;
 use crate::settings::Queue;
 use crate::store::JobRow;
 
-/// What is done when a job is dead, in the transaction that marks it so: whoever waits for the job learns of it.
+/// Called when a job is dead, in the transaction that marks it so, to notify the person who waits for it.
 pub type OnDead<C, J> = for<'a> fn(&'a C, &'a DeadJob<J>, &'a mut TenantTx) -> BoxFuture<'a, db::Result<()>>;
 
 /// A job that has no attempts left, or that can never succeed.

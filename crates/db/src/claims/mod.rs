@@ -126,7 +126,7 @@ pub struct LockedClaim {
     pub paid_order: Option<OrderId>,
 }
 
-/// Locks a claim until the transaction ends. Whoever locks both locks the claim before its order.
+/// Locks a claim until the transaction ends. A caller that locks both locks the claim before its order.
 pub async fn lock(tx: &mut TenantTx, id: ClaimId) -> Result<Option<LockedClaim>> {
     let found = sqlx::query!(
         "select id, patient_id, status, paid_order_id from claims where id = $1 for no key update",

@@ -202,7 +202,7 @@ async fn failure_is_reported_once_per_picture() {
     };
     let news = Recorded::Changed { tci_id: made.id, patient_id: patient };
     assert_eq!(fail(FailureCode::NoTongue).await, news);
-    assert_eq!(fail(FailureCode::AnalysisFailed).await, Recorded::Unchanged, "told before");
+    assert_eq!(fail(FailureCode::AnalysisFailed).await, Recorded::Unchanged, "recorded before");
     let mut conn = db.acquire().await.expect("a connection");
     let failed = tcis::find_own(&mut conn, patient, made.id).await.expect("an answer").expect("the analysis");
     assert_eq!((failed.status, failed.failure), (TciStatus::Requested, Some(FailureCode::NoTongue)));
