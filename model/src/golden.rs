@@ -9,10 +9,10 @@ use crate::pipeline::TonguePipeline;
 use crate::result::Outcome;
 use crate::synth::{Options, photo};
 
-/// Photos that are drawn.
-const PHOTOS: u64 = 3;
+/// How many photos are drawn.
+const PHOTO_COUNT: u64 = 3;
 /// Least overlap of the outlines of two machines.
-const LEAST_OVERLAP: f64 = 0.99;
+const MIN_OVERLAP: f64 = 0.99;
 /// A cell near a threshold may fall to the other side on another processor.
 const MAX_DIFFERING_CELLS: usize = 1;
 
@@ -25,13 +25,17 @@ struct Known {
     /// SHA-256 of the photo's pixels: another program may draw another photo, and then there is nothing to compare.
     picture: String,
     /// Outline and scores; none when it was refused.
-    reading: Option<(Vec<[f32; 2]>, [u8; 9])>,
+    reading: Option<KnownReading>,
 }
 
-fn drawn(pipeline: &TonguePipeline, seed: u64) -> Result<Known, AnalysisError> {
+/// Outline and scores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct KnownReading(Vec<[f32; 2]>, [u8; 9]);
+
+fn read_drawn(pipeline: &TonguePipeline, seed: u64) -> Result<Known, AnalysisError> {
     let (picture, _) = photo(seed, &Options::default());
     let reading = match pipeline.read(&picture, None)?.outcome {
-        Outcome::Reading(reading) => Some((reading.outline.points().to_vec(), reading.scores.numbers())),
+        Outcome::Reading(reading) => Some(KnownReading(reading.outline.points().to_vec(), reading.scores.numbers())),
         Outcome::Failure(_) => None,
     };
     Ok(Known { picture: format!("{:x}", Sha256::digest(picture.as_raw())), reading })
@@ -43,7 +47,7 @@ impl Golden {
     /// # Errors
     /// Fails only when the networks cannot run.
     pub fn record(pipeline: &TonguePipeline) -> Result<Self, AnalysisError> {
-        (1..=PHOTOS).map(|seed| drawn(pipeline, seed)).collect::<Result<_, _>>().map(Self)
+        (1..=PHOTO_COUNT).map(|seed| read_drawn(pipeline, seed)).collect::<Result<_, _>>().map(Self)
     }
 
     /// Whether a version reads the same here.
@@ -52,13 +56,13 @@ impl Golden {
     /// Says what it reads otherwise.
     pub fn check(&self, pipeline: &TonguePipeline) -> Result<(), String> {
         for (seed, known) in (1..).zip(&self.0) {
-            let here = drawn(pipeline, seed).map_err(|error| error.to_string())?;
+            let here = read_drawn(pipeline, seed).map_err(|error| error.to_string())?;
             if here.picture != known.picture {
                 continue;
             }
             match (&known.reading, &here.reading) {
                 (None, None) => {}
-                (Some(there), Some(here)) => alike(there, here).map_err(|what| format!("photo {seed}: {what}"))?,
+                (Some(there), Some(here)) => compare(there, here).map_err(|what| format!("photo {seed}: {what}"))?,
                 (recorded, _) => {
                     let word = |found| if found { "read" } else { "refused" };
                     return Err(format!(
@@ -73,10 +77,10 @@ impl Golden {
     }
 }
 
-fn alike(a: &(Vec<[f32; 2]>, [u8; 9]), b: &(Vec<[f32; 2]>, [u8; 9])) -> Result<(), String> {
+fn compare(a: &KnownReading, b: &KnownReading) -> Result<(), String> {
     let Options { width, height, .. } = Options::default();
     let overlap = overlap(&a.0, &b.0, (width, height));
-    if overlap < LEAST_OVERLAP {
+    if overlap < MIN_OVERLAP {
         return Err(format!("the outlines overlap by {overlap:.3} only"));
     }
     let differing = a.1.iter().zip(b.1).filter(|(a, b)| **a != *b).count();
@@ -109,6 +113,10 @@ mod tests {
         let foreign = Golden(vec![Known { picture: "another".into(), reading: None }]);
         foreign.check(&pipeline).unwrap();
         let moved = |by: f32| vec![[100. + by, 100.], [300. + by, 100.], [300. + by, 400.], [100. + by, 400.]];
-        assert!(alike(&(moved(0.), [1; 9]), &(moved(9.), [1; 9])).unwrap_err().contains("overlap"));
+        assert!(
+            compare(&KnownReading(moved(0.), [1; 9]), &KnownReading(moved(9.), [1; 9]))
+                .unwrap_err()
+                .contains("overlap")
+        );
     }
 }
