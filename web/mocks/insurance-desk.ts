@@ -5,7 +5,7 @@ import { STAFF_CREDENTIAL } from "./clinic-seeds";
 import { changeStore, downloadableAfter, EMPTY_PDF, readStore } from "./insurance-db";
 
 const PAGE = 20;
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 const isStaff = (request: Request) => request.headers.get("Authorization") === `Bearer ${STAFF_CREDENTIAL}`;
 const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
 const missing = () => problem(404, "not_found", "찾을 수 없어요.");
@@ -83,7 +83,7 @@ export const claimsDesk = [
 		`${API}/institutions/insurances/:id/uploads`,
 		async ({ request }) => {
 			const { size } = await request.json();
-			if (size > MOST_BYTES) return problem(413, "too_large", "10MB 이하의 PDF만 올릴 수 있어요.");
+			if (size > MAX_BYTES) return problem(413, "too_large", "10MB 이하의 PDF만 올릴 수 있어요.");
 			const key = "mock/document.pdf";
 			const url = "https://storage.hyeobom.example";
 			return HttpResponse.json({ key, method: "POST", url, fields: { key }, expiresAt: "" }, { status: 201 });

@@ -19,7 +19,7 @@ import { CameraIcon } from "~/ui/tool-icons";
 bundleKo("selfCheck", ko);
 bundleKo("tongue", tongue);
 
-const MOST_POINTS = 50;
+const MAX_POINTS = 50;
 
 export default function SelfCheckHistory() {
 	const { t } = useTranslation("selfCheck");
@@ -39,7 +39,7 @@ export default function SelfCheckHistory() {
 	if (checks.length === 0) return <Empty />;
 	return (
 		<Frame>
-			<TrendChart points={trendOf(checks).slice(-MOST_POINTS)} />
+			<TrendChart points={trendOf(checks).slice(-MAX_POINTS)} />
 			<HistoryList checks={checks} />
 			{history.hasNextPage ? (
 				<Button

@@ -9,7 +9,7 @@ import { BellIcon } from "~/ui/tool-icons";
 
 bundleKo("notifications", ko);
 
-const MOST_SHOWN = 9;
+const MAX_SHOWN = 9;
 
 /** The way to the notifications. Its count is asked for anew on moving on and on coming back to the page. */
 export default function Bell({ scrolled }: { scrolled: boolean }) {
@@ -47,7 +47,7 @@ export default function Bell({ scrolled }: { scrolled: boolean }) {
 					aria-hidden="true"
 					className="number absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full border-2 border-paper bg-danger px-1 text-[11px] leading-none font-bold text-white"
 				>
-					{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+					{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
 				</span>
 			)}
 		</Link>

@@ -7,8 +7,8 @@ const PAGE = 50;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-export const MOST_DAYS = 90;
-export const MOST_USES = 1000;
+export const MAX_DAYS = 90;
+export const MAX_USES = 1000;
 
 /** The clinic's invitations, newest first, page by page. */
 export function useInvites() {

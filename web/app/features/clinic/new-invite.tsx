@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Invite } from "~/lib/api/types";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { MOST_DAYS, MOST_USES, useInvite } from "./invites-query";
+import { MAX_DAYS, MAX_USES, useInvite } from "./invites-query";
 import { problemText } from "./problem-text";
 
 const NUMBER = "number h-12 w-full rounded-control border border-field bg-white px-3.5 text-[15px]";
@@ -22,7 +22,7 @@ export function NewInvite({ onMade }: { onMade: (invite: Invite) => void }) {
 	const invite = useInvite();
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		const right = within(days, MOST_DAYS) && within(uses, MOST_USES);
+		const right = within(days, MAX_DAYS) && within(uses, MAX_USES);
 		setWrong(!right);
 		if (!right || invite.isPending) return;
 		invite.mutate({ days: Number(days), maxUses: Number(uses) }, { onSuccess: onMade });
@@ -52,7 +52,7 @@ export function NewInvite({ onMade }: { onMade: (invite: Invite) => void }) {
 			</div>
 			{wrong ? (
 				<p role="alert" className="text-meta text-danger">
-					{t("invite.wrong", { days: MOST_DAYS, uses: MOST_USES })}
+					{t("invite.wrong", { days: MAX_DAYS, uses: MAX_USES })}
 				</p>
 			) : null}
 			{invite.error ? <Notice tone="danger">{problemText(t, invite.error)}</Notice> : null}

@@ -5,7 +5,7 @@ import { Notice } from "~/ui/notice";
 import { Sheet } from "~/ui/sheet";
 import { problemText } from "./problem-text";
 
-const MOST_LETTERS = 500;
+const MAX_LENGTH = 500;
 
 interface Props {
 	title: string;
@@ -47,7 +47,7 @@ export function NoteSheet({ missing, error, isPending, onNote, onClose, ...texts
 						id={field}
 						name="note"
 						rows={3}
-						maxLength={MOST_LETTERS}
+						maxLength={MAX_LENGTH}
 						aria-invalid={isMissing || undefined}
 						aria-describedby={isMissing ? `${field}-error` : undefined}
 						className="mt-1.5 w-full rounded-control border border-field bg-white p-3 text-[15px] outline-none focus:border-green-700 focus:ring-3 focus:ring-green-700/15 aria-invalid:border-danger"

@@ -5,8 +5,8 @@ export type Corner = readonly [number, number];
 export type Outline = readonly Corner[];
 
 /** As many corners as the server takes. */
-export const FEWEST = 8;
-export const MOST = 128;
+export const MIN_CORNERS = 8;
+export const MAX_CORNERS = 128;
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 const after = (outline: Outline, at: number) => (at + 1) % outline.length;
@@ -61,13 +61,13 @@ function distancesAlong(outline: Outline, at: number): readonly number[] {
 /** With another corner on the side after one; where it is put, else in the side's middle. */
 export function added(outline: Outline, at: number, where?: Corner): Outline {
 	const [a, b] = [outline[at], outline[after(outline, at)]];
-	if (!a || !b || outline.length >= MOST) return outline;
+	if (!a || !b || outline.length >= MAX_CORNERS) return outline;
 	const corner: Corner = where ?? [tenth((a[0] + b[0]) / 2), tenth((a[1] + b[1]) / 2)];
 	return [...outline.slice(0, at + 1), corner, ...outline.slice(at + 1)];
 }
 
 export const removed = (outline: Outline, at: number): Outline =>
-	outline.length > FEWEST ? outline.filter((_, index) => index !== at) : outline;
+	outline.length > MIN_CORNERS ? outline.filter((_, index) => index !== at) : outline;
 
 const distance = (a: Corner, b: Corner) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 

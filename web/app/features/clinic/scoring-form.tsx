@@ -5,7 +5,7 @@ import { levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/g
 import { Badge } from "~/ui/badge";
 import { AiRemarks, UncertainSummary, UnfamiliarNotice } from "~/ui/tongue/ai-remarks";
 import { LEVEL_TINT } from "~/ui/tongue/score-ring";
-import { agreement, MOST_LETTERS, type ScoringValues } from "./scoring-values";
+import { agreement, MAX_LENGTH, type ScoringValues } from "./scoring-values";
 
 interface Props {
 	tci: Tci;
@@ -74,7 +74,7 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 				<span className="mb-1 block text-meta font-semibold text-ink-600">{t("scoring.comment")}</span>
 				<textarea
 					rows={4}
-					maxLength={MOST_LETTERS}
+					maxLength={MAX_LENGTH}
 					readOnly={isFixed || view === "ai"}
 					value={values.comment}
 					onChange={(event) => onChange({ comment: event.target.value })}

@@ -25,7 +25,7 @@ export interface ScoringDraft {
 
 /** What the cells show until somebody scored. */
 export const NOUGHTS = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-export const MOST_LETTERS = 10_000;
+export const MAX_LENGTH = 10_000;
 
 /** What the server holds. */
 export function valuesOf(tci: Tci): ScoringValues {

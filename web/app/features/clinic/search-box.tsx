@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { SearchField } from "~/ui/search-field";
 
 const TYPING_MS = 250;
-const MOST_LETTERS = 100;
+const MAX_LENGTH = 100;
 
 interface Props {
 	label: string;
@@ -20,7 +20,7 @@ export function SearchBox({ defaultValue = "", onSearch, ...box }: Props) {
 	latest.current = onSearch;
 	useEffect(() => {
 		const timer = setTimeout(() => {
-			const text = typed.trim().slice(0, MOST_LETTERS);
+			const text = typed.trim().slice(0, MAX_LENGTH);
 			if (text === asked.current) return;
 			asked.current = text;
 			latest.current(text);

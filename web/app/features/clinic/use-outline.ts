@@ -4,8 +4,8 @@ import {
 	added,
 	type Corner,
 	crosses,
-	FEWEST,
-	MOST,
+	MAX_CORNERS,
+	MIN_CORNERS,
 	moved,
 	type Outline,
 	outlineOf,
@@ -58,8 +58,8 @@ export function useOutline({ read, value, onChange, size }: About) {
 		refused,
 		isCorrected: value !== null,
 		canUndo: past.length > 0,
-		canAdd: outline.length < MOST,
-		canRemove: outline.length > FEWEST,
+		canAdd: outline.length < MAX_CORNERS,
+		canRemove: outline.length > MIN_CORNERS,
 		select: setChosen,
 		selectBeside: (by: number) => setChosen((selected + by + outline.length) % outline.length),
 		undo: () => {
@@ -77,12 +77,12 @@ export function useOutline({ read, value, onChange, size }: About) {
 		},
 		/** Another corner on the side after one. */
 		add: (side: number, where?: Corner) => {
-			if (outline.length >= MOST) return;
+			if (outline.length >= MAX_CORNERS) return;
 			take(added(outline, side, where), standing);
 			setChosen(side + 1);
 		},
 		remove: () => {
-			if (outline.length > FEWEST) take(removed(outline, selected), standing);
+			if (outline.length > MIN_CORNERS) take(removed(outline, selected), standing);
 		},
 		reset: () => {
 			setPast([...past, standing]);

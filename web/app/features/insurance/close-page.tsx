@@ -11,7 +11,7 @@ import { tellPayment } from "./payment-news";
 
 const CLOSING_MS = 500;
 const CANCELED_BY_USER = "01";
-const MOST_SAID = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** Where a payment that came to nothing ends: tells the page that opened it and closes itself; in a tab, leads back. */
 export function ClosePage() {
@@ -33,7 +33,7 @@ export function ClosePage() {
 			</p>
 		);
 	const canceled = query.get("code") === CANCELED_BY_USER;
-	const msg = query.get("msg")?.slice(0, MOST_SAID) || t("pay.failedText");
+	const msg = query.get("msg")?.slice(0, MAX_MESSAGE_LENGTH) || t("pay.failedText");
 	const back = backToPay(claimOf(readClaim(), oid), canceled ? { canceled: true } : { msg });
 	return (
 		<MessageScreen

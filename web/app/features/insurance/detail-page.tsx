@@ -12,7 +12,7 @@ import { Skeleton } from "~/ui/skeleton";
 import { ClaimView } from "./claim-view";
 import { useClaim } from "./queries";
 
-const MOST_SAID = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 export function DetailPage() {
 	const id = idOf(useParams().id);
@@ -23,7 +23,7 @@ function Detail({ id }: { id: number }) {
 	const { t } = useTranslation("insurance");
 	const [query] = useSearchParams();
 	const { data, error, refetch } = useClaim(id);
-	const msg = query.get("msg")?.slice(0, MOST_SAID);
+	const msg = query.get("msg")?.slice(0, MAX_MESSAGE_LENGTH);
 	if (isStatus(error, 404)) return <Missing />;
 	if (error && !data) return <LoadProblem error={error} onRetry={() => void refetch()} />;
 	if (!data) {

@@ -32,7 +32,7 @@ const STEPS = [0, 1, 2, 3] as const;
 const [CLINIC, INSURER, INFO] = STEPS;
 const STEP = "step";
 const MSG = "msg";
-const MOST_SAID = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** What the first look of the form holds: what was kept, else what is known about the person. */
 function valuesOf(draft: ClaimDraft, patient: Patient): InfoValues {
@@ -86,7 +86,7 @@ export function Wizard({ patient, start, back, clinics, address }: Props) {
 	const asked = Number(query.get(STEP) ?? 0);
 	const furthest = furthestStep(draft, isWhole);
 	const step = Number.isInteger(asked) && asked >= 0 ? Math.min(asked, furthest) : 0;
-	const msg = query.get(MSG)?.slice(0, MOST_SAID);
+	const msg = query.get(MSG)?.slice(0, MAX_MESSAGE_LENGTH);
 	useHeader({ title: t(step === 0 ? "headerFirst" : "header"), back: step === 0 });
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the address began with

@@ -13,7 +13,7 @@ import { Skeleton } from "~/ui/skeleton";
 import { useClinicSearch } from "./queries";
 
 const TYPING_MS = 250;
-const MOST_LETTERS = 100;
+const MAX_LENGTH = 100;
 
 /** What is typed, once the typing rests. */
 function useRested(value: string): string {
@@ -35,7 +35,7 @@ interface Props {
 export function ClinicStep({ missing, onChoose }: Props) {
 	const { t } = useTranslation("tci");
 	const [typed, setTyped] = useState("");
-	const q = useRested(typed.trim().slice(0, MOST_LETTERS));
+	const q = useRested(typed.trim().slice(0, MAX_LENGTH));
 	const search = useClinicSearch(q);
 	const found = q ? search.data?.institutions : undefined;
 	const recent = q ? null : search.data?.recent;

@@ -7,7 +7,7 @@ import type { Tci } from "~/lib/api/types";
  */
 const LOW_CONFIDENCE = 0.65;
 /** So many of the nine are most of them. */
-const MOST_CELLS = 5;
+const MAX_CELLS = 5;
 
 /** How confident the AI was: the mean of the nine cells, those whose score is uncertain, and whether these are most of them. */
 export function confidenceOf(tci: Tci): {
@@ -19,5 +19,5 @@ export function confidenceOf(tci: Tci): {
 	if (all.length === 0) return { mean: 1, uncertain: [], isMostlyUncertain: false };
 	const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
 	const uncertain = all.flatMap((each, cell) => (each < LOW_CONFIDENCE ? [cell] : []));
-	return { mean, uncertain, isMostlyUncertain: uncertain.length >= MOST_CELLS };
+	return { mean, uncertain, isMostlyUncertain: uncertain.length >= MAX_CELLS };
 }

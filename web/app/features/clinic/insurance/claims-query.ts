@@ -15,7 +15,7 @@ import { saveFile } from "~/lib/save-file";
 const PAGE = 20;
 const LOOK_AGAIN_MS = 15_000;
 /** What a document may weigh; the server's own limit. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 const PDF_MARK = "%PDF-";
 
 const listKey = ["clinic", "claims"];
@@ -97,7 +97,7 @@ export class PaperFailure extends Error {
 }
 
 async function checked(file: File): Promise<File> {
-	if (file.size > MOST_BYTES) throw new PaperFailure("tooBig");
+	if (file.size > MAX_BYTES) throw new PaperFailure("tooBig");
 	const head = await file.slice(0, PDF_MARK.length).text();
 	if (head !== PDF_MARK) throw new PaperFailure("notPdf");
 	return file;

@@ -9,7 +9,7 @@ import { TextField } from "~/ui/text-field";
 import { useCopy } from "./claims-query";
 import { problemText } from "./problem-text";
 
-const MOST_LETTERS = 200;
+const MAX_LENGTH = 200;
 
 /** A copy of an issued document, to look at or to mail, after saying why: that stays in the access log. */
 export function CopyButton({ claim, code, about }: { claim: StaffClaim; code: string; about: string }) {
@@ -38,7 +38,7 @@ export function CopyButton({ claim, code, about }: { claim: StaffClaim; code: st
 							label={t("copy.reason")}
 							hint={t("copy.hint")}
 							error={isTried && !reason.trim() ? t("copy.missing") : undefined}
-							maxLength={MOST_LETTERS}
+							maxLength={MAX_LENGTH}
 							onChange={setReason}
 						/>
 						{copy.error ? <Notice tone="danger">{problemText(t, copy.error)}</Notice> : null}

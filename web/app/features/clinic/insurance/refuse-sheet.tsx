@@ -7,7 +7,7 @@ import { Sheet } from "~/ui/sheet";
 import { useChangeClaim } from "./claims-query";
 import { problemText } from "./problem-text";
 
-const MOST_LETTERS = 500;
+const MAX_LENGTH = 500;
 
 /** Says that the documents cannot be issued, and why: the patient reads it and gets the money back. */
 export function RefuseSheet({ claim, onClose }: { claim: StaffClaim; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function RefuseSheet({ claim, onClose }: { claim: StaffClaim; onClose: ()
 						id={id}
 						name="reason"
 						rows={3}
-						maxLength={MOST_LETTERS}
+						maxLength={MAX_LENGTH}
 						aria-invalid={isMissing || undefined}
 						aria-describedby={isMissing ? `${id}-error` : undefined}
 						className="mt-1.5 w-full rounded-control border border-field bg-white p-3 text-[15px] outline-none focus:border-green-700 focus:ring-3 focus:ring-green-700/15 aria-invalid:border-danger"

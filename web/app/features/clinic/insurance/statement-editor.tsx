@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { digitsOfWon } from "~/lib/insurance/money";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
-import { emptyLine, isUneven, MOST_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
+import { emptyLine, isUneven, MAX_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
 import { StatementLines } from "./statement-lines";
 import { StatementParts } from "./statement-parts";
 
@@ -55,7 +55,7 @@ export function StatementEditor({
 			<StatementParts typed={typed} isTried={isTried} isSigned={isSigned} onTyped={onTyped} />
 			<StatementLines typed={typed} isTried={isTried} onLines={(lines) => onTyped({ ...typed, lines })} />
 			<div className="flex flex-wrap items-start justify-between gap-3">
-				<Button tone="secondary" isDisabled={typed.lines.length >= MOST_LINES} onPress={add}>
+				<Button tone="secondary" isDisabled={typed.lines.length >= MAX_LINES} onPress={add}>
 					+ {t("make.add")}
 				</Button>
 				<dl className="number grid grid-cols-[auto_auto] gap-x-5 gap-y-1 text-[14px]">

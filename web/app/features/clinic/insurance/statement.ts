@@ -23,11 +23,11 @@ export type Column = (typeof COLUMNS)[number];
 export const COVERAGES = ["health_insurance", "medical_aid", "uninsured"] as const;
 
 /** The server's own limits. */
-export const MOST_LINES = 500;
-const MOST_WON = 100_000_000;
-const MOST_TIMES = 999;
-const MOST_DAYS = 366;
-const MOST_ADJUSTED = 99;
+export const MAX_LINES = 500;
+const MAX_WON = 100_000_000;
+const MAX_TIMES = 999;
+const MAX_DAYS = 366;
+const MAX_ADJUSTED = 99;
 
 const bare = (text: string): string => text.replace(/[,\s]/g, "");
 const figure = (text: string | undefined): number => Number(bare(text ?? "") || "0");
@@ -35,14 +35,14 @@ const isWon = (text: string | undefined, most = Number.MAX_SAFE_INTEGER): boolea
 	/^\d*$/.test(bare(text ?? "")) && figure(text) <= most;
 /** Up to two decimals. */
 const isTimes = (text: string): boolean =>
-	/^\d+(\.\d{1,2})?$/.test(bare(text)) && figure(text) >= 0.01 && figure(text) <= MOST_TIMES;
-const isDays = (text: string): boolean => isWon(text, MOST_DAYS) && figure(text) >= 1;
+	/^\d+(\.\d{1,2})?$/.test(bare(text)) && figure(text) >= 0.01 && figure(text) <= MAX_TIMES;
+const isDays = (text: string): boolean => isWon(text, MAX_DAYS) && figure(text) >= 1;
 
 const RIGHT: Record<Column, (text: string) => boolean> = {
 	date: (text) => text !== "",
 	code: (text) => text.length <= 100,
 	name: (text) => text.trim() !== "" && text.length <= 200,
-	unitPrice: (text) => isWon(text, MOST_WON),
+	unitPrice: (text) => isWon(text, MAX_WON),
 	quantity: isTimes,
 	days: isDays,
 	insuredSelf: isWon,
@@ -101,7 +101,7 @@ export function totalsOf(lines: readonly TypedLine[]) {
 function partsOf(
 	parts: TypedStatement["parts"],
 ): Omit<Statement, "periodFrom" | "periodTo" | "lines"> | null {
-	if (PAID_PARTS.some((each) => !isWon(parts[each])) || !isWon(parts.adjustment, MOST_ADJUSTED)) return null;
+	if (PAID_PARTS.some((each) => !isWon(parts[each])) || !isWon(parts.adjustment, MAX_ADJUSTED)) return null;
 	const texts = TEXT_PARTS.map((each) => [each, parts[each]?.trim() ?? ""]).filter(([, text]) => text);
 	const paid = { card: figure(parts.card), cashReceipt: figure(parts.cashReceipt), cash: figure(parts.cash) };
 	return {

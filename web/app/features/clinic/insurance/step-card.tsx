@@ -8,7 +8,7 @@ import { isIssued, useChangeClaim } from "./claims-query";
 import { problemText } from "./problem-text";
 import { RefuseSheet } from "./refuse-sheet";
 
-const MOST_LETTERS = 40;
+const MAX_LENGTH = 40;
 
 /** The next step of a claim: take it, release its documents, tell the letter's number; or say that it cannot be done. */
 export function StepCard({ claim }: { claim: StaffClaim }) {
@@ -105,7 +105,7 @@ function Tracking({ claim, onTyped }: { claim: StaffClaim; onTyped: (number: str
 			label={t("next.tracking")}
 			hint={t("next.trackingHint")}
 			defaultValue={claim.trackingNumber ?? ""}
-			maxLength={MOST_LETTERS}
+			maxLength={MAX_LENGTH}
 			onChange={onTyped}
 		/>
 	);
