@@ -8,6 +8,7 @@ use runtime::seal::Sealer;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::Url;
 
+use crate::http::TrustedProxies;
 use crate::parties::PartiesConfig;
 
 /// The configuration of `api serve`.
@@ -29,6 +30,8 @@ pub struct Config {
     pub s3: S3Config,
     /// `WEB_ORIGIN`: the origin of the web app.
     pub web_origin: WebOrigin,
+    /// `TRUSTED_PROXIES`: the networks of our own proxies; this machine alone when it is not set.
+    pub trusted_proxies: TrustedProxies,
     /// `SEAL_KEYS`, `CI_PEPPER`: the encryption keys.
     pub sealer: Sealer,
     /// The other companies' systems.
@@ -49,7 +52,8 @@ impl Config {
             database_url: env.secret("DATABASE_URL")?,
             redis_url: env.secret("REDIS_URL")?,
             s3: s3(env)?,
-            web_origin: env.parse("WEB_ORIGIN")?,
+            web_origin: env.web_origin()?,
+            trusted_proxies: env.parse_or("TRUSTED_PROXIES", TrustedProxies::default())?,
             sealer: Sealer::load(env)?,
             parties: PartiesConfig::load(env)?,
         };
@@ -76,8 +80,15 @@ fn s3(env: &Env) -> Result<S3Config, ConfigError> {
 mod tests {
     use super::*;
 
-    fn env(environment: &str, changed: (&str, &str)) -> Env {
-        let mut pairs = vec![
+    fn env(environment: &'static str, changed: (&'static str, &'static str)) -> Env {
+        let mut pairs = pairs(environment);
+        pairs.retain(|(name, _)| *name != changed.0);
+        pairs.push(changed);
+        Env::from_pairs(pairs).expect("a known environment")
+    }
+
+    fn pairs(environment: &'static str) -> Vec<(&'static str, &'static str)> {
+        vec![
             ("HYEOBOM_ENVIRONMENT", environment),
             ("API_LISTEN", "0.0.0.0:8080"),
             ("API_OPS_LISTEN", "0.0.0.0:9080"),
@@ -98,10 +109,33 @@ mod tests {
             ("TOSS_URL", "https://api.tosspayments.com"),
             ("INICIS_URL", "https://mobile.inicis.com"),
             ("INICIS_API_URL", "https://iniapi.inicis.com"),
+        ]
+    }
+
+    #[test]
+    fn plain_http_is_refused_outside_local() {
+        let parties = [
+            ("PORTONE_API_SECRET", "secret"),
+            ("PORTONE_STORE_ID", "store"),
+            ("PORTONE_CHANNEL_KEY", "channel"),
+            ("PORTONE_URL", "https://api.portone.io"),
+            ("PORTONE_SDK_URL", "https://cdn.portone.io/v2/browser-sdk.js"),
+            ("GOOGLE_CLIENT_ID", "id"),
+            ("GOOGLE_CLIENT_SECRET", "secret"),
+            ("GOOGLE_AUTH_URL", "https://accounts.google.com"),
+            ("GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com"),
+            ("GOOGLE_API_URL", "https://openidconnect.googleapis.com"),
         ];
-        pairs.retain(|(name, _)| *name != changed.0);
-        pairs.push(changed);
-        Env::from_pairs(pairs).expect("a known environment")
+        let all: Vec<_> = pairs("staging").into_iter().chain(parties).collect();
+        assert!(Config::load(&Env::from_pairs(all.clone()).expect("an environment")).is_ok());
+        let addresses = all.iter().filter(|(_, value)| value.starts_with("https://"));
+        for (changed, _) in addresses {
+            let plain =
+                all.iter().map(|&(name, value)| (name, if name == *changed { "http://party.kr" } else { value }));
+            let env = Env::from_pairs(plain).expect("an environment");
+            let refused = Config::load(&env).expect_err("in clear").to_string();
+            assert!(refused.starts_with(&format!("{changed} cannot be used: http://")), "{refused}");
+        }
     }
 
     #[test]
@@ -116,6 +150,7 @@ mod tests {
         assert_eq!(refused("local", ("PORTONE_API_SECRET", "secret")), "PORTONE_URL is not set");
         assert_eq!(refused("local", ("JUSO_KEY", "")), "JUSO_KEY is not set");
         assert!(refused("staging", ("OPS_TOKEN", "short")).starts_with("OPS_TOKEN cannot be used"));
+        assert!(refused("local", ("TRUSTED_PROXIES", "any")).starts_with("TRUSTED_PROXIES cannot be used"));
         assert!(refused("local", ("API_LISTEN", "8080")).starts_with("API_LISTEN cannot be used"));
     }
 }

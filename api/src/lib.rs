@@ -29,7 +29,9 @@ pub mod ops;
 mod order_jobs;
 pub mod parties;
 pub mod payments;
+pub mod people;
 pub mod problem;
+pub mod profile;
 pub mod recovery;
 pub mod self_checks;
 mod serve;
@@ -68,6 +70,8 @@ fn routes() -> OpenApiRouter<App> {
         social::routes,
         identity::routes,
         consents::routes,
+        profile::routes,
+        people::routes,
         uploads::routes,
         self_checks::routes,
         notifications::routes,

@@ -26,6 +26,8 @@ use crate::problem::responses;
         (name = "identity", description = "Verification of identity"),
         (name = "addresses", description = "Address search"),
         (name = "consents", description = "Consents given and withdrawn"),
+        (name = "profile", description = "The patient's own name, number, e-mail address and postal address"),
+        (name = "people", description = "The people of the account, whom its holder applies and claims for"),
         (name = "uploads", description = "Presigned forms to store a picture"),
         (name = "self-checks", description = "Analyses of the patient's own photos"),
         (name = "notifications", description = "Notifications"),

@@ -1,15 +1,13 @@
 //! Startup and shutdown.
 
-use std::net::SocketAddr;
-use std::time::Duration;
-
 use anyhow::Context as _;
 use blob::Store;
 use db::{Database, DatabaseConfig};
 use queue::{Producer, QueueAdmin, Settings, Transport};
 use runtime::metrics::Metrics;
 use runtime::ops::{self, Ops};
-use runtime::{Random, SystemClock};
+use runtime::server::{self, Limits};
+use runtime::{Random, SystemClock, logging};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -26,8 +24,6 @@ use crate::{App, Config, Parts};
 const MAX_CONNECTIONS_PER_TENANT: u32 = 8;
 /// The connections of the tenant directory and the queue admin.
 const MAX_SYSTEM_CONNECTIONS: u32 = 4;
-/// How long open requests may take after the shutdown signal.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Connects to the other systems. Only the database must be reachable.
 ///
@@ -54,6 +50,7 @@ pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Re
         parties: Parties::new(config.parties.clone()).context("the clients of outside parties")?,
         sealer: config.sealer.clone(),
         web_origin: config.web_origin.clone(),
+        trusted_proxies: config.trusted_proxies.clone(),
         limiter: Limiter::connect(redis_url, "hyeobom:").context("REDIS_URL")?,
         passwords: Passwords::new(random.clone()),
         result_waiters: ResultWaiters::default(),
@@ -76,7 +73,8 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     let metrics = Metrics::install();
     let stop = runtime::shutdown::on_signal()?;
     let app = connect(&config, stop.clone()).await?;
-    let admin = QueueAdmin::new(app.databases.system(), transport(&config)?);
+    let redis = transport(&config)?;
+    let admin = QueueAdmin::new(app.databases.system(), redis.clone());
 
     let listener = TcpListener::bind(config.listen).await.context("API_LISTEN")?;
     let ops_listener = TcpListener::bind(config.ops_listen).await.context("API_OPS_LISTEN")?;
@@ -86,15 +84,20 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::spawn(app.directory.clone().refresh_periodically());
     tokio::spawn(app.result_waiters.clone().listen(app.databases.clone()));
     let tenants = crate::ops::TenantData { database: app.databases.clone(), clock: app.clock.clone() };
-    let ops_routes = crate::ops::router(admin)
+    let ops_routes = crate::ops::router(admin, tenants.clone())
         .merge(crate::ops::payments(tenants.clone()))
+        .merge(crate::ops::retention(tenants.clone()))
         .merge(crate::ops::access_log(tenants))
         .merge(crate::ops::agreement(app.databases.clone()));
     let database = app.databases.clone();
     let router = Ops::new(metrics, stop.clone())
         .check("database", move || {
             let database = database.clone();
-            async move { ping(&database).await.map_err(|error| error.to_string()) }
+            async move { database.check().await.map_err(|error| logging::chain(&error)) }
+        })
+        .check("redis", move || {
+            let mut transport = redis.clone();
+            async move { transport.check().await.map_err(|error| logging::chain(&error)) }
         })
         .router()
         .merge(ops::require_token(ops_routes, config.ops_token));
@@ -102,25 +105,11 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
     let ops_stop = CancellationToken::new();
     let ops_served = tokio::spawn(ops::serve(ops_listener, router, ops_stop.clone()));
 
-    let service = crate::router(app).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned()).into_future();
-    let drained = async {
-        stop.cancelled().await;
-        tokio::time::sleep(DRAIN_TIMEOUT).await;
-    };
-    tokio::select! {
-        served = serving => served?,
-        () = drained => tracing::warn!("requests still open at the end of the drain"),
-    }
+    server::serve(listener, crate::router(app), Limits::CLIENTS, stop).await;
     ops_stop.cancel();
-    ops_served.await??;
+    ops_served.await?;
     tracing::info!("stopped");
     Ok(())
-}
-
-/// Checks with a query that the database answers: a pooled connection may be dead.
-async fn ping(database: &Database) -> db::Result<()> {
-    db::tenants::list(&mut database.system().acquire().await?).await.map(drop)
 }
 
 /// Migrates the database.

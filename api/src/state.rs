@@ -11,6 +11,7 @@ use runtime::seal::Sealer;
 use runtime::{Random, SharedClock};
 use tokio_util::sync::CancellationToken;
 
+use crate::http::TrustedProxies;
 use crate::http::request_id::RequestIds;
 use crate::parties::Parties;
 use crate::services::directory::Directory;
@@ -43,6 +44,8 @@ pub struct Parts {
     pub sealer: Sealer,
     /// The origin of the web app.
     pub web_origin: WebOrigin,
+    /// Our own proxies.
+    pub trusted_proxies: TrustedProxies,
     /// Rate limits.
     pub limiter: Limiter,
     /// Password hashing.

@@ -54,17 +54,18 @@ pub async fn measure(shop: &Shop<'_>, quick: bool, report: &mut Report) -> Resul
 async fn create_draft(patient: &Patient) -> Result<Value> {
     let answer: Value = send(patient.call(Method::GET, "/patients/insurers")).await?.json().await?;
     let insurer = &answer["insurers"][0];
+    let me: Value = send(patient.call(Method::GET, "/patients/me")).await?.json().await?;
     let clinic = external::query(
-        "select id || ' ' || name from institutions
+        "select id from institutions
          where tenant_id = (select min(id) from tenants) and active order by id limit 1",
     )?;
-    let (id, clinic) = clinic.trim().split_once(' ').context("a clinic")?;
-    for recipient in [clinic, insurer["name"].as_str().context("an insurer")?] {
+    let clinic: i64 = clinic.trim().parse().context("a clinic")?;
+    for recipient in [json!({"kind": "clinic", "id": clinic}), json!({"kind": "insurer", "id": insurer["id"]})] {
         let consent = json!({"kind": "provide", "recipient": recipient, "given": true});
         send(patient.call(Method::PUT, "/patients/consents").json(&consent)).await?;
     }
     Ok(json!({"claim": {
-        "institutionId": id.parse::<i64>()?, "insurerId": insurer["id"], "consented": true, "insuredName": "측정",
+        "institutionId": clinic, "insurerId": insurer["id"], "consented": true, "insuredName": me["patient"]["name"],
         "mobile": "01000000001", "onsetDate": "2025-01-02", "accidentType": "dental", "reason": "측정",
         "bankName": "은행", "accountNumber": "1234567890", "depositor": "측정", "residentFront": "880314",
         "residentBack": "2", "documents": ["medical_bill_receipt"], "kind": "new",

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use axum::Router;
 use clap::Args;
+use runtime::server::{self, Limits};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 use crate::inbox::{self, Inbox, smtp, solapi};
 use crate::machine::{ports, random};
@@ -218,12 +220,8 @@ impl BackingServices {
     pub async fn serve(&mut self, port: u16, router: Router) -> Result<SocketAddr> {
         let listener = bind(port).await?;
         let address = listener.local_addr()?;
-        self.servers.push(tokio::spawn(async move {
-            let service = router.into_make_service_with_connect_info::<SocketAddr>();
-            if let Err(error) = axum::serve(listener, service).await {
-                tracing::error!(%error, %address, "server ended");
-            }
-        }));
+        let serving = server::serve(listener, router, Limits::CLIENTS, CancellationToken::new());
+        self.servers.push(tokio::spawn(serving));
         Ok(address)
     }
 

@@ -21,7 +21,7 @@ pub struct ListenPorts {
 }
 
 /// Every variable of the product's configuration; `docs/operations.md` has a row for each.
-pub const VARIABLES: [&str; 46] = [
+pub const VARIABLES: [&str; 47] = [
     "HYEOBOM_ENVIRONMENT",
     "DATABASE_URL",
     "REDIS_URL",
@@ -65,6 +65,7 @@ pub const VARIABLES: [&str; 46] = [
     "WORKER_OPS_LISTEN",
     "OPS_TOKEN",
     "WEB_ORIGIN",
+    "TRUSTED_PROXIES",
     "RAYON_NUM_THREADS",
     "CANDLE_NUM_THREADS",
     "INBOX_URL",
@@ -82,6 +83,8 @@ pub fn product_variables(listen: ListenPorts) -> Result<BTreeMap<&'static str, S
         ("WORKER_OPS_LISTEN", loopback(listen.worker_ops).to_string()),
         ("OPS_TOKEN", random::hex(24)?),
         ("WEB_ORIGIN", format!("http://localhost:{}", listen.web)),
+        // the web server is on this machine
+        ("TRUSTED_PROXIES", "127.0.0.0/8,::1".to_owned()),
         // one photo runs on one core; larger pools would only compete for the cores
         ("RAYON_NUM_THREADS", "1".to_owned()),
         ("CANDLE_NUM_THREADS", "1".to_owned()),

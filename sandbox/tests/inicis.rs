@@ -70,9 +70,17 @@ async fn euc_kr_form_is_parsed_and_validated() -> Result<()> {
         ("P_AMT=1000", "P_AMT=-1"),
         ("bom.localhost", "evil.example"),
         ("P_OID=order_1", "P_OID=a1234567890123456789012345678901234567890"),
+        ("P_UNAME=a", "P_UNAME=a123456789012345678901234567890"),
+        // sixteen syllables are 32 bytes
+        ("P_UNAME=a", &format!("P_UNAME={}", "%BC%AD".repeat(16))),
+        // as a browser sends Đặng Thị Hong N
+        ("P_UNAME=a", "P_UNAME=%26%23272%3B%26%237863%3Bng+Th%26%237883%3B+Hong+N"),
+        ("P_GOODS=%BC%AD", &format!("P_GOODS={}", "%BC%AD".repeat(40))),
     ] {
         assert_eq!(inicis.post("/smart/payment/", &FORM.replace(from, to)).await?.0, 400, "{to}");
     }
+    let longest = FORM.replace("P_UNAME=a", &format!("P_UNAME={}", "%BC%AD".repeat(15)));
+    assert_eq!(inicis.post("/smart/payment/", &longest).await?.0, 200);
     Ok(())
 }
 

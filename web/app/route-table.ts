@@ -10,7 +10,18 @@ interface Screen {
 	/** The document's title is the product's name; the others are named by their own heading. */
 	title: boolean;
 	/** Said before the product's name in the title: a key of the common texts under `title`. */
-	name?: "notifications" | "myAccount" | "consents" | "leave" | "aboutAi" | "clinic" | "payment";
+	name?:
+		| "notifications"
+		| "myAccount"
+		| "consents"
+		| "profile"
+		| "accountTerms"
+		| "people"
+		| "sessions"
+		| "leave"
+		| "aboutAi"
+		| "clinic"
+		| "payment";
 	/** A signed-out visitor is sent to sign-in and comes back. */
 	needsPerson: boolean;
 	/** Uses server state or form controls, whose code the light screens do without. */
@@ -62,6 +73,12 @@ export const SCREENS = {
 		shell: false,
 		prerender: false,
 	},
+	confirmEmail: {
+		...rich,
+		path: "/confirm-email/:token",
+		shell: false,
+		prerender: false,
+	},
 	welcome: { ...light, path: "/auth/welcome", shell: false, title: false },
 	selfCheck: { ...person, path: "/self-check", back: "home" },
 	selfCheckHistory: {
@@ -77,6 +94,7 @@ export const SCREENS = {
 		back: "selfCheck",
 	},
 	applyTci: { ...person, path: "/apply-tci", prerender: false, back: "home" },
+	linkWalkIn: { ...person, path: "/link", prerender: false, back: "applyHistory" },
 	applyHistory: {
 		...person,
 		path: "/apply-history",
@@ -125,12 +143,40 @@ export const SCREENS = {
 		back: "home",
 		name: "myAccount",
 	},
+	profile: {
+		...person,
+		path: "/account/profile",
+		prerender: false,
+		back: "account",
+		name: "profile",
+	},
+	accountTerms: {
+		...person,
+		path: "/account/terms",
+		prerender: false,
+		back: "account",
+		name: "accountTerms",
+	},
 	consents: {
 		...person,
 		path: "/account/consents",
 		prerender: false,
 		back: "account",
 		name: "consents",
+	},
+	people: {
+		...person,
+		path: "/account/people",
+		prerender: false,
+		back: "account",
+		name: "people",
+	},
+	sessions: {
+		...person,
+		path: "/account/sessions",
+		prerender: false,
+		back: "account",
+		name: "sessions",
 	},
 	leave: {
 		...person,
@@ -152,10 +198,12 @@ export const SCREENS = {
 	clinicInvites: { ...clinic, path: "/clinic/invites", clinic: "desk" },
 	clinicClaims: { ...clinic, path: "/clinic/insurances", clinic: "desk" },
 	clinicClaim: { ...clinic, path: "/clinic/insurances/:id", clinic: "desk" },
+	clinicClaimLabel: { ...clinic, path: "/clinic/insurances/:id/label", clinic: "desk" },
 	clinicPayments: { ...clinic, path: "/clinic/payments", clinic: "desk" },
 	clinicAccessLog: { ...clinic, path: "/clinic/access-log", clinic: "desk" },
 	clinicAccessReview: { ...clinic, path: "/clinic/access-log/review", clinic: "desk" },
 	clinicStaff: { ...clinic, path: "/clinic/staff", clinic: "desk" },
+	clinicAccount: { ...clinic, path: "/clinic/account", clinic: "desk" },
 } as const satisfies Record<string, Screen>;
 
 export type ScreenName = keyof typeof SCREENS;
@@ -183,9 +231,13 @@ type IdScreenName =
 	| "applyDetail"
 	| "clinicApplication"
 	| "insuranceDetail"
-	| "clinicClaim";
+	| "clinicClaim"
+	| "clinicClaimLabel";
 /** A screen whose address takes no parameter. */
-export type PlainScreenName = Exclude<ScreenName, IdScreenName | "tciDetail" | "resetPassword" | "payment">;
+export type PlainScreenName = Exclude<
+	ScreenName,
+	IdScreenName | "tciDetail" | "resetPassword" | "confirmEmail" | "payment"
+>;
 
 /** The address of a screen, with the ids that it takes in their order. */
 export function pathTo(name: PlainScreenName): string;

@@ -59,9 +59,16 @@ export const applications = [
 			return problem(422, "not_selectable", "이 치과는 지금 신청을 받지 않아요.");
 		}
 		const agreed = db.consents.some(
-			(each) => each.kind === "provide" && each.recipient === institution.name && each.withdrawnAt === null,
+			({ kind, recipient, withdrawnAt }) =>
+				kind === "provide" &&
+				recipient?.kind === "clinic" &&
+				recipient.id === institution.id &&
+				withdrawnAt === null,
 		);
-		if (!agreed) return problem(403, "consent_required", "정보 제공에 동의해 주세요.");
+		const isHealthAgreed = db.consents.some(
+			({ kind, withdrawnAt }) => kind === "health" && withdrawnAt === null,
+		);
+		if (!agreed || !isHealthAgreed) return problem(403, "consent_required", "정보 제공에 동의해 주세요.");
 		const key = request.headers.get("Idempotency-Key") ?? "";
 		const earlier = clinicDb.applications.find((each) => each.id === made.get(key));
 		const clinic = earlier ?? newApplication({ ...person, gender: person.gender ?? null }, db.patient.id);
@@ -97,6 +104,22 @@ export const applications = [
 		const shown =
 			tci.status === 2 || !tci.tciPicture ? tci : { ...tci, tciPicture: { ...tci.tciPicture, score: null } };
 		return HttpResponse.json({ tci: shown });
+	}),
+	http.get<{ code: string }>(`${API}/patients/invites/:code`, ({ params }) => {
+		const invite = clinicDb.invites.find((each) => each.code === params.code);
+		if (!invite) return problem(404, "invalid_invite", "쓸 수 없는 초대예요.");
+		return HttpResponse.json({ institution: INSTITUTIONS[0] });
+	}),
+	http.post<never, { code: string; personId?: number }>(`${API}/patients/walk-ins`, async ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const { code, personId } = await request.json();
+		if (code !== "4g7k2m9x0abc")
+			return problem(404, "invalid_token", "링크가 올바르지 않거나 시간이 지났어요.");
+		const clinic = own().at(-1);
+		if (!clinic || (personId && personId !== clinic.person?.id)) {
+			return problem(422, "validation", "방문할 때 적은 이름이나 생년월일과 달라요.");
+		}
+		return HttpResponse.json({ clinic: asApplication(clinic) });
 	}),
 	http.post<never, { code: string }>(`${API}/patients/accept-invite`, async ({ request }) => {
 		if (!isPerson(request)) return refused();

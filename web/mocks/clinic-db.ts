@@ -7,6 +7,7 @@ import {
 	MEMBERS,
 	type Row,
 	row,
+	SETTLEMENTS,
 	STAFF,
 	seeds,
 	THICK,
@@ -17,11 +18,15 @@ import { photoAddress } from "./photo";
 
 /** What the clinics' part of the offline mode knows; it lasts for as long as the page. */
 export const clinicDb = {
+	isSignedIn: false,
+	isSecondFactorPending: false,
+	isSecondFactorRequired: false,
 	staff: { ...STAFF },
 	members: MEMBERS.map((each) => ({ ...each })),
 	applications: seeds(),
 	invites: INVITES.map((each) => ({ ...each })),
 	findings: FINDINGS.map((each) => ({ ...each })),
+	settlements: [...SETTLEMENTS],
 	accessLog: [...ACCESS_LOG],
 	accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
 	accessLogIsSound: true,
@@ -34,6 +39,9 @@ export const clinicDb = {
 
 export function resetClinicDb(): void {
 	Object.assign(clinicDb, {
+		isSignedIn: false,
+		isSecondFactorPending: false,
+		isSecondFactorRequired: false,
 		staff: { ...STAFF },
 		members: MEMBERS.map((each) => ({ ...each })),
 		applications: seeds(),

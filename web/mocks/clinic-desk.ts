@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { API, problem } from "./answers";
 import { clinicDb, newId } from "./clinic-db";
+import { permissionsOf } from "./clinic-roles";
 
 const missing = () => problem(404, "not_found", "찾을 수 없어요.");
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,7 +17,15 @@ const staff = [
 				return problem(409, "login_id_taken", "이미 있는 아이디예요.");
 			}
 			const { institution } = clinicDb.staff;
-			const member = { id: newId(), ...body, institution, active: true, mustChangePassword: true };
+			const member = {
+				id: newId(),
+				...body,
+				permissions: permissionsOf(body.role),
+				institution,
+				active: true,
+				mustChangePassword: true,
+				hasSecondFactor: false,
+			};
 			clinicDb.members.push(member);
 			return HttpResponse.json({ staff: member, temporaryPassword: "Temp-4821!" }, { status: 201 });
 		},
@@ -26,10 +35,24 @@ const staff = [
 		async ({ request, params }) => {
 			const member = clinicDb.members.find((each) => each.id === Number(params.id));
 			if (!member) return missing();
+			const wasActive = member.active;
 			Object.assign(member, await request.json());
-			return HttpResponse.json({ staff: member });
+			const temporaryPassword = member.active && !wasActive ? "Temp-4821!" : null;
+			return HttpResponse.json({ staff: member, temporaryPassword });
 		},
 	),
+	http.post<{ id: string }>(`${API}/institutions/staff/:id/password`, ({ params }) => {
+		const member = clinicDb.members.find((each) => each.id === Number(params.id));
+		if (!member) return missing();
+		member.mustChangePassword = true;
+		return HttpResponse.json({ staff: member, temporaryPassword: "Temp-9173!" });
+	}),
+	http.delete<{ id: string }>(`${API}/institutions/staff/:id/second-factor`, ({ params }) => {
+		const member = clinicDb.members.find((each) => each.id === Number(params.id));
+		if (!member) return missing();
+		member.hasSecondFactor = false;
+		return new HttpResponse(null, { status: 204 });
+	}),
 	http.delete<{ id: string }>(`${API}/institutions/staff/:id`, ({ params }) => {
 		const member = clinicDb.members.find((each) => each.id === Number(params.id));
 		if (!member) return missing();

@@ -1,10 +1,12 @@
-import type { Application, Expert, Institution, Invite, Staff, Tci } from "~/lib/api/types";
-import type { PaymentFinding } from "~/lib/insurance/types";
-import { PATIENT, picture, tciOf } from "./db";
+import type { Expert, Institution, Invite, PersonLabel, Staff, Tci, WorkItem } from "~/lib/api/types";
+import type { PaymentFinding, Settlement } from "~/lib/insurance/types";
+import { PERMISSIONS } from "./clinic-roles";
+import { HOLDER, PATIENT, picture, tciOf } from "./db";
 
 /** The staff of the offline development mode share this password. */
 export const STAFF_PASSWORD = "Hyeobom!2026";
-export const STAFF_CREDENTIAL = "offline-staff";
+/** A code of the authenticator app of whoever has one. */
+export const STAFF_CODE = "246810";
 
 export const INSTITUTIONS: Institution[] = [
 	{
@@ -42,6 +44,8 @@ export const STAFF: Staff = {
 	loginId: "admin01",
 	name: "한지훈 원장",
 	role: "clinic_admin",
+	permissions: PERMISSIONS.clinic_admin,
+	hasSecondFactor: false,
 	institution: OWN,
 	active: true,
 	mustChangePassword: false,
@@ -53,6 +57,8 @@ export const MEMBERS: Staff[] = [
 		loginId: "nurse01",
 		name: "정유진 치위생사",
 		role: "shooting_expert",
+		permissions: PERMISSIONS.shooting_expert,
+		hasSecondFactor: false,
 		institution: OWN,
 		active: true,
 		mustChangePassword: false,
@@ -62,6 +68,8 @@ export const MEMBERS: Staff[] = [
 		loginId: "admin01",
 		name: "한지훈 원장",
 		role: "clinic_admin",
+		permissions: PERMISSIONS.clinic_admin,
+		hasSecondFactor: false,
 		institution: OWN,
 		active: true,
 		mustChangePassword: false,
@@ -71,13 +79,15 @@ export const MEMBERS: Staff[] = [
 		loginId: "doctor01",
 		name: "문서아 실장",
 		role: "analysis_expert",
+		permissions: PERMISSIONS.analysis_expert,
+		hasSecondFactor: false,
 		institution: OWN,
 		active: true,
 		mustChangePassword: true,
 	},
 ];
 
-export type Row = Application & { unread: boolean };
+export type Row = WorkItem;
 
 /** An analysis of an application; without scores its picture is still being read, without a date there is none. */
 export function analysis(id: number, date: string | null, scores: number[] | null): Tci {
@@ -121,6 +131,12 @@ interface Seed {
 	patientId?: number | null;
 }
 
+/** The holder of an account, as its applications name it. */
+function personOf(patientId: number | null, name: string): PersonLabel | null {
+	if (patientId === null) return null;
+	return { id: patientId === PATIENT.id ? HOLDER.id : 1000 + patientId, name, relation: "self" };
+}
+
 export function row({ id, name, status, date, before, after, unread = false, patientId = id }: Seed): Row {
 	return {
 		id,
@@ -130,6 +146,9 @@ export function row({ id, name, status, date, before, after, unread = false, pat
 		claimAt: status > 0 ? `${date}T01:00:00Z` : null,
 		patientId,
 		institution: OWN,
+		beforeOnly: false,
+		inviteCode: null,
+		person: personOf(patientId, name),
 		patientInstitution: { name, birth: "1991.04.12", gender: 1, phoneNumber: "01012345678" },
 		beforeTci: before,
 		afterTci: after,
@@ -208,6 +227,13 @@ export const INVITES: Invite[] = [
 		maxUses: 1,
 		uses: 0,
 	},
+];
+
+/** What was paid out on three days of two months. */
+export const SETTLEMENTS: Settlement[] = [
+	{ day: "2026-11-19", count: 2, amount: 25_190, fee: 830, paidOut: 24_360 },
+	{ day: "2026-11-12", count: 1, amount: 21_560, fee: 710, paidOut: 20_850 },
+	{ day: "2026-10-29", count: 1, amount: -3_630, fee: 0, paidOut: -3_630 },
 ];
 
 /** What was found about payments: one for a person, one that repaired itself, one that is done. */

@@ -3,9 +3,10 @@ import type { Rect, Scoring, Tci } from "~/lib/api/types";
 import { API, problem } from "./answers";
 import { asApplication, clinicDb, lookAt, newApplication, replaceTci, takePicture } from "./clinic-db";
 import { desk } from "./clinic-desk";
-import { EXPERTS, STAFF_CREDENTIAL, STAFF_PASSWORD } from "./clinic-seeds";
+import { EXPERTS } from "./clinic-seeds";
+import { staffSession } from "./clinic-session";
 
-const isStaff = (request: Request) => request.headers.get("Authorization") === `Bearer ${STAFF_CREDENTIAL}`;
+const isStaff = () => clinicDb.isSignedIn;
 const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
 const missing = () => problem(404, "not_found", "찾을 수 없어요.");
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");
@@ -13,35 +14,10 @@ const PAGE = 20;
 
 const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
 
-const session = [
-	http.post<never, { loginId: string; password: string }>(
-		`${API}/institutions/auth/login`,
-		async ({ request }) => {
-			const { loginId, password } = await request.json();
-			const member = clinicDb.members.find((each) => each.loginId === loginId && each.active);
-			if (!member || password !== STAFF_PASSWORD) {
-				return problem(401, "invalid_login", "아이디 또는 비밀번호가 맞지 않아요.");
-			}
-			const { id, name, role, mustChangePassword } = member;
-			clinicDb.staff = { ...clinicDb.staff, id, name, role, mustChangePassword };
-			// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
-			document.cookie = `staffAuthorization=${STAFF_CREDENTIAL}; Path=/; Max-Age=86400; SameSite=Lax`;
-			return HttpResponse.json({ staff: clinicDb.staff });
-		},
-	),
-	http.get(`${API}/institutions/me`, ({ request }) =>
-		isStaff(request) ? HttpResponse.json({ staff: clinicDb.staff }) : refused(),
-	),
-	http.post(`${API}/institutions/auth/password`, () => {
-		clinicDb.staff = { ...clinicDb.staff, mustChangePassword: false };
-		return HttpResponse.json({ staff: clinicDb.staff });
-	}),
-	http.get(`${API}/institutions/experts`, () => HttpResponse.json({ experts: EXPERTS })),
-];
-
 const work = [
+	http.get(`${API}/institutions/experts`, () => HttpResponse.json({ experts: EXPERTS })),
 	http.get(`${API}/institutions/tcis`, ({ request }) => {
-		if (!isStaff(request)) return refused();
+		if (!isStaff()) return refused();
 		if (clinicDb.staff.mustChangePassword) {
 			return problem(403, "password_change_required", "비밀번호를 먼저 바꿔 주세요.");
 		}
@@ -72,19 +48,24 @@ const work = [
 		const clinics = clinicDb.applications.filter((each) => each.patientId === Number(params.id));
 		return HttpResponse.json({ clinics: clinics.map(asApplication).reverse(), next: null });
 	}),
-	http.get(`${API}/institutions/tcis/:id`, ({ request, params }) => {
-		if (!isStaff(request)) return refused();
+	http.get(`${API}/institutions/tcis/:id`, ({ params }) => {
+		if (!isStaff()) return refused();
 		const clinic = find(params.id);
 		if (!clinic) return missing();
 		clinic.unread = false;
 		return HttpResponse.json({ clinic: asApplication(lookAt(clinic)) });
 	}),
-	http.put<{ id: string }, { status: number }>(
+	http.put<{ id: string }, { status?: number; beforeOnly?: boolean }>(
 		`${API}/institutions/tcis/:id`,
 		async ({ request, params }) => {
 			const clinic = find(params.id);
 			if (!clinic) return missing();
-			const { status } = await request.json();
+			const { status = clinic.status, beforeOnly } = await request.json();
+			if (beforeOnly !== undefined) {
+				clinic.beforeOnly = beforeOnly;
+				if (beforeOnly && clinic.beforeTci?.status === 2) clinic.status = 2;
+				return HttpResponse.json({ clinic: asApplication(clinic) });
+			}
 			const allowed = status === -1 ? clinic.status < 2 && clinic.status >= 0 : status === clinic.status + 1;
 			if (!allowed) return notAllowed();
 			clinic.status = status;
@@ -176,4 +157,4 @@ const scoring = [
 ];
 
 /** The clinic's console: session, worklist, scoring, and the desk around it. */
-export const clinic = [...session, ...desk, ...work, ...scoring];
+export const clinic = [...staffSession, ...desk, ...work, ...scoring];

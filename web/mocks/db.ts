@@ -1,4 +1,15 @@
-import type { AiResult, Consent, Notification, Patient, Tci, TciPicture, Tenant } from "~/lib/api/types";
+import type { components } from "~/lib/api/schema";
+import type {
+	AccountPerson,
+	AiResult,
+	Consent,
+	Notification,
+	Patient,
+	PersonLabel,
+	Tci,
+	TciPicture,
+	Tenant,
+} from "~/lib/api/types";
 import { photoAddress } from "./photo";
 
 /** The one account of the offline development mode. */
@@ -41,6 +52,34 @@ export const PATIENT: Patient = {
 	loginUserId: ACCOUNT.loginUserId,
 	email: null,
 };
+
+/** The holder of the account, as records name it. */
+export const HOLDER: PersonLabel = { id: 501, name: PATIENT.name, relation: "self" };
+/** The holder's child, for who has a family. */
+export const CHILD: AccountPerson = {
+	id: 502,
+	name: "김아이",
+	relation: "child",
+	birth: "2018.03.01",
+	gender: 0,
+	consent: "guardian",
+	consentAt: "2026-11-01T01:00:00Z",
+	missingConsent: null,
+	hasRecords: false,
+};
+
+/** An account without a family. */
+export const alone = (): AccountPerson[] => [
+	{
+		...HOLDER,
+		birth: PATIENT.birth,
+		gender: PATIENT.gender,
+		consent: null,
+		consentAt: null,
+		missingConsent: null,
+		hasRecords: true,
+	},
+];
 
 const PHOTO = { width: 768, height: 1024 };
 
@@ -100,6 +139,10 @@ export function tciOf(id: number, date: string, scores: number[] | null): Tci {
 	return {
 		id,
 		tciNumber: `S-${date.replaceAll("-", "")}-${String(id).padStart(4, "0")}-${id % 10}`,
+		person: HOLDER,
+		phase: null,
+		clinicName: null,
+		correction: null,
 		status: scores ? 1 : 0,
 		shootingAt: at,
 		updatedAt: at,
@@ -150,9 +193,19 @@ function told(id: number, kind: string, link: string, createdAt: string, readAt:
 	return { id, kind, link, createdAt, readAt };
 }
 
+export const noEndings = (): components["schemas"]["EndingsAnswer"] => ({
+	applications: [],
+	claims: [],
+	continuingClaims: [],
+	refund: 0,
+});
+
 /** The state of the offline development mode; it lasts for as long as the page. */
 export const db = {
 	patient: { ...PATIENT },
+	people: alone(),
+	/** People with something open, who cannot be removed. */
+	openOf: new Set<number>(),
 	consents: SIGN_UP_CONSENTS.map((each) => ({ ...each })),
 	notifications: NOTIFICATIONS.map((each) => ({ ...each })),
 	tcis: [
@@ -162,6 +215,8 @@ export const db = {
 		tciOf(4, "2026-11-07", [2, 2, 2, 1, 1, 1, 0, 0, 0]),
 		tciOf(5, "2026-11-20", LATEST),
 	],
+	/** What the withdrawal of a consent, or leaving, cancels. */
+	endings: noEndings(),
 	/** Reads still to be answered as pending, by check. */
 	waits: new Map<number, number>(),
 };

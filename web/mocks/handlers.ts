@@ -5,12 +5,19 @@ import { accessDesk } from "./access-desk";
 import { API, problem } from "./answers";
 import { applications } from "./applications";
 import { clinic } from "./clinic";
-import { ACCOUNT, CREDENTIAL, db, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
+import { INSTITUTIONS } from "./clinic-seeds";
+import { corrections } from "./corrections";
+import { ACCOUNT, CREDENTIAL, db, HOLDER, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
+import { healthConsents } from "./health-consents";
 import { insurance } from "./insurance";
+import { INSURERS } from "./insurance-db";
 import { claimsDesk } from "./insurance-desk";
 import { paymentsDesk } from "./payments-desk";
+import { people } from "./people";
 import { drawPhoto, PHOTO_PATH } from "./photo";
+import { profile } from "./profile";
 import { rights } from "./rights";
+import { PHONE_TOKEN, sessions } from "./sessions";
 import { ways } from "./ways";
 
 const STORAGE = "https://storage.hyeobom.example";
@@ -63,7 +70,7 @@ const account = [
 	http.post<never, { code: string }>(`${API}/patients/phone-codes/verify`, async ({ request }) => {
 		const { code } = await request.json();
 		return code === SMS_CODE
-			? HttpResponse.json({ phoneToken: "phone" })
+			? HttpResponse.json({ phoneToken: PHONE_TOKEN })
 			: problem(422, "code_mismatch", "인증번호가 일치하지 않아요.");
 	}),
 	http.get(`${API}/patients/me`, ({ request }) =>
@@ -76,17 +83,43 @@ const account = [
 	http.get(`${API}/patients/consents`, ({ request }) =>
 		isPerson(request) ? HttpResponse.json({ consents: db.consents }) : refused(),
 	),
-	http.put<never, { kind: string; recipient?: string | null; given: boolean }>(
+	http.get(`${API}/patients/consents/withdrawal`, ({ request }) => {
+		if (!isPerson(request)) return refused();
+		const query = new URL(request.url).searchParams;
+		return HttpResponse.json(
+			query.get("kind") === "clinic" ? db.endings : { ...db.endings, applications: [] },
+		);
+	}),
+	http.get(`${API}/patients/me/leaving`, ({ request }) =>
+		isPerson(request) ? HttpResponse.json(db.endings) : refused(),
+	),
+	http.put<never, { kind: string; recipient?: { kind: string; id: number } | null; given: boolean }>(
 		`${API}/patients/consents`,
 		async ({ request }) => {
 			const { kind, recipient = null, given } = await request.json();
 			const now = new Date().toISOString();
 			const standing = db.consents.find(
-				(each) => each.kind === kind && each.recipient === recipient && each.withdrawnAt === null,
+				(each) =>
+					each.kind === kind &&
+					each.recipient?.kind === recipient?.kind &&
+					each.recipient?.id === recipient?.id &&
+					each.withdrawnAt === null,
 			);
 			if (!given && standing) standing.withdrawnAt = now;
 			if (given && !standing)
-				db.consents.unshift({ kind, recipient, version: "2025-01-01", givenAt: now, withdrawnAt: null });
+				db.consents.unshift({
+					kind,
+					recipient: recipient && {
+						kind: recipient.kind === "insurer" ? "insurer" : "clinic",
+						id: recipient.id,
+						name:
+							(recipient.kind === "insurer" ? INSURERS : INSTITUTIONS).find(({ id }) => id === recipient.id)
+								?.name ?? "",
+					},
+					version: "2025-01-01",
+					givenAt: now,
+					withdrawnAt: null,
+				});
 			return HttpResponse.json({ consents: db.consents });
 		},
 	),
@@ -106,9 +139,12 @@ const selfChecks = [
 		),
 	),
 	http.post(STORAGE, () => new HttpResponse(null, { status: 204 })),
-	http.post(`${API}/patients/tcis/self-check`, () => {
+	http.post<never, { personId?: number | null }>(`${API}/patients/tcis/self-check`, async ({ request }) => {
+		const { personId } = await request.json();
 		const id = (db.tcis.at(-1)?.id ?? 0) + 1;
 		const tci = tciOf(id, new Date().toISOString().slice(0, 10), null);
+		const chosen = db.people.find((each) => each.id === personId);
+		if (chosen) tci.person = { id: chosen.id, name: chosen.name, relation: chosen.relation };
 		db.tcis.push(tci);
 		db.waits.set(id, 1);
 		return HttpResponse.json({ tci }, { status: 201 });
@@ -118,7 +154,8 @@ const selfChecks = [
 		const query = new URL(request.url).searchParams;
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
 		const limit = Number(query.get("limit") ?? 20);
-		const older = db.tcis.filter((tci) => tci.id < before).reverse();
+		const personId = Number(query.get("personId") ?? HOLDER.id);
+		const older = db.tcis.filter((tci) => tci.id < before && tci.person?.id === personId).reverse();
 		const tcis = older.slice(0, limit);
 		return HttpResponse.json({ tcis, next: older.length > limit ? (tcis.at(-1)?.id ?? null) : null });
 	}),
@@ -150,12 +187,17 @@ const selfChecks = [
 export const handlers = [
 	...account,
 	...selfChecks,
+	...profile,
 	...rights,
+	...sessions,
+	...people,
 	...ways,
 	...applications,
 	...insurance,
 	...claimsDesk,
 	...paymentsDesk,
 	...accessDesk,
+	...healthConsents,
 	...clinic,
+	...corrections,
 ];

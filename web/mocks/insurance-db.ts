@@ -1,5 +1,7 @@
+import fees from "~/lib/insurance/fees.json";
 import type { Claim, ClaimChoice, Insurer, NewClaim, Order, Quote, QuoteLine } from "~/lib/insurance/types";
 import { INSTITUTIONS } from "./clinic-seeds";
+import { db, HOLDER } from "./db";
 
 export const INSURERS: Insurer[] = [
 	"삼성화재",
@@ -29,31 +31,42 @@ const NAMES: Record<string, string> = {
 	medical_bill_receipt: "진료비 계산서·영수증",
 	detailed_statement: "진료비 세부산정내역서",
 };
-const PLAIN = { doctorSignature: false, registeredMail: false, forwarding: false, kind: "new" };
-const won = (code: string, label: string, gross: number): QuoteLine => {
-	const vat = Math.floor(gross / 11);
-	return { code, label, amount: gross - vat, vat };
+const PLAIN = {
+	doctorSignature: false,
+	registeredMail: false,
+	forwarding: false,
+	forwardTo: null,
+	kind: "new",
 };
+type Price = { supply: number; vat: number };
+const lineOf = (code: string, { supply, vat }: Price): QuoteLine => ({
+	code,
+	label: fees.lines.find((each) => each.code === code)?.label.ko ?? code,
+	amount: supply,
+	vat,
+});
+const discountOf = (code: string, off: number): QuoteLine =>
+	lineOf(code, { supply: -(off - Math.floor(off / 11)), vat: -Math.floor(off / 11) });
 
 /** The fees of the terms, as the server computes them. */
 export function quoteOf(choice: ClaimChoice): Quote {
 	const { documents, doctorSignature, registeredMail, forwarding, kind } = choice;
-	const lines: QuoteLine[] = documents.map((code) => ({
-		code: `certificate.${code}`,
-		label: NAMES[code] ?? code,
-		amount: 3_300,
-		vat: 330,
-	}));
-	if (doctorSignature && documents.length > 0) {
-		lines.push(won("doctor_signature", "의사 서명", 3_300 * documents.length));
-	}
-	if (forwarding) lines.push(won("forwarding", "다른 보험사 전달", 3_300));
+	const { prices, percents } = fees;
+	const lines: QuoteLine[] = documents.map((code) =>
+		doctorSignature
+			? lineOf(`signed_certificate.${code}`, prices.signedCertificate)
+			: lineOf(`certificate.${code}`, prices.certificate),
+	);
+	if (forwarding) lines.push(lineOf("forwarding", prices.forwarding));
 	const gross = lines.reduce((sum, line) => sum + line.amount + line.vat, 0);
-	if (kind === "reclaim" || kind === "forward") {
-		lines.push(won("discount.reclaim", "재청구 할인 50%", -Math.ceil(gross / 2)));
+	if (registeredMail) lines.push(lineOf("registered_mail", prices.registeredMail));
+	if (kind === "reclaim") {
+		lines.push(discountOf("discount.reclaim", Math.ceil((gross * percents.reclaim) / 100)));
 	}
-	if (registeredMail) lines.push(won("registered_mail", "등기 우편", 11_000));
-	if (kind === "resend") lines.push(won("discount.resend", "재발송 할인 30%", -3_300));
+	if (kind === "resend") {
+		const off = Math.ceil((prices.registeredMail.gross * percents.resend) / 100);
+		lines.push(discountOf("discount.resend", off));
+	}
 	return { lines, total: lines.reduce((sum, line) => sum + line.amount + line.vat, 0) };
 }
 
@@ -61,7 +74,11 @@ const seed = (): Store => ({
 	claims: [
 		made(72, "2026-11-12", 2, true),
 		made(71, "2026-10-02", 0, false),
-		{ ...made(70, "2026-09-20", 1, true), options: { ...PLAIN, registeredMail: true } },
+		{
+			...made(70, "2026-09-20", 1, true),
+			options: { ...PLAIN, registeredMail: true },
+			mailTo: { zipcode: "03187", address: "서울특별시 종로구 세종대로 175", addressDetail: "3층" },
+		},
 	],
 	orders: [],
 	nextId: 100,
@@ -82,6 +99,7 @@ function made(id: number, date: string, status: number, isPaid: boolean): Claim 
 		needToPayment: !isPaid,
 		institution,
 		insurer: INSURERS[id % 3] as Insurer,
+		person: HOLDER,
 		insuredName: "김하늘",
 		mobile: "01012345678",
 		onsetDate: date,
@@ -98,6 +116,10 @@ function made(id: number, date: string, status: number, isPaid: boolean): Claim 
 					documents: Object.keys(NAMES),
 				} as ClaimChoice)
 			: null,
+		cancellation: { possible: status === 0, refund: status === 0 && isPaid ? 7_260 : 0 },
+		priorClaimId: null,
+		mailTo: null,
+		forwarded: null,
 		trackingNumber: null,
 		canceledReason: null,
 		downloadableUntil: status === 2 ? downloadableAfter(`${date}T02:00:00Z`) : null,
@@ -110,6 +132,7 @@ function paymentOf(oid: string, date: string, choice: ClaimChoice) {
 	return {
 		lines,
 		refunded: false,
+		refund: null,
 		oid,
 		date,
 		method: "카드",
@@ -143,10 +166,12 @@ export function makeClaim(store: Store, body: NewClaim): Claim {
 	const insurer = INSURERS.find(({ id }) => id === body.insurerId);
 	if (!institution || !insurer) throw new Error("no such clinic or insurer");
 	const { doctorSignature, registeredMail, forwarding, kind } = body;
+	const insured = db.people.find(({ id }) => id === body.personId);
 	const claim: Claim = {
 		...made(store.nextId, body.onsetDate, 0, false),
 		institution,
 		insurer,
+		person: insured ? { id: insured.id, name: insured.name, relation: insured.relation } : HOLDER,
 		insuredName: body.insuredName,
 		mobile: body.mobile,
 		accidentType: body.accidentType,
@@ -155,7 +180,13 @@ export function makeClaim(store: Store, body: NewClaim): Claim {
 		accountNumberMasked: `***${body.accountNumber.slice(-4)}`,
 		depositor: body.depositor,
 		documents: body.documents.map((code) => ({ code, name: NAMES[code] ?? code, issued: false })),
-		options: { doctorSignature, registeredMail, forwarding, kind },
+		options: {
+			doctorSignature,
+			registeredMail,
+			forwarding,
+			forwardTo: INSURERS.find(({ id }) => id === body.forwardInsurerId) ?? null,
+			kind,
+		},
 		createdAt: new Date().toISOString(),
 	};
 	store.claims.unshift(claim);

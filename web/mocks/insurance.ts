@@ -27,10 +27,12 @@ function refusalOf(claim: NewClaim) {
 		return problem(422, "validation", detail, [{ field: "accountNumber", code: "format", message: detail }]);
 	}
 	const given = db.consents.filter((each) => each.withdrawnAt === null);
-	const insurer = INSURERS.find(({ id }) => id === claim.insurerId)?.name;
 	const whole =
 		given.some(({ kind }) => kind === "health") &&
-		given.some(({ kind, recipient }) => kind === "provide" && recipient === insurer);
+		given.some(
+			({ kind, recipient }) =>
+				kind === "provide" && recipient?.kind === "insurer" && recipient.id === claim.insurerId,
+		);
 	return whole ? null : problem(409, "consent_required", "정보 제공에 동의해 주세요.");
 }
 
@@ -98,6 +100,11 @@ const claims = [
 	http.get(`${API}/patients/insurers`, ({ request }) =>
 		isPerson(request) ? HttpResponse.json({ insurers: INSURERS }) : refused(),
 	),
+	http.get(`${API}/patients/institutions/:id/claim-options`, ({ request }) =>
+		isPerson(request)
+			? HttpResponse.json({ options: { doctorSignature: true, registeredMail: true, forwarding: true } })
+			: refused(),
+	),
 	http.post<never, ClaimChoice>(`${API}/patients/insurances/quote`, async ({ request }) =>
 		HttpResponse.json({ quote: quoteOf(await request.json()) }),
 	),
@@ -133,6 +140,12 @@ const claims = [
 			if (claim.status !== 0) return notAllowed();
 			claim.status = -1;
 			claim.needToPayment = false;
+			claim.cancellation = { possible: false, refund: 0 };
+			if (claim.payment) {
+				const { amount } = claim.payment;
+				claim.payment.refunded = true;
+				claim.payment.refund = { state: "refunding", amount, at: new Date().toISOString() };
+			}
 			return new HttpResponse(null, { status: 204 });
 		}),
 	),

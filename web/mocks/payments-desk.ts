@@ -1,18 +1,17 @@
 import { HttpResponse, http } from "msw";
 import { API, problem } from "./answers";
 import { clinicDb } from "./clinic-db";
-import { STAFF_CREDENTIAL } from "./clinic-seeds";
 
 const PAGE = 20;
-const isStaff = (request: Request) => request.headers.get("Authorization") === `Bearer ${STAFF_CREDENTIAL}`;
+const isStaff = () => clinicDb.isSignedIn;
 const isAdmin = () => clinicDb.staff.role === "clinic_admin";
 const signedOut = () => problem(401, "unauthorized", "로그인이 필요해요.");
 const forbidden = () => problem(403, "forbidden", "관리자만 볼 수 있어요.");
 
-/** What was found about the clinic's payments. */
+/** What was found about the clinic's payments, and what was paid out. */
 export const paymentsDesk = [
 	http.get(`${API}/institutions/payments/findings`, ({ request }) => {
-		if (!isStaff(request)) return signedOut();
+		if (!isStaff()) return signedOut();
 		if (!isAdmin()) return forbidden();
 		const query = new URL(request.url).searchParams;
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
@@ -26,10 +25,19 @@ export const paymentsDesk = [
 			next: found.length > limit ? (findings.at(-1)?.id ?? null) : null,
 		});
 	}),
+	http.get(`${API}/institutions/payments/settlements`, ({ request }) => {
+		if (!isStaff()) return signedOut();
+		if (!isAdmin()) return forbidden();
+		const month = new URL(request.url).searchParams.get("month") ?? "";
+		return HttpResponse.json({
+			month,
+			settlements: clinicDb.settlements.filter(({ day }) => day.startsWith(month)),
+		});
+	}),
 	http.put<{ id: string }, { note: string }>(
 		`${API}/institutions/payments/findings/:id`,
 		async ({ request, params }) => {
-			if (!isStaff(request)) return signedOut();
+			if (!isStaff()) return signedOut();
 			if (!isAdmin()) return forbidden();
 			const finding = clinicDb.findings.find(({ id }) => id === Number(params.id));
 			if (!finding) return problem(404, "not_found", "찾을 수 없어요.");

@@ -36,7 +36,4 @@ export const rights = [
 	http.post(`${API}/patients/export`, ({ request }) =>
 		isPerson(request) ? HttpResponse.json({}, { status: 202 }) : refused(),
 	),
-	http.delete(`${API}/patients/me`, ({ request }) =>
-		isPerson(request) ? new HttpResponse(null, { status: 204 }) : refused(),
-	),
 ];

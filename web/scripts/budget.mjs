@@ -11,55 +11,55 @@ const CONSOLE_TEXT = "현장 접수";
 const PERSON = ["shell/home-layout", "shell/rich-layout", "shell/person-layout"];
 const DESK = ["shell/clinic-layout", "shell/clinic-desk-layout", "shell/clinic-work-layout"];
 const FIRST_SCREENS = [
-	{ path: "/", routes: ["shell/home-layout", "routes/home"], limit: 140 },
-	{ path: "/auth/signin", routes: ["shell/home-layout", "shell/rich-layout", "routes/sign-in"], limit: 180 },
+	{ path: "/", routes: ["shell/home-layout", "routes/home"], limit: 155 },
+	{ path: "/auth/signin", routes: ["shell/home-layout", "shell/rich-layout", "routes/sign-in"], limit: 195 },
 	{
 		path: "/auth/signup/form",
 		routes: ["shell/plain-layout", "shell/rich-layout", "routes/sign-up-form"],
-		limit: 180,
+		limit: 195,
 	},
 	{
 		path: "/auth/find-password",
 		routes: ["shell/plain-layout", "shell/rich-layout", "routes/find-password"],
-		limit: 180,
+		limit: 195,
 	},
 	{
 		path: "/auth/success",
 		routes: ["shell/plain-layout", "routes/auth-success"],
-		limit: 145,
+		limit: 195,
 	},
 	{
 		path: "/reset-password/:token",
 		routes: ["shell/plain-layout", "shell/rich-layout", "routes/reset-password"],
-		limit: 180,
+		limit: 195,
 	},
 	{
 		path: "/self-check",
 		routes: [...PERSON, "routes/self-check"],
-		limit: 180,
+		limit: 195,
 	},
 	{
 		path: "/self-check/:id",
 		routes: [...PERSON, "routes/self-check-result"],
-		limit: 190,
+		limit: 195,
 	},
-	{ path: "/apply-tci", routes: [...PERSON, "routes/apply-tci"], limit: 185 },
-	{ path: "/apply-history", routes: [...PERSON, "routes/apply-history"], limit: 175 },
-	{ path: "/tcis/:clinicId/detail/:tciId", routes: [...PERSON, "routes/tci-detail"], limit: 180 },
-	{ path: "/apply-insurance", routes: [...PERSON, "routes/apply-insurance"], limit: 190 },
-	{ path: "/insurance-history", routes: [...PERSON, "routes/insurance"], limit: 180 },
+	{ path: "/apply-tci", routes: [...PERSON, "routes/apply-tci"], limit: 205 },
+	{ path: "/apply-history", routes: [...PERSON, "routes/apply-history"], limit: 195 },
+	{ path: "/tcis/:clinicId/detail/:tciId", routes: [...PERSON, "routes/tci-detail"], limit: 195 },
+	{ path: "/apply-insurance", routes: [...PERSON, "routes/apply-insurance"], limit: 195 },
+	{ path: "/insurance-history", routes: [...PERSON, "routes/insurance"], limit: 195 },
 	{
 		path: "/payment/complete",
 		routes: ["shell/plain-layout", "shell/rich-layout", "routes/payment"],
-		limit: 170,
+		limit: 195,
 	},
-	{ path: "/clinic", routes: [...DESK, "routes/clinic-home"], limit: 200 },
+	{ path: "/clinic", routes: [...DESK, "routes/clinic-home"], limit: 215 },
 	{
 		path: "/clinic/insurances/:id",
 		routes: ["shell/clinic-layout", "shell/clinic-desk-layout", "routes/clinic-claims"],
-		limit: 203,
+		limit: 220,
 	},
-	{ path: "/clinic/applications/:id", routes: [...DESK, "routes/clinic-application"], limit: 200 },
+	{ path: "/clinic/applications/:id", routes: [...DESK, "routes/clinic-application"], limit: 228 },
 ];
 
 const manifest = JSON.parse(readFileSync(`${ROOT}.vite/manifest.json`, "utf8"));

@@ -1,9 +1,12 @@
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub, useLocation } from "react-router";
+import { noteStaffUse } from "~/lib/staff-use";
 import { SCREENS } from "~/route-table";
 import ClinicAccessLog from "~/routes/clinic-access-log";
+import ClinicAccount from "~/routes/clinic-account";
 import ClinicApplication from "~/routes/clinic-application";
+import ClinicClaimLabel from "~/routes/clinic-claim-label";
 import ClinicClaims from "~/routes/clinic-claims";
 import ClinicHome from "~/routes/clinic-home";
 import ClinicInvites from "~/routes/clinic-invites";
@@ -13,7 +16,7 @@ import ClinicStaff from "~/routes/clinic-staff";
 import ClinicDeskLayout from "~/shell/clinic-desk-layout";
 import ClinicLayout from "~/shell/clinic-layout";
 import ClinicWorkLayout from "~/shell/clinic-work-layout";
-import { STAFF_CREDENTIAL } from "../mocks/clinic-seeds";
+import { clinicDb } from "../mocks/clinic-db";
 
 function Address() {
 	const { pathname, search } = useLocation();
@@ -35,11 +38,13 @@ const {
 	clinicApplication,
 	clinicClaims,
 	clinicClaim,
+	clinicClaimLabel,
 	clinicInvites,
 	clinicPayments,
 	clinicAccessLog,
 	clinicAccessReview,
 	clinicStaff,
+	clinicAccount,
 } = SCREENS;
 
 /** Renders the console as the router mounts it, and beside it the address. */
@@ -51,10 +56,12 @@ export function renderClinic(address: string) {
 	const desk = [
 		{ id: "claims", path: clinicClaims.path, Component: ClinicClaims },
 		{ id: "claim", path: clinicClaim.path, Component: ClinicClaims },
+		{ id: "claim-label", path: clinicClaimLabel.path, Component: ClinicClaimLabel },
 		{ id: "invites", path: clinicInvites.path, Component: ClinicInvites },
 		{ id: "payments", path: clinicPayments.path, Component: ClinicPayments },
 		{ id: "access-log", path: clinicAccessLog.path, Component: ClinicAccessLog },
 		{ id: "access-review", path: clinicAccessReview.path, Component: ClinicAccessLog },
+		{ id: "account", path: clinicAccount.path, Component: ClinicAccount },
 		{ id: "staff", path: clinicStaff.path, Component: ClinicStaff },
 		{ id: "work", Component: ClinicWorkLayout, children: work },
 	];
@@ -74,6 +81,6 @@ export function renderClinic(address: string) {
 
 /** Signs the clinic's staff in. */
 export function staffSignedIn(): void {
-	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
-	document.cookie = `staffAuthorization=${STAFF_CREDENTIAL}; Path=/`;
+	clinicDb.isSignedIn = true;
+	noteStaffUse(Date.now());
 }

@@ -55,10 +55,11 @@ const FORMS: Forms = {
 	},
 };
 
-/** What the forms send without a rule: given by the server or the page, or chosen among what is offered. */
+/** What the forms send without a rule: given by the server or the page, chosen among what is offered, or compared with what is stored. */
 const UNTYPED = [
 	"agreements",
 	"ci",
+	"currentPassword",
 	"gender",
 	"phoneToken",
 	"role",
@@ -66,8 +67,8 @@ const UNTYPED = [
 	"token",
 	"verificationId",
 ];
-/** The form takes a postcode of the country alone. */
-const STRICTER = ["zipcode"];
+/** The form takes a postcode of the country alone, and any present password. */
+const STRICTER = ["currentPassword", "zipcode"];
 
 const PATTERNS: Record<string, RegExp> = {
 	loginUserId: RULES.loginUserId,
@@ -163,6 +164,8 @@ it.each([
 	[texts.error.name, "name.required"],
 	[texts.error.birthRange, "birth.range"],
 	[texts.error.tooYoung, "birth.too_young"],
+	[texts.error.passwordLong, "password.too_long"],
+	[texts.error.passwordPersonal, "password.personal"],
 	[texts.error.tooLong, "too_long"],
 	[texts.error.format, "format"],
 	[texts.phone.incomplete, "code.format"],

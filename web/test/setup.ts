@@ -10,8 +10,10 @@ import { resetSession } from "~/lib/session";
 import { resetStaffSession } from "~/lib/staff-session";
 import { loadTenant } from "~/lib/tenant";
 import { resetClinicDb } from "../mocks/clinic-db";
-import { db, NOTIFICATIONS, PATIENT } from "../mocks/db";
+import { alone, db, NOTIFICATIONS, noEndings, PATIENT } from "../mocks/db";
 import { server } from "../mocks/node";
+import { resetProfileDb } from "../mocks/profile";
+import { resetSessionDb } from "../mocks/sessions";
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5_000 });
@@ -33,17 +35,21 @@ beforeAll(async () => {
 beforeEach(() => {
 	db.tcis = [...seeded];
 	db.consents = [];
+	db.endings = noEndings();
 	db.patient = { ...PATIENT };
+	db.people = alone();
+	db.openOf.clear();
 	db.notifications = NOTIFICATIONS.map((each) => ({ ...each }));
 	db.waits.clear();
 	resetClinicDb();
+	resetProfileDb();
+	resetSessionDb();
 });
 afterEach(async () => {
 	cleanup();
 	server.resetHandlers();
 	queryClient.clear();
 	clearCredential();
-	clearCredential("staffAuthorization");
 	resetSession();
 	resetStaffSession();
 	staffQueryClient.clear();

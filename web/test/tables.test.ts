@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { MOST_DAYS, MOST_USES } from "~/features/clinic/invites-query";
-import { cycled, MOST_LETTERS } from "~/features/clinic/scoring-values";
+import { MAX_DAYS, MAX_USES } from "~/features/clinic/invites-query";
+import { cycled, MAX_LENGTH } from "~/features/clinic/scoring-values";
 import { ROLES } from "~/features/clinic/staff-query";
+import { EDITIONS } from "~/features/legal/editions";
 import type { Tci } from "~/lib/api/types";
 import { gradeOf, isOpen, stateOf } from "~/lib/tci/application";
 import { levelOf, percentOf, resultDate, statusName } from "~/lib/tci/grade";
 import en from "~/locales/en/tongue.json";
+import clinicAccount from "~/locales/ko/clinicAccount.json";
 import ko from "~/locales/ko/tongue.json";
 import type { Tint } from "~/ui/badge";
 import { APPLICATION_TINTS } from "~/ui/tongue/application-badge";
@@ -39,6 +41,8 @@ interface Tables {
 	cellCycle: number[];
 	limits: { comment: number; inviteDays: number; inviteUses: number };
 	roles: string[];
+	permissions: string[];
+	editions: { document: string; effective: string; announced: string; isDisadvantage: boolean }[];
 }
 
 const tables: Tables = JSON.parse(readFileSync("../fixtures/tables/clinic.json", "utf8"));
@@ -120,6 +124,14 @@ it.each(tables.resultDates)("the result's date: %j", (given) => {
 it("cells, limits and roles are the server's", () => {
 	const one = (score: number) => cycled([score], 0)[0];
 	expect([0, 1, 2].map(one)).toEqual(tables.cellCycle);
-	expect({ comment: MOST_LETTERS, inviteDays: MOST_DAYS, inviteUses: MOST_USES }).toEqual(tables.limits);
+	expect({ comment: MAX_LENGTH, inviteDays: MAX_DAYS, inviteUses: MAX_USES }).toEqual(tables.limits);
 	expect([...ROLES]).toEqual(tables.roles);
+	expect(Object.keys(clinicAccount.roles.list).sort()).toEqual([...tables.permissions].sort());
+});
+
+it("announces the editions of the legal texts as the server does", () => {
+	const own = Object.entries(EDITIONS).flatMap(([document, editions]) =>
+		editions.map((edition) => ({ document, ...edition })),
+	);
+	expect(own).toEqual(tables.editions);
 });

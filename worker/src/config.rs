@@ -74,7 +74,7 @@ impl Config {
                 inicis_api: env.party_url("INICIS_API_URL")?,
             },
             sealer: Sealer::load(env)?,
-            web: env.parse("WEB_ORIGIN")?,
+            web: env.web_origin()?,
             weights: env
                 .optional("MODEL_DIR")
                 .map_or(WeightsSource::Embedded, |dir| WeightsSource::Directory(PathBuf::from(dir))),
@@ -85,7 +85,7 @@ impl Config {
 
 /// The mail server. Outside a local environment nothing goes there in clear: mails hold links that open accounts.
 fn smtp(env: &Env) -> Result<SmtpConfig, ConfigError> {
-    let url = env.party_url("SMTP_URL")?;
+    let url = env.party_address("SMTP_URL")?;
     let sealed = match url.scheme() {
         "smtps" => true,
         "smtp" => url.query_pairs().any(|(name, value)| name == "tls" && value == "required"),
@@ -136,6 +136,18 @@ mod tests {
             assert!(Config::load(&env("local", sandbox)).is_ok());
             let refused = Config::load(&env("production", sandbox)).expect_err("refused").to_string();
             assert!(refused.starts_with(&format!("{name} cannot be used")), "{refused}");
+        }
+    }
+
+    #[test]
+    fn plain_http_is_refused_outside_local() {
+        for name in
+            ["SOLAPI_URL", "S3_ENDPOINT", "S3_PUBLIC_URL", "TOSS_URL", "INICIS_URL", "INICIS_API_URL", "WEB_ORIGIN"]
+        {
+            let plain = (name, "http://party.hyeobom.kr");
+            assert!(Config::load(&env("local", plain)).is_ok());
+            let refused = Config::load(&env("staging", plain)).expect_err("refused").to_string();
+            assert!(refused.starts_with(&format!("{name} cannot be used: http://")), "{refused}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The erasing of patients who left, when its time has come (`domain::retention`).
 
 use blob::Store;
-use db::{TenantDb, account_deletion};
+use db::{TenantDb, account_deletion, person_erasure};
 use domain::retention::RetentionClass;
 use queue::Failure;
 use runtime::SharedClock;
@@ -16,11 +16,13 @@ pub struct Erased {
     pub service: u64,
     /// Altogether.
     pub persons: u64,
+    /// People whom the holder of an account removed.
+    pub removed: u64,
 }
 
 /// Erases what is due of one tenant. The objects go first, so that none is left without a row that names it.
 pub async fn erase(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<Erased, Failure> {
-    let mut erased = Erased::default();
+    let mut erased = Erased { removed: erase_removed_people(db, store, clock).await?, ..Erased::default() };
     loop {
         let due =
             account_deletion::list_due(&mut db.acquire().await?, RetentionClass::Service, BATCH, clock.now()).await?;
@@ -48,6 +50,26 @@ pub async fn erase(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<
             account_deletion::erase_person(&mut tx, patient, clock.now()).await?;
             tx.commit().await?;
             erased.persons += 1;
+        }
+    }
+}
+
+/// Erases what belonged to removed people. Returns how many there were.
+async fn erase_removed_people(db: &TenantDb, store: &Store, clock: &SharedClock) -> Result<u64, Failure> {
+    let mut erased = 0;
+    loop {
+        let due = person_erasure::list_due(&mut db.acquire().await?, BATCH, clock.now()).await?;
+        if due.is_empty() {
+            return Ok(erased);
+        }
+        for person in due {
+            for key in person_erasure::list_objects(&mut db.acquire().await?, person).await? {
+                store.delete(key.as_str()).await.map_err(|_| Failure::retry("the object store is unavailable"))?;
+            }
+            let mut tx = db.begin().await?;
+            person_erasure::erase(&mut tx, person, clock.now()).await?;
+            tx.commit().await?;
+            erased += 1;
         }
     }
 }
@@ -103,7 +125,7 @@ mod tests {
         clock.advance(TimeDelta::days(30) - TimeDelta::seconds(1));
         assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased::default());
         clock.advance(TimeDelta::seconds(1));
-        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased { service: 1, persons: 0 });
+        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased { service: 1, ..Erased::default() });
         assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased::default());
         for (key, there) in lost.iter().map(|key| (key, false)).chain(kept.iter().map(|key| (key, true))) {
             assert_eq!(store.head(key).await.is_ok(), there, "{key}");
@@ -120,7 +142,7 @@ mod tests {
         assert!(taken().await);
 
         clock.advance(TimeDelta::days(60));
-        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased { service: 0, persons: 1 });
+        assert_eq!(erase(&db, &store, &shared).await.expect("erased"), Erased { persons: 1, ..Erased::default() });
         assert!(!taken().await, "the name is free again");
         let row: String = sqlx::query_scalar("select (to_jsonb(p) - 'id')::text from patients p where id = $1")
             .bind(gone.get())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use blob::Store;
 use db::TenantTx;
-use db::exports::{Packed, PatientData};
+use db::exports::{Packed, PatientData, StoredPicture};
 use db::messages::NewMessage;
 use domain::message::EXPORT_TIMEOUT;
 use domain::{Channel, MessageKind, NotificationKind};
@@ -105,11 +105,11 @@ impl ExportContext {
             zip.start_file(*name, plain).map_err(Failure::retry)?;
             zip.write_all(&content).map_err(Failure::retry)?;
         }
-        for key in &data.pictures {
-            let bytes = match self.store.get(key.as_str(), MAX_PICTURE_BYTES).await {
+        for StoredPicture { key, hash } in &data.pictures {
+            let bytes = match self.store.get_verified(key.as_str(), MAX_PICTURE_BYTES, hash.as_ref()).await {
                 Ok(bytes) => bytes,
-                // lost or swept since: the others are still the patient's
-                Err(blob::Error::NotFound | blob::Error::TooLarge(_)) => continue,
+                // lost, swept or changed since: the others are still the patient's
+                Err(blob::Error::NotFound | blob::Error::TooLarge(_) | blob::Error::Changed) => continue,
                 Err(error @ blob::Error::Unavailable(_)) => return Err(Failure::retry(error)),
             };
             let name = key.as_str().rsplit('/').next().unwrap_or_default();
@@ -281,20 +281,11 @@ mod tests {
         let photo = format!("pictures/{}", photo.0.rsplit('/').next().expect("a name"));
         let mut names: Vec<_> = zip.file_names().map(|name| name.expect("a name").into_owned()).collect();
         names.sort();
-        assert_eq!(
-            names,
-            [
-                "account.json",
-                "applications.json",
-                "claims.json",
-                "consents.json",
-                "notifications.json",
-                "payments.json",
-                &photo,
-                "profile.json",
-                "self-checks.json"
-            ]
+        let expected = format!(
+            "account.json applications.json claims.json consents.json notifications.json \
+             payments.json people.json {photo} profile.json self-checks.json"
         );
+        assert_eq!(names.join(" "), expected);
         let mut read = |name: &str| {
             let mut text = String::new();
             zip.by_name(name).expect("an entry").read_to_string(&mut text).expect("text");
@@ -314,8 +305,13 @@ mod tests {
         let expected = serde_json::json!({
             "identityVerifiedAt": null,
             "socialAccounts": [{"provider": "naver", "since": since}],
-            "sessions": [{"begunAt": since, "until": until}],
+            "sessions": [{
+                "begunAt": since, "lastUsedAt": since, "until": until, "browser": "chrome", "platform": "android",
+                "network": "203.0.113.*",
+            }],
             "messages": null,
+            "changes": [],
+            "notificationSettings": null,
         });
         assert_eq!(account, expected);
         let checks: Value = serde_json::from_str(&read("self-checks.json")).expect("JSON");

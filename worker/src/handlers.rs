@@ -5,11 +5,13 @@ use std::sync::Arc;
 use queue::{JobHandlers, MissingHandler, jobs};
 
 use crate::compare_experts::{self, ExpertContext};
+use crate::deliver_notification::{self, DeliveryContext};
 use crate::export_data::{self, ExportContext};
 use crate::payments::{self, PaymentContext};
 use crate::read_picture::{self, PhotoContext};
 use crate::send_message::{self, MessageContext};
 use crate::send_phone_code::{self, CodeContext};
+use crate::send_walk_in_link;
 use crate::sweep::{self, SweepContext};
 
 /// What the handlers need.
@@ -20,6 +22,8 @@ pub struct Contexts {
     pub codes: CodeContext,
     /// For mails and text messages.
     pub messages: MessageContext,
+    /// For notifications outside the app.
+    pub deliveries: DeliveryContext,
     /// For payments.
     pub payments: PaymentContext,
     /// For patients' own data.
@@ -37,11 +41,14 @@ pub struct Contexts {
 pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
     let photos = Arc::new(contexts.photos);
     let messages = Arc::new(contexts.messages);
+    let deliveries = Arc::new(contexts.deliveries);
     let exports = Arc::new(contexts.exports);
     payments::handlers(&Arc::new(contexts.payments))
         .handle_with_on_dead(&photos, read_picture::run, read_picture::on_dead)
         .handle(&Arc::new(contexts.codes), send_phone_code::run)
         .handle_with_on_dead(&messages, send_message::run, send_message::on_dead)
+        .handle(&deliveries, deliver_notification::run)
+        .handle(&deliveries, send_walk_in_link::run)
         .handle_with_on_dead(&exports, export_data::run, export_data::on_dead)
         .handle(&Arc::new(contexts.experts), compare_experts::run)
         .handle(&Arc::new(contexts.sweep), sweep::run)

@@ -1,8 +1,12 @@
 //! Runs the jobs: reads photos, sends messages, settles payments, sweeps. One file a job.
 
 mod agreement;
+mod announce_terms;
 mod compare_experts;
 mod config;
+mod deliver_notification;
+mod end_access_log;
+mod end_walk_ins;
 mod erase;
 mod export_data;
 mod handlers;
@@ -16,6 +20,7 @@ mod run;
 mod schedule;
 mod send_message;
 mod send_phone_code;
+mod send_walk_in_link;
 mod sms;
 mod sweep;
 
@@ -40,6 +45,8 @@ enum Command {
     Run,
     /// Prints the metrics of the built-in version as JSON; the web app is built with them.
     ExportMetrics,
+    /// Prints the 알림톡 templates to register with the carrier, as JSON.
+    AlimtalkTemplates,
     /// Exits with 0 when the worker at `WORKER_OPS_LISTEN` is alive; for containers.
     Healthcheck,
 }
@@ -48,6 +55,7 @@ enum Command {
 async fn main() -> anyhow::Result<()> {
     match Arguments::parse().command {
         Command::ExportMetrics => print_metrics(),
+        Command::AlimtalkTemplates => print_alimtalk_templates(),
         Command::Run => {
             let env = Env::from_process()?;
             runtime::logging::init(&env)?;
@@ -67,5 +75,17 @@ async fn main() -> anyhow::Result<()> {
 #[expect(clippy::print_stdout, reason = "printing is what the command is for")]
 fn print_metrics() -> anyhow::Result<()> {
     println!("{}", model_version::metrics_export::built_in()?);
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "printing is what the command is for")]
+fn print_alimtalk_templates() -> anyhow::Result<()> {
+    let templates = domain::delivery::TEMPLATES.map(|template| {
+        serde_json::json!({
+            "kind": template.kind.as_str(), "text": template.registered_text(),
+            "button": { "name": domain::delivery::BUTTON, "type": "WL", "url": domain::delivery::BUTTON_URL },
+        })
+    });
+    println!("{}", serde_json::to_string_pretty(&templates)?);
     Ok(())
 }

@@ -70,10 +70,11 @@ pub fn on_dead<'a>(
 
 impl PhotoContext {
     async fn read(&self, db: &TenantDb, picture: &PictureToRead) -> Result<Read, Failure> {
-        let bytes = match self.store.get(picture.object_key.as_str(), MAX_PICTURE_BYTES).await {
+        let stored = self.store.get_verified(picture.object_key.as_str(), MAX_PICTURE_BYTES, picture.hash.as_ref());
+        let bytes = match stored.await {
             Ok(bytes) => bytes,
             Err(blob::Error::TooLarge(_)) => return Ok(Read::Failure(None, FailureCode::TooLarge)),
-            Err(error @ blob::Error::NotFound) => return Err(Failure::fail(error)),
+            Err(error @ (blob::Error::NotFound | blob::Error::Changed)) => return Err(Failure::fail(error)),
             Err(error @ blob::Error::Unavailable(_)) => {
                 return Err(Failure::retry(error));
             }
@@ -139,6 +140,7 @@ mod tests {
     use model::familiarity::Familiarity;
     use model::release::Bundle;
     use runtime::ManualClock;
+    use sha2::{Digest as _, Sha256};
     use testing::{Database, factory, store};
 
     use super::*;
@@ -153,6 +155,28 @@ mod tests {
         statistics.add_to(&mut bundle.tensors).expect("tensors");
         let pipeline = TonguePipeline::new(&bundle).expect("a pipeline");
         Arc::new(Analyzer::from_pipeline(pipeline, 1, 4).expect("a thread"))
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn changed_photo_is_not_read() {
+        let database = Database::create().await;
+        let (tenant, patient) = (database.tenant(), database.first.patient);
+        let made = factory::tci(&tenant, patient, factory::now()).await;
+        let picture = made.picture.expect("a picture");
+        let context = PhotoContext {
+            analyzer: analyzer(1e6),
+            candidate: SharedCandidate::default(),
+            store: store(),
+            clock: ManualClock::at(factory::now()),
+        };
+        context.store.put(picture.object_key.as_str(), "image/jpeg", jpeg().into()).await.expect("stored");
+        let mut conn = tenant.acquire().await.expect("a connection");
+        let mut found = pictures::find(&mut conn, picture.id).await.expect("an answer").expect("the picture");
+        found.hash = Some(Sha256::digest(jpeg()).into());
+        assert!(context.read(&tenant, &found).await.is_ok(), "the photo that was accepted");
+        found.hash = Some(Sha256::digest(b"another photo").into());
+        let refused = context.read(&tenant, &found).await.err().expect("a failure");
+        assert!(matches!(refused, Failure::Fail(_)), "another attempt reads the same bytes");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

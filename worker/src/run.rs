@@ -13,7 +13,7 @@ use queue::{Liveness, Queue, Runner, Settings, Transport};
 use registry::ModelRegistry;
 use runtime::metrics::Metrics;
 use runtime::ops::Ops;
-use runtime::{Random, SystemClock};
+use runtime::{Random, SystemClock, logging};
 use secrecy::ExposeSecret as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::compare_experts::ExpertContext;
 use crate::config::Config;
+use crate::deliver_notification::DeliveryContext;
 use crate::export_data::ExportContext;
 use crate::handlers::{self, Contexts};
 use crate::model_version::{ModelReporter, ModelUpdater};
@@ -56,9 +57,12 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let ops = ops(metrics, &stop, &database, &transport, Arc::clone(&liveness));
     let served = tokio::spawn(runtime::ops::serve(listener, ops.router(), closed.clone()));
 
-    let outcome = work(config, database, transport, &liveness, &stop).await;
+    let outcome = match check_isolation(&database).await {
+        Ok(()) => Box::pin(work(config, database, transport, &liveness, &stop)).await,
+        Err(error) => Err(error),
+    };
     closed.cancel();
-    served.await??;
+    served.await?;
     upkeep.abort();
     tracing::info!("stopped");
     outcome
@@ -74,12 +78,12 @@ fn ops(
     let (database, transport) = (database.clone(), transport.clone());
     Ops::new(metrics, stop.clone())
         .check("database", move || {
-            let system = database.system();
-            async move { system.acquire().await.map(|_| ()).map_err(|error| error.to_string()) }
+            let database = database.clone();
+            async move { database.check().await.map_err(|error| logging::chain(&error)) }
         })
         .check("redis", move || {
             let mut transport = transport.clone();
-            async move { transport.ping().await.map_err(|error| error.to_string()) }
+            async move { transport.check().await.map_err(|error| logging::chain(&error)) }
         })
         .check("workers", move || {
             let liveness = liveness.get().cloned();
@@ -137,6 +141,19 @@ async fn work(
     Ok(ended?)
 }
 
+/// Refuses to work on a database whose connections are not isolated. One that is away may come later: each connection is
+/// proven before its use.
+async fn check_isolation(database: &Database) -> anyhow::Result<()> {
+    match database.check().await {
+        Err(error @ db::Error::NotIsolated(_)) => Err(error).context("DATABASE_URL"),
+        Err(error) => {
+            tracing::warn!(error = logging::chain(&error), "the database is not ready");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
 /// What the handlers need, all with the store and the clock of the photos' handler.
 fn contexts(config: Config, database: &Database, photos: PhotoContext) -> anyhow::Result<Contexts> {
     let (store, clock) = (photos.store.clone(), photos.clock.clone());
@@ -146,6 +163,13 @@ fn contexts(config: Config, database: &Database, photos: PhotoContext) -> anyhow
         codes: CodeContext {
             database: database.clone(),
             solapi: solapi.clone(),
+            clock: clock.clone(),
+            random: Random::secure(),
+        },
+        deliveries: DeliveryContext {
+            database: database.clone(),
+            solapi: solapi.clone(),
+            web: config.web.clone(),
             clock: clock.clone(),
             random: Random::secure(),
         },

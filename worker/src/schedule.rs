@@ -1,4 +1,5 @@
-//! Enqueues the regular jobs. The database decides: a tenant has one unfinished job of a unique key.
+//! Enqueues the regular jobs, and the deliveries of new notifications. The database decides: a tenant has one unfinished job of
+//! a unique key, a notification has one delivery.
 
 use std::time::Duration;
 
@@ -9,6 +10,8 @@ use queue::jobs::{CompareDay, CompareExperts, CompareSettlements, ExpireDrafts, 
 use queue::{Job, NewJob};
 use runtime::SharedClock;
 use tokio_util::sync::CancellationToken;
+
+use crate::{announce_terms, deliver_notification};
 
 /// How often missing jobs are enqueued.
 const SCHEDULE_INTERVAL: Duration = Duration::from_mins(1);
@@ -35,6 +38,8 @@ async fn enqueue_due(database: &Database, now: DateTime<Utc>) -> db::Result<()> 
     let tenants = db::tenants::list(&mut database.system().acquire().await?).await?;
     for tenant in tenants {
         let mut tx = database.tenant(tenant.id).begin().await?;
+        announce_terms::notify_due(&mut tx, now).await?;
+        deliver_notification::enqueue_due(&mut tx, now).await?;
         let hour = next(now, TimeDelta::hours(1), TimeDelta::zero());
         enqueue_once(&mut tx, Sweep {}, hour).await?;
         enqueue_once(&mut tx, ExpireDrafts {}, hour).await?;

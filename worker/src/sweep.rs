@@ -35,6 +35,8 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<Sweep>) -> Outcome {
     let uploads = context.delete_unused_uploads(&tenant).await?;
     let exports = context.delete_expired_exports(&tenant).await?;
     let erased = crate::erase::erase(&tenant, &context.store, &context.clock).await?;
+    let walk_ins = crate::end_walk_ins::end_walk_ins(&tenant, &context.store, &context.clock).await?;
+    let access_log = crate::end_access_log::end_access_log(&tenant, &context.clock).await?;
     let jobs = queue::sweep_finished(&context.database.system()).await?;
     tracing::info!(
         sessions = swept.sessions,
@@ -52,6 +54,9 @@ pub async fn run(context: Arc<SweepContext>, run: JobRun<Sweep>) -> Outcome {
         exports,
         erased_services = erased.service,
         erased_persons = erased.persons,
+        erased_people = erased.removed,
+        walk_ins,
+        access_log,
         jobs,
         "swept"
     );

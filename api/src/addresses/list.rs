@@ -79,7 +79,7 @@ pub async fn handle(
         length if length > MAX_KEYWORD_CHARS => return Err(Problem::field("q", InvalidCode::TooLong)),
         _ => {}
     }
-    app.limiter.count(ADDRESSES_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(ADDRESSES_ADDRESS, &address.network()).await?;
     let found = app.parties.addresses.search(&keyword).await?;
     Ok(Json(AddressesAnswer { addresses: found.into_iter().map(Into::into).collect() }))
 }

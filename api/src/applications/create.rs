@@ -3,13 +3,13 @@
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
 use db::applications::{self, NewApplication};
-use domain::ApplicationKind;
 use domain::calendar::korean_day;
+use domain::{ApplicationKind, ConsentKind, Recipient};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::person::PersonRequest;
+use super::person::{PersonRequest, choose_subject};
 use super::shape::{Clinic, ClinicAnswer};
 use crate::App;
 use crate::extract::{Patient, RequestContext};
@@ -26,12 +26,14 @@ pub struct ApplicationRequest {
     #[serde(default)]
     #[schema(required)]
     institution_id: i64,
-    /// The person.
+    /// The person of the account; left out for its holder. Name and birth date below must be this person's.
+    person_id: Option<i64>,
+    /// The person, as the clinic is told.
     #[serde(flatten)]
     person: PersonRequest,
 }
 
-/// Applies for an analysis at a clinic. Requires the consent `provide` with the clinic's name.
+/// Applies for an analysis at a clinic. Requires the consents `health`, and `provide` for the clinic.
 #[utoipa::path(
     post, path = "/patients/tcis", tag = "applications", operation_id = "createApplication",
     request_body = ApplicationRequest, security(("session" = [])),
@@ -39,6 +41,7 @@ pub struct ApplicationRequest {
     responses(
         (status = 201, body = ClinicAnswer),
         SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        (status = 404, description = "not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required, in_progress"),
         (status = 422, description = "validation, not_selectable, idempotency_mismatch"),
     )
@@ -57,13 +60,18 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
+    let own = choose_subject(&mut tx, &patient, request.person_id, &person, korean_day(now)).await?;
     let clinic = db::institutions::find(&mut tx, request.institution_id.into()).await?.ok_or(Code::NotSelectable)?;
-    if !db::consents::exists_for_recipient(&mut tx, patient.row.id, &clinic.name).await? {
+    // the clinic takes photos: health data
+    if !db::consents::exists(&mut tx, patient.row.id, ConsentKind::Health).await?
+        || !db::consents::exists_for_recipient(&mut tx, patient.row.id, Recipient::Clinic(clinic.id)).await?
+    {
         return Err(Code::ConsentRequired.into());
     }
     let new = NewApplication {
         kind: ApplicationKind::Application,
         patient_id: Some(patient.row.id),
+        person_id: Some(own),
         institution_id: clinic.id,
         person,
         opened: false,

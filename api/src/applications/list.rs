@@ -10,7 +10,8 @@ use super::shape::{Clinic, ClinicsAnswer};
 use crate::App;
 use crate::extract::{Language, Patient};
 use crate::http::{Page, Query, days};
-use crate::problem::{MalformedProblem, Problem, SignedInProblems, ValidationProblem};
+use crate::people::choose::find_person;
+use crate::problem::{MalformedProblem, NotFoundProblem, Problem, SignedInProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
 /// Which applications.
@@ -22,15 +23,17 @@ pub struct ApplicationsQuery {
     start_at: Option<String>,
     /// Created on this day or earlier.
     end_at: Option<String>,
+    /// Of a person of the account; left out for its holder.
+    person_id: Option<i64>,
 }
 
-/// The patient's applications, newest first.
+/// The applications of one person of the account, newest first.
 #[utoipa::path(
     get, path = "/patients/tcis", tag = "applications", operation_id = "listApplications",
     security(("session" = [])), params(ApplicationsQuery, Page),
     responses(
         (status = 200, body = ClinicsAnswer),
-        SignedInProblems, MalformedProblem, ValidationProblem,
+        SignedInProblems, MalformedProblem, NotFoundProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
@@ -42,7 +45,12 @@ pub async fn handle(
 ) -> Result<Json<ClinicsAnswer>, Problem> {
     let (from, to) = days::parse_day_range(query.start_at.as_deref(), query.end_at.as_deref())?;
     let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
-    let found = applications::list_own(&mut patient.tenant.db.acquire().await?, patient.row.id, &request).await?;
+    let mut conn = patient.tenant.db.acquire().await?;
+    let person = match query.person_id {
+        Some(id) => Some(find_person(&mut conn, &patient, Some(id)).await?.label.id),
+        None => None,
+    };
+    let found = applications::list_own(&mut conn, patient.row.id, person, &request).await?;
     let (rows, next) = page.split(found, |row| row.id.get());
     let renderer = Renderer::new(&app, locale);
     let clinics = rows.into_iter().map(|row| Clinic::for_patient(row, &renderer)).collect();

@@ -3,6 +3,7 @@
 pub mod create;
 pub mod get;
 pub mod get_tci;
+pub mod link;
 pub mod list;
 pub mod person;
 pub mod put;
@@ -19,4 +20,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(create::handle, list::handle))
         .routes(routes!(get::handle, put::handle))
         .routes(routes!(get_tci::handle))
+        .routes(routes!(link::handle))
 }

@@ -1,10 +1,13 @@
 //! The person of an application in requests.
 
 use chrono::NaiveDate;
-use domain::{BirthDate, Gender, Name, Person, Phone};
+use db::TenantConn;
+use domain::{BirthDate, Gender, Name, Person, PersonId, Phone};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::extract::Patient;
+use crate::people::choose::find_person_with_consent;
 use crate::problem::{FieldErrors, Problem};
 
 /// A person.
@@ -45,4 +48,23 @@ impl PersonRequest {
         errors.finish()?;
         unreachable!("a missing field has an error")
     }
+}
+
+/// Finds the person of the account that an application is for, and checks that the application names this person.
+///
+/// # Errors
+/// No such person, a missing consent, or a validation problem with the name or the birth date.
+pub(super) async fn choose_subject(
+    conn: &mut TenantConn,
+    patient: &Patient,
+    id: Option<i64>,
+    subject: &Person,
+    today: NaiveDate,
+) -> Result<PersonId, Problem> {
+    let person = find_person_with_consent(conn, patient, id, today).await?;
+    let mut errors = FieldErrors::default();
+    errors.check(person.check_name("name", &subject.name));
+    errors.check(person.check_birth(subject.birth));
+    errors.finish()?;
+    Ok(person.label.id)
 }

@@ -8,7 +8,7 @@ use domain::calendar::korean_day;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::person::PersonRequest;
+use super::person::{PersonRequest, choose_subject};
 use super::shape::{Clinic, ClinicAnswer};
 use crate::App;
 use crate::extract::{Language, Patient};
@@ -23,6 +23,8 @@ pub struct PutApplicationRequest {
     /// -1 cancels it. Leave it out to correct the person, with every field.
     #[schema(minimum = -1, maximum = -1)]
     status: Option<i16>,
+    /// Another person of the account; left out to keep the application's.
+    person_id: Option<i64>,
     /// The name.
     #[serde(default)]
     name: String,
@@ -44,7 +46,7 @@ pub struct PutApplicationRequest {
     responses(
         (status = 200, body = ClinicAnswer),
         SignedInProblems, JsonProblems, NotFoundProblem, ValidationProblem,
-        (status = 409, description = "illegal_transition"),
+        (status = 409, description = "illegal_transition, consent_required"),
     )
 )]
 pub async fn handle(
@@ -64,12 +66,15 @@ pub async fn handle(
         let to = status.step(ApplicationStatus::Canceled, false).map_err(|_| Code::IllegalTransition)?;
         applications::set_status(&mut tx, id, to, now).await?;
     } else {
-        let PutApplicationRequest { name, birth, gender, phone_number, .. } = request;
+        let PutApplicationRequest { person_id, name, birth, gender, phone_number, .. } = request;
         let person = PersonRequest { name, birth, gender, phone_number }.parse(korean_day(now))?;
         if status != ApplicationStatus::Waiting {
             return Err(Code::IllegalTransition.into());
         }
-        applications::set_person(&mut tx, id, &person, now).await?;
+        let row = applications::find_own(&mut tx, patient.row.id, id).await?.ok_or(Code::NotFound)?;
+        let person_id = person_id.or(row.account_person.map(|person| person.id.get()));
+        let own = choose_subject(&mut tx, &patient, person_id, &person, korean_day(now)).await?;
+        applications::set_person(&mut tx, id, &person, own, now).await?;
     }
     let changed = applications::find_own(&mut tx, patient.row.id, id).await?.ok_or(Code::Internal)?;
     tx.commit().await?;

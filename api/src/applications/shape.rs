@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::institutions::shape::InstitutionBody;
+use crate::people::shape::PersonLabelBody;
 use crate::self_checks::render::Renderer;
 use crate::self_checks::shape::Tci;
 
@@ -31,6 +32,11 @@ pub struct Clinic {
     patient_id: Option<i64>,
     /// The clinic.
     institution: InstitutionBody,
+    /// The person of the account; null for a walk-in without one.
+    #[schema(required)]
+    person: Option<PersonLabelBody>,
+    /// Whether the clinic makes no analysis after cleaning.
+    before_only: bool,
     /// The person, as entered.
     patient_institution: PatientInstitution,
     /// The analysis before cleaning. Null until there is a picture.
@@ -50,6 +56,9 @@ pub struct StaffClinic {
     clinic: Clinic,
     /// Whether no member of the staff has opened it.
     unread: bool,
+    /// The code of the invitation that it came by.
+    #[schema(required)]
+    invite_code: Option<String>,
 }
 
 /// The person of an application.
@@ -114,6 +123,8 @@ impl Clinic {
             claim_at: row.claim_at,
             patient_id: row.patient_id.map(domain::PatientId::get),
             institution: row.institution.into(),
+            person: row.account_person.map(Into::into),
+            before_only: row.before_only,
             patient_institution: PatientInstitution {
                 name: row.person.name.as_str().to_owned(),
                 birth: row.person.birth.to_string(),
@@ -130,6 +141,7 @@ impl StaffClinic {
     /// An application.
     #[must_use]
     pub fn new(row: Application, renderer: &Renderer<'_>) -> Self {
-        Self { unread: !row.opened, clinic: Clinic::for_patient(row, &renderer.for_staff()) }
+        let invite_code = row.invite.as_ref().map(|code| code.as_str().to_owned());
+        Self { unread: !row.opened, invite_code, clinic: Clinic::for_patient(row, &renderer.for_staff()) }
     }
 }

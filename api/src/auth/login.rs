@@ -7,13 +7,14 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::session::NewSession;
+use super::attempt::Attempt;
+use super::session::SignIn;
 use super::shape::PatientAnswer;
 use crate::App;
-use crate::extract::Tenant;
-use crate::http::{ClientAddress, JsonBody, RequestHost};
+use crate::extract::browser::Visitor;
+use crate::extract::{Caller, CallerSlot, Tenant};
+use crate::http::JsonBody;
 use crate::problem::{Code, FieldErrors, JsonProblems, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
-use crate::services::limiter::{LOGIN_ACCOUNT, LOGIN_ADDRESS};
 
 /// An ID and its password.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -29,11 +30,12 @@ pub struct LoginRequest {
     password: SecretString,
 }
 
-/// Signs in. The cookie `authorization` carries the token; send it as a bearer credential.
+/// Signs in. The cookie `authorization` carries the token; send it as a bearer credential. The cookie `knownDevice` recognises the
+/// browser at later sign-ins.
 #[utoipa::path(
     post, path = "/patients/auth/login", tag = "auth", operation_id = "login", request_body = LoginRequest,
     responses(
-        (status = 200, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day"))),
+        (status = 200, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day; knownDevice, one year"))),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 401, description = "invalid_credentials"),
     )
@@ -41,8 +43,8 @@ pub struct LoginRequest {
 pub async fn handle(
     State(app): State<App>,
     tenant: Tenant,
-    address: ClientAddress,
-    host: RequestHost,
+    visitor: Visitor,
+    caller: CallerSlot,
     JsonBody(request): JsonBody<LoginRequest>,
 ) -> Result<Response, Problem> {
     let mut errors = FieldErrors::default();
@@ -50,22 +52,34 @@ pub async fn handle(
     errors.require_text("password", request.password.expose_secret());
     errors.finish()?;
 
-    let account = format!("{}:{}", tenant.row.id, request.login_user_id.to_ascii_lowercase());
-    app.limiter.count(LOGIN_ADDRESS, &address.0.to_string()).await?;
-    app.limiter.count(LOGIN_ACCOUNT, &account).await?;
-
     // a malformed ID has no account, and must take as long to be rejected
-    let found = match LoginUserId::parse(&request.login_user_id) {
-        Ok(id) => db::patients::find_credentials(&mut tenant.db.acquire().await?, &id).await?,
-        Err(_) => None,
+    let login = LoginUserId::parse(&request.login_user_id).ok();
+    let sign_in = SignIn { app: &app, tenant: &tenant, visitor: &visitor };
+    let attempt = Attempt::new(&sign_in, &request.login_user_id, login.as_ref());
+    attempt.count(&app).await?;
+
+    let found = match &login {
+        Some(login) => db::patients::find_credentials(&mut tenant.db.acquire().await?, login).await?,
+        None => None,
     };
+    let tried = found.as_ref().map(|found| found.patient.id);
+    if let Some(id) = tried {
+        caller.set(Caller::Patient(id));
+    }
     let stored = found.as_ref().map(|found| &found.password_hash);
     let right = app.passwords.verify(request.password, stored).await?;
-    let checked = found.filter(|_| right).ok_or(Code::InvalidCredentials)?;
+    let Some(checked) = found.filter(|_| right) else {
+        sign_in.log_failure(tried).await?;
+        return Err(Code::InvalidCredentials.into());
+    };
 
     let mut tx = tenant.db.begin().await?;
-    let session = NewSession::by_password(&app, &mut tx, &checked).await?.ok_or(Code::InvalidCredentials)?;
+    let Some(session) = sign_in.begin_checked(&mut tx, &checked).await? else {
+        drop(tx);
+        sign_in.log_failure(tried).await?;
+        return Err(Code::InvalidCredentials.into());
+    };
     tx.commit().await?;
-    app.limiter.reset(LOGIN_ACCOUNT, &account).await;
-    Ok((session.cookie(&host.0), Json(PatientAnswer { patient: (&checked.patient).into() })).into_response())
+    attempt.reset(&app).await;
+    Ok((session.cookies(&visitor.host), Json(PatientAnswer { patient: (&checked.patient).into() })).into_response())
 }

@@ -1,7 +1,14 @@
 //! Sign-up, sign-in and the signed-in patient.
 
+pub mod attempt;
+pub mod confirm;
+pub mod end_session;
+pub mod end_sessions;
 pub mod leave;
+pub mod leaving;
+pub mod list_sessions;
 pub mod login;
+pub mod logout;
 pub mod me;
 pub mod phone_code;
 pub mod rules;
@@ -24,5 +31,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(valid_id::handle))
         .routes(routes!(phone_code::handle))
         .routes(routes!(verify_phone_code::handle))
+        .routes(routes!(logout::handle))
+        .routes(routes!(confirm::handle))
+        .routes(routes!(list_sessions::handle, end_sessions::handle))
+        .routes(routes!(end_session::handle))
         .routes(routes!(me::handle, leave::handle))
+        .routes(routes!(leaving::handle))
 }

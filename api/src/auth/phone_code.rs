@@ -45,7 +45,7 @@ pub async fn handle(
 ) -> Result<Response, Problem> {
     let phone = Phone::parse(&request.phone_number)?;
     let call = context.key.bind(Account::Nobody, "POST /patients/phone-codes", &request)?;
-    app.limiter.count(CODE_ADDRESS, &context.address.0.to_string()).await?;
+    app.limiter.count(CODE_ADDRESS, &context.address.network()).await?;
 
     let code = SmsCode::from_number(app.random.below(1_000_000));
     let now = app.clock.now();

@@ -1,7 +1,7 @@
 //! Validation of a sign-up.
 
 use chrono::NaiveDate;
-use domain::{BirthDate, Email, Gender, InvalidCode, LoginUserId, Name, Password, Phone, TokenHash};
+use domain::{BirthDate, Email, Gender, InvalidCode, LoginUserId, Name, Password, PasswordOwner, Phone, TokenHash};
 use secrecy::ExposeSecret as _;
 
 use super::signup::{Person, SignupRequest};
@@ -69,6 +69,11 @@ impl ValidSignup {
         } else {
             parse_typed(&mut errors, person, today)
         };
+        if let (Some(password), Some(login_id), Some(Identification::Typed { name, phone, .. })) =
+            (&password, &login_user_id, &identification)
+        {
+            errors.check(password.check_personal(&PasswordOwner { login_id, name, phone: Some(phone) }));
+        }
         let gender = errors.check(person.gender.map(Gender::from_number).transpose());
         let email = person.email.as_deref().map(str::trim).filter(|email| !email.is_empty());
         let email = errors.check(email.map(Email::parse).transpose());

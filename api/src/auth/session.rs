@@ -1,25 +1,43 @@
-//! Patient sessions and their cookie.
+//! The start of a patient's session, and its cookie.
 
 use std::fmt;
 
+use axum::response::AppendHeaders;
 use chrono::TimeDelta;
-use db::TenantTx;
+use db::access_log::{self, Action, Entry};
 use db::patients::Credentials;
-use domain::PatientId;
-use http::{HeaderValue, header};
+use db::{TenantTx, notifications, sessions};
+use domain::device::mask_address;
+use domain::{NotificationKind, Patient, PatientId};
+use http::{HeaderName, HeaderValue, header};
 
 use crate::App;
+use crate::extract::Tenant;
+use crate::extract::browser::Visitor;
 use crate::http::cookie::SetCookie;
 use crate::problem::Problem;
+use crate::services::known_device::KnownDevice;
 use crate::services::token;
 
-/// How long a session lasts.
+/// How long a session lasts, however much it is used.
 const SESSION_LIFETIME: TimeDelta = TimeDelta::days(1);
 
-/// A new session's token.
+/// A sign-in that is about to succeed, or to fail.
+#[derive(Clone, Copy, Debug)]
+pub struct SignIn<'a> {
+    /// The application.
+    pub app: &'a App,
+    /// The tenant.
+    pub tenant: &'a Tenant,
+    /// The browser.
+    pub visitor: &'a Visitor,
+}
+
+/// A new session: its token, and the browser that it was begun in.
 #[derive(Clone)]
 pub struct NewSession {
     token: String,
+    device: HeaderValue,
 }
 
 impl fmt::Debug for NewSession {
@@ -28,34 +46,87 @@ impl fmt::Debug for NewSession {
     }
 }
 
-impl NewSession {
+impl SignIn<'_> {
+    /// The browser's device, if an account signed in there before.
+    #[must_use]
+    pub fn known_device(&self) -> Option<KnownDevice> {
+        let visitor = self.visitor;
+        KnownDevice::read(&self.app.sealer, self.tenant.row.id, visitor.headers(), &visitor.host)
+    }
+
     /// Begins a session after a password check. Returns none if the password was changed or the account was deleted during the
-    /// check, which takes a while.
+    /// check, which takes a while. Call it last in its transaction.
     ///
     /// # Errors
     /// A database failure.
-    pub async fn by_password(app: &App, tx: &mut TenantTx, checked: &Credentials) -> Result<Option<Self>, Problem> {
+    pub async fn begin_checked(&self, tx: &mut TenantTx, checked: &Credentials) -> Result<Option<NewSession>, Problem> {
         if !db::patients::lock_credentials(tx, checked).await? {
             return Ok(None);
         }
-        Self::begin(app, tx, checked.patient.id).await.map(Some)
+        self.begin(tx, &checked.patient).await.map(Some)
     }
 
-    /// Begins a session of a patient whose row this transaction inserted or locked.
+    /// Begins a session of a patient whose row this transaction locked. In a browser where the account is not known its owner is
+    /// notified. Call it last in its transaction, because it writes the access log.
     ///
     /// # Errors
     /// A database failure.
-    pub async fn begin(app: &App, tx: &mut TenantTx, patient_id: PatientId) -> Result<Self, Problem> {
-        let now = app.clock.now();
-        let (token, hash) = token::issue(&app.random);
-        db::sessions::insert(tx, patient_id, &hash, now + SESSION_LIFETIME, now).await?;
-        Ok(Self { token })
+    pub async fn begin(&self, tx: &mut TenantTx, patient: &Patient) -> Result<NewSession, Problem> {
+        if !self.known_device().is_some_and(|device| device.knows(&patient.login_user_id)) {
+            let now = self.app.clock.now();
+            notifications::insert_plain(tx, patient.id, NotificationKind::NewSignIn, now).await?;
+        }
+        self.begin_new(tx, patient).await
     }
 
-    /// The `Set-Cookie` header. The page reads the cookie and sends its value as a bearer credential. The API never reads the
-    /// cookie, so pages of other sites cannot act for the patient.
-    #[must_use]
-    pub fn cookie(&self, request_host: &str) -> [(header::HeaderName, HeaderValue); 1] {
+    /// Begins the first session of a patient whose row this transaction inserted, or locked to repeat a sign-up. Call it last in its
+    /// transaction.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn begin_new(&self, tx: &mut TenantTx, patient: &Patient) -> Result<NewSession, Problem> {
+        let Self { app, visitor, .. } = self;
+        let (now, tenant) = (app.clock.now(), self.tenant.row.id);
+        let mut device = self.known_device().unwrap_or_else(|| KnownDevice::new(&app.random));
+        device.remember(&patient.login_user_id);
+        let (token, hash) = token::issue(&app.random);
+        let new = sessions::NewSession {
+            patient_id: patient.id,
+            token: hash,
+            expires_at: now + SESSION_LIFETIME,
+            device: visitor.device(),
+            network: mask_address(visitor.address.0),
+        };
+        sessions::insert(tx, &new, now).await?;
+        access_log::insert(tx, &self.log_entry(Action::PatientSignIn, &[patient.id]), now).await?;
+        Ok(NewSession { token, device: device.cookie(&app.sealer, tenant, &app.random, &visitor.host) })
+    }
+
+    /// Logs a sign-in to an account that failed, or to none.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn log_failure(&self, patient: Option<PatientId>) -> Result<(), Problem> {
+        let entry = self.log_entry(Action::PatientSignInFailed, patient.as_slice());
+        access_log::insert(&mut self.tenant.db.acquire().await?, &entry, self.app.clock.now()).await?;
+        Ok(())
+    }
+
+    /// A log row without the sign-in name: the row outlives the account.
+    fn log_entry<'b>(&'b self, action: Action, patients: &'b [PatientId]) -> Entry<'b> {
+        Entry {
+            patient_ids: patients,
+            client_address: Some(self.visitor.address.0),
+            request_id: Some(self.visitor.request_id.as_str()),
+            ..Entry::new(action)
+        }
+    }
+}
+
+impl NewSession {
+    /// The `Set-Cookie` headers: of the session and of the device. The page reads the first and sends its value as a bearer
+    /// credential. The API never reads it, so pages of other sites cannot act for the patient.
+    pub fn cookies(&self, request_host: &str) -> AppendHeaders<[(HeaderName, HeaderValue); 2]> {
         let cookie = SetCookie {
             name: "authorization",
             value: &self.token,
@@ -63,7 +134,8 @@ impl NewSession {
             path: "/",
             attributes: "SameSite=Lax",
         };
-        [(header::SET_COOKIE, cookie.header(request_host))]
+        let cookies = [cookie.header(request_host), self.device.clone()];
+        AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)))
     }
 }
 
@@ -73,8 +145,10 @@ mod tests {
 
     #[test]
     fn session_debug_hides_the_token() {
-        let session = NewSession { token: "secret".to_owned() };
+        let session = NewSession { token: "secret".to_owned(), device: HeaderValue::from_static("knownDevice=other") };
         assert!(!format!("{session:?}").contains("secret"));
-        assert!(session.cookie("a.kr")[0].1.to_str().expect("text").starts_with("authorization=secret;"));
+        let AppendHeaders([(_, cookie), (_, device)]) = session.cookies("a.kr");
+        assert!(cookie.to_str().expect("text").starts_with("authorization=secret;"));
+        assert_eq!(device, "knownDevice=other");
     }
 }

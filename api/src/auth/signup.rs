@@ -2,20 +2,20 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
-use chrono::NaiveDate;
 use db::TenantTx;
 use db::consents::NewConsent;
 use db::patients::{InsertError, NewPatient};
 use domain::calendar::korean_day;
-use domain::{ConsentKind, LoginUserId, PasswordHash, PatientId, TokenHash};
+use domain::{ConsentKind, LoginUserId, PasswordHash, PasswordOwner, Patient, PatientId, TokenHash};
 use http::StatusCode;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::{Identification, ValidSignup};
-use super::session::NewSession;
+use super::session::SignIn;
 use super::shape::{PatientAnswer, PatientBody};
+use crate::consents::edition_of;
 use crate::extract::browser::{TICKET, Visitor};
 use crate::extract::idempotency::{Account, EarlierResponse};
 use crate::extract::{RequestContext, Tenant};
@@ -25,9 +25,6 @@ use crate::services::limiter::SIGNUP_ADDRESS;
 use crate::services::token;
 use crate::{App, identity};
 
-/// The version of the texts that are agreed to at sign-up: the day since when they are in effect.
-pub const TERMS_VERSION: NaiveDate = NaiveDate::from_ymd_opt(2025, 1, 1).expect("a day of the calendar");
-
 /// A new patient. With `verificationId` and `ci` the verified name, number and birth date replace the typed ones.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -35,9 +32,10 @@ pub struct SignupRequest {
     /// The part that a repetition with the same Idempotency-Key must repeat.
     #[serde(flatten)]
     pub(super) person: Person,
-    /// At least 8 characters with letters, digits and a special character.
+    /// 8 to 64 characters with letters, digits and a special character. Not one of the most used, and without the login ID, the
+    /// name and the number.
     #[serde(default)]
-    #[schema(required, min_length = 8, max_length = 128, value_type = String, format = Password)]
+    #[schema(required, min_length = 8, max_length = 64, value_type = String, format = Password)]
     pub(super) password: SecretString,
 }
 
@@ -124,7 +122,7 @@ impl Agreements {
     post, path = "/patients/auth/signup", tag = "auth", operation_id = "signup", request_body = SignupRequest,
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
-        (status = 201, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day"))),
+        (status = 201, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day; knownDevice, one year"))),
         PublicProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 403, description = "under_age"),
         (status = 409, description = "already_registered: the person, or the social account; in_progress"),
@@ -143,7 +141,7 @@ pub async fn handle(
     }
     let today = korean_day(app.clock.now());
     let valid = ValidSignup::parse(&request, today, TICKET.read(&visitor))?;
-    app.limiter.count(SIGNUP_ADDRESS, &context.address.0.to_string()).await?;
+    app.limiter.count(SIGNUP_ADDRESS, &context.address.network()).await?;
 
     // the password is not part of the compared request, because its hash could be attacked; a repetition must sign in with it
     let call = context.key.clone().bind(Account::Nobody, "POST /patients/auth/signup", &request.person)?;
@@ -151,13 +149,16 @@ pub async fn handle(
     let mut tx = tenant.db.begin().await?;
     if let Some(earlier) = call.begin(&mut tx, app.clock.now()).await? {
         drop(tx);
-        return replay(&app, &tenant, &context, earlier, request).await;
+        let sign_in = SignIn { app: &app, tenant: &tenant, visitor: &visitor };
+        return replay(&sign_in, earlier, request).await;
     }
-    let body = create_patient(&app, &mut tx, &context, valid, password_hash).await?;
-    let session = NewSession::begin(&app, &mut tx, body.patient.id.into()).await?;
+    let patient = create_patient(&app, &mut tx, &context, valid, password_hash).await?;
+    let body = PatientAnswer { patient: PatientBody::from(&patient) };
     call.finish(&mut tx, StatusCode::CREATED, &body).await?;
+    let sign_in = SignIn { app: &app, tenant: &tenant, visitor: &visitor };
+    let session = sign_in.begin_new(&mut tx, &patient).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, session.cookie(&context.host.0), Json(body)).into_response())
+    Ok((StatusCode::CREATED, session.cookies(&visitor.host), Json(body)).into_response())
 }
 
 /// Writes the patient, the identity, the social link and the consents, and consumes the proofs.
@@ -167,7 +168,7 @@ async fn create_patient(
     context: &RequestContext,
     valid: ValidSignup,
     password_hash: PasswordHash,
-) -> Result<PatientAnswer, Problem> {
+) -> Result<Patient, Problem> {
     let now = app.clock.now();
     let (name, phone_number, birth, identity) = match valid.identification {
         Identification::Typed { name, phone, birth, phone_token } => {
@@ -178,6 +179,9 @@ async fn create_patient(
         }
         Identification::Verified { id, ticket } => {
             let person = identity::person::consume(app, tx, &id, &ticket).await?;
+            let owner =
+                PasswordOwner { login_id: &valid.login_user_id, name: &person.name, phone: Some(&person.phone) };
+            valid.password.check_personal(&owner)?;
             (person.name, person.phone, person.birth, Some(person.identity))
         }
     };
@@ -208,12 +212,12 @@ async fn create_patient(
             patient_id: patient.id,
             kind,
             recipient: None,
-            version: TERMS_VERSION,
+            version: edition_of(kind, korean_day(now)),
             client_address: Some(context.address.0),
         };
         db::consents::insert(tx, &consent, now).await?;
     }
-    Ok(PatientAnswer { patient: PatientBody::from(&patient) })
+    Ok(patient)
 }
 
 /// Links the social account of a ticket, and consumes the ticket.
@@ -230,20 +234,18 @@ async fn link_social_account(
 }
 
 /// Replays the response of an earlier sign-up, with a new session: the token of the first is not stored.
-async fn replay(
-    app: &App,
-    tenant: &Tenant,
-    context: &RequestContext,
-    earlier: EarlierResponse,
-    request: SignupRequest,
-) -> Result<Response, Problem> {
+async fn replay(sign_in: &SignIn<'_>, earlier: EarlierResponse, request: SignupRequest) -> Result<Response, Problem> {
+    let SignIn { app, tenant, visitor, .. } = sign_in;
     let id = LoginUserId::parse(&request.person.login_user_id)?;
     let found = db::patients::find_credentials(&mut tenant.db.acquire().await?, &id).await?;
     let stored = found.as_ref().map(|found| &found.password_hash);
     let right = app.passwords.verify(request.password, stored).await?;
     let checked = found.filter(|_| right).ok_or(Code::IdempotencyMismatch)?;
     let mut tx = tenant.db.begin().await?;
-    let session = NewSession::by_password(app, &mut tx, &checked).await?.ok_or(Code::IdempotencyMismatch)?;
+    if !db::patients::lock_credentials(&mut tx, &checked).await? {
+        return Err(Code::IdempotencyMismatch.into());
+    }
+    let session = sign_in.begin_new(&mut tx, &checked.patient).await?;
     tx.commit().await?;
-    Ok((session.cookie(&context.host.0), earlier.into_response()).into_response())
+    Ok((session.cookies(&visitor.host), earlier.into_response()).into_response())
 }

@@ -46,7 +46,7 @@ pub async fn handle(
     Query(query): Query<ValidIdQuery>,
 ) -> Result<Json<ValidIdAnswer>, Problem> {
     let login_user_id = LoginUserId::parse(&query.user_id)?;
-    app.limiter.count(VALID_ID_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(VALID_ID_ADDRESS, &address.network()).await?;
     let taken = db::patients::exists_login_user_id(&mut tenant.db.acquire().await?, &login_user_id).await?;
     Ok(Json(ValidIdAnswer { is_valid: !taken }))
 }

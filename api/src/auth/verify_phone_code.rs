@@ -58,7 +58,7 @@ pub async fn handle(
     let code = errors.check(SmsCode::parse(&request.code));
     errors.finish()?;
     let (Some(phone), Some(code)) = (phone, code) else { return Err(Code::Internal.into()) };
-    app.limiter.count(VERIFY_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(VERIFY_ADDRESS, &address.network()).await?;
 
     let (phone_token, hash) = token::issue(&app.random);
     let mut conn = tenant.db.acquire().await?;

@@ -1,9 +1,10 @@
-//! What a clinic's staff work with: applications, claims, payment discrepancies, and the log of who saw what.
+//! What a clinic's staff work with: applications, claims, payment discrepancies, the log of who saw what, and the clinic's seal.
 
 pub mod access_log;
 pub mod applications;
 pub mod claims;
 pub mod payments;
+pub mod seal;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -12,5 +13,9 @@ use crate::App;
 /// The routes of this feature.
 #[must_use]
 pub fn routes() -> OpenApiRouter<App> {
-    applications::routes().merge(claims::routes()).merge(payments::routes()).merge(access_log::routes())
+    applications::routes()
+        .merge(claims::routes())
+        .merge(payments::routes())
+        .merge(access_log::routes())
+        .merge(seal::routes())
 }

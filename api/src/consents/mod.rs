@@ -3,7 +3,12 @@
 pub mod get;
 pub mod put;
 pub mod shape;
+pub mod terms;
+pub mod withdrawal;
 
+use chrono::NaiveDate;
+use domain::legal::{HEALTH_EDITION, Standing};
+use domain::{ConsentKind, LegalDocument};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -11,5 +16,18 @@ use crate::App;
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(get::handle, put::handle))
+    OpenApiRouter::new()
+        .routes(routes!(get::handle, put::handle))
+        .routes(routes!(terms::get, terms::put))
+        .routes(routes!(withdrawal::handle))
+}
+
+/// Returns the edition of the text that a consent given on a Korean day is about.
+#[must_use]
+pub fn edition_of(kind: ConsentKind, today: NaiveDate) -> NaiveDate {
+    match kind {
+        ConsentKind::Terms => Standing::on(LegalDocument::Terms, today).current.effective,
+        ConsentKind::Privacy => Standing::on(LegalDocument::Privacy, today).current.effective,
+        ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training | ConsentKind::Age14 => HEALTH_EDITION,
+    }
 }

@@ -27,7 +27,7 @@ pub async fn handle(
     address: ClientAddress,
     PathParams(token): PathParams<String>,
 ) -> Result<Response, Problem> {
-    app.limiter.count(EXPORT_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(EXPORT_ADDRESS, &address.network()).await?;
     let hash = LinkToken::parse(&token).ok_or(Code::InvalidToken)?.hash();
     let found = db::exports::find_by_token(&mut tenant.db.acquire().await?, &hash, app.clock.now()).await?;
     let key = found.ok_or(Code::InvalidToken)?;

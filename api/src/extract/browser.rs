@@ -1,15 +1,16 @@
 //! Cookies that recognise the browser that started a flow across another company's site.
 
-use std::convert::Infallible;
 use std::fmt;
 
 use axum::extract::FromRequestParts;
 use chrono::TimeDelta;
+use domain::Device;
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, header};
 
-use crate::http::cookie::{self, SetCookie};
-use crate::http::{ClientAddress, RequestHost};
+use crate::http::cookie::HostCookie;
+use crate::http::{ClientAddress, RequestHost, RequestId};
+use crate::problem::Problem;
 use crate::services::token;
 
 /// A browser that follows a link or a redirect.
@@ -19,6 +20,8 @@ pub struct Visitor {
     pub address: ClientAddress,
     /// The host that the request was sent to.
     pub host: String,
+    /// The request's id.
+    pub request_id: RequestId,
     headers: HeaderMap,
 }
 
@@ -30,65 +33,87 @@ impl fmt::Debug for Visitor {
 }
 
 impl<S: Sync> FromRequestParts<S> for Visitor {
-    type Rejection = Infallible;
+    type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
-        let address = ClientAddress::from_request_parts(parts, state).await?;
-        let RequestHost(host) = RequestHost::from_request_parts(parts, state).await?;
-        Ok(Self { address, host, headers: parts.headers.clone() })
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(address) = ClientAddress::from_request_parts(parts, state).await;
+        let Ok(RequestHost(host)) = RequestHost::from_request_parts(parts, state).await;
+        let request_id = RequestId::from_request_parts(parts, state).await?;
+        Ok(Self { address, host, request_id, headers: parts.headers.clone() })
+    }
+}
+
+impl Visitor {
+    /// The headers of the request.
+    #[must_use]
+    pub const fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// What the client says it is.
+    #[must_use]
+    pub fn device(&self) -> Device {
+        let agent = self.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+        Device::from_user_agent(agent.unwrap_or_default())
     }
 }
 
 /// A cookie that pages cannot read and that is sent on redirects from other sites.
 #[derive(Clone, Copy, Debug)]
 pub struct BrowserCookie {
-    name: &'static str,
+    cookie: HostCookie,
     lifetime: TimeDelta,
 }
 
 /// Recognises the browser that started a social sign-in.
-pub const SOCIAL: BrowserCookie = BrowserCookie { name: "socialBrowser", lifetime: db::social::STATE_LIFETIME };
+pub const SOCIAL: BrowserCookie =
+    BrowserCookie::new("socialBrowser", "__Host-socialBrowser", db::social::STATE_LIFETIME);
 /// Recognises the browser that came from a social provider and has yet to sign up.
-pub const TICKET: BrowserCookie = BrowserCookie { name: "socialTicket", lifetime: db::social::TICKET_LIFETIME };
+pub const TICKET: BrowserCookie =
+    BrowserCookie::new("socialTicket", "__Host-socialTicket", db::social::TICKET_LIFETIME);
 /// Recognises the browser that started an identity verification.
 pub const IDENTITY: BrowserCookie =
-    BrowserCookie { name: "identityBrowser", lifetime: db::identities::VERIFICATION_LIFETIME };
+    BrowserCookie::new("identityBrowser", "__Host-identityBrowser", db::identities::VERIFICATION_LIFETIME);
 
 impl BrowserCookie {
+    const fn new(local_name: &'static str, host_name: &'static str, lifetime: TimeDelta) -> Self {
+        Self { cookie: HostCookie { local_name, host_name, attributes: "HttpOnly; SameSite=Lax" }, lifetime }
+    }
+
     /// The `Set-Cookie` value that stores a token.
     #[must_use]
     pub fn set(self, token: &str, request_host: &str) -> HeaderValue {
-        self.set_cookie(token, self.lifetime, request_host)
+        self.cookie.set(token, self.lifetime, request_host)
     }
 
     /// The `Set-Cookie` value that removes the cookie.
     #[must_use]
     pub fn clear(self, request_host: &str) -> HeaderValue {
-        self.set_cookie("", TimeDelta::zero(), request_host)
+        self.cookie.set("", TimeDelta::zero(), request_host)
     }
 
-    fn set_cookie(self, value: &str, max_age: TimeDelta, request_host: &str) -> HeaderValue {
-        let (path, attributes) = ("/api/v1/patients", "HttpOnly; SameSite=Lax");
-        SetCookie { name: self.name, value, max_age, path, attributes }.header(request_host)
-    }
-
-    /// The token that the browser sent, if it is well-formed.
+    /// The token that the browser sent, if it is well-formed and no second one came with it.
     #[must_use]
     pub fn read(self, visitor: &Visitor) -> Option<&str> {
-        cookie::values(&visitor.headers, self.name).find(|value| value.len() == token::LENGTH)
+        self.cookie.read(&visitor.headers, &visitor.host).filter(|value| value.len() == token::LENGTH)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use runtime::Random;
+
     use super::*;
+    use crate::http::request_id::RequestIds;
 
     #[tokio::test]
     async fn visitor_debug_hides_cookies() {
         let token = "s".repeat(token::LENGTH);
-        let request = http::Request::builder().header("host", "a.kr").header("cookie", format!("socialTicket={token}"));
+        let cookie = format!("__Host-socialTicket={token}");
+        let request = http::Request::builder().header("host", "a.kr").header("cookie", cookie);
         let (mut parts, ()) = request.body(()).expect("a request").into_parts();
-        let Ok(visitor) = Visitor::from_request_parts(&mut parts, &()).await;
+        parts.extensions.insert(RequestIds::new(&Random::seeded(1)).from_headers(&parts.headers));
+        let visitor = Visitor::from_request_parts(&mut parts, &()).await.expect("a visitor");
         assert_eq!(TICKET.read(&visitor), Some(token.as_str()));
         assert!(!format!("{visitor:?}").contains(&token));
     }

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: replays the first response of a creating POST.
+//! `Idempotency-Key`: replays the first response of a call that must not be repeated.
 //!
 //! The key's row is written in the transaction of the operation. A second call with the same key waits at the row's unique
 //! index until the first commits, and then replays its response. If the first failed, the second does the work.
@@ -6,8 +6,8 @@
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse as _, Json, Response};
 use chrono::{DateTime, Utc};
-use db::TenantTx;
 use db::idempotency::{self, Begin};
+use db::{TenantDb, TenantTx};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
@@ -80,6 +80,18 @@ impl IdempotencyKey {
 }
 
 impl Call {
+    /// Finds the response of an earlier call, before work that needs no transaction.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub async fn find_earlier(&self, db: &TenantDb, now: DateTime<Utc>) -> Result<Option<EarlierResponse>, Problem> {
+        if self.0.is_none() {
+            return Ok(None);
+        }
+        // dropped: the call begins again in the transaction of its work
+        self.begin(&mut db.begin().await?, now).await
+    }
+
     /// Begins the call in the transaction of the operation. Returns the earlier response, or none if the operation is to run.
     ///
     /// # Errors

@@ -1,15 +1,20 @@
 //! Extractors that need the application's state: who calls, for which tenant, and in which language.
 
 pub mod browser;
+pub mod caller;
 pub mod idempotency;
 pub mod language;
 pub mod patient;
+pub mod permission;
 pub mod request_context;
 pub mod staff;
+pub mod staff_log;
 pub mod tenant;
 
+pub use caller::{Caller, CallerSlot};
 pub use language::Language;
 pub use patient::{MaybePatient, Patient};
+pub use permission::StaffWith;
 pub use request_context::RequestContext;
 pub use staff::Staff;
 pub use tenant::Tenant;

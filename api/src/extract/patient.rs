@@ -1,10 +1,12 @@
 //! The signed-in patient.
 
 use axum::extract::FromRequestParts;
+use db::sessions::SignedIn;
+use domain::SessionId;
 use http::header;
 use http::request::Parts;
 
-use super::Tenant;
+use super::{Caller, CallerSlot, Tenant};
 use crate::App;
 use crate::problem::{Code, Problem};
 use crate::services::token;
@@ -14,6 +16,8 @@ use crate::services::token;
 pub struct Patient {
     /// The patient's row.
     pub row: domain::Patient,
+    /// The session.
+    pub session_id: SessionId,
     /// The tenant that patient and request belong to.
     pub tenant: Tenant,
 }
@@ -25,8 +29,9 @@ impl FromRequestParts<App> for Patient {
         let tenant = Tenant::from_request_parts(parts, app).await?;
         let token = bearer(parts).ok_or(Code::Unauthorized)?;
         let found = db::sessions::find_patient(&tenant.db, &token::hash(token), app.clock.now()).await?;
-        let row = found.ok_or(Code::Unauthorized)?.patient;
-        Ok(Self { row, tenant })
+        let SignedIn { session_id, patient: row } = found.ok_or(Code::Unauthorized)?;
+        CallerSlot::set_in(parts, Caller::Patient(row.id));
+        Ok(Self { row, session_id, tenant })
     }
 }
 

@@ -1,51 +1,105 @@
-//! The client's address, for rate limits and consents.
+//! The client's address, for rate limits and what is kept about a call.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use http::HeaderMap;
 use http::request::Parts;
+use http::{Extensions, HeaderMap};
+use ipnet::{IpNet, Ipv4Net};
+
+/// The bits of an IPv6 address that name a network. A household has at least one such network to itself.
+const IPV6_NETWORK_BITS: u32 = 64;
+
+/// The networks of our own proxies, whose `X-Forwarded-For` is believed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+impl Default for TrustedProxies {
+    /// This machine alone.
+    fn default() -> Self {
+        let ipv4 = Ipv4Net::new_assert(Ipv4Addr::new(127, 0, 0, 0), 8);
+        Self(vec![ipv4.into(), IpAddr::V6(Ipv6Addr::LOCALHOST).into()])
+    }
+}
+
+impl FromStr for TrustedProxies {
+    type Err = &'static str;
+
+    /// Parses addresses and networks such as `10.0.0.7, 10.1.0.0/16, fd00::/8`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let networks = text.split(',').map(|entry| {
+            let entry = entry.trim();
+            entry.parse::<IpNet>().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from))
+        });
+        let networks: Vec<IpNet> =
+            networks.collect::<Result<_, _>>().map_err(|_| "it must be networks such as 10.1.0.0/16, after commas")?;
+        if networks.iter().any(|network| network.prefix_len() == 0) {
+            return Err("a network of every address would let everybody name her own");
+        }
+        Ok(Self(networks))
+    }
+}
+
+impl TrustedProxies {
+    /// Returns the address of the client. When the peer is one of our proxies, that is the last address in
+    /// `X-Forwarded-For` that is none of them: entries further left were written by the client.
+    #[must_use]
+    pub fn client_address(&self, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
+        let mut address = peer.to_canonical();
+        let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
+        let mut entries = lines.flat_map(|line| line.rsplit(','));
+        while self.contains(address) {
+            let Some(hop) = entries.next().and_then(parse_hop) else { break };
+            address = hop;
+        }
+        ClientAddress(address)
+    }
+
+    fn contains(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address))
+    }
+}
+
+/// Some proxies add the port.
+fn parse_hop(entry: &str) -> Option<IpAddr> {
+    let entry = entry.trim();
+    let address = entry.parse().or_else(|_| entry.parse().map(|address: SocketAddr| address.ip()));
+    address.ok().map(|address| address.to_canonical())
+}
 
 /// The client's address behind our own proxies.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// Returns the peer's address. When the peer is one of our proxies (on a private network), returns the last address in
-    /// `X-Forwarded-For` that is not: entries further left were written by the client and cannot be trusted.
+    /// Returns the subject of a rate limit: the address, of IPv6 the /64 network. One machine has all addresses of it.
     #[must_use]
-    pub fn from_peer(peer: Option<IpAddr>, headers: &HeaderMap) -> Self {
-        let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)).to_canonical();
-        let mut address = peer;
-        if is_private(peer) {
-            let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
-            let entries = lines.flat_map(|line| line.rsplit(','));
-            for entry in entries {
-                let Ok(hop) = entry.trim().parse::<IpAddr>() else { break };
-                address = hop.to_canonical();
-                if !is_private(address) {
-                    break;
-                }
+    pub fn network(self) -> String {
+        match self.0 {
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => {
+                let network = address.to_bits() >> (u128::BITS - IPV6_NETWORK_BITS);
+                format!("{}/{IPV6_NETWORK_BITS}", Ipv6Addr::from_bits(network << (u128::BITS - IPV6_NETWORK_BITS)))
             }
         }
-        Self(address)
     }
 }
 
-fn is_private(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => address.is_loopback() || address.is_private(),
-        IpAddr::V6(address) => address.is_loopback() || address.is_unique_local(),
-    }
+/// Returns the address of the peer; this machine's in calls that no connection brought.
+#[must_use]
+pub fn peer(extensions: &Extensions) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>();
+    peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(address)| address.ip())
 }
 
 impl<S: Sync> FromRequestParts<S> for ClientAddress {
     type Rejection = Infallible;
 
+    /// Takes what the middleware found out.
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
-        Ok(Self::from_peer(peer, &parts.headers))
+        Ok(parts.extensions.get().copied().unwrap_or_else(|| Self(peer(&parts.extensions))))
     }
 }
 
@@ -55,22 +109,59 @@ mod tests {
 
     use super::*;
 
-    fn client_address(peer: &str, forwarded: &[&'static str]) -> String {
+    fn client_address(proxies: &str, peer: &str, forwarded: &[&'static str]) -> String {
         let mut headers = HeaderMap::new();
         for line in forwarded {
             headers.append("x-forwarded-for", HeaderValue::from_static(line));
         }
-        ClientAddress::from_peer(Some(peer.parse().expect("an address")), &headers).0.to_string()
+        let proxies: TrustedProxies = proxies.parse().expect("networks");
+        proxies.client_address(peer.parse().expect("an address"), &headers).0.to_string()
     }
 
     #[test]
-    fn forwarded_for_counts_behind_proxies_only() {
-        assert_eq!(client_address("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
-        assert_eq!(client_address("10.0.0.2", &["198.51.100.1"]), "198.51.100.1");
-        assert_eq!(client_address("10.0.0.2", &["1.1.1.1, 198.51.100.1, 10.0.0.7"]), "198.51.100.1");
-        assert_eq!(client_address("10.0.0.2", &["1.1.1.1", "198.51.100.1"]), "198.51.100.1");
-        assert_eq!(client_address("10.0.0.2", &["1.1.1.1, nonsense"]), "10.0.0.2");
-        assert_eq!(client_address("127.0.0.1", &[]), "127.0.0.1");
-        assert_eq!(client_address("::ffff:203.0.113.9", &[]), "203.0.113.9");
+    fn forwarded_for_counts_behind_named_proxies() {
+        let own = "10.0.0.0/24, 10.9.9.9, fd00::/8";
+        assert_eq!(client_address(own, "203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(client_address(own, "10.0.0.2", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client_address(own, "10.0.0.2", &["1.1.1.1, 198.51.100.1, 10.9.9.9"]), "198.51.100.1");
+        assert_eq!(client_address(own, "10.0.0.2", &["1.1.1.1", "198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client_address(own, "10.0.0.2", &["1.1.1.1, nonsense"]), "10.0.0.2");
+        assert_eq!(client_address(own, "fd00::7", &["1.1.1.1, [2001:db8::1]:443"]), "2001:db8::1");
+        assert_eq!(client_address(own, "::ffff:10.0.0.2", &["198.51.100.1:4711"]), "198.51.100.1");
+        assert_eq!(client_address(own, "10.0.0.2", &[]), "10.0.0.2");
+    }
+
+    /// A private address is no proxy: anybody in the same network has one.
+    #[test]
+    fn forwarded_for_of_others_is_ignored() {
+        let loopback = TrustedProxies::default();
+        let headers = HeaderMap::from_iter([(
+            http::HeaderName::from_static("x-forwarded-for"),
+            HeaderValue::from_static("198.51.100.1"),
+        )]);
+        for peer in ["10.0.0.2", "192.168.0.4", "172.17.0.1", "fd00::1", "169.254.1.1"] {
+            let peer = peer.parse().expect("an address");
+            assert_eq!(loopback.client_address(peer, &headers).0, peer);
+        }
+        let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        assert_eq!(loopback.client_address(local, &headers).0.to_string(), "198.51.100.1");
+        // the next hop must be named too
+        assert_eq!(client_address("10.0.0.2", "10.0.0.2", &["1.1.1.1, 10.0.0.3"]), "10.0.0.3");
+    }
+
+    #[test]
+    fn networks_that_cannot_be_read_are_refused() {
+        for text in ["", "10.0.0.0/33", "proxy.hyeobom.kr", "10.0.0.0/24,", "0.0.0.0/0", "::/0"] {
+            assert!(text.parse::<TrustedProxies>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn ipv6_counts_by_network() {
+        let network = |text: &str| ClientAddress(text.parse().expect("an address")).network();
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+        assert_eq!(network("2001:db8:1:2::1"), "2001:db8:1:2::/64");
+        assert_ne!(network("2001:db8:1:3::1"), network("2001:db8:1:2::1"));
+        assert_eq!(network("203.0.113.9"), "203.0.113.9");
     }
 }

@@ -5,6 +5,9 @@ use axum::response::{IntoResponse as _, Response};
 use domain::ObjectKey;
 use http::header;
 
+/// A browser that opens the file in spite of its disposition runs nothing in it.
+const FILE_POLICY: &str = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
 /// A stored file that is sent as a download.
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment<'a> {
@@ -23,11 +26,30 @@ impl Attachment<'_> {
     /// As [`blob::Store::open`].
     pub async fn open(self, store: &blob::Store) -> Result<Response, blob::Error> {
         let (size, bytes) = store.open(self.key.as_str()).await?;
+        Ok(self.respond(size, Body::from_stream(bytes)))
+    }
+
+    /// Reads the whole file, and compares it with its SHA-256 before a byte of it is sent.
+    ///
+    /// # Errors
+    /// As [`blob::Store::get_verified`].
+    pub async fn read_verified(
+        self,
+        store: &blob::Store,
+        limit: u64,
+        hash: &[u8; 32],
+    ) -> Result<Response, blob::Error> {
+        let bytes = store.get_verified(self.key.as_str(), limit, Some(hash)).await?;
+        Ok(self.respond(bytes.len() as u64, Body::from(bytes)))
+    }
+
+    fn respond(self, size: u64, body: Body) -> Response {
         let headers = [
             (header::CONTENT_TYPE, self.content_type.to_owned()),
             (header::CONTENT_LENGTH, size.to_string()),
             (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.filename)),
+            (header::CONTENT_SECURITY_POLICY, FILE_POLICY.to_owned()),
         ];
-        Ok((headers, Body::from_stream(bytes)).into_response())
+        (headers, body).into_response()
     }
 }

@@ -12,6 +12,47 @@ pub fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item =
     pairs.filter(move |(key, _)| *key == name).map(|(_, value)| value)
 }
 
+/// The value of the only cookie with a name. Returns none when there are several with different values: another site of the same
+/// domain may have set one of them, and nothing tells which.
+#[must_use]
+pub fn unique_value<'a>(headers: &'a HeaderMap, name: &'a str) -> Option<&'a str> {
+    let mut found = values(headers, name);
+    let first = found.next()?;
+    found.all(|other| other == first).then_some(first)
+}
+
+/// A cookie for the API alone. Outside local hosts its name has the prefix `__Host-`: browsers then take it over https only and for
+/// the exact host, so that another site of the same domain cannot set one.
+#[derive(Clone, Copy, Debug)]
+pub struct HostCookie {
+    /// Its name on local hosts.
+    pub local_name: &'static str,
+    /// Its name on all other hosts.
+    pub host_name: &'static str,
+    /// Further attributes.
+    pub attributes: &'static str,
+}
+
+impl HostCookie {
+    /// Its value in a request, if there is one and no second one.
+    #[must_use]
+    pub fn read<'a>(&self, headers: &'a HeaderMap, request_host: &str) -> Option<&'a str> {
+        unique_value(headers, self.name_on(request_host))
+    }
+
+    /// The `Set-Cookie` value that stores a value. Zero as `max_age` removes the cookie.
+    #[must_use]
+    pub fn set(&self, value: &str, max_age: TimeDelta, request_host: &str) -> HeaderValue {
+        let name = self.name_on(request_host);
+        // the prefix demands this path
+        SetCookie { name, value, max_age, path: "/", attributes: self.attributes }.header(request_host)
+    }
+
+    fn name_on(&self, request_host: &str) -> &'static str {
+        if host::is_local(request_host) { self.local_name } else { self.host_name }
+    }
+}
+
 /// A cookie that a response sets. It needs https, except on local hosts.
 #[derive(Clone, Copy, Debug)]
 pub struct SetCookie<'a> {
@@ -35,5 +76,26 @@ impl SetCookie<'_> {
         let secure = if host::is_local(request_host) { "" } else { "; Secure" };
         let text = format!("{name}={value}; Path={path}; Max-Age={}; {attributes}{secure}", max_age.num_seconds());
         HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn second_cookie_of_a_name_counts_against_both() {
+        let headers = |lines: &[&str]| -> HeaderMap {
+            lines.iter().map(|line| (header::COOKIE, line.parse().expect("a header"))).collect()
+        };
+        for (lines, value) in [
+            (&["a=1; b=2"][..], Some("1")),
+            (&["a=1; a=1"], Some("1")),
+            (&["a=1; b=2; a=2"], None),
+            (&["a=1", "a=2"], None),
+            (&["aa=1; b=a"], None),
+        ] {
+            assert_eq!(unique_value(&headers(lines), "a"), value, "{lines:?}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Days and months in query and path parameters.
 
+use std::ops::Range;
+
 use chrono::{DateTime, Datelike as _, Months, NaiveDate, TimeDelta, Utc};
 use domain::{Invalid, InvalidCode};
 
@@ -39,7 +41,14 @@ pub fn current_month(now: DateTime<Utc>) -> NaiveDate {
 /// The range of the month with this first day, in Korea.
 #[must_use]
 pub fn month_range(first: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
-    (start_of_day(first), start_of_day(first.checked_add_months(Months::new(1)).unwrap_or(MAX_DAY)))
+    let days = days_of_month(first);
+    (start_of_day(days.start), start_of_day(days.end))
+}
+
+/// The days of the month with this first day.
+#[must_use]
+pub fn days_of_month(first: NaiveDate) -> Range<NaiveDate> {
+    first..first.checked_add_months(Months::new(1)).unwrap_or(MAX_DAY)
 }
 
 fn start_of_day(day: NaiveDate) -> DateTime<Utc> {

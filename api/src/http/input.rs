@@ -67,16 +67,17 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathPar
     }
 }
 
-/// Checks the text of a search: at most 100 characters, without control characters.
+/// Composes and checks the text of a search: at most 100 characters, without control characters.
 ///
 /// # Errors
 /// `too_long` or `format`, on `q`.
-pub fn parse_search_text(q: &str) -> Result<&str, Problem> {
+pub fn parse_search_text(q: &str) -> Result<String, Problem> {
+    let q = domain::text::compose(q.trim());
     if q.chars().count() > 100 {
         return Err(Problem::field("q", domain::InvalidCode::TooLong));
     }
     if q.chars().any(char::is_control) {
         return Err(Problem::field("q", domain::InvalidCode::Format));
     }
-    Ok(q.trim())
+    Ok(q)
 }

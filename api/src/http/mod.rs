@@ -6,12 +6,13 @@ pub mod cookie;
 pub mod days;
 pub mod host;
 pub mod input;
+pub mod origin;
 pub mod page;
 pub mod prefer;
 pub mod request_id;
 pub mod site_path;
 
-pub use address::ClientAddress;
+pub use address::{ClientAddress, TrustedProxies};
 pub use attachment::Attachment;
 pub use host::RequestHost;
 pub use input::{JsonBody, PathParams, Query, parse_search_text};

@@ -2,19 +2,15 @@
 
 use axum::extract::State;
 use axum::response::Json;
-use domain::calendar::korean_day;
-use partners::identity::Verification;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::person::{self, PersonData};
-use super::{check_id_format, provider};
+use super::person::{self, FoundPerson, PersonData};
 use crate::App;
 use crate::extract::Tenant;
-use crate::extract::browser::{IDENTITY, Visitor};
+use crate::extract::browser::Visitor;
 use crate::http::PathParams;
 use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
-use crate::services::limiter::IDENTITY_RESULT_ADDRESS;
 use crate::services::token;
 
 /// A verified person.
@@ -62,32 +58,7 @@ pub async fn handle(
     visitor: Visitor,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<VerificationAnswer>, Problem> {
-    let provider = provider(&app)?;
-    check_id_format(&id)?;
-    app.limiter.count(IDENTITY_RESULT_ADDRESS, &visitor.address.0.to_string()).await?;
-    let browser = token::hash(IDENTITY.read(&visitor).ok_or(Code::NotFound)?);
-    let now = app.clock.now();
-    let found = db::identities::find(&mut tenant.db.acquire().await?, &id, &browser, now).await?;
-    let known = found.ok_or(Code::NotFound)?.verified;
-    let tenant_id = tenant.row.id;
-
-    let (verified, data) = if let Some(verified) = known {
-        let data = person::open(&app, tenant_id, &verified)?;
-        (verified, data)
-    } else {
-        let today = korean_day(now);
-        // no connection is held while the provider answers
-        let outcome = provider.api.find_verification(&id, today).await;
-        let outcome = outcome.map_err(|outage| Problem::with_cause(Code::IdentityUnavailable, outage))?;
-        let verified = match outcome {
-            Verification::Pending => return Err(Code::IdentityPending.into()),
-            Verification::Failed => return Err(Code::IdentityFailed.into()),
-            Verification::Verified(person) => person,
-        };
-        // nothing of a child is stored
-        verified.birth.require_min_age(today).map_err(|_| Problem::new(Code::UnderAge))?;
-        person::seal(&app, tenant_id, &verified)?
-    };
+    let FoundPerson { verified, data } = person::find(&app, &tenant, &visitor, &id).await?;
     let mut conn = tenant.db.acquire().await?;
     if db::identities::exists_patient(&mut conn, &verified.identity.ci_hash).await? {
         return Err(Code::AlreadyRegistered.into());

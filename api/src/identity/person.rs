@@ -4,21 +4,67 @@ use db::TenantTx;
 use db::identities::{SealedIdentity, Verified};
 use domain::calendar::korean_day;
 use domain::{BirthDate, Name, Phone, TenantId};
-use partners::identity::VerifiedPerson;
+use partners::identity::{Verification, VerifiedPerson};
 use runtime::seal::Sealed;
 use secrecy::ExposeSecret as _;
 use serde::{Deserialize, Serialize};
 
+use super::{check_id_format, provider};
 use crate::App;
+use crate::extract::Tenant;
+use crate::extract::browser::{IDENTITY, Visitor};
 use crate::problem::{Code, Problem};
+use crate::services::limiter::IDENTITY_RESULT_ADDRESS;
 use crate::services::token;
 
 /// The encrypted data of a person, besides the ci.
 #[derive(Deserialize, Serialize)]
-pub(super) struct PersonData {
-    pub(super) name: String,
-    pub(super) phone: String,
-    pub(super) birth: String,
+pub struct PersonData {
+    /// The name.
+    pub name: String,
+    /// The mobile number.
+    pub phone: String,
+    /// The date of birth.
+    pub birth: String,
+}
+
+/// The person of a verification, as it is stored and as it reads.
+pub struct FoundPerson {
+    /// As it is stored.
+    pub verified: Verified,
+    /// As it reads.
+    pub data: PersonData,
+}
+
+/// Finds the person of a verification that this browser began: asks the provider once, and later the row.
+///
+/// # Errors
+/// [`Code::NotFound`] for a verification that is unknown, over, spent, or another browser's. [`Code::IdentityPending`],
+/// [`Code::IdentityFailed`], [`Code::IdentityUnavailable`], [`Code::UnderAge`], [`Code::TooManyRequests`].
+pub async fn find(app: &App, tenant: &Tenant, visitor: &Visitor, id: &str) -> Result<FoundPerson, Problem> {
+    let provider = provider(app)?;
+    check_id_format(id)?;
+    app.limiter.count(IDENTITY_RESULT_ADDRESS, &visitor.address.network()).await?;
+    let browser = token::hash(IDENTITY.read(visitor).ok_or(Code::NotFound)?);
+    let now = app.clock.now();
+    let found = db::identities::find(&mut tenant.db.acquire().await?, id, &browser, now).await?;
+    if let Some(verified) = found.ok_or(Code::NotFound)?.verified {
+        let data = open(app, tenant.row.id, &verified)?;
+        return Ok(FoundPerson { verified, data });
+    }
+    let today = korean_day(now);
+    // no connection is held while the provider answers
+    let outcome = provider.api.find_verification(id, today).await;
+    let outcome = outcome.map_err(|outage| Problem::with_cause(Code::IdentityUnavailable, outage))?;
+    let person = match outcome {
+        Verification::Pending => return Err(Code::IdentityPending.into()),
+        Verification::Failed => return Err(Code::IdentityFailed.into()),
+        Verification::Verified(person) => person,
+    };
+    // nothing of a child is stored
+    person.birth.require_min_age(today).map_err(|_| Problem::new(Code::UnderAge))?;
+    let (verified, data) = seal(app, tenant.row.id, &person)?;
+    Ok(FoundPerson { verified, data })
 }
 
 /// A verified person at sign-up.
@@ -48,7 +94,7 @@ fn ci_hash(app: &App, tenant: TenantId, person: &VerifiedPerson) -> [u8; 32] {
 }
 
 /// Encrypts a verified person for the row.
-pub(super) fn seal(app: &App, tenant: TenantId, person: &VerifiedPerson) -> Result<(Verified, PersonData), Problem> {
+fn seal(app: &App, tenant: TenantId, person: &VerifiedPerson) -> Result<(Verified, PersonData), Problem> {
     let data = PersonData {
         name: person.name.as_str().to_owned(),
         phone: person.phone.as_str().to_owned(),
@@ -62,7 +108,7 @@ pub(super) fn seal(app: &App, tenant: TenantId, person: &VerifiedPerson) -> Resu
 }
 
 /// Decrypts the person of a row.
-pub(super) fn open(app: &App, tenant: TenantId, verified: &Verified) -> Result<PersonData, Problem> {
+fn open(app: &App, tenant: TenantId, verified: &Verified) -> Result<PersonData, Problem> {
     // both parts were encrypted together, with one key
     let sealed = Sealed { key_id: verified.identity.key_id, bytes: verified.person_sealed.clone() };
     let json = app.sealer.open(&person_context(tenant), &sealed).map_err(Problem::internal)?;

@@ -39,7 +39,7 @@ pub async fn handle(
     Query(query): Query<StartQuery>,
 ) -> Result<Response, Problem> {
     provider(&app)?;
-    app.limiter.count(IDENTITY_ADDRESS, &visitor.address.0.to_string()).await?;
+    app.limiter.count(IDENTITY_ADDRESS, &visitor.address.network()).await?;
     let redirect = query.redirect.as_deref().and_then(site_path);
     // an id and not a token: the provider knows it
     let (id, _) = token::issue(&app.random);

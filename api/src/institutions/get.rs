@@ -13,7 +13,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, PublicProblems};
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InstitutionAnswer {
     /// The clinic.
-    institution: InstitutionBody,
+    pub institution: InstitutionBody,
 }
 
 /// One of the tenant's clinics.

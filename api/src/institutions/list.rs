@@ -55,9 +55,9 @@ pub async fn handle(
     Query(query): Query<InstitutionsQuery>,
 ) -> Result<Json<InstitutionsAnswer>, Problem> {
     let q = parse_search_text(&query.q)?;
-    app.limiter.count(CLINICS_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(CLINICS_ADDRESS, &address.network()).await?;
     let mut conn = visitor.tenant.db.acquire().await?;
-    let rows = db::institutions::search(&mut conn, q, MAX_RESULTS).await?;
+    let rows = db::institutions::search(&mut conn, &q, MAX_RESULTS).await?;
     let recent = match &visitor.row {
         Some(patient) => {
             db::applications::find_recent_clinic(&mut conn, patient.id, app.clock.now() - RECENT_PERIOD).await?

@@ -38,7 +38,7 @@ pub struct NewInsuranceRequest {
         SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such order of the patient; unknown_tenant"),
         (status = 409, description = "not_paid, consent_required, in_progress"),
-        (status = 422, description = "validation, not_selectable, idempotency_mismatch"),
+        (status = 422, description = "validation, not_selectable, option_not_offered, idempotency_mismatch"),
     )
 )]
 pub async fn handle(

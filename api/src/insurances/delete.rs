@@ -1,7 +1,7 @@
 //! `DELETE /patients/insurances/{id}`
 
 use axum::extract::State;
-use db::{claims, orders};
+use db::{claims, issued_documents, orders};
 use domain::ClaimStatus;
 use domain::claim::{Actor, StepContext};
 use http::StatusCode;
@@ -12,14 +12,14 @@ use crate::http::{PathParams, RequestId};
 use crate::order_jobs;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// Cancels a claim that the clinic has not taken. A payment is refunded in full.
+/// Cancels a claim of which no document is issued. A payment is refunded in full; `cancellation` of the claim says so before.
 #[utoipa::path(
     delete, path = "/patients/insurances/{id}", tag = "insurances", operation_id = "cancelInsurance",
     security(("session" = [])), params(("id" = i64, Path, description = "The claim's id")),
     responses(
         (status = 204, description = "Canceled"),
         SignedInProblems, NotFoundProblem,
-        (status = 409, description = "illegal_transition: the clinic has taken it, or it is already canceled"),
+        (status = 409, description = "illegal_transition: a document is issued, or it is already canceled"),
     )
 )]
 pub async fn handle(
@@ -32,7 +32,8 @@ pub async fn handle(
     let mut tx = patient.tenant.db.begin().await?;
     let claim = claims::lock(&mut tx, id.into()).await?;
     let claim = claim.filter(|claim| claim.patient_id == patient.row.id).ok_or(Code::NotFound)?;
-    let facts = StepContext { by: Actor::Patient, is_paid: claim.paid_order.is_some(), all_issued: false };
+    let any_issued = !issued_documents::list_for_claim(&mut tx, claim.id).await?.is_empty();
+    let facts = StepContext { by: Actor::Patient, is_paid: claim.paid_order.is_some(), all_issued: false, any_issued };
     claim.status.step(ClaimStatus::Canceled, facts).map_err(|_| Code::IllegalTransition)?;
     let refund = orders::cancel_claim(&mut tx, &claim, None, now).await?;
     let job = match refund {

@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::response::Response;
 use chrono::TimeDelta;
 use db::access_log::{self, Action, Entry};
-use db::issued_documents;
+use db::issued_documents::{self, IssuedDocument};
+use documents::inspect::MAX_FILE_BYTES;
 use domain::claim::DOWNLOAD_DAYS;
 use domain::{ClaimId, ClaimStatus, Document, ObjectKey};
 
@@ -49,7 +50,7 @@ pub async fn handle(
     if released + TimeDelta::days(DOWNLOAD_DAYS) <= now {
         return Err(Code::DownloadExpired.into());
     }
-    let key = issued.object_key.ok_or(Code::DownloadExpired)?;
+    let key = issued.object_key.as_ref().ok_or(Code::DownloadExpired)?;
     let entry = Entry {
         client_address: Some(address.0),
         patient_ids: &[patient.row.id],
@@ -59,23 +60,25 @@ pub async fn handle(
     };
     access_log::insert(&mut conn, &entry, now).await?;
     drop(conn);
-    download_document(&app.store, &key, claim.id, document).await
+    download_document(&app.store, key, claim.id, &issued).await
 }
 
-/// Streams an issued document as a download.
+/// Returns an issued document as a download, if the file is still the one that was issued.
 ///
 /// # Errors
-/// [`Code::NotFound`] when the file is gone, or a failure of the object store.
+/// [`Code::NotFound`] when the file is gone, [`Code::Internal`] when it was changed, or a failure of the object store.
 pub(crate) async fn download_document(
     store: &blob::Store,
     key: &ObjectKey,
     claim: ClaimId,
-    document: Document,
+    issued: &IssuedDocument,
 ) -> Result<Response, Problem> {
-    let filename = format!("{}-{claim}.pdf", document.as_str().replace('_', "-"));
+    let filename = format!("{}-{claim}.pdf", issued.document.as_str().replace('_', "-"));
     let attachment = Attachment { key, content_type: DOCUMENT_CONTENT_TYPE, filename: &filename };
-    attachment.open(store).await.map_err(|error| match error {
+    let file = attachment.read_verified(store, MAX_FILE_BYTES as u64, &issued.hash).await;
+    file.map_err(|error| match error {
         blob::Error::NotFound => Problem::new(Code::NotFound),
+        error @ blob::Error::Changed => Problem::internal(error),
         error => Problem::with_cause(Code::StorageUnavailable, error),
     })
 }

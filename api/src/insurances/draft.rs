@@ -1,16 +1,17 @@
 //! Checking and pricing a claim.
 
-use db::TenantTx;
 use db::claims::{self, Claim, NewClaim, SealedText};
+use db::{TenantConn, TenantTx};
 use domain::calendar::korean_day;
 use domain::claim::{ClaimForm, ClaimOptions, FormRules, PriorClaim};
 use domain::fees::Fees;
 use domain::quote::Quote;
-use domain::{ClaimKind, Invalid, InvalidCode, PatientId};
+use domain::{ClaimKind, ConsentKind, InstitutionId, InsurerId, Invalid, InvalidCode, PatientId, Recipient};
 
 use super::request::ClaimRequest;
 use crate::App;
 use crate::extract::Patient;
+use crate::people::choose::find_person_with_consent;
 use crate::problem::{Code, Problem};
 
 /// A valid claim and its price.
@@ -24,7 +25,7 @@ pub struct CheckedClaim {
 /// Prices the options, with the discount for the earlier claim.
 pub(super) async fn price_options(
     app: &App,
-    conn: &mut db::TenantConn,
+    conn: &mut TenantConn,
     patient: PatientId,
     options: &ClaimOptions,
     prior: Option<i64>,
@@ -40,19 +41,64 @@ pub(super) async fn price_options(
 
 /// Prices an existing claim.
 pub async fn reprice(app: &App, tx: &mut TenantTx, claim: &Claim) -> Result<Quote, Problem> {
-    let options = ClaimOptions {
-        documents: claim.documents.clone(),
-        doctor_signature: claim.doctor_signature,
-        registered_mail: claim.registered_mail,
-        forwarding: claim.forwarding,
-        kind: claim.kind,
-    };
     let prior = claim.prior.map(domain::ClaimId::get);
-    Ok(price_options(app, tx, claim.patient_id, &options, prior).await?.1)
+    Ok(price_options(app, tx, claim.patient_id, &claim.options(), prior).await?.1)
 }
 
-/// Checks a claim: every field, the clinic, the insurer, the earlier claim, and the consents. The consents must name clinic and
-/// insurer by their current names.
+/// Checks that a clinic can fulfil the options.
+///
+/// # Errors
+/// [`Code::OptionNotOffered`] for a signature at a clinic without a stored seal.
+pub(super) async fn check_offered(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    options: &ClaimOptions,
+) -> Result<(), Problem> {
+    if options.doctor_signature && !db::seals::exists(conn, clinic).await? {
+        return Err(Code::OptionNotOffered.into());
+    }
+    Ok(())
+}
+
+/// Finds the other insurer that a claim is forwarded to. A claim of the kind forward has it as its own.
+async fn find_forward_insurer(
+    conn: &mut TenantConn,
+    request: &ClaimRequest,
+    options: &ClaimOptions,
+) -> Result<Option<InsurerId>, Problem> {
+    if !options.forwarding || options.kind == ClaimKind::Forward {
+        return Ok(None);
+    }
+    let refused = |code| Err(Problem::field("forwardInsurerId", code));
+    let Some(id) = request.forward_insurer_id else { return refused(InvalidCode::Required) };
+    if id == request.insurer_id {
+        return refused(InvalidCode::Mismatch);
+    }
+    match db::insurers::find(conn, id.into()).await? {
+        Some(insurer) => Ok(Some(insurer.id)),
+        None => refused(InvalidCode::Unknown),
+    }
+}
+
+/// Checks that the patient consents to the processing of health data, and to providing data to each recipient.
+async fn require_consents(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    recipients: impl Iterator<Item = Recipient>,
+) -> Result<(), Problem> {
+    if !db::consents::exists(conn, patient, ConsentKind::Health).await? {
+        return Err(Code::ConsentRequired.into());
+    }
+    for recipient in recipients {
+        if !db::consents::exists_for_recipient(conn, patient, recipient).await? {
+            return Err(Code::ConsentRequired.into());
+        }
+    }
+    Ok(())
+}
+
+/// Checks a claim: every field, the clinic, the insurers, the earlier claim, the offered options, and the consents for each
+/// recipient.
 pub async fn check_claim(
     app: &App,
     tx: &mut TenantTx,
@@ -80,25 +126,32 @@ pub async fn check_claim(
     let (Some(options), Some(form), Some(insurer), true) = (options, form, insurer, invalid.is_empty()) else {
         return Err(Problem::validation(invalid));
     };
+    let person = find_person_with_consent(tx, patient, request.person_id, today).await?;
+    person.check_name("insuredName", &form.insured_name)?;
     let clinic = clinic.ok_or(Code::NotSelectable)?;
     let prior_id = request.options.prior_claim_id;
     let (prior, quote) = price_options(app, tx, patient.row.id, &options, prior_id).await?;
-    options.kind.check_prior(prior.as_ref(), clinic.id, Some(insurer.id))?;
-    let id = patient.row.id;
-    let has_consents = db::consents::exists(tx, id, domain::ConsentKind::Health).await?
-        && db::consents::exists_for_recipient(tx, id, &insurer.name).await?
-        && db::consents::exists_for_recipient(tx, id, &clinic.name).await?;
-    if !has_consents {
-        return Err(Code::ConsentRequired.into());
+    if let (Some(id), Some(_)) = (prior_id, &prior)
+        && !claims::exists_for_person(tx, id.into(), person.label.id).await?
+    {
+        return Err(Problem::field("priorClaimId", InvalidCode::Mismatch));
     }
+    options.kind.check_prior(prior.as_ref(), clinic.id, Some(insurer.id))?;
+    check_offered(tx, clinic.id, &options).await?;
+    let forward_insurer_id = find_forward_insurer(tx, request, &options).await?;
+    let recipients = [Recipient::Clinic(clinic.id), Recipient::Insurer(insurer.id)];
+    require_consents(tx, patient.row.id, recipients.into_iter().chain(forward_insurer_id.map(Recipient::Insurer)))
+        .await?;
     let tenant = patient.tenant.row.id;
     let seal = |context: &str, text: &str| {
         let sealed = app.sealer.seal(context, text.as_bytes(), &app.random);
         SealedText { bytes: sealed.bytes, key_id: sealed.key_id }
     };
     let claim = NewClaim {
+        person_id: Some(person.label.id),
         institution_id: clinic.id,
         insurer_id: insurer.id,
+        forward_insurer_id,
         prior: prior_id.filter(|_| prior.is_some()).map(Into::into),
         account: seal(&claims::account_context(tenant), form.account_number.as_str()),
         resident: seal(&claims::resident_context(tenant), form.resident.as_str()),

@@ -2,28 +2,46 @@
 
 use axum::response::Json;
 use db::claims::{self, PageRequest};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::shape::{InsuranceClaim, InsuranceClaimsAnswer};
 use crate::extract::{Language, Patient};
-use crate::http::Page;
-use crate::problem::{MalformedProblem, Problem, SignedInProblems, ValidationProblem};
+use crate::http::{Page, Query};
+use crate::people::choose::find_person;
+use crate::problem::{MalformedProblem, NotFoundProblem, Problem, SignedInProblems, ValidationProblem};
+
+/// Whose claims.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct InsurancesQuery {
+    /// For a person of the account; left out for everybody: each claim names the insured person.
+    person_id: Option<i64>,
+}
 
 /// The patient's claims that are not canceled, newest first.
 #[utoipa::path(
     get, path = "/patients/insurances", tag = "insurances", operation_id = "listInsurances",
-    security(("session" = [])), params(Page),
+    security(("session" = [])), params(InsurancesQuery, Page),
     responses(
         (status = 200, body = InsuranceClaimsAnswer),
-        SignedInProblems, MalformedProblem, ValidationProblem,
+        SignedInProblems, MalformedProblem, NotFoundProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     patient: Patient,
     Language(locale): Language,
     page: Page,
+    Query(query): Query<InsurancesQuery>,
 ) -> Result<Json<InsuranceClaimsAnswer>, Problem> {
     let request = PageRequest { before: page.before.map(Into::into), limit: page.fetch_limit() };
-    let found = claims::list_own(&mut patient.tenant.db.acquire().await?, patient.row.id, &request).await?;
+    let mut conn = patient.tenant.db.acquire().await?;
+    let person = match query.person_id {
+        Some(id) => Some(find_person(&mut conn, &patient, Some(id)).await?.label.id),
+        None => None,
+    };
+    let found = claims::list_own(&mut conn, patient.row.id, person, &request).await?;
     let (rows, next) = page.split(found, |row| row.id.get());
     let insurance_claims = rows.into_iter().map(|row| InsuranceClaim::new(row, locale)).collect();
     Ok(Json(InsuranceClaimsAnswer { insurance_claims, next }))

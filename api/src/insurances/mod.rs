@@ -6,7 +6,10 @@ pub mod document;
 mod draft;
 pub mod get;
 pub mod insurers;
+pub mod lines;
 pub mod list;
+pub mod offer;
+pub mod parts;
 pub mod pay;
 pub mod quote;
 pub mod request;
@@ -24,6 +27,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(insurers::handle))
         .routes(routes!(quote::handle))
+        .routes(routes!(offer::handle))
         .routes(routes!(create::handle, list::handle))
         .routes(routes!(get::handle, delete::handle))
         .routes(routes!(pay::handle))

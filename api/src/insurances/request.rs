@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OptionsRequest {
-    /// `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend`.
+    /// `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend` and `forward`.
     pub documents: Vec<String>,
     /// Whether a doctor signs the documents.
     pub doctor_signature: bool,
@@ -16,7 +16,8 @@ pub struct OptionsRequest {
     pub registered_mail: bool,
     /// Whether the claim is forwarded to another insurer.
     pub forwarding: bool,
-    /// `new`, `reclaim` (the same insurer again), `forward` (another insurer) or `resend` (issued documents by mail).
+    /// `new`, `reclaim` (the same insurer again), `forward` (issued documents to another insurer) or `resend` (issued documents by
+    /// mail).
     #[schema(example = "new")]
     pub kind: String,
     /// The paid claim that this one follows, for the kinds that follow one.
@@ -39,10 +40,15 @@ impl OptionsRequest {
 #[derive(Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ClaimRequest {
+    /// The insured person, of the account; left out for its holder. The name below must be this person's.
+    pub person_id: Option<i64>,
     /// The clinic.
     pub institution_id: i64,
     /// The insurer.
     pub insurer_id: i64,
+    /// The other insurer that the documents are forwarded to, with `forwarding`; none for the kind `forward`, whose `insurerId` is
+    /// the other one.
+    pub forward_insurer_id: Option<i64>,
     /// Whether the patient agrees to this claim. The consents themselves are given by `PUT /patients/consents`.
     pub consented: bool,
     /// The insured person's name.

@@ -4,71 +4,14 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use db::claims::{Claim, Payment};
 use db::insurers::Insurer;
 use domain::claim::DOWNLOAD_DAYS;
-use domain::quote::{LineCode, Quote};
-use domain::{ClaimStatus, Document, Locale};
-use serde::{Deserialize, Serialize};
+use domain::{ClaimId, ClaimStatus, Document, Krw, Locale};
+use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::lines::{OrderLine, QuoteLine};
+use super::parts::{ClaimCancellation, ClaimForwarding, ClaimMailAddress, ClaimRefund};
 use crate::institutions::shape::InstitutionBody;
-
-/// A line of a quote, in whole won. Both parts are negative in a discount's line.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct QuoteLine {
-    /// The stable name of the fee.
-    #[schema(example = "certificate.medical_bill_receipt")]
-    code: String,
-    /// The same in the reader's language.
-    label: String,
-    /// Without value-added tax.
-    amount: i64,
-    /// The tax.
-    vat: i64,
-}
-
-/// The price of a claim, line by line.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Quote)]
-pub struct QuoteBody {
-    /// The lines.
-    lines: Vec<QuoteLine>,
-    /// The sum of all amounts and taxes, whole won.
-    total: i64,
-}
-
-/// A line as an order stores it.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct OrderLine {
-    code: String,
-    amount: i64,
-    vat: i64,
-}
-
-impl OrderLine {
-    /// The lines of a quote.
-    #[must_use]
-    pub fn from_quote(quote: &Quote) -> Vec<Self> {
-        let lines = quote.lines.iter().map(|line| Self {
-            code: line.code.as_str().to_owned(),
-            amount: line.amount.get(),
-            vat: line.vat.get(),
-        });
-        lines.collect()
-    }
-
-    fn body(self, locale: Locale) -> QuoteLine {
-        let label = self.code.parse::<LineCode>().ok().map_or("", |code| code.label(locale)).to_owned();
-        QuoteLine { code: self.code, label, amount: self.amount, vat: self.vat }
-    }
-}
-
-impl QuoteBody {
-    /// A quote in a language.
-    #[must_use]
-    pub fn new(quote: &Quote, locale: Locale) -> Self {
-        let lines = OrderLine::from_quote(quote).into_iter().map(|line| line.body(locale));
-        Self { lines: lines.collect(), total: quote.total().get() }
-    }
-}
+use crate::people::shape::PersonLabelBody;
 
 /// An insurer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -107,6 +50,9 @@ pub struct ClaimOptions {
     registered_mail: bool,
     /// Whether the claim is forwarded to another insurer.
     forwarding: bool,
+    /// The other insurer that the documents are forwarded to.
+    #[schema(required)]
+    forward_to: Option<InsurerBody>,
     /// new, reclaim, forward or resend.
     kind: String,
 }
@@ -133,6 +79,9 @@ pub struct ClaimPayment {
     receipt_url: Option<String>,
     /// Whether it was refunded, or is being refunded.
     refunded: bool,
+    /// The refund. Null while there is none.
+    #[schema(required)]
+    refund: Option<ClaimRefund>,
 }
 
 /// A claim.
@@ -150,7 +99,9 @@ pub struct InsuranceClaim {
     institution: InstitutionBody,
     /// The insurer.
     insurer: InsurerBody,
-    /// The insured person's name.
+    /// The insured person, of the account.
+    person: PersonLabelBody,
+    /// The insured person's name, as entered.
     insured_name: String,
     /// Digits only.
     mobile: String,
@@ -173,9 +124,20 @@ pub struct InsuranceClaim {
     /// The payment. Null while it is unpaid.
     #[schema(required)]
     payment: Option<ClaimPayment>,
+    /// What happens when the patient cancels now.
+    cancellation: ClaimCancellation,
+    /// The earlier claim that this one follows.
+    #[schema(required)]
+    prior_claim_id: Option<i64>,
+    /// Where the registered mail goes. Null where none was chosen.
+    #[schema(required)]
+    mail_to: Option<ClaimMailAddress>,
     /// The tracking number of the registered mail.
     #[schema(required)]
     tracking_number: Option<String>,
+    /// How the documents went to the other insurer. Null until they did.
+    #[schema(required)]
+    forwarded: Option<ClaimForwarding>,
     /// Why the clinic cannot issue them.
     #[schema(required)]
     canceled_reason: Option<String>,
@@ -234,7 +196,8 @@ impl ClaimPayment {
             total: row.amount,
             lines: kept.into_iter().map(|line| line.body(locale)).collect(),
             receipt_url: row.receipt_url,
-            refunded: row.refunded,
+            refunded: row.refund.is_some(),
+            refund: row.refund.map(|refund| ClaimRefund::new(refund, row.amount)),
         }
     }
 }
@@ -249,12 +212,15 @@ impl InsuranceClaim {
             name: name(*document, locale).to_owned(),
             issued,
         });
+        let forward_to = row.forward_to().cloned().map(Into::into);
+        let paid = row.payment.as_ref().map(|payment| Krw::new(payment.amount));
         Self {
             id: row.id.get(),
             status: row.status.number(),
             need_to_payment: row.payment.is_none() && row.status != ClaimStatus::Canceled,
             institution: row.institution.into(),
             insurer: row.insurer.into(),
+            person: row.person.into(),
             insured_name: row.insured_name,
             mobile: row.mobile,
             onset_date: row.onset_date,
@@ -268,10 +234,15 @@ impl InsuranceClaim {
                 doctor_signature: row.doctor_signature,
                 registered_mail: row.registered_mail,
                 forwarding: row.forwarding,
+                forward_to,
                 kind: row.kind.as_str().to_owned(),
             },
             payment: row.payment.map(|payment| ClaimPayment::new(payment, locale)),
+            cancellation: ClaimCancellation::new(row.status, paid, row.any_issued),
+            prior_claim_id: row.prior.map(ClaimId::get),
+            mail_to: row.mail_to.filter(|_| row.registered_mail).map(Into::into),
             tracking_number: row.tracking_number,
+            forwarded: row.forwarded.map(Into::into),
             canceled_reason: row.canceled_reason,
             downloadable_until: row.released_at.map(|at| at + TimeDelta::days(DOWNLOAD_DAYS)),
             created_at: row.created_at,

@@ -11,7 +11,8 @@ use utoipa::ToSchema;
 
 use super::shape::{InviteAnswer, InviteBody};
 use crate::App;
-use crate::extract::{RequestContext, Staff};
+use crate::extract::permission::InvitePatients;
+use crate::extract::{RequestContext, StaffWith};
 use crate::http::JsonBody;
 use crate::problem::{FieldErrors, IdempotencyProblems, JsonProblems, Problem, StaffProblems};
 
@@ -38,7 +39,7 @@ pub struct InviteRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<InvitePatients>,
     context: RequestContext,
     JsonBody(request): JsonBody<InviteRequest>,
 ) -> Result<Response, Problem> {

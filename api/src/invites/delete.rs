@@ -5,7 +5,8 @@ use domain::InviteCode;
 use http::StatusCode;
 
 use crate::App;
-use crate::extract::Staff;
+use crate::extract::StaffWith;
+use crate::extract::permission::InvitePatients;
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 
@@ -20,7 +21,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<InvitePatients>,
     PathParams(code): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
     let code = InviteCode::parse(&code).ok_or(Code::NotFound)?;

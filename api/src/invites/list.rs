@@ -5,7 +5,8 @@ use axum::response::Json;
 
 use super::shape::{InviteBody, InvitesAnswer};
 use crate::App;
-use crate::extract::Staff;
+use crate::extract::StaffWith;
+use crate::extract::permission::InvitePatients;
 use crate::http::Page;
 use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 
@@ -18,7 +19,11 @@ use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem
         StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
-pub async fn handle(State(app): State<App>, staff: Staff, page: Page) -> Result<Json<InvitesAnswer>, Problem> {
+pub async fn handle(
+    State(app): State<App>,
+    StaffWith(staff, _): StaffWith<InvitePatients>,
+    page: Page,
+) -> Result<Json<InvitesAnswer>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let before = page.before.map(Into::into);
     let found = db::invites::list(&mut conn, staff.clinic(), before, page.fetch_limit()).await?;

@@ -1,8 +1,10 @@
 //! Invitations of patients to a clinic.
 
 pub mod accept;
+pub mod applications;
 pub mod create;
 pub mod delete;
+pub mod get;
 pub mod list;
 pub mod shape;
 
@@ -17,4 +19,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(accept::handle))
         .routes(routes!(create::handle, list::handle))
         .routes(routes!(delete::handle))
+        .routes(routes!(get::handle))
+        .routes(routes!(applications::handle))
 }

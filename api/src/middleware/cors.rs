@@ -2,13 +2,12 @@
 
 use domain::Tenant;
 use http::{HeaderMap, HeaderValue, Method, header};
-use url::Url;
 
-use crate::http::host::is_local;
+use crate::http::origin;
 
 const ALLOWED_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, DELETE");
 const ALLOWED_HEADERS: HeaderValue = HeaderValue::from_static(
-    "authorization, content-type, accept, accept-language, idempotency-key, prefer, x-request-id",
+    "authorization, content-type, accept, accept-language, idempotency-key, prefer, x-poll, x-request-id",
 );
 const EXPOSED_HEADERS: HeaderValue =
     HeaderValue::from_static("x-request-id, retry-after, preference-applied, idempotency-replayed");
@@ -22,17 +21,10 @@ pub fn is_preflight(method: &Method, headers: &HeaderMap) -> bool {
         && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// Returns the origin of a request if its page may read the response: a page on one of the tenant's hosts over https, or a
-/// local page when the API itself is addressed locally.
+/// Returns the origin of a request if its page may read the response.
 #[must_use]
 pub fn allowed_origin(headers: &HeaderMap, host: &str, tenant: Option<&Tenant>) -> Option<HeaderValue> {
-    let origin = headers.get(header::ORIGIN)?;
-    let url = Url::parse(origin.to_str().ok()?).ok()?;
-    let page_host = url.host_str()?;
-    let is_own =
-        url.scheme() == "https" && tenant.is_some_and(|tenant| tenant.hosts.iter().any(|own| own == page_host));
-    let both_local = is_local(host) && is_local(page_host) && matches!(url.scheme(), "http" | "https");
-    (is_own || both_local).then(|| origin.clone())
+    origin::own_origin(headers, host, tenant).cloned()
 }
 
 /// Lets pages of `origin` read a response.

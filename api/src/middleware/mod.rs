@@ -19,6 +19,8 @@ use runtime::logging::chain;
 use tokio::time::Instant;
 
 use crate::App;
+use crate::extract::CallerSlot;
+use crate::http::address::peer;
 use crate::http::{RequestId, Wait, host, request_id};
 use crate::problem::{Code, Problem, page};
 
@@ -57,6 +59,7 @@ struct RequestInfo {
     in_payment_window: bool,
     is_navigation: bool,
     allowed_origin: Option<HeaderValue>,
+    caller: CallerSlot,
     started_at: Instant,
 }
 
@@ -67,7 +70,10 @@ pub async fn handle(State(app): State<App>, mut request: Request, next: Next) ->
         answer_preflight(&info)
     } else {
         let timeout = REQUEST_TIMEOUT + Wait::from_headers(request.headers()).0;
+        let address = app.trusted_proxies.client_address(peer(request.extensions()), request.headers());
+        request.extensions_mut().insert(address);
         request.extensions_mut().insert(info.id.clone());
+        request.extensions_mut().insert(info.caller.clone());
         let run = tokio::time::timeout(timeout, next.run(request));
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(Ok(response)) => response,
@@ -96,12 +102,24 @@ impl RequestInfo {
             in_payment_window: request.uri().path().starts_with(PAYMENT_WINDOW_PREFIX),
             is_navigation: page::is_navigation(headers),
             allowed_origin: cors::allowed_origin(headers, host, tenant.as_deref()),
+            caller: CallerSlot::default(),
             started_at: Instant::now(),
         }
     }
 
     fn route(&self) -> &str {
         self.route.as_ref().map_or("none", MatchedPath::as_str)
+    }
+
+    /// Whether a response leaves a log line: all but reads that were allowed. A read of somebody else's object is answered as one of
+    /// an object that does not exist.
+    fn is_logged(&self, status: StatusCode) -> bool {
+        let is_denied = match status {
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => true,
+            StatusCode::NOT_FOUND => self.caller.get().is_some(),
+            _ => false,
+        };
+        self.method != Method::GET || status.is_server_error() || is_denied
     }
 
     /// Adds the headers of every response, and records the request.
@@ -121,9 +139,11 @@ impl RequestInfo {
         headers.insert(request_id::HEADER, self.id.header());
         let elapsed = self.started_at.elapsed();
         metrics::record(&self.method, self.route(), status, elapsed);
-        if self.method != Method::GET || status.is_server_error() {
+        if self.is_logged(status) {
             let (request_id, method, route) = (self.id.as_str(), self.method.as_str(), self.route());
-            tracing::info!(request_id, method, route, status = status.as_u16(), ms = elapsed.as_millis(), "answered");
+            let caller = self.caller.get().map(tracing::field::display);
+            let ms = elapsed.as_millis();
+            tracing::info!(request_id, method, route, caller, status = status.as_u16(), ms, "answered");
         }
         if let Some(origin) = self.allowed_origin {
             cors::allow_origin(headers, origin);

@@ -3,7 +3,7 @@
 use axum::response::Json;
 use chrono::{DateTime, Utc};
 use db::TenantConn;
-use domain::{Locale, Notification, NotificationKind};
+use domain::{Krw, Locale, Notification, NotificationKind, Relation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -63,11 +63,24 @@ impl NotificationBody {
     /// A notification in a language.
     #[must_use]
     pub fn new(row: &Notification, locale: Locale) -> Self {
-        let (title, body) = Catalogue::for_locale(locale).notification(row.kind);
+        let catalogue = Catalogue::for_locale(locale);
+        let (title, text) = catalogue.notification(row.kind);
+        let amount = row.amount.map(format_won).unwrap_or_default();
+        let phase = row.phase.map(|phase| catalogue.page(&format!("phase.{}", phase.as_str()))).unwrap_or_default();
+        let clinic = row.clinic.as_deref().unwrap_or(catalogue.page("clinic.unknown"));
+        let fill = |text: &str| text.replace("{phase}", phase).replace("{clinic}", clinic).trim().to_owned();
+        let body = fill(text).replace("{amount}", &amount);
+        let body = body.replace("{number}", row.tracking_number.as_deref().unwrap_or("-"));
+        let title = match &row.person {
+            Some(person) if person.relation != Relation::Holder => {
+                format!("{} · {}", person.name.as_str(), fill(title))
+            }
+            _ => fill(title),
+        };
         Self {
             id: row.id.get(),
-            title: title.to_owned(),
-            body: body.to_owned(),
+            title,
+            body,
             kind: row.kind.as_str().to_owned(),
             link: link(row),
             created_at: row.created_at,
@@ -76,10 +89,26 @@ impl NotificationBody {
     }
 }
 
+/// Formats won with commas.
+fn format_won(amount: Krw) -> String {
+    let digits = amount.get().to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
+
 /// The page of the web app that a notification is about.
 fn link(row: &Notification) -> Option<String> {
     if row.kind == NotificationKind::ExportFailed {
         return Some("/account".to_owned());
+    }
+    if row.kind == NotificationKind::NewSignIn {
+        return Some("/account/sessions".to_owned());
+    }
+    if matches!(row.kind, NotificationKind::TermsChanged | NotificationKind::TermsRestricted) {
+        return Some("/account/terms".to_owned());
+    }
+    if row.kind == NotificationKind::ProfileChanged {
+        return Some("/account/profile".to_owned());
     }
     if let Some(claim) = row.claim_id {
         return Some(format!("/insurance/{claim}"));

@@ -1,7 +1,8 @@
-//! Notifications in the app.
+//! Notifications in the app, and what is sent outside it.
 
 pub mod list;
 pub mod read;
+pub mod settings;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -10,5 +11,8 @@ use crate::App;
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::handle)).routes(routes!(read::handle))
+    OpenApiRouter::new()
+        .routes(routes!(list::handle))
+        .routes(routes!(read::handle))
+        .routes(routes!(settings::get, settings::put))
 }

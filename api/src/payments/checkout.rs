@@ -66,7 +66,7 @@ pub async fn handle(
     PathParams(oid): PathParams<String>,
     Query(query): Query<CheckoutQuery>,
 ) -> Result<Response, Problem> {
-    app.limiter.count(CHECKOUT_ADDRESS, &payer.address.0.to_string()).await?;
+    app.limiter.count(CHECKOUT_ADDRESS, &payer.address.network()).await?;
     let place = &payer.place;
     let order_closed = || PaymentOutcome::refused("order_closed").redirect(place, None);
     let Some(oid) = Oid::parse(&oid) else { return Ok(order_closed()) };

@@ -16,8 +16,8 @@ use super::place::Place;
 use crate::App;
 use crate::extract::{Patient, RequestContext};
 use crate::http::JsonBody;
+use crate::insurances::lines::OrderLine;
 use crate::insurances::request::ClaimRequest;
-use crate::insurances::shape::OrderLine;
 use crate::insurances::{check_claim, reprice};
 use crate::order_jobs;
 use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
@@ -78,7 +78,7 @@ enum OrderSubject {
         SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such claim of the patient; unknown_tenant"),
         (status = 409, description = "already_paid, illegal_transition, consent_required, in_progress"),
-        (status = 422, description = "validation, not_selectable, idempotency_mismatch"),
+        (status = 422, description = "validation, not_selectable, option_not_offered, idempotency_mismatch"),
         (status = 503, description = "payment_unavailable, unavailable"),
     )
 )]

@@ -91,7 +91,7 @@ pub async fn handle_post(
 
 impl PaymentReturn {
     async fn respond(&self, app: &App, provider: &str, pairs: &[(String, String)]) -> Result<Response, Problem> {
-        app.limiter.count(RETURN_ADDRESS, &self.address.0.to_string()).await?;
+        app.limiter.count(RETURN_ADDRESS, &self.address.network()).await?;
         let name = provider.parse::<ProviderName>().map_err(|_| Code::NotFound)?;
         let mut conn = self.tenant.db.acquire().await?;
         let account = payment_accounts::find_by_provider(&mut conn, name.as_str()).await?.ok_or(Code::NotFound)?;

@@ -38,6 +38,7 @@ pub struct Heard {}
     responses(
         (status = 200, body = Heard),
         PublicProblems, MalformedProblem, RateLimitProblem,
+        (status = 413, description = "too_large"),
     )
 )]
 pub async fn handle(
@@ -50,7 +51,7 @@ pub async fn handle(
     if body.is_empty() {
         return Err(Code::Malformed.into());
     }
-    app.limiter.count(WEBHOOK_ADDRESS, &context.address.0.to_string()).await?;
+    app.limiter.count(WEBHOOK_ADDRESS, &context.address.network()).await?;
     let provider = query.provider.as_deref().map_or(Some(ProviderName::Toss), |code| code.parse::<ProviderName>().ok());
     let Some(hint) = provider.and_then(|provider| parse_webhook(provider, &body)) else { return Ok(Json(Heard {})) };
     let mut tx = tenant.db.begin().await?;

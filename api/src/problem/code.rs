@@ -17,8 +17,20 @@ pub enum Code {
     UnderAge,
     /// The account's role does not allow the operation.
     Forbidden,
+    /// The owner of the account must confirm first, by password or phone.
+    ConfirmationRequired,
     /// The password is temporary and must be changed first.
     PasswordChangeRequired,
+    /// The temporary password has signed in before, or its time is over.
+    TemporaryPasswordExpired,
+    /// The code of the second factor is still to come.
+    SecondFactorRequired,
+    /// The clinic requires a second factor, which must be set up first.
+    SecondFactorSetupRequired,
+    /// The answer of a passkey is wrong, too late or for another challenge, or the passkey is registered already.
+    PasskeyRejected,
+    /// The cookie came with a call that no page of the tenant made.
+    CrossSite,
     /// There is no such thing, or it belongs to somebody else.
     NotFound,
     /// No account has this e-mail address, number or ID.
@@ -39,6 +51,18 @@ pub enum Code {
     IllegalTransition,
     /// Somebody else saved in the meantime. The body carries the current state.
     VersionConflict,
+    /// The documents go by registered mail, and the tracking number is missing.
+    TrackingNumberMissing,
+    /// It is not recorded how the documents went to the other insurer.
+    ForwardingMissing,
+    /// A document is not signed.
+    SignatureMissing,
+    /// The clinic stored no seal.
+    SealMissing,
+    /// The withdrawal would cancel applications or claims, and the caller did not agree to that.
+    WithdrawalEnds,
+    /// The person's consent to the processing of health data is not recorded.
+    HealthConsentMissing,
     /// There are no scores to release.
     NotScored,
     /// The invitation has no uses left.
@@ -53,6 +77,10 @@ pub enum Code {
     AlreadyPaid,
     /// The document can no longer be downloaded.
     DownloadExpired,
+    /// Something of the person is still open, or belongs to the person, so that this cannot change.
+    PersonInUse,
+    /// The account has as many people as it can.
+    TooManyPeople,
     /// The upload already belongs to an analysis.
     UploadUsed,
     /// The person has not completed the verification.
@@ -73,10 +101,14 @@ pub enum Code {
     IdentityRequired,
     /// The identity could not be verified.
     IdentityFailed,
+    /// The verified person is not the one whose account it is.
+    IdentityMismatch,
     /// The confirmation code is wrong, used or expired.
     CodeMismatch,
     /// The clinic cannot be selected.
     NotSelectable,
+    /// The clinic does not offer the option.
+    OptionNotOffered,
     /// The upload's key was never issued to this account.
     UnknownUpload,
     /// The upload's key has expired.
@@ -93,6 +125,10 @@ pub enum Code {
     NotAPdf,
     /// The stored object is an encrypted PDF.
     EncryptedPdf,
+    /// The stored object is a PDF with scripts, actions, forms or attached files.
+    ActivePdf,
+    /// A text of a document has letters that no font has.
+    UnprintableText,
     /// The same Idempotency-Key was used with another body.
     IdempotencyMismatch,
     /// Too many attempts.
@@ -123,8 +159,14 @@ impl Code {
     pub const fn status(self) -> StatusCode {
         match self {
             Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::Unauthorized | Self::InvalidCredentials => StatusCode::UNAUTHORIZED,
-            Self::UnderAge | Self::Forbidden | Self::PasswordChangeRequired => StatusCode::FORBIDDEN,
+            Self::Unauthorized | Self::InvalidCredentials | Self::TemporaryPasswordExpired => StatusCode::UNAUTHORIZED,
+            Self::UnderAge
+            | Self::ConfirmationRequired
+            | Self::Forbidden
+            | Self::PasswordChangeRequired
+            | Self::SecondFactorRequired
+            | Self::SecondFactorSetupRequired
+            | Self::CrossSite => StatusCode::FORBIDDEN,
             Self::NotFound | Self::NotRegistered | Self::InvalidToken | Self::InvalidInvite | Self::UnknownTenant => {
                 StatusCode::NOT_FOUND
             }
@@ -133,6 +175,12 @@ impl Code {
             Self::ConsentRequired
             | Self::IllegalTransition
             | Self::VersionConflict
+            | Self::TrackingNumberMissing
+            | Self::ForwardingMissing
+            | Self::SignatureMissing
+            | Self::SealMissing
+            | Self::WithdrawalEnds
+            | Self::HealthConsentMissing
             | Self::NotScored
             | Self::InviteUsedUp
             | Self::LastAdmin
@@ -140,9 +188,12 @@ impl Code {
             | Self::NotPaid
             | Self::AlreadyPaid
             | Self::DownloadExpired
+            | Self::PersonInUse
+            | Self::TooManyPeople
             | Self::UploadUsed
             | Self::IdentityPending
             | Self::AlreadyRegistered
+            | Self::IdentityMismatch
             | Self::InProgress => StatusCode::CONFLICT,
             Self::InviteExpired => StatusCode::GONE,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -152,6 +203,7 @@ impl Code {
             | Self::IdentityFailed
             | Self::CodeMismatch
             | Self::NotSelectable
+            | Self::OptionNotOffered
             | Self::UnknownUpload
             | Self::UploadExpired
             | Self::UploadMissing
@@ -160,6 +212,9 @@ impl Code {
             | Self::HeicNotSupported
             | Self::NotAPdf
             | Self::EncryptedPdf
+            | Self::ActivePdf
+            | Self::PasskeyRejected
+            | Self::UnprintableText
             | Self::IdempotencyMismatch => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,5 +1,6 @@
 //! Collecting the invalid fields of a request.
 
+use domain::text::parse_line;
 use domain::{Invalid, InvalidCode};
 
 use super::Problem;
@@ -45,37 +46,14 @@ impl FieldErrors {
         }
     }
 
-    /// Returns an optional text without surrounding spaces. An empty text counts as absent.
+    /// Returns an optional text of one line, trimmed and composed. An empty text counts as absent.
     pub fn optional_text(&mut self, field: &'static str, text: Option<&str>) -> Option<String> {
         let text = text.map(str::trim).filter(|text| !text.is_empty())?;
-        if text.chars().count() > MAX_TEXT_CHARS {
-            self.push(field, InvalidCode::TooLong);
-        } else if text.chars().any(char::is_control) {
-            self.push(field, InvalidCode::Format);
-        }
-        Some(text.to_owned())
+        self.check(parse_line(field, text, MAX_TEXT_CHARS))
     }
 
-    /// Returns a required text without surrounding spaces.
+    /// Returns a required text of one line, trimmed and composed.
     pub fn required_text(&mut self, field: &'static str, text: Option<&str>) -> Option<String> {
-        let text = self.optional_text(field, text);
-        if text.is_none() {
-            self.push(field, InvalidCode::Required);
-        }
-        text
-    }
-}
-
-/// Checks a note that a person writes: a trimmed text within a length, without NUL, which the database cannot store.
-///
-/// # Errors
-/// `required` when it is empty, `too_long`, or `format`.
-pub fn parse_note<'a>(field: &'static str, text: &'a str, max_chars: usize) -> Result<&'a str, Invalid> {
-    let text = text.trim();
-    match text.chars().count() {
-        0 => Err(Invalid::new(field, InvalidCode::Required)),
-        count if count > max_chars => Err(Invalid::new(field, InvalidCode::TooLong)),
-        _ if text.contains('\0') => Err(Invalid::new(field, InvalidCode::Format)),
-        _ => Ok(text),
+        self.check(parse_line(field, text.unwrap_or_default(), MAX_TEXT_CHARS))
     }
 }

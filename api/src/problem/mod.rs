@@ -22,10 +22,10 @@ use utoipa::ToSchema;
 
 pub use catalogue::Catalogue;
 pub use code::Code;
-pub use field_errors::{FieldErrors, parse_note};
+pub use field_errors::FieldErrors;
 pub use responses::{
-    AdminProblems, IdempotencyProblems, JsonProblems, MalformedProblem, NotFoundProblem, PublicProblems,
-    RateLimitProblem, SignedInProblems, StaffProblems, ValidationProblem,
+    IdempotencyProblems, JsonProblems, MalformedProblem, NotFoundProblem, PublicProblems, RateLimitProblem,
+    SignedInProblems, StaffProblems, ValidationProblem,
 };
 
 /// The `Retry-After` of a request that met an outage, in seconds.
@@ -110,6 +110,14 @@ impl Problem {
         self
     }
 
+    /// Fills the values of text extensions into the places `{name}` of a text.
+    fn fill_in(&self, text: &str) -> String {
+        self.extensions.iter().fold(text.to_owned(), |text, (name, value)| match value {
+            Value::String(value) => text.replace(&format!("{{{name}}}"), value),
+            _ => text,
+        })
+    }
+
     /// The body in a language.
     #[must_use]
     pub fn body(&self, locale: Locale) -> ProblemBody {
@@ -125,7 +133,7 @@ impl Problem {
             title: title.to_owned(),
             status: self.code.status().as_u16(),
             code: self.code.as_str().to_owned(),
-            detail: detail.to_owned(),
+            detail: self.fill_in(detail),
             errors: errors.collect(),
             extensions: self.extensions.clone(),
         }

@@ -45,9 +45,10 @@ problem_sets! {
     /// An operation that needs a session.
     SignedInProblems = COMMON, [(401, "unauthorized")];
     /// An operation of a clinic's staff.
-    StaffProblems = COMMON, [(401, "unauthorized"), (403, "password_change_required")];
-    /// An operation of a clinic's admins.
-    AdminProblems = COMMON, [(401, "unauthorized"), (403, "forbidden, password_change_required")];
+    StaffProblems = COMMON, [
+        (401, "unauthorized"),
+        (403, "forbidden, second_factor_required, password_change_required, second_factor_setup_required, cross_site"),
+    ];
     /// The query, a header or the body cannot be parsed.
     MalformedProblem = [], [(400, "malformed")];
     /// The body is not a JSON object of the right shape.
@@ -62,24 +63,53 @@ problem_sets! {
     RateLimitProblem = [], [(429, "too_many_requests")];
 }
 
-/// Adds the problem's body, and `Retry-After` where it is sent, to every error response of the document.
+/// Adds the problem's body, and `Retry-After` where it is sent, to every error response of the document. A response that
+/// several operations have is written once, among the components.
 pub fn complete(document: &mut OpenApi) {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for_each_problem(document, |status, response| {
+        complete_response(status, response);
+        *uses.entry(component_name(status, &response.description)).or_default() += 1;
+        None
+    });
+    let mut shared = BTreeMap::new();
+    for_each_problem(document, |status, response| {
+        let name = component_name(status, &response.description);
+        (uses[&name] > 1).then(|| {
+            let reference = Ref::from_response_name(&name);
+            shared.insert(name, response.clone().into());
+            reference
+        })
+    });
     let components = document.components.get_or_insert_default();
+    components.responses.extend(shared);
     let mut schemas = vec![(ProblemBody::name().into_owned(), ProblemBody::schema())];
     ProblemBody::schemas(&mut schemas);
     components.schemas.extend(schemas);
+}
+
+/// Calls `visit` with the status and the response of every problem; puts the reference that it returns in its place.
+fn for_each_problem(document: &mut OpenApi, mut visit: impl FnMut(&str, &mut Response) -> Option<Ref>) {
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             for (status, response) in &mut operation.responses.responses {
-                if let RefOr::T(response) = response
+                if let RefOr::T(problem) = response
                     && status.starts_with(['4', '5'])
+                    && let Some(reference) = visit(status, problem)
                 {
-                    complete_response(status, response);
+                    *response = RefOr::Ref(reference);
                 }
             }
         }
     }
+}
+
+/// Status and codes, such as `Problem404NotFoundUnknownTenant`: a description starts with its codes.
+fn component_name(status: &str, description: &str) -> String {
+    let words = description.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let title = words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]);
+    format!("Problem{status}{}", title.collect::<String>())
 }
 
 fn complete_response(status: &str, response: &mut Response) {

@@ -27,7 +27,7 @@ pub async fn handle(
     address: ClientAddress,
     PathParams(token): PathParams<String>,
 ) -> Result<Json<Done>, Problem> {
-    app.limiter.count(RESET_ADDRESS, &address.0.to_string()).await?;
+    app.limiter.count(RESET_ADDRESS, &address.network()).await?;
     let hash = LinkToken::parse(&token).ok_or(Code::InvalidToken)?.hash();
     let opens = db::recovery::exists_reset(&mut tenant.db.acquire().await?, &hash, app.clock.now()).await?;
     if opens { Ok(Json(Done {})) } else { Err(Code::InvalidToken.into()) }

@@ -6,12 +6,12 @@ use domain::{Contact, Email, Invalid, MessageKind, Phone};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Done, RecoveryMessage, limit_subject, send_message};
+use super::{Done, RecoveryMessage, count_contact, send_message};
 use crate::App;
 use crate::extract::{RequestContext, Tenant};
 use crate::http::JsonBody;
 use crate::problem::{Code, JsonProblems, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
-use crate::services::limiter::{FIND_ADDRESS, FIND_CONTACT};
+use crate::services::limiter::FIND_ADDRESS;
 
 /// A contact of the account. The e-mail address is used when both are given.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -45,8 +45,8 @@ pub async fn handle(
         }
         (email, _) => Contact::Email(Email::parse(email.unwrap_or_default())?),
     };
-    app.limiter.count(FIND_ADDRESS, &context.address.0.to_string()).await?;
-    app.limiter.count(FIND_CONTACT, &limit_subject(&tenant, &contact.key())).await?;
+    app.limiter.count(FIND_ADDRESS, &context.address.network()).await?;
+    count_contact(&app, &tenant, &contact, context.address).await?;
 
     // the message lists all accounts; its row belongs to the newest
     let accounts = db::recovery::list_by_contact(&mut tenant.db.acquire().await?, &contact).await?;

@@ -6,12 +6,12 @@ use domain::{Contact, Email, LoginUserId, MessageKind, Phone};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Done, RecoveryMessage, limit_subject, send_message};
+use super::{Done, RecoveryMessage, count_contact, limit_subject, send_message};
 use crate::App;
 use crate::extract::{RequestContext, Tenant};
 use crate::http::JsonBody;
 use crate::problem::{Code, FieldErrors, JsonProblems, Problem, PublicProblems, RateLimitProblem, ValidationProblem};
-use crate::services::limiter::{FIND_ACCOUNT, FIND_ADDRESS, FIND_CONTACT};
+use crate::services::limiter::{FIND_ACCOUNT, FIND_ACCOUNT_ADDRESS, FIND_ADDRESS};
 
 /// The account and one of its contacts. The e-mail address is used when both are given.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -54,9 +54,11 @@ pub async fn handle(
     let contact = errors.check(contact);
     errors.finish()?;
     let contact = contact.ok_or(Code::Internal)?;
-    app.limiter.count(FIND_ADDRESS, &context.address.0.to_string()).await?;
-    app.limiter.count(FIND_CONTACT, &limit_subject(&tenant, &contact.key())).await?;
-    app.limiter.count(FIND_ACCOUNT, &limit_subject(&tenant, &request.login_user_id.to_ascii_lowercase())).await?;
+    app.limiter.count(FIND_ADDRESS, &context.address.network()).await?;
+    count_contact(&app, &tenant, &contact, context.address).await?;
+    let account = limit_subject(&tenant, &request.login_user_id.to_ascii_lowercase());
+    app.limiter.count(FIND_ACCOUNT_ADDRESS, &format!("{account}:{}", context.address.network())).await?;
+    app.limiter.count(FIND_ACCOUNT, &account).await?;
 
     // a malformed ID has no account
     let login = LoginUserId::parse(&request.login_user_id).map_err(|_| Code::NotRegistered)?;

@@ -15,8 +15,9 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::extract::Tenant;
-use crate::http::RequestId;
+use crate::http::{ClientAddress, RequestId};
 use crate::problem::Problem;
+use crate::services::limiter::{FIND_CONTACT, FIND_CONTACT_ADDRESS};
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -62,6 +63,14 @@ async fn send_message(
     tx.commit().await?;
     app.producer.push(job).await;
     Ok(())
+}
+
+/// Counts a message to a contact: for whoever asks from one address, and for all of them together. So a stranger who asks for
+/// somebody's ID does not keep the owner from asking.
+async fn count_contact(app: &App, tenant: &Tenant, contact: &Contact, address: ClientAddress) -> Result<(), Problem> {
+    let subject = limit_subject(tenant, &contact.key());
+    app.limiter.count(FIND_CONTACT_ADDRESS, &format!("{subject}:{}", address.network())).await?;
+    app.limiter.count(FIND_CONTACT, &subject).await
 }
 
 /// The rate limit's subject for a contact or login ID of a tenant.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Json, Response};
 use db::tcis::NewTci;
 use domain::ConsentKind;
+use domain::calendar::korean_day;
 use http::{HeaderName, HeaderValue, StatusCode};
 use queue::jobs::ReadPicture;
 use queue::{EnqueuedJob, NewJob};
@@ -17,8 +18,9 @@ use crate::App;
 use crate::extract::idempotency::{Call, EarlierResponse};
 use crate::extract::{Patient, RequestContext};
 use crate::http::{JsonBody, Wait};
+use crate::people::choose::find_person_with_consent;
 use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems};
-use crate::uploads::claim::{claim_upload, find_upload};
+use crate::uploads::claim::find_upload;
 
 const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// How often a waiting request polls, because a notification can be lost.
@@ -31,6 +33,9 @@ pub struct SelfCheckRequest {
     #[serde(default)]
     #[schema(required, example = "self-check/production/3q2-7w.jpg")]
     url: String,
+    /// Whose tongue it is: a person of the account; left out for its holder.
+    #[serde(default, rename = "personId")]
+    person_id: Option<i64>,
 }
 
 /// The result of a call: a new analysis, or the response of an earlier call with the same key.
@@ -53,6 +58,7 @@ enum Outcome {
     responses(
         (status = 201, body = TciAnswer, headers(("preference-applied" = String, description = "wait=N, when it was requested"))),
         SignedInProblems, JsonProblems, IdempotencyProblems,
+        (status = 404, description = "not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required, upload_used, in_progress"),
         (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
         (status = 503, description = "storage_unavailable, unavailable"),
@@ -66,7 +72,7 @@ pub async fn handle(
     JsonBody(request): JsonBody<SelfCheckRequest>,
 ) -> Result<Response, Problem> {
     let call = context.key.clone().bind(patient.row.id, "POST /patients/tcis/self-check", &request)?;
-    match create(&app, &patient, &context, &call, &request.url).await? {
+    match create(&app, &patient, &context, &call, &request).await? {
         Outcome::Repeated(earlier) => Ok(earlier.into_response()),
         Outcome::New(answer, job) => {
             app.producer.push(job).await;
@@ -88,13 +94,13 @@ async fn create(
     patient: &Patient,
     context: &RequestContext,
     call: &Call,
-    key: &str,
+    request: &SelfCheckRequest,
 ) -> Result<Outcome, Problem> {
     if !db::consents::exists(&mut patient.tenant.db.acquire().await?, patient.row.id, ConsentKind::Health).await? {
         return Err(Code::ConsentRequired.into());
     }
     let now = app.clock.now();
-    let upload = match find_upload(app, &patient.tenant, patient.row.id, key).await {
+    let upload = match find_upload(app, &patient.tenant, patient.row.id, &request.url).await {
         // an earlier call with the same key may have claimed it: its response is replayed
         Err(problem) if matches!(problem.code, Code::UploadUsed | Code::UploadExpired) => {
             let earlier = call.begin(&mut patient.tenant.db.begin().await?, now).await?;
@@ -106,8 +112,12 @@ async fn create(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(Outcome::Repeated(earlier));
     }
-    claim_upload(app, patient.row.id, &mut tx, &upload).await?;
-    let new = NewTci { patient_id: patient.row.id, upload, shooting_at: now };
+    let person_id = match request.person_id {
+        Some(id) => Some(find_person_with_consent(&mut tx, patient, Some(id), korean_day(now)).await?.label.id),
+        None => None,
+    };
+    upload.claim(app, patient.row.id, &mut tx).await?;
+    let new = NewTci { patient_id: patient.row.id, person_id, upload: upload.copy.clone(), shooting_at: now };
     let tci = db::tcis::insert(&mut tx, &new, now).await?;
     let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
     let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
@@ -115,6 +125,7 @@ async fn create(
     let answer = TciAnswer { tci: Renderer::new(app, context.locale).tci(tci) };
     call.finish(&mut tx, StatusCode::CREATED, &answer).await?;
     tx.commit().await?;
+    upload.delete_original(app).await;
     Ok(Outcome::New(Box::new(answer), job))
 }
 
@@ -133,6 +144,11 @@ async fn wait_for_result(
         let view =
             db::tcis::find_own(&mut patient.tenant.db.acquire().await?, patient.row.id, pending.tci.id.into()).await?;
         let view = view.ok_or(Code::NotFound)?;
+        if view.is_settled() {
+            let mut conn = patient.tenant.db.acquire().await?;
+            let tci = pending.tci.id.into();
+            db::notifications::set_read_for_tci(&mut conn, patient.row.id, tci, app.clock.now()).await?;
+        }
         if view.is_settled() || Instant::now() >= deadline || app.shutdown.is_cancelled() {
             return Ok(TciAnswer { tci: Renderer::new(app, context.locale).tci(view) });
         }

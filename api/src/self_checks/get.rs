@@ -10,7 +10,7 @@ use crate::extract::{Language, Patient};
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// One analysis.
+/// One analysis. Its notification counts as read once the result is shown.
 #[utoipa::path(
     get, path = "/patients/tcis/self-check/{tciId}", tag = "self-checks", operation_id = "getSelfCheck",
     security(("session" = [])),
@@ -26,7 +26,10 @@ pub async fn handle(
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
 ) -> Result<Json<TciAnswer>, Problem> {
-    let found = db::tcis::find_own(&mut patient.tenant.db.acquire().await?, patient.row.id, id.into()).await?;
-    let view = found.ok_or(Code::NotFound)?;
+    let mut conn = patient.tenant.db.acquire().await?;
+    let view = db::tcis::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
+    if view.is_settled() {
+        db::notifications::set_read_for_tci(&mut conn, patient.row.id, id.into(), app.clock.now()).await?;
+    }
     Ok(Json(TciAnswer { tci: Renderer::new(&app, locale).tci(view) }))
 }

@@ -2,21 +2,33 @@
 
 use axum::extract::State;
 use axum::response::Json;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::render::Renderer;
 use super::shape::TcisAnswer;
 use crate::App;
 use crate::extract::{Language, Patient};
-use crate::http::Page;
-use crate::problem::{MalformedProblem, Problem, SignedInProblems, ValidationProblem};
+use crate::http::{Page, Query};
+use crate::people::choose::find_person;
+use crate::problem::{MalformedProblem, NotFoundProblem, Problem, SignedInProblems, ValidationProblem};
 
-/// The patient's analyses, newest first.
+/// Whose analyses.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct SelfChecksQuery {
+    /// A person of the account; left out for its holder.
+    person_id: Option<i64>,
+}
+
+/// The self-checks of one person of the account, newest first.
 #[utoipa::path(
     get, path = "/patients/tcis/self-check", tag = "self-checks", operation_id = "listSelfChecks",
-    security(("session" = [])), params(Page),
+    security(("session" = [])), params(SelfChecksQuery, Page),
     responses(
         (status = 200, body = TcisAnswer),
-        SignedInProblems, MalformedProblem, ValidationProblem,
+        SignedInProblems, MalformedProblem, NotFoundProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
@@ -24,10 +36,15 @@ pub async fn handle(
     patient: Patient,
     Language(locale): Language,
     page: Page,
+    Query(query): Query<SelfChecksQuery>,
 ) -> Result<Json<TcisAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let before = page.before.map(Into::into);
-    let found = db::tcis::list_own(&mut conn, patient.row.id, before, page.fetch_limit()).await?;
+    let person = match query.person_id {
+        Some(id) => Some(find_person(&mut conn, &patient, Some(id)).await?.label.id),
+        None => None,
+    };
+    let found = db::tcis::list_own(&mut conn, patient.row.id, person, before, page.fetch_limit()).await?;
     let (views, next) = page.split(found, |view| view.id.get());
     let renderer = Renderer::new(&app, locale);
     Ok(Json(TcisAnswer { tcis: views.into_iter().map(|view| renderer.tci(view)).collect(), next }))

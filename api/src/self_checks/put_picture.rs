@@ -1,38 +1,41 @@
 //! `PUT /patients/tcis/self-check/{tciId}/picture`
 
 use axum::extract::State;
-use axum::response::Json;
+use axum::response::{IntoResponse as _, Json, Response};
 use db::tcis::PictureChange;
-use domain::{ConsentKind, Invalid, Square, Tci};
+use domain::{ConsentKind, Invalid, ObjectKey, Square, Tci};
+use http::StatusCode;
 use queue::NewJob;
 use queue::jobs::ReadPicture;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_with::rust::double_option;
 use utoipa::ToSchema;
 
 use super::render::Renderer;
 use super::shape::{Coordinates, TciAnswer};
 use crate::App;
+use crate::extract::idempotency::EarlierResponse;
 use crate::extract::{Patient, RequestContext};
 use crate::http::{JsonBody, PathParams};
-use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, SignedInProblems};
-use crate::uploads::claim::{claim_upload, find_upload};
+use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems};
+use crate::services::limiter::PICTURE_PATIENT;
+use crate::uploads::claim::find_upload;
 
 /// A new photo, a new crop, or both.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct PutPictureRequest {
     /// The key of a new upload of this patient; left out to keep the photo.
     #[serde(default)]
     url: Option<String>,
     /// The square to read; null to read the whole photo; left out to read the whole of a new photo.
-    #[serde(default, deserialize_with = "double_option::deserialize")]
+    #[serde(default, with = "double_option", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Coordinates>)]
     #[expect(clippy::option_option, reason = "left out and null ask for different things")]
     coordinates: Option<Option<SquareRequest>>,
 }
 
 /// A square as it was sent, with any numbers.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct SquareRequest {
     left: i64,
     top: i64,
@@ -54,12 +57,15 @@ impl SquareRequest {
 #[utoipa::path(
     put, path = "/patients/tcis/self-check/{tciId}/picture", tag = "self-checks",
     operation_id = "putSelfCheckPicture", request_body = PutPictureRequest, security(("session" = [])),
-    params(("tciId" = i64, Path, description = "The analysis's id")),
+    params(
+        ("tciId" = i64, Path, description = "The analysis's id"),
+        ("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key"),
+    ),
     responses(
         (status = 200, body = TciAnswer),
-        SignedInProblems, JsonProblems, NotFoundProblem,
-        (status = 409, description = "consent_required, upload_used"),
-        (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported"),
+        SignedInProblems, JsonProblems, NotFoundProblem, RateLimitProblem,
+        (status = 409, description = "consent_required, upload_used, in_progress"),
+        (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
         (status = 503, description = "storage_unavailable, unavailable"),
     )
 )]
@@ -69,30 +75,46 @@ pub async fn handle(
     context: RequestContext,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutPictureRequest>,
-) -> Result<Json<TciAnswer>, Problem> {
+) -> Result<Response, Problem> {
+    let key = context.key.clone();
+    let call = key.bind(patient.row.id, "PUT /patients/tcis/self-check/{tciId}/picture", &(id, &request))?;
     let id = id.into();
     let found = db::tcis::find_own(&mut patient.tenant.db.acquire().await?, patient.row.id, id).await?;
     let tci = found.ok_or(Code::NotFound)?;
     if request.url.is_none() && request.coordinates.is_none() {
         return Err(Problem::field("url", domain::InvalidCode::Required));
     }
+    let now = app.clock.now();
+    if let Some(earlier) = call.find_earlier(&patient.tenant.db, now).await? {
+        return Ok(earlier.into_response());
+    }
     if !db::consents::exists(&mut patient.tenant.db.acquire().await?, patient.row.id, ConsentKind::Health).await? {
         return Err(Code::ConsentRequired.into());
     }
     let crop = parse_crop(&request, &tci)?;
-    if is_done(&request, crop, &tci) {
-        return Ok(Json(TciAnswer { tci: Renderer::new(&app, context.locale).tci(tci) }));
+    if is_done(&request, find_stored(&patient, &request).await?.as_ref(), crop, &tci) {
+        return Ok(Json(TciAnswer { tci: Renderer::new(&app, context.locale).tci(tci) }).into_response());
     }
+    app.limiter.count(PICTURE_PATIENT, &patient.row.id.to_string()).await?;
     let upload = match &request.url {
-        Some(key) => Some(find_upload(&app, &patient.tenant, patient.row.id, key).await?),
         None => None,
+        Some(key) => match find_upload(&app, &patient.tenant, patient.row.id, key).await {
+            // a call with the same key, at the same time, may have claimed it
+            Err(problem) if problem.code == Code::UploadUsed => {
+                let earlier = call.find_earlier(&patient.tenant.db, now).await?;
+                return earlier.map(EarlierResponse::into_response).ok_or(problem);
+            }
+            found => Some(found?),
+        },
     };
-    let now = app.clock.now();
     let mut tx = patient.tenant.db.begin().await?;
-    let change = match upload {
+    if let Some(earlier) = call.begin(&mut tx, now).await? {
+        return Ok(earlier.into_response());
+    }
+    let change = match &upload {
         Some(upload) => {
-            claim_upload(&app, patient.row.id, &mut tx, &upload).await?;
-            PictureChange::Upload { upload, crop }
+            upload.claim(&app, patient.row.id, &mut tx).await?;
+            PictureChange::Upload { upload: upload.copy.clone(), crop }
         }
         None => PictureChange::Crop(crop),
     };
@@ -100,16 +122,28 @@ pub async fn handle(
     let picture = tci.picture.as_ref().ok_or(Code::Internal)?.id;
     let job = NewJob::new(ReadPicture { picture_id: picture }).with_request_id(context.request_id.as_str());
     let job = queue::enqueue(&mut tx, job).await?;
+    let answer = TciAnswer { tci: Renderer::new(&app, context.locale).tci(tci) };
+    call.finish(&mut tx, StatusCode::OK, &answer).await?;
     tx.commit().await?;
+    if let Some(upload) = &upload {
+        upload.delete_original(&app).await;
+    }
     app.producer.push(job).await;
-    Ok(Json(TciAnswer { tci: Renderer::new(&app, context.locale).tci(tci) }))
+    Ok(Json(answer).into_response())
+}
+
+/// The key of the photo that was accepted for the requested upload before.
+async fn find_stored(patient: &Patient, request: &PutPictureRequest) -> Result<Option<ObjectKey>, Problem> {
+    let Some(key) = request.url.as_deref().and_then(ObjectKey::parse) else { return Ok(None) };
+    let mut conn = patient.tenant.db.acquire().await?;
+    Ok(db::uploads::find_copy(&mut conn, patient.row.id, &key).await?)
 }
 
 /// Whether the analysis already has the requested picture, so that a repeated call changes nothing. A photo that could not be read
 /// may be read again unchanged.
-fn is_done(request: &PutPictureRequest, crop: Option<Square>, tci: &Tci) -> bool {
+fn is_done(request: &PutPictureRequest, stored: Option<&ObjectKey>, crop: Option<Square>, tci: &Tci) -> bool {
     tci.picture.as_ref().is_some_and(|picture| {
-        let same_photo = request.url.as_ref().is_none_or(|key| key == picture.object_key.as_str());
+        let same_photo = request.url.is_none() || stored == Some(&picture.object_key);
         same_photo && picture.crop == crop && (request.url.is_some() || tci.failure.is_none())
     })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
 use domain::{Locale, TciStatus};
 
-use super::shape::{AiResult, Coordinates, Expert, ExpertScore, Failure, Grid, Tci, TciPicture};
+use super::shape::{AiResult, Coordinates, Correction, Expert, ExpertScore, Failure, Grid, Tci, TciPicture};
 use crate::App;
 use crate::problem::Catalogue;
 
@@ -41,7 +41,9 @@ impl<'a> Renderer<'a> {
     /// An analysis.
     #[must_use]
     pub fn tci(&self, tci: domain::Tci) -> Tci {
-        let failure = tci.failure.map(|code| Failure {
+        // a patient reads the expert's scores in place of what the AI refused
+        let refusal = tci.failure.filter(|_| self.for_staff || tci.status != TciStatus::Complete);
+        let failure = refusal.map(|code| Failure {
             code: code.as_str().to_owned(),
             message: Catalogue::for_locale(self.locale).failure(code).to_owned(),
         });
@@ -51,6 +53,7 @@ impl<'a> Renderer<'a> {
         Tci {
             id: tci.id.get(),
             tci_number: tci.number.as_str().to_owned(),
+            person: tci.person.map(Into::into),
             status: tci.status.number(),
             shooting_at: tci.shooting_at,
             updated_at: tci.updated_at,
@@ -61,6 +64,9 @@ impl<'a> Renderer<'a> {
             comment: if released { tci.comment } else { String::new() },
             tci_picture: tci.picture.map(|picture| self.picture(picture, released)),
             failure,
+            phase: tci.place.as_ref().map(|place| place.phase.as_str().to_owned()),
+            clinic_name: tci.place.map(|place| place.clinic),
+            correction: tci.correction.map(|row| Correction { at: row.at, reason: row.reason }),
             version: tci.version,
         }
     }

@@ -6,6 +6,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::people::shape::PersonLabelBody;
+
 /// One analysis of one tongue.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -15,6 +17,9 @@ pub struct Tci {
     /// Its number: kind, local date, the day's count, check digit.
     #[schema(example = "S-20260102-0001-7")]
     pub tci_number: String,
+    /// Whose tongue it is; null for a visitor without an account.
+    #[schema(required)]
+    pub person: Option<PersonLabelBody>,
     /// 0 requested, 1 the AI has read it, 2 complete.
     #[schema(minimum = 0, maximum = 2)]
     pub status: i16,
@@ -42,8 +47,26 @@ pub struct Tci {
     /// Why the current picture could not be read; null when it was, or is not yet.
     #[schema(required)]
     pub failure: Option<Failure>,
+    /// Before or after cleaning; null for a self-check.
+    #[schema(required, example = "before")]
+    pub phase: Option<String>,
+    /// The clinic's name; null for a self-check.
+    #[schema(required)]
+    pub clinic_name: Option<String>,
+    /// The newest correction after the release; null where there was none.
+    #[schema(required)]
+    pub correction: Option<Correction>,
     /// Counts the changes.
     pub version: i32,
+}
+
+/// A correction of a released analysis.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Correction {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// Why.
+    pub reason: String,
 }
 
 /// A clinic's expert.

@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 use std::fmt::{Debug, Formatter};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use queue::RedisConnection;
 use redis::Script;
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use redis::aio::ConnectionManagerConfig;
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
@@ -18,6 +19,8 @@ use crate::problem::Problem;
 
 /// The timeout of Redis, after which this process counts alone.
 const REDIS_TIMEOUT: Duration = Duration::from_millis(200);
+/// The timeout of one answer. A connection that misses it is replaced, so it ends before [`REDIS_TIMEOUT`].
+const RESPONSE_TIMEOUT: Duration = Duration::from_millis(150);
 /// The pause before Redis is tried again after a failure.
 const REDIS_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// The number of local counters at which expired ones are dropped.
@@ -34,8 +37,16 @@ pub struct Rule {
     pub window: Duration,
 }
 
-/// Sign-in attempts of one account.
-pub const LOGIN_ACCOUNT: Rule = Rule { name: "login-account", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in attempts of one account in one browser where it signed in before.
+pub const LOGIN_DEVICE: Rule = Rule { name: "login-device", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in attempts of one account from one address, in browsers where it did not.
+pub const LOGIN_ACCOUNT_ADDRESS: Rule =
+    Rule { name: "login-account-address", limit: 10, window: Duration::from_mins(5) };
+/// Failed sign-in attempts of one account from all addresses, in browsers where it did not sign in before. More than one address may
+/// make.
+pub const LOGIN_ACCOUNT: Rule = Rule { name: "login-account", limit: 200, window: Duration::from_hours(1) };
+/// Attempts of one signed-in patient to confirm to be the account's owner.
+pub const CONFIRM_PATIENT: Rule = Rule { name: "confirm-patient", limit: 10, window: Duration::from_mins(5) };
 /// Sign-in attempts from one address, which many patients may share.
 pub const LOGIN_ADDRESS: Rule = Rule { name: "login-address", limit: 300, window: Duration::from_mins(5) };
 /// Sign-ups from one address.
@@ -50,12 +61,19 @@ pub const CODE_ADDRESS: Rule = Rule { name: "code-address", limit: 100, window: 
 pub const VERIFY_ADDRESS: Rule = Rule { name: "verify-address", limit: 300, window: Duration::from_hours(1) };
 /// Recoveries of IDs and passwords requested from one address.
 pub const FIND_ADDRESS: Rule = Rule { name: "find-address", limit: 60, window: Duration::from_mins(10) };
-/// Messages about a forgotten ID or password to one e-mail address or number.
-pub const FIND_CONTACT: Rule = Rule { name: "find-contact", limit: 5, window: Duration::from_hours(1) };
-/// Attempts to name the e-mail address or number of one account.
-pub const FIND_ACCOUNT: Rule = Rule { name: "find-account", limit: 10, window: Duration::from_hours(1) };
+/// Messages about a forgotten ID or password to one e-mail address or number, requested from one address.
+pub const FIND_CONTACT_ADDRESS: Rule = Rule { name: "find-contact-address", limit: 5, window: Duration::from_hours(1) };
+/// The same, requested from all addresses: so many messages a person may get that somebody else asks for.
+pub const FIND_CONTACT: Rule = Rule { name: "find-contact", limit: 30, window: Duration::from_hours(1) };
+/// Attempts from one address to name the e-mail address or number of one account.
+pub const FIND_ACCOUNT_ADDRESS: Rule =
+    Rule { name: "find-account-address", limit: 10, window: Duration::from_hours(1) };
+/// The same from all addresses.
+pub const FIND_ACCOUNT: Rule = Rule { name: "find-account", limit: 100, window: Duration::from_hours(1) };
 /// Links of a password reset opened or used from one address.
 pub const RESET_ADDRESS: Rule = Rule { name: "reset-address", limit: 100, window: Duration::from_mins(10) };
+/// Links to confirm an e-mail address, of one patient.
+pub const EMAIL_PATIENT: Rule = Rule { name: "email-patient", limit: 5, window: Duration::from_hours(1) };
 /// Data exports requested by one patient.
 pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
 /// Download links of exports opened from one address.
@@ -69,10 +87,14 @@ pub const IDENTITY_ADDRESS: Rule = Rule { name: "identity-address", limit: 100, 
 /// Verification results requested from one address. Each may call the provider.
 pub const IDENTITY_RESULT_ADDRESS: Rule =
     Rule { name: "identity-result-address", limit: 100, window: Duration::from_mins(10) };
-/// Sign-in attempts of one staff account.
+/// Codes of a second factor that one staff account tries.
+pub const STAFF_CODE: Rule = Rule { name: "staff-code", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in attempts of one staff account from one address.
 pub const STAFF_ACCOUNT: Rule = Rule { name: "staff-account", limit: 10, window: Duration::from_mins(5) };
 /// Sign-in attempts of staff from one address, which a clinic shares.
 pub const STAFF_ADDRESS: Rule = Rule { name: "staff-address", limit: 100, window: Duration::from_mins(5) };
+/// Opened invitations from one address, which a clinic's visitors share.
+pub const INVITES_ADDRESS: Rule = Rule { name: "invites-address", limit: 600, window: Duration::from_mins(10) };
 /// Clinic searches from one address.
 pub const CLINICS_ADDRESS: Rule = Rule { name: "clinics-address", limit: 600, window: Duration::from_mins(1) };
 /// Applications made by one patient.
@@ -91,13 +113,19 @@ pub const WEBHOOK_ADDRESS: Rule = Rule { name: "webhook-address", limit: 6_000, 
 pub const ACCEPT_PATIENT: Rule = Rule { name: "accept-patient", limit: 60, window: Duration::from_mins(10) };
 /// Uploads requested by one staff account.
 pub const UPLOAD_STAFF: Rule = Rule { name: "upload-staff", limit: 3_000, window: Duration::from_hours(1) };
+/// Photos replaced and cropped by one patient. Each is read by the network.
+pub const PICTURE_PATIENT: Rule = Rule { name: "picture-patient", limit: 300, window: Duration::from_hours(1) };
 /// Uploads requested by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
+
+/// Decrements a counter, unless its window ended meanwhile.
+static TAKE_BACK: LazyLock<Script> =
+    LazyLock::new(|| Script::new("if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end"));
 
 /// Counts attempts; cheap to clone.
 #[derive(Clone)]
 pub struct Limiter {
-    redis: ConnectionManager,
+    redis: RedisConnection,
     script: Arc<Script>,
     prefix: Arc<str>,
     local: Arc<Mutex<LocalCounters>>,
@@ -122,10 +150,10 @@ impl Limiter {
     /// When `url` is not a Redis address.
     pub fn connect(url: &str, prefix: &str) -> Result<Self, redis::RedisError> {
         let config = ConnectionManagerConfig::new()
-            .set_response_timeout(Some(REDIS_TIMEOUT))
+            .set_response_timeout(Some(RESPONSE_TIMEOUT))
             .set_connection_timeout(Some(REDIS_TIMEOUT))
             .set_number_of_retries(1);
-        let redis = ConnectionManager::new_lazy_with_config(redis::Client::open(url)?, config)?;
+        let redis = RedisConnection::lazy(url, config)?;
         let script = Script::new(include_str!("limiter.lua"));
         Ok(Self { redis, script: script.into(), prefix: prefix.into(), local: Arc::default() })
     }
@@ -158,6 +186,22 @@ impl Limiter {
         let mut command = redis::cmd("DEL");
         command.arg(&key);
         if !matches!(tokio::time::timeout(REDIS_TIMEOUT, command.query_async::<()>(&mut redis)).await, Ok(Ok(()))) {
+            self.pause_redis();
+        }
+    }
+
+    /// Takes one attempt of a subject back, because it succeeded.
+    pub async fn take_back(&self, rule: Rule, subject: &str) {
+        let key = self.key(rule, subject);
+        if let Some((count, _)) = self.local.lock().counters.get_mut(&key) {
+            *count = count.saturating_sub(1);
+        }
+        if self.is_redis_paused() {
+            return;
+        }
+        let mut redis = self.redis.clone();
+        let invocation = TAKE_BACK.key(&key);
+        if !matches!(tokio::time::timeout(REDIS_TIMEOUT, invocation.invoke_async::<()>(&mut redis)).await, Ok(Ok(()))) {
             self.pause_redis();
         }
     }
@@ -213,11 +257,26 @@ impl Limiter {
 
 #[cfg(test)]
 mod tests {
-    use testing::eventually;
+    use testing::{Forwarder, PrivateRedis, eventually};
 
     use super::*;
 
     const RULE: Rule = Rule { name: "test", limit: 3, window: Duration::from_secs(2) };
+
+    /// The old primary stays reachable on the open connection and refuses writes.
+    #[tokio::test]
+    async fn limiter_after_failover_counts_at_new_primary() {
+        let (old, new) = tokio::join!(PrivateRedis::start(), PrivateRedis::start());
+        let address = Forwarder::start(old.port()).await;
+        let limiter = Limiter::connect(&format!("redis://127.0.0.1:{}", address.port()), "test:").expect("an address");
+        let count = async || limiter.count(RULE, "a").await.expect("within the limit");
+        count().await;
+        assert_eq!(old.command(&["DBSIZE"]).await.as_deref(), Some(":1"));
+        address.set_target(new.port());
+        old.become_replica_of(&new).await;
+        count().await;
+        assert_eq!(new.command(&["DBSIZE"]).await.as_deref(), Some(":1"), "counted at once, where writes are taken");
+    }
 
     #[tokio::test]
     async fn limiter_counts_locally_without_redis() {

@@ -1,7 +1,10 @@
 //! What the application's state is made of besides the clients of other systems.
 
 pub mod directory;
+pub mod known_device;
 pub mod limiter;
 pub mod passwords;
+pub mod relying_party;
 pub mod result_waiters;
 pub mod token;
+pub mod totp;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use argon2::password_hash::{Error, Output, ParamsString, PasswordHash as Phc, SaltString};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
+use domain::password::spellings;
 use domain::{Password, PasswordHash};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use runtime::Random;
@@ -57,7 +58,8 @@ impl Passwords {
         hashed.map(PasswordHash::new).map_err(|error| Problem::internal(error.to_string()))
     }
 
-    /// Whether a password matches a stored hash. Without a stored hash it does not, after the same time.
+    /// Whether a password matches a stored hash, in any of its [spellings]. Without a stored hash it does not, after the same
+    /// time.
     ///
     /// # Errors
     /// An internal problem when the work could not be run.
@@ -65,7 +67,9 @@ impl Passwords {
         let has_account = stored.is_some();
         let stored: Arc<str> = stored.map_or_else(|| self.dummy_hash.clone(), |stored| stored.as_str().into());
         // a hash of an unknown format matches no password
-        let matches = self.run(move || matches(password.expose_secret(), &stored).unwrap_or(false));
+        let matches = self.run(move || {
+            spellings(password.expose_secret()).iter().any(|spelling| matches(spelling, &stored).unwrap_or(false))
+        });
         Ok(matches.await? && has_account)
     }
 
@@ -126,17 +130,17 @@ mod tests {
     #[tokio::test]
     async fn verify_accepts_only_the_matching_password() {
         let passwords = Passwords::new(Random::seeded(1));
-        let stored = passwords.hash(Password::parse("abcd1234!").expect("a strong one")).await.expect("a hash");
+        let stored = passwords.hash(Password::parse("tongue27!").expect("a strong one")).await.expect("a hash");
         assert!(stored.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", stored.as_str());
         // as the crate parses it
         let parsed = Phc::new(stored.as_str()).expect("PHC form");
-        assert_eq!(Argon2::default().verify_password(b"abcd1234!", &parsed), Ok(()));
+        assert_eq!(Argon2::default().verify_password(b"tongue27!", &parsed), Ok(()));
         let salt = SaltString::from_b64("c29tZXNhbHQ").expect("a salt");
-        let theirs = Argon2::default().hash_password(b"abcd1234!", &salt).expect("a hash");
+        let theirs = Argon2::default().hash_password(b"tongue27!", &salt).expect("a hash");
         let theirs = PasswordHash::new(theirs.to_string());
-        assert!(passwords.verify(SecretString::from("abcd1234!"), Some(&theirs)).await.expect("verified"));
-        assert!(passwords.verify(SecretString::from("abcd1234!"), Some(&stored)).await.expect("verified"));
-        assert!(!passwords.verify(SecretString::from("abcd1234"), Some(&stored)).await.expect("verified"));
+        assert!(passwords.verify(SecretString::from("tongue27!"), Some(&theirs)).await.expect("verified"));
+        assert!(passwords.verify(SecretString::from("tongue27!"), Some(&stored)).await.expect("verified"));
+        assert!(!passwords.verify(SecretString::from("tongue27"), Some(&stored)).await.expect("verified"));
         assert!(!passwords.verify(SecretString::from(""), None).await.expect("verified"));
         assert!(
             !passwords
@@ -144,6 +148,25 @@ mod tests {
                 .await
                 .expect("verified")
         );
+    }
+
+    #[tokio::test]
+    async fn hash_of_another_spelling_still_matches() {
+        // "혀봄" as jamo, as some keyboards send it
+        let (composed, decomposed) = ("혀봄abc27!", "\u{1112}\u{1167}\u{1107}\u{1169}\u{11b7}abc27!");
+        assert_ne!(composed, decomposed);
+        let passwords = Passwords::new(Random::seeded(1));
+        let hash_raw = |text: &str| {
+            let salt = SaltString::from_b64("c29tZXNhbHQ").expect("a salt");
+            PasswordHash::new(Argon2::default().hash_password(text.as_bytes(), &salt).expect("a hash").to_string())
+        };
+        for stored in [composed, decomposed] {
+            let stored = hash_raw(stored);
+            for typed in [composed, decomposed] {
+                assert!(passwords.verify(SecretString::from(typed), Some(&stored)).await.expect("verified"));
+            }
+            assert!(!passwords.verify(SecretString::from("혀봄abd27!"), Some(&stored)).await.expect("verified"));
+        }
     }
 
     #[tokio::test]

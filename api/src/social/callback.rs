@@ -2,7 +2,9 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
+use db::TenantTx;
 use db::social::State as StartedSignIn;
+use domain::Patient;
 use domain::calendar::korean_day;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use partners::social::{Grant, SocialClient, SocialError};
@@ -11,7 +13,7 @@ use utoipa::IntoParams;
 
 use super::{callback_path, provider, shape};
 use crate::App;
-use crate::auth::session::NewSession;
+use crate::auth::session::{NewSession, SignIn};
 use crate::extract::Tenant;
 use crate::extract::browser::{SOCIAL, TICKET, Visitor};
 use crate::http::site_path::with_redirect;
@@ -83,9 +85,7 @@ struct Callback<'a> {
     app: &'a App,
     tenant: &'a Tenant,
     social: &'a SocialClient,
-    host: &'a str,
-    /// The token in the cookie.
-    browser: Option<&'a str>,
+    visitor: &'a Visitor,
     query: CallbackQuery,
     tci: bool,
 }
@@ -110,8 +110,7 @@ pub async fn handle(
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
-    let browser = SOCIAL.read(&visitor);
-    let callback = Callback { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: false };
+    let callback = Callback { app: &app, tenant: &tenant, social, visitor: &visitor, query, tci: false };
     Ok(callback.answer().await)
 }
 
@@ -134,8 +133,7 @@ pub async fn handle_tci(
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
     let query = query.map(|Query(query)| query).unwrap_or_default();
-    let browser = SOCIAL.read(&visitor);
-    let callback = Callback { app: &app, tenant: &tenant, social, host: &visitor.host, browser, query, tci: true };
+    let callback = Callback { app: &app, tenant: &tenant, social, visitor: &visitor, query, tci: true };
     Ok(callback.answer().await)
 }
 
@@ -146,18 +144,19 @@ impl Callback<'_> {
         let redirect = started.as_ref().ok().and_then(|started| started.redirect.clone());
         let redirect = redirect.as_deref();
         let outcome = match started {
-            Ok(started) => self.finish(&started).await,
+            Ok(started) => self.finish_logged(&started).await,
             Err(failure) => Err(failure),
         };
         let mut headers = HeaderMap::new();
-        headers.append(header::SET_COOKIE, SOCIAL.clear(self.host));
+        let host = &self.visitor.host;
+        headers.append(header::SET_COOKIE, SOCIAL.clear(host));
         let location = match outcome {
             Ok(Outcome::SignedIn(session)) => {
-                headers.extend(session.cookie(self.host));
+                headers.extend(session.cookies(host).0);
                 redirect.unwrap_or("/").to_owned()
             }
             Ok(Outcome::New { ticket, browser }) => {
-                headers.append(header::SET_COOKIE, TICKET.set(&browser, self.host));
+                headers.append(header::SET_COOKIE, TICKET.set(&browser, host));
                 with_redirect(format!("/auth/signup/form?social={ticket}"), redirect)
             }
             Err(failure) => {
@@ -174,7 +173,7 @@ impl Callback<'_> {
     }
 
     async fn take_state(&self) -> Result<StartedSignIn, Failure> {
-        let (Some(state), Some(browser)) = (self.query.state.as_deref(), self.browser) else {
+        let (Some(state), Some(browser)) = (self.query.state.as_deref(), SOCIAL.read(self.visitor)) else {
             return Err(Failure::State);
         };
         let (state, browser) = (token::hash(state), token::hash(browser));
@@ -182,6 +181,19 @@ impl Callback<'_> {
         let now = self.app.clock.now();
         let started = db::social::consume_state(&mut conn, self.social.provider(), &state, &browser, now).await?;
         started.ok_or(Failure::State)
+    }
+
+    /// Finishes a sign-in that this browser started. A failure is in the access log; that the person did not agree is none.
+    async fn finish_logged(&self, started: &StartedSignIn) -> Result<Outcome, Failure> {
+        let outcome = self.finish(started).await;
+        if let Err(Failure::Failed(_)) = &outcome {
+            self.sign_in().log_failure(None).await?;
+        }
+        outcome
+    }
+
+    fn sign_in(&self) -> SignIn<'_> {
+        SignIn { app: self.app, tenant: self.tenant, visitor: self.visitor }
     }
 
     async fn finish(&self, started: &StartedSignIn) -> Result<Outcome, Failure> {
@@ -195,7 +207,10 @@ impl Callback<'_> {
         }
         let code = self.query.code.as_deref().ok_or_else(|| Failure::Failed("no code".to_owned()))?;
         let (app, provider) = (self.app, self.social.provider());
-        let back = app.web_origin.address(self.host, &callback_path(provider, self.tci)).map_err(Problem::internal)?;
+        let back = app
+            .web_origin
+            .address(&self.visitor.host, &callback_path(provider, self.tci))
+            .map_err(Problem::internal)?;
         let grant = Grant {
             code,
             state: self.query.state.as_deref().unwrap_or_default(),
@@ -206,8 +221,8 @@ impl Callback<'_> {
         let person = self.social.fetch_account(grant, korean_day(app.clock.now())).await?;
 
         let mut tx = self.tenant.db.begin().await?;
-        let outcome = if let Some(patient) = db::social::find_patient(&mut tx, provider, &person.subject).await? {
-            Outcome::SignedIn(NewSession::begin(app, &mut tx, patient).await?)
+        let outcome = if let Some(patient) = self.find_patient(&mut tx, &person.subject).await? {
+            Outcome::SignedIn(self.sign_in().begin(&mut tx, &patient).await?)
         } else {
             let ((ticket, _), (browser, _)) = (token::issue(&app.random), token::issue(&app.random));
             let hash = token::hash_for_browser(&ticket, Some(&browser));
@@ -217,5 +232,11 @@ impl Callback<'_> {
         };
         tx.commit().await?;
         Ok(outcome)
+    }
+
+    /// Finds and locks the account of a person at the provider.
+    async fn find_patient(&self, tx: &mut TenantTx, subject: &str) -> Result<Option<Patient>, Failure> {
+        let Some(id) = db::social::find_patient(tx, self.social.provider(), subject).await? else { return Ok(None) };
+        Ok(db::patients::find(tx, id).await?)
     }
 }

@@ -46,7 +46,7 @@ pub async fn handle(
     Query(query): Query<StartQuery>,
 ) -> Result<Response, Problem> {
     let social = provider(&app, &name)?;
-    app.limiter.count(SOCIAL_ADDRESS, &visitor.address.0.to_string()).await?;
+    app.limiter.count(SOCIAL_ADDRESS, &visitor.address.network()).await?;
     let redirect = query.redirect.as_deref().and_then(site_path);
     let tci = redirect.as_deref().is_some_and(|path| path.starts_with(TCI_PAGE));
     let back =

@@ -11,10 +11,11 @@ use utoipa::ToSchema;
 
 use super::shape::StaffMadeAnswer;
 use crate::App;
-use crate::extract::RequestContext;
-use crate::extract::staff::{Admin, ChangeSubject};
+use crate::extract::permission::ManageStaff;
+use crate::extract::staff::ChangeSubject;
+use crate::extract::{RequestContext, StaffWith};
 use crate::http::JsonBody;
-use crate::problem::{AdminProblems, Code, FieldErrors, IdempotencyProblems, JsonProblems, Problem};
+use crate::problem::{Code, FieldErrors, IdempotencyProblems, JsonProblems, Problem, StaffProblems};
 
 /// A new account.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -49,12 +50,12 @@ pub fn parse_role(text: &str) -> Result<StaffRole, domain::Invalid> {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key, without the password")),
     responses(
         (status = 201, body = StaffMadeAnswer),
-        AdminProblems, JsonProblems, IdempotencyProblems,
+        StaffProblems, JsonProblems, IdempotencyProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ManageStaff>,
     context: RequestContext,
     JsonBody(request): JsonBody<StaffRequest>,
 ) -> Result<Response, Problem> {
@@ -72,9 +73,12 @@ pub async fn handle(
     if let Some(earlier) = call.begin(&mut tx, now).await? {
         return Ok(earlier.into_response());
     }
+    // an ended account of the clinic is given again to its person, and to nobody else
+    let ended = db::staff::find_ended(&mut tx, staff.clinic(), &login_id).await?;
+    let taken = if ended.is_some() { domain::InvalidCode::Used } else { domain::InvalidCode::Taken };
     let new = NewStaff { institution_id: staff.clinic(), login_id, password_hash, name, role };
     let id = db::staff::insert(&mut tx, &new, now).await.map_err(|error| match error {
-        InsertError::LoginIdTaken => Problem::field("loginId", domain::InvalidCode::Taken),
+        InsertError::LoginIdTaken => Problem::field("loginId", taken),
         InsertError::Db(error) => error.into(),
     })?;
     let made = db::staff::find(&mut tx, id).await?.ok_or(Code::Internal)?;

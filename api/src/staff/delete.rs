@@ -5,9 +5,10 @@ use http::StatusCode;
 
 use super::put::{PutStaffRequest, change};
 use crate::App;
-use crate::extract::staff::Admin;
+use crate::extract::StaffWith;
+use crate::extract::permission::ManageStaff;
 use crate::http::PathParams;
-use crate::problem::{AdminProblems, NotFoundProblem, Problem};
+use crate::problem::{NotFoundProblem, Problem, StaffProblems};
 
 /// Deactivates one of the clinic's accounts and ends its sessions. The person's name stays on what they did.
 #[utoipa::path(
@@ -15,13 +16,13 @@ use crate::problem::{AdminProblems, NotFoundProblem, Problem};
     params(("id" = i64, Path, description = "The account's id")),
     responses(
         (status = 204),
-        AdminProblems, NotFoundProblem,
+        StaffProblems, NotFoundProblem,
         (status = 409, description = "last_admin"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ManageStaff>,
     PathParams(id): PathParams<i64>,
 ) -> Result<StatusCode, Problem> {
     let mut tx = staff.tenant.db.begin().await?;

@@ -4,7 +4,8 @@ use axum::response::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::extract::Staff;
+use crate::extract::StaffWith;
+use crate::extract::permission::ReadApplications;
 use crate::problem::{Problem, StaffProblems};
 
 /// The clinic's experts.
@@ -34,7 +35,7 @@ pub struct ExpertBody {
         StaffProblems,
     )
 )]
-pub async fn handle(staff: Staff) -> Result<Json<ExpertsAnswer>, Problem> {
+pub async fn handle(StaffWith(staff, _): StaffWith<ReadApplications>) -> Result<Json<ExpertsAnswer>, Problem> {
     let found = db::staff::list_experts(&mut staff.tenant.db.acquire().await?, staff.clinic()).await?;
     let experts = found.into_iter().map(|(expert, role)| ExpertBody {
         id: expert.id.get(),

@@ -3,18 +3,19 @@
 use axum::response::Json;
 
 use super::shape::StaffListAnswer;
-use crate::extract::staff::Admin;
-use crate::problem::{AdminProblems, Problem};
+use crate::extract::StaffWith;
+use crate::extract::permission::ManageStaff;
+use crate::problem::{Problem, StaffProblems};
 
 /// The clinic's staff, for admins.
 #[utoipa::path(
     get, path = "/institutions/staff", tag = "staff", operation_id = "listStaff", security(("staff" = [])),
     responses(
         (status = 200, body = StaffListAnswer),
-        AdminProblems,
+        StaffProblems,
     )
 )]
-pub async fn handle(Admin(staff): Admin) -> Result<Json<StaffListAnswer>, Problem> {
+pub async fn handle(StaffWith(staff, _): StaffWith<ManageStaff>) -> Result<Json<StaffListAnswer>, Problem> {
     let found = db::staff::list(&mut staff.tenant.db.acquire().await?, staff.clinic()).await?;
     Ok(Json(StaffListAnswer { staff: found.into_iter().map(Into::into).collect() }))
 }

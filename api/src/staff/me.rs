@@ -2,20 +2,18 @@
 
 use axum::response::Json;
 
-use super::shape::StaffAnswer;
-use crate::extract::staff::StaffWithTemporaryPassword;
-use crate::problem::{Problem, SignedInProblems};
+use super::shape::StaffSessionAnswer;
+use crate::extract::staff::StaffSession;
+use crate::problem::{Problem, StaffProblems};
 
-/// The signed-in member of the staff.
+/// The signed-in member of the staff, and what must be done first.
 #[utoipa::path(
     get, path = "/institutions/me", tag = "staff", operation_id = "staffMe", security(("staff" = [])),
     responses(
-        (status = 200, body = StaffAnswer),
-        SignedInProblems,
+        (status = 200, body = StaffSessionAnswer),
+        StaffProblems,
     )
 )]
-pub async fn handle(
-    StaffWithTemporaryPassword(staff): StaffWithTemporaryPassword,
-) -> Result<Json<StaffAnswer>, Problem> {
-    Ok(Json(StaffAnswer { staff: staff.row.into() }))
+pub async fn handle(StaffSession(staff): StaffSession) -> Result<Json<StaffSessionAnswer>, Problem> {
+    Ok(Json(StaffSessionAnswer::new(staff.row, staff.second_factor_pending)))
 }

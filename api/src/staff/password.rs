@@ -4,22 +4,29 @@ use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
 use domain::Password;
+use domain::password::PasswordOwner;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::StaffAnswer;
+use super::shape::StaffSessionAnswer;
 use crate::App;
-use crate::extract::staff::{ChangeSubject, StaffWithTemporaryPassword};
-use crate::http::JsonBody;
-use crate::problem::{Code, JsonProblems, Problem, SignedInProblems, ValidationProblem};
+use crate::extract::staff::{Staff, StaffWithTemporaryPassword};
+use crate::http::{ClientAddress, JsonBody};
+use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, StaffProblems, ValidationProblem};
+use crate::services::limiter::STAFF_ACCOUNT;
 
 /// A new password.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct StaffPasswordRequest {
-    /// The new password, different from the current one.
+    /// The present password. In place of a temporary one, which has just signed in, it may be left out.
     #[serde(default)]
-    #[schema(required, max_length = 128, value_type = String, format = Password)]
+    #[schema(max_length = 200, value_type = String, format = Password)]
+    current_password: SecretString,
+    /// The new password, different from the present one.
+    #[serde(default)]
+    #[schema(required, max_length = 64, value_type = String, format = Password)]
     password: SecretString,
 }
 
@@ -28,16 +35,20 @@ pub struct StaffPasswordRequest {
     post, path = "/institutions/auth/password", tag = "staff", operation_id = "setStaffPassword",
     request_body = StaffPasswordRequest, security(("staff" = [])),
     responses(
-        (status = 200, body = StaffAnswer),
-        SignedInProblems, JsonProblems, ValidationProblem,
+        (status = 200, body = StaffSessionAnswer),
+        StaffProblems, JsonProblems, ValidationProblem, RateLimitProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
     StaffWithTemporaryPassword(staff): StaffWithTemporaryPassword,
     JsonBody(request): JsonBody<StaffPasswordRequest>,
-) -> Result<Json<StaffAnswer>, Problem> {
+) -> Result<Json<StaffSessionAnswer>, Problem> {
     let password = Password::parse(request.password.expose_secret())?;
+    password.check_personal(&PasswordOwner { login_id: &staff.row.login_id, name: &staff.row.name, phone: None })?;
+    if !staff.row.must_change_password {
+        check_current(&app, &staff, request.current_password).await?;
+    }
     let known = db::staff::find_credentials(&mut staff.tenant.db.acquire().await?, &staff.row.login_id).await?;
     let current = known.ok_or(Code::Unauthorized)?.password_hash;
     if app.passwords.verify(request.password, Some(&current)).await? {
@@ -47,8 +58,31 @@ pub async fn handle(
     let mut tx = staff.tenant.db.begin().await?;
     db::staff::set_password(&mut tx, staff.row.id, &hash).await?;
     db::staff_sessions::revoke_all(&mut tx, staff.row.id, Some(staff.session_id), app.clock.now()).await?;
-    staff.log_change(&app, &mut tx, Action::PasswordChanged, ChangeSubject::default()).await?;
+    staff.log_action(&app, &mut tx, Action::PasswordChanged, None).await?;
     tx.commit().await?;
     let row = domain::Staff { must_change_password: false, ..staff.row };
-    Ok(Json(StaffAnswer { staff: row.into() }))
+    Ok(Json(StaffSessionAnswer::new(row, false)))
+}
+
+/// Checks the present password of the person who makes a call: an open session alone is not enough for what would shut its owner
+/// out.
+///
+/// # Errors
+/// `currentPassword.required` or `currentPassword.mismatch`, or a rate limit.
+pub async fn check_current(app: &App, staff: &Staff, current: SecretString) -> Result<(), Problem> {
+    if current.expose_secret().is_empty() {
+        return Err(Problem::field("currentPassword", domain::InvalidCode::Required));
+    }
+    let account =
+        format!("{}:{}:{}", staff.tenant.row.id, staff.row.login_id.key(), ClientAddress(staff.address).network());
+    app.limiter.count(STAFF_ACCOUNT, &account).await?;
+    let known = db::staff::find_credentials(&mut staff.tenant.db.acquire().await?, &staff.row.login_id).await?;
+    let stored = known.ok_or(Code::Unauthorized)?.password_hash;
+    if !app.passwords.verify(current, Some(&stored)).await? {
+        let (request_id, staff_id) = (staff.request_id.as_str(), staff.row.id.get());
+        tracing::warn!(request_id, staff_id, "the present password of staff was wrong");
+        return Err(Problem::field("currentPassword", domain::InvalidCode::Mismatch));
+    }
+    app.limiter.reset(STAFF_ACCOUNT, &account).await;
+    Ok(())
 }

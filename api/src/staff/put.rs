@@ -4,16 +4,19 @@ use axum::extract::State;
 use axum::response::Json;
 use db::TenantTx;
 use db::access_log::Action;
-use domain::{Name, StaffId};
+use domain::{Name, Permission, StaffId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::create::parse_role;
-use super::shape::StaffAnswer;
+use super::reset_password::TemporaryPassword;
+use super::shape::StaffMadeAnswer;
 use crate::App;
-use crate::extract::staff::{Admin, ChangeSubject, Staff};
+use crate::extract::StaffWith;
+use crate::extract::permission::ManageStaff;
+use crate::extract::staff::{ChangeSubject, Staff};
 use crate::http::{JsonBody, PathParams};
-use crate::problem::{AdminProblems, Code, FieldErrors, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
+use crate::problem::{Code, FieldErrors, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 
 /// The changes of an account. What is left out stays.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -23,30 +26,48 @@ pub struct PutStaffRequest {
     name: Option<String>,
     /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     role: Option<String>,
-    /// Whether the account may sign in; false ends its sessions.
+    /// Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password and no second factor.
     active: Option<bool>,
 }
 
-/// Changes one of the clinic's accounts.
+/// Changes one of the clinic's accounts. An ended one that is activated again, for the same person, gets a temporary password.
 #[utoipa::path(
     put, path = "/institutions/staff/{id}", tag = "staff", operation_id = "putStaff", request_body = PutStaffRequest,
     security(("staff" = [])), params(("id" = i64, Path, description = "The account's id")),
     responses(
-        (status = 200, body = StaffAnswer),
-        AdminProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+        (status = 200, body = StaffMadeAnswer),
+        StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "last_admin"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ManageStaff>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutStaffRequest>,
-) -> Result<Json<StaffAnswer>, Problem> {
+) -> Result<Json<StaffMadeAnswer>, Problem> {
+    let new = TemporaryPassword::generate(&app).await?;
     let mut tx = staff.tenant.db.begin().await?;
-    let changed = change(&app, &mut tx, &staff, id.into(), &request).await?;
+    let Changed { row: mut changed, was_active } = change(&app, &mut tx, &staff, id.into(), &request).await?;
+    let mut answer = StaffMadeAnswer { staff: changed.clone().into(), temporary_password: None };
+    if changed.active && !was_active {
+        new.set(&app, &mut tx, changed.id).await?;
+        db::second_factors::delete_all(&mut tx, changed.id).await?;
+        changed.must_change_password = true;
+        (changed.has_app, changed.has_passkey) = (false, false);
+        answer = StaffMadeAnswer { staff: changed.into(), temporary_password: Some(new.reveal()) };
+    }
     tx.commit().await?;
-    Ok(Json(StaffAnswer { staff: changed.into() }))
+    Ok(Json(answer))
+}
+
+/// An account that was changed.
+#[derive(Debug)]
+pub struct Changed {
+    /// The account as it is now.
+    pub row: domain::Staff,
+    /// Whether it could sign in before.
+    pub was_active: bool,
 }
 
 /// Changes an account of the clinic. At least one admin always remains.
@@ -59,11 +80,12 @@ pub async fn change(
     admin: &Staff,
     id: StaffId,
     request: &PutStaffRequest,
-) -> Result<domain::Staff, Problem> {
+) -> Result<Changed, Problem> {
     // admins are locked first, so that two calls cannot deadlock
     let admins = db::staff::lock_admins(tx, admin.clinic()).await?;
     let mut row = db::staff::lock(tx, admin.clinic(), id).await?.ok_or(Code::NotFound)?;
-    let managed = row.active && row.role.manages_staff();
+    let was_active = row.active;
+    let managed = row.active && row.role.may(Permission::ManageStaff);
     let mut errors = FieldErrors::default();
     if let Some(name) = request.name.as_deref().and_then(|name| errors.check(Name::parse(name))) {
         row.name = name;
@@ -73,7 +95,7 @@ pub async fn change(
     }
     errors.finish()?;
     row.active = request.active.unwrap_or(row.active);
-    if managed && admins <= 1 && !(row.active && row.role.manages_staff()) {
+    if managed && admins <= 1 && !(row.active && row.role.may(Permission::ManageStaff)) {
         return Err(Code::LastAdmin.into());
     }
     db::staff::set_account(tx, &row).await?;
@@ -81,7 +103,7 @@ pub async fn change(
         db::staff_sessions::revoke_all(tx, id, None, app.clock.now()).await?;
     }
     admin.log_change(app, tx, Action::StaffChanged, ChangeSubject::default()).await?;
-    Ok(row)
+    Ok(Changed { row, was_active })
 }
 
 impl PutStaffRequest {

@@ -1,34 +1,71 @@
 //! Staff sessions and their cookie.
 
+use std::net::IpAddr;
+
 use chrono::TimeDelta;
 use db::TenantTx;
-use domain::StaffId;
-use http::{HeaderName, HeaderValue, header};
+use db::staff_sessions::{self, NewSession};
+use domain::staff::SESSION_LIFETIME;
+use domain::{Device, Staff};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::App;
 use crate::extract::staff::COOKIE;
-use crate::http::cookie::SetCookie;
 use crate::problem::Problem;
 use crate::services::token;
 
-/// How long a session lasts: a working day.
-const SESSION_LIFETIME: TimeDelta = TimeDelta::hours(12);
+/// A `Set-Cookie` header.
+pub type CookieHeader = [(HeaderName, HeaderValue); 1];
 
-/// Begins a session and returns the `Set-Cookie` header with its token.
+/// Where a sign-in comes from.
+#[derive(Clone, Debug)]
+pub struct SignInOrigin<'a> {
+    /// The host that the request was sent to.
+    pub host: &'a str,
+    /// The client's address.
+    pub address: IpAddr,
+    /// Browser and system.
+    pub device: Device,
+}
+
+/// Begins a session of an account whose password was right, and returns the `Set-Cookie` header with its token. Where the
+/// account has a second factor, the session waits for it.
 ///
 /// # Errors
 /// A database failure.
 pub async fn begin(
     app: &App,
     tx: &mut TenantTx,
-    staff: StaffId,
-    request_host: &str,
-) -> Result<[(HeaderName, HeaderValue); 1], Problem> {
+    staff: &Staff,
+    origin: &SignInOrigin<'_>,
+) -> Result<CookieHeader, Problem> {
     let now = app.clock.now();
     let (token, hash) = token::issue(&app.random);
-    db::staff_sessions::insert(tx, staff, &hash, now + SESSION_LIFETIME, now).await?;
-    // strict, because the API reads this cookie: pages of other sites must not send it
-    let attributes = "SameSite=Strict";
-    let cookie = SetCookie { name: COOKIE, value: &token, max_age: SESSION_LIFETIME, path: "/", attributes };
-    Ok([(header::SET_COOKIE, cookie.header(request_host))])
+    let new = NewSession {
+        staff: staff.id,
+        token: &hash,
+        expires_at: now + SESSION_LIFETIME,
+        client_address: Some(origin.address),
+        device: origin.device,
+        second_factor_pending: staff.has_second_factor(),
+    };
+    staff_sessions::insert(tx, &new, now).await?;
+    Ok(set_cookie(&token, SESSION_LIFETIME, origin.host))
+}
+
+/// The `Set-Cookie` header that removes the cookie.
+#[must_use]
+pub fn clear_cookie(request_host: &str) -> CookieHeader {
+    set_cookie("", TimeDelta::zero(), request_host)
+}
+
+fn set_cookie(value: &str, max_age: TimeDelta, request_host: &str) -> CookieHeader {
+    [(header::SET_COOKIE, COOKIE.set(value, max_age, request_host))]
+}
+
+/// The device that a request comes from.
+#[must_use]
+pub fn device(headers: &HeaderMap) -> Device {
+    let text = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+    Device::from_user_agent(text.unwrap_or_default())
 }

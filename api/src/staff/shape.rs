@@ -1,6 +1,7 @@
 //! Staff in responses.
 
-use domain::Staff;
+use domain::staff::SESSION_IDLE_LIMIT;
+use domain::{Permission, Staff};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,19 +21,33 @@ pub struct StaffBody {
     /// `shooting_expert`, `analysis_expert` or `clinic_admin`.
     #[schema(example = "analysis_expert")]
     role: String,
+    /// What the role may do.
+    permissions: Vec<&'static str>,
     /// The clinic.
     institution: InstitutionBody,
     /// Whether the password is temporary and must be changed first.
     must_change_password: bool,
+    /// Whether the account has a second factor.
+    has_second_factor: bool,
     /// Whether the account may sign in.
     active: bool,
 }
 
-/// Signed-in staff, or one account.
+/// Who is signed in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct StaffAnswer {
+#[serde(rename_all = "camelCase")]
+pub struct StaffSessionAnswer {
     /// The account.
     pub staff: StaffBody,
+    /// What must be done before anything else: `second_factor` (enter a code), `password` (replace the temporary one) or
+    /// `second_factor_setup` (the clinic requires one). Null when nothing is left to do.
+    #[schema(required, example = "password")]
+    pub next: Option<&'static str>,
+    /// How the second factor can be given: `app`, `passkey`; a recovery code always.
+    #[schema(example = json!(["app"]))]
+    pub methods: Vec<&'static str>,
+    /// How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+    pub idle_seconds: i64,
 }
 
 /// A clinic's staff.
@@ -42,15 +57,35 @@ pub struct StaffListAnswer {
     pub staff: Vec<StaffBody>,
 }
 
-/// A new account with its temporary password.
+/// An account, perhaps with a new temporary password.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffMadeAnswer {
     /// The account.
     pub staff: StaffBody,
-    /// To be given to the person. It is not stored: a replayed response has null.
+    /// To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
+    /// has a change that makes none.
     #[schema(required)]
     pub temporary_password: Option<String>,
+}
+
+impl StaffSessionAnswer {
+    /// The answer about a session, whose second factor may be still to come.
+    #[must_use]
+    pub fn new(row: Staff, second_factor_pending: bool) -> Self {
+        let next = if second_factor_pending {
+            Some("second_factor")
+        } else if row.must_change_password {
+            Some("password")
+        } else if row.needs_second_factor && !row.has_second_factor() {
+            Some("second_factor_setup")
+        } else {
+            None
+        };
+        let methods = [(row.has_app, "app"), (row.has_passkey, "passkey")];
+        let methods = methods.into_iter().filter(|(has, _)| *has).map(|(_, method)| method).collect();
+        Self { staff: row.into(), next, methods, idle_seconds: SESSION_IDLE_LIMIT.num_seconds() }
+    }
 }
 
 impl From<Staff> for StaffBody {
@@ -60,6 +95,8 @@ impl From<Staff> for StaffBody {
             login_id: row.login_id.as_str().to_owned(),
             name: row.name.as_str().to_owned(),
             role: row.role.as_str().to_owned(),
+            permissions: row.role.permissions().map(Permission::as_str).collect(),
+            has_second_factor: row.has_second_factor(),
             institution: row.institution.into(),
             must_change_password: row.must_change_password,
             active: row.active,

@@ -1,21 +1,29 @@
-//! Claiming a stored picture for an analysis.
+//! Accepting a stored picture for an analysis.
 
-use db::TenantTx;
-use db::uploads::{ClaimError, Upload, Uploader};
+use db::uploads::{ClaimError, Uploader};
 use domain::ObjectKey;
 
-use super::inspect::inspect;
+use super::copy::{AcceptedUpload, CopyTarget, StoredCopy, storage_problem};
+use super::inspect::{MAGIC_BYTES, picture_type};
 use crate::App;
 use crate::extract::Tenant;
 use crate::problem::{Code, Problem};
 
-/// Finds the upload of a key, if it was issued to this owner, has not expired, and a picture was stored.
+/// The folder of accepted pictures.
+const PICTURE_FOLDER: &str = "pictures";
+
+/// Finds the upload of a key, if it was issued to this owner, has not expired, and a picture was stored, and copies the picture.
 ///
-/// Writes nothing. No database connection is held while the object store is asked.
+/// Claims nothing. No database connection is held while the object store is asked.
 ///
 /// # Errors
 /// A problem that says why the upload cannot be used.
-pub async fn find_upload(app: &App, tenant: &Tenant, owner: impl Into<Uploader>, key: &str) -> Result<Upload, Problem> {
+pub async fn find_upload(
+    app: &App,
+    tenant: &Tenant,
+    owner: impl Into<Uploader>,
+    key: &str,
+) -> Result<AcceptedUpload, Problem> {
     if key.is_empty() {
         return Err(Problem::field("url", domain::InvalidCode::Required));
     }
@@ -23,22 +31,24 @@ pub async fn find_upload(app: &App, tenant: &Tenant, owner: impl Into<Uploader>,
     let mut conn = tenant.db.acquire().await?;
     let found = db::uploads::find(&mut conn, owner, &key, app.clock.now()).await;
     drop(conn);
-    let upload = found.map_err(claim_problem)?;
-    inspect(&app.store, upload.object_key.as_str(), u64::try_from(upload.max_size).unwrap_or(0)).await?;
-    Ok(upload)
-}
-
-/// Claims the upload in the transaction that writes its analysis.
-///
-/// # Errors
-/// [`Code::UploadUsed`] when another analysis claimed it first.
-pub async fn claim_upload(
-    app: &App,
-    owner: impl Into<Uploader>,
-    tx: &mut TenantTx,
-    upload: &Upload,
-) -> Result<(), Problem> {
-    db::uploads::claim(tx, owner, &upload.object_key, app.clock.now()).await.map(drop).map_err(claim_problem)
+    let form = found.map_err(claim_problem)?;
+    let start = app.store.get_start(form.object_key.as_str(), MAGIC_BYTES).await;
+    let picture = picture_type(&start.map_err(|error| storage_problem(error, Code::UploadSize))?)?;
+    let target = CopyTarget {
+        folder: PICTURE_FOLDER,
+        extension: picture.extension,
+        content_type: picture.content_type,
+        too_large: Code::UploadSize,
+    };
+    let stored = StoredCopy::create(app, tenant, form, target).await?;
+    // the form may have been posted again in between
+    match picture_type(&stored.bytes) {
+        Ok(copied) if copied == picture => Ok(stored.accept()),
+        other => {
+            stored.discard(app).await;
+            Err(other.err().unwrap_or(Code::NotAnImage).into())
+        }
+    }
 }
 
 /// The problem of an upload that cannot be claimed.

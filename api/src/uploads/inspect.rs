@@ -1,61 +1,42 @@
-//! Inspecting the object that was stored under an upload's key.
+//! The kind of a stored file, by its magic bytes.
 
-use blob::{Error, Store};
-
-use crate::problem::{Code, Problem};
+use crate::problem::Code;
 
 /// The maximum size of a picture in bytes.
 pub const MAX_PICTURE_BYTES: u64 = 2 * 1024 * 1024;
 /// The number of bytes that decide the kind of a file.
-const MAGIC_BYTES: u64 = 32;
+pub const MAGIC_BYTES: u64 = 32;
 
-/// The kind of a file, by its magic bytes.
+/// The type of a picture.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Kind {
-    /// JPEG, PNG or WebP.
-    Picture,
-    /// HEIC, HEIF or AVIF, which are not supported.
-    Heic,
-    /// Anything else.
-    Other,
+pub struct PictureType {
+    /// The media type.
+    pub content_type: &'static str,
+    /// The extension of a file of it.
+    pub extension: &'static str,
 }
 
-/// Detects a file's kind by its magic bytes.
-#[must_use]
-pub fn detect_kind(start: &[u8]) -> Kind {
+/// Detects the type of a picture by its magic bytes.
+///
+/// # Errors
+/// [`Code::UploadSize`] for an empty file, [`Code::HeicNotSupported`] for HEIC, HEIF and AVIF, and [`Code::NotAnImage`] for
+/// anything else that is not JPEG, PNG or WebP.
+pub fn picture_type(start: &[u8]) -> Result<PictureType, Code> {
     let heic =
         |brand: &[u8]| [&b"heic"[..], b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif"].contains(&brand);
     match start {
-        [0xff, 0xd8, 0xff, ..]
-        | [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..]
-        | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Kind::Picture,
-        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] if brand.get(..4).is_some_and(heic) => Kind::Heic,
-        _ => Kind::Other,
-    }
-}
-
-/// Checks that a stored object is a picture of an allowed size.
-///
-/// # Errors
-/// A problem that says why it cannot be analysed.
-pub async fn inspect(store: &Store, key: &str, max_size: u64) -> Result<(), Problem> {
-    let object = store.head(key).await.map_err(problem)?;
-    if object.size == 0 || object.size > max_size {
-        return Err(Code::UploadSize.into());
-    }
-    let start = store.get_start(key, MAGIC_BYTES).await.map_err(problem)?;
-    match detect_kind(&start) {
-        Kind::Picture => Ok(()),
-        Kind::Heic => Err(Code::HeicNotSupported.into()),
-        Kind::Other => Err(Code::NotAnImage.into()),
-    }
-}
-
-fn problem(error: Error) -> Problem {
-    match error {
-        Error::NotFound => Code::UploadMissing.into(),
-        Error::TooLarge(_) => Code::UploadSize.into(),
-        Error::Unavailable(_) => Problem::with_cause(Code::StorageUnavailable, error),
+        [] => Err(Code::UploadSize),
+        [0xff, 0xd8, 0xff, ..] => Ok(PictureType { content_type: "image/jpeg", extension: "jpg" }),
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => {
+            Ok(PictureType { content_type: "image/png", extension: "png" })
+        }
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => {
+            Ok(PictureType { content_type: "image/webp", extension: "webp" })
+        }
+        [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] if brand.get(..4).is_some_and(heic) => {
+            Err(Code::HeicNotSupported)
+        }
+        _ => Err(Code::NotAnImage),
     }
 }
 
@@ -64,15 +45,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_kind_is_detected_by_magic_bytes() {
-        assert_eq!(detect_kind(b"\xff\xd8\xff\xe0\0\x10JFIF"), Kind::Picture);
-        assert_eq!(detect_kind(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), Kind::Picture);
-        assert_eq!(detect_kind(b"RIFF\x24\0\0\0WEBPVP8 "), Kind::Picture);
-        assert_eq!(detect_kind(b"\0\0\0\x18ftypheic\0\0\0\0"), Kind::Heic);
-        assert_eq!(detect_kind(b"\0\0\0\x18ftypmp42\0\0\0\0"), Kind::Other);
-        assert_eq!(detect_kind(b"RIFF\x24\0\0\0WAVEfmt "), Kind::Other);
-        for other in [&b""[..], b"\xff\xd8", b"GIF89a", b"%PDF-1.7", b"<html>", b"\0\0\0\x18ftyp"] {
-            assert_eq!(detect_kind(other), Kind::Other, "{other:?}");
+    fn picture_type_is_detected_by_magic_bytes() {
+        let extension = |start: &[u8]| picture_type(start).map(|found| found.extension);
+        assert_eq!(extension(b"\xff\xd8\xff\xe0\0\x10JFIF"), Ok("jpg"));
+        assert_eq!(extension(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), Ok("png"));
+        assert_eq!(extension(b"RIFF\x24\0\0\0WEBPVP8 "), Ok("webp"));
+        assert_eq!(extension(b"\0\0\0\x18ftypheic\0\0\0\0"), Err(Code::HeicNotSupported));
+        assert_eq!(extension(b"\0\0\0\x18ftypmp42\0\0\0\0"), Err(Code::NotAnImage));
+        assert_eq!(extension(b"RIFF\x24\0\0\0WAVEfmt "), Err(Code::NotAnImage));
+        assert_eq!(extension(b""), Err(Code::UploadSize));
+        for other in [&b"\xff\xd8"[..], b"GIF89a", b"%PDF-1.7", b"<html>", b"\0\0\0\x18ftyp"] {
+            assert_eq!(extension(other), Err(Code::NotAnImage), "{other:?}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Presigned forms that store one picture in object storage.
 
 pub mod claim;
+pub mod copy;
 pub mod create;
 pub mod inspect;
 

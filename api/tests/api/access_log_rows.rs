@@ -1,10 +1,11 @@
 //! Rows of the access log by operators and by readers of the log.
 
+use axum::http::Method;
 use domain::StaffRole;
 use runtime::Clock as _;
 use serde_json::{Value, json};
 
-use crate::test_app::TestApp;
+use crate::test_app::{PASSWORD, TestApp};
 
 #[tokio::test]
 async fn access_log_records_operators_and_readers() {
@@ -49,4 +50,48 @@ async fn access_log_records_operators_and_readers() {
     }
     // the search above named nobody; each read names the people of the two lists, however often it is read
     assert_eq!(sizes().await, [0, 3, 3, 3]);
+}
+
+#[tokio::test]
+async fn polling_logs_a_record_once_in_a_sitting() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let doctor = app.staff(StaffRole::AnalysisExpert).await;
+    let application = app.new_application(&patient).await;
+    let path = format!("/institutions/tcis/{application}");
+    let poll = async |token: &str| {
+        for _ in 0..3 {
+            for path in ["/institutions/tcis", "/institutions/tcis?status=2", &path] {
+                app.call(Method::GET, path).token(token).header("x-poll", "1").send().await.expect(200);
+            }
+        }
+    };
+    let rows = async || {
+        let rows: Vec<(String, Vec<i64>)> = sqlx::query_as(
+            "select action, application_ids from access_log where action in ('applications_listed', 'application_read')
+             order by seq",
+        )
+        .fetch_all(&mut app.superuser().await)
+        .await
+        .expect("the rows");
+        rows
+    };
+    let row = |action: &str, ids: &[i64]| (action.to_owned(), ids.to_vec());
+    poll(&doctor.token).await;
+    let sitting = [
+        row("applications_listed", &[application]),
+        // the other list was empty
+        row("applications_listed", &[]),
+        row("application_read", &[application]),
+    ];
+    assert_eq!(rows().await, sitting);
+    // what is new in the list is a new reading, and another sitting is another
+    let second = app.new_application(&patient).await;
+    poll(&doctor.token).await;
+    assert_eq!(rows().await[3..], [row("applications_listed", &[second])]);
+    let token = app.staff_token(&doctor.login, PASSWORD).await;
+    poll(&token).await;
+    let again = [row("applications_listed", &[second, application]), sitting[1].clone(), sitting[2].clone()];
+    assert_eq!(rows().await[4..], again);
+    assert_eq!(app.count("access_log where action = 'application_read' and cardinality(patient_ids) = 1").await, 2);
 }

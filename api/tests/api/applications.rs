@@ -6,6 +6,7 @@ use domain::StaffRole;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
+use crate::claims::INSURER;
 use crate::clinics::{Member, uniform_scores};
 use crate::test_app::TestApp;
 
@@ -45,6 +46,7 @@ async fn released_analysis_reaches_the_patient() {
     {
       "clinic": {
         "afterTci": null,
+        "beforeOnly": false,
         "beforeTci": null,
         "claimAt": null,
         "createdAt": "[createdAt]",
@@ -63,6 +65,11 @@ async fn released_analysis_reaches_the_patient() {
           "gender": 1,
           "name": "김하늘",
           "phoneNumber": "01012345678"
+        },
+        "person": {
+          "id": "[id]",
+          "name": "김하늘",
+          "relation": "self"
         },
         "status": 0
       }
@@ -116,7 +123,7 @@ async fn released_analysis_reaches_the_patient() {
 async fn logged(app: &TestApp, doctor: &Member, id: i64) {
     for (action, rows) in [
         ("applications_listed", 1),
-        ("application_read", 3),
+        ("application_read", 1),
         ("application_changed", 1),
         ("picture_added", 2),
         ("analysis_saved", 1),
@@ -129,13 +136,13 @@ async fn logged(app: &TestApp, doctor: &Member, id: i64) {
         assert_eq!(app.count(&of).await, rows, "{action}");
     }
     let whose = format!("select array[patient_id] from applications where id = {id}");
-    assert_eq!(app.count(&format!("access_log where patient_ids = ({whose})")).await, 10);
+    assert_eq!(app.count(&format!("access_log where patient_ids = ({whose})")).await, 8);
 }
 
 #[tokio::test]
 async fn application_follows_its_state_machine() {
     let app = TestApp::new().await;
-    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::ShootingExpert).await);
+    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let cancel = async |id: i64| {
         let call = app.call(Method::PUT, &format!("/patients/tcis/{id}")).token(&patient.token);
         call.json(&json!({"status": -1})).send().await
@@ -174,16 +181,16 @@ async fn application_follows_its_state_machine() {
 #[tokio::test]
 async fn person_is_editable_while_waiting() {
     let app = TestApp::new().await;
-    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::ShootingExpert).await);
+    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let id = app.new_application(&patient).await;
     let put = async |body: Value| {
         app.call(Method::PUT, &format!("/patients/tcis/{id}")).token(&patient.token).json(&body).send().await
     };
-    let other = json!({"name": "김바다", "birth": "2015.03.01", "gender": null, "phoneNumber": "01087654321"});
+    let other = json!({"name": "김 하늘", "birth": "1990.01.31", "gender": null, "phoneNumber": "01087654321"});
     let changed = put(other.clone()).await.expect(200);
     assert_eq!(
         changed["clinic"]["patientInstitution"],
-        json!({"name": "김바다", "birth": "2015.03.01", "gender": null,
+        json!({"name": "김 하늘", "birth": "1990.01.31", "gender": null,
                                                                "phoneNumber": "01087654321"})
     );
     assert_eq!(put(json!({})).await.invalid_fields(), ["name.required", "birth.required", "phoneNumber.required"]);
@@ -200,7 +207,7 @@ async fn person_is_editable_while_waiting() {
 #[tokio::test]
 async fn rejected_application_writes_nothing() {
     let app = TestApp::new().await;
-    let patient = app.patient().await;
+    let patient = app.consenting_patient().await;
     let clinic = app.clinic().await;
     let post =
         async |body: &Value| app.call(Method::POST, "/patients/tcis").token(&patient.token).json(body).send().await;
@@ -212,13 +219,19 @@ async fn rejected_application_writes_nothing() {
     body["institutionId"] = json!(clinic);
     assert_eq!(post(&body).await.problem(409), "consent_required");
     // the consent names one clinic, and no other
-    app.consent(&patient, json!({"kind": "provide", "recipient": "다른치과", "given": true})).await.expect(200);
+    app.provide(&patient, "insurer", app.insurer(INSURER).await).await;
     assert_eq!(post(&body).await.problem(409), "consent_required");
     assert_eq!(
         app.consent(&patient, json!({"kind": "provide", "given": true})).await.invalid_fields(),
         ["recipient.required"]
     );
-    app.consent(&patient, json!({"kind": "provide", "recipient": "바른치과", "given": true})).await.expect(200);
+    let unknown = json!({"kind": "provide", "recipient": {"kind": "clinic", "id": 999_999}, "given": true});
+    assert_eq!(app.consent(&patient, unknown).await.invalid_fields(), ["recipient.unknown"]);
+    app.provide(&patient, "clinic", clinic).await;
+    // the consent to the processing of health data is another
+    app.consent(&patient, json!({"kind": "health", "given": false})).await.expect(200);
+    assert_eq!(post(&body).await.problem(409), "consent_required");
+    app.consent(&patient, json!({"kind": "health", "given": true})).await.expect(200);
     // the clinic is deactivated during the wizard
     app.deactivate(clinic).await;
     assert_eq!(post(&body).await.problem(422), "not_selectable");
@@ -229,9 +242,9 @@ async fn rejected_application_writes_nothing() {
 #[tokio::test]
 async fn application_key_is_idempotent() {
     let app = TestApp::new().await;
-    let patient = app.patient().await;
+    let patient = app.consenting_patient().await;
     let clinic = app.clinic().await;
-    app.consent(&patient, json!({"kind": "provide", "recipient": "바른치과", "given": true})).await.expect(200);
+    app.provide(&patient, "clinic", clinic).await;
     let mut body = TestApp::person();
     body["institutionId"] = json!(clinic);
     let post = async || {
@@ -267,11 +280,11 @@ async fn application_key_is_idempotent() {
 #[tokio::test]
 async fn application_lists_filter_by_day_and_page() {
     let app = TestApp::new().await;
-    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::ShootingExpert).await);
+    let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let mut ids = Vec::new();
     for _ in 0..3 {
         ids.insert(0, app.new_application(&patient).await);
-        app.clock.advance(TimeDelta::hours(3));
+        app.advance_in_use(TimeDelta::hours(3)).await;
     }
     // 17:53, 20:53 and 23:53 in Korea on 9 October
     let of = |body: &Value| -> Vec<i64> {

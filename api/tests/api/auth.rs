@@ -173,7 +173,7 @@ async fn login_id_check_is_rate_limited() {
     let app = TestApp::new().await;
     let mut last = 200;
     for count in 0..121 {
-        let address = if count % 2 == 0 { "203.0.113.7" } else { "203.0.113.7, 10.0.0.9" };
+        let address = if count % 2 == 0 { "203.0.113.7" } else { "198.51.100.1, 203.0.113.7, 127.0.0.1" };
         let call = app.get("/patients/valid-id?userId=fresh123").header("x-forwarded-for", address);
         last = call.send().await.status.as_u16();
     }

@@ -104,22 +104,25 @@ impl TestApp {
     /// A patient with all consents for a claim at the first clinic.
     pub async fn patient_with_consents(&self) -> SignedIn {
         let patient = self.consenting_patient().await;
-        for recipient in ["바른치과", INSURER] {
-            let consent = json!({"kind": "provide", "recipient": recipient, "given": true});
-            self.consent(&patient, consent).await.expect(200);
-        }
+        self.provide(&patient, "clinic", self.clinic().await).await;
+        self.provide(&patient, "insurer", self.insurer(INSURER).await).await;
         patient
+    }
+
+    /// The id of an insurer of the first tenant.
+    pub async fn insurer(&self, name: &str) -> i64 {
+        sqlx::query_scalar(
+            "select i.id from insurers i join tenants t on t.id = i.tenant_id where i.name = $1 and t.key = 'one'",
+        )
+        .bind(name)
+        .fetch_one(&mut self.superuser().await)
+        .await
+        .expect("the insurers are seeded")
     }
 
     /// A claim with every field.
     pub async fn claim_body(&self) -> Value {
-        let insurer: i64 = sqlx::query_scalar(
-            "select i.id from insurers i join tenants t on t.id = i.tenant_id where i.name = $1 and t.key = 'one'",
-        )
-        .bind(INSURER)
-        .fetch_one(&mut self.superuser().await)
-        .await
-        .expect("the insurers are seeded");
+        let insurer = self.insurer(INSURER).await;
         json!({
             "institutionId": self.clinic().await, "insurerId": insurer, "consented": true, "insuredName": "김하늘",
             "mobile": "01012345678", "onsetDate": "2025-10-01", "accidentType": "dental", "reason": "충치 치료",

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
-use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -35,6 +35,14 @@ impl Call {
 
     pub fn header(mut self, name: &'static str, value: &str) -> Self {
         self.headers.insert(name, value.parse().expect("a header"));
+        self
+    }
+
+    /// A header of any bytes. One that HTTP does not allow is left out.
+    pub fn header_bytes(mut self, name: &'static str, value: &[u8]) -> Self {
+        if let Ok(value) = HeaderValue::from_bytes(value) {
+            self.headers.insert(name, value);
+        }
         self
     }
 

@@ -4,6 +4,7 @@ use axum::http::Method;
 use chrono::TimeDelta;
 use db::results::{self, Recorded};
 use db::staff::NewStaff;
+use db::staff_sessions::NewSession;
 use db::{TenantDb, TenantTx};
 use domain::{FailureCode, InstitutionId, LoginUserId, Name, PasswordHash, PictureId, StaffRole};
 use runtime::Clock as _;
@@ -84,9 +85,23 @@ impl TestApp {
         let hash = PasswordHash::new(new.password_hash.as_str().to_owned());
         db::staff::set_password(&mut conn, id, &hash).await.expect("no longer a temporary one");
         let (token, hash) = api::services::token::issue(&self.state.random);
-        let until = now + TimeDelta::hours(12);
-        db::staff_sessions::insert(&mut conn, id, &hash, until, now).await.expect("the session is written");
+        let session = NewSession {
+            staff: id,
+            token: &hash,
+            expires_at: now + TimeDelta::hours(12),
+            client_address: None,
+            device: domain::Device::from_user_agent(""),
+            second_factor_pending: false,
+        };
+        db::staff_sessions::insert(&mut conn, &session, now).await.expect("the session is written");
         Member { id: id.get(), clinic, login, token, host: crate::test_app::HOST.to_owned() }
+    }
+
+    /// Advances the clock while every session of staff stays in use.
+    pub async fn advance_in_use(&self, time: TimeDelta) {
+        self.clock.advance(time);
+        let used = sqlx::query("update staff_sessions set last_used_at = $1").bind(self.clock.now());
+        used.execute(&mut self.superuser().await).await.expect("the sessions are there");
     }
 
     pub async fn staff_login(&self, login: &str, password: &str) -> TestResponse {
@@ -104,14 +119,16 @@ impl TestApp {
         json!({"name": "김하늘", "birth": "19900131", "gender": 1, "phoneNumber": "01012345678"})
     }
 
-    /// Gives the consent and applies at a clinic.
+    /// Gives the consent to provide data to a recipient.
+    pub async fn provide(&self, patient: &SignedIn, kind: &str, id: i64) {
+        let recipient = json!({"kind": kind, "id": id});
+        self.consent(patient, json!({"kind": "provide", "recipient": recipient, "given": true})).await.expect(200);
+    }
+
+    /// Gives the consents and applies at a clinic.
     pub async fn apply(&self, patient: &SignedIn, clinic: i64) -> TestResponse {
-        let name: String = sqlx::query_scalar("select name from institutions where id = $1")
-            .bind(clinic)
-            .fetch_one(&mut self.superuser().await)
-            .await
-            .expect("the clinic is there");
-        self.consent(patient, json!({"kind": "provide", "recipient": name, "given": true})).await.expect(200);
+        self.consent(patient, json!({"kind": "health", "given": true})).await.expect(200);
+        self.provide(patient, "clinic", clinic).await;
         let mut body = Self::person();
         body["institutionId"] = json!(clinic);
         self.call(Method::POST, "/patients/tcis").token(&patient.token).json(&body).send().await
@@ -137,6 +154,13 @@ impl TestApp {
         key
     }
 
+    /// Records the health consent of a walk-in on paper.
+    pub async fn record_health_consent(&self, staff: &Member, application: i64) {
+        let body = json!({"signer": "김하늘", "paperReference": "동의서철 1번"});
+        let path = format!("/institutions/tcis/{application}/health-consent");
+        self.staff_call(staff, Method::PUT, &path).json(&body).send().await.expect(200);
+    }
+
     pub async fn add_picture(&self, staff: &Member, application: i64, phase: &str) -> TestResponse {
         let body = json!({"url": self.stored_clinic_upload(staff).await, "phase": phase});
         self.staff_call(staff, Method::POST, &format!("/institutions/tcis/{application}/pictures"))
@@ -156,7 +180,11 @@ impl TestApp {
         self.staff_call(staff, Method::GET, &format!("/institutions/tcis/{application}")).send().await.expect(200)
     }
 
-    pub async fn save(&self, staff: &Member, application: i64, tci: &Value, attributes: Value) -> TestResponse {
+    /// Saves an analysis. A release names its analyst, who is `staff` unless the attributes say otherwise.
+    pub async fn save(&self, staff: &Member, application: i64, tci: &Value, mut attributes: Value) -> TestResponse {
+        if attributes["release"] == true && attributes.get("analysisExpertId").is_none() {
+            attributes["analysisExpertId"] = json!(staff.id);
+        }
         let path = format!("/institutions/tcis/{application}/tci/{}", tci["id"]);
         let body = json!({"version": tci["version"], "attributes": attributes});
         self.staff_call(staff, Method::PUT, &path).json(&body).send().await

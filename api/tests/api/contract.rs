@@ -1,9 +1,11 @@
 //! Every response of the tests is validated against the OpenAPI document.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use axum::http::Method;
-use boon::{Compiler, Schemas};
+use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
 
 use crate::client::TestResponse;
@@ -34,7 +36,7 @@ pub fn validate(method: &Method, path: &str, response: &TestResponse) {
         None => panic!("{method} {path} has no operation and returned {status}"),
     };
     let name = format!("{operation} {template} {status}");
-    let documented = &item[operation]["responses"][status.to_string()];
+    let (pointer, documented) = find_response(&template, operation, status);
     assert!(documented.is_object(), "{name} is not documented: {}", response.text);
     let content_type = response.header("content-type").map(|value| value.split(';').next().unwrap_or_default());
     // a browser that navigates gets problems as a page
@@ -51,14 +53,18 @@ pub fn validate(method: &Method, path: &str, response: &TestResponse) {
         return;
     }
     let body: Value = serde_json::from_str(&response.text).expect("JSON");
-    let schema = format!(
-        "{DOCUMENT_URL}#/paths/{}/{operation}/responses/{status}/content/{}/schema",
-        pointer_segment(&template),
-        pointer_segment(content_type)
-    );
-    validate_body(&schema, &body);
+    validate_body(&format!("{DOCUMENT_URL}{pointer}/content/{}/schema", pointer_segment(content_type)), &body);
     if status >= 400 {
         validate_problem(&name, documented, &body, response);
+    }
+}
+
+/// The documented response of an operation and its place in the document, whether written there or among the components.
+fn find_response(template: &str, operation: &str, status: u16) -> (String, &'static Value) {
+    let response = &DOCUMENT["paths"][template][operation]["responses"][status.to_string()];
+    match response["$ref"].as_str() {
+        Some(reference) => (reference.to_owned(), DOCUMENT.pointer(&reference[1..]).expect("a component")),
+        None => (format!("#/paths/{}/{operation}/responses/{status}", pointer_segment(template)), response),
     }
 }
 
@@ -74,13 +80,41 @@ fn validate_problem(name: &str, documented: &Value, body: &Value, response: &Tes
 
 #[track_caller]
 fn validate_body(schema: &str, body: &Value) {
-    let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
-    compiler.set_default_draft(boon::Draft::V2020_12);
-    compiler.add_resource(DOCUMENT_URL, DOCUMENT.clone()).expect("a document");
-    // `%` of the pointer is the URL's
-    let index = compiler.compile(schema, &mut schemas).unwrap_or_else(|error| panic!("{schema}: {error:#}"));
-    if let Err(error) = schemas.validate(body, index) {
-        panic!("{error:#}\n{body:#}");
+    let error = SCHEMAS.with_borrow_mut(|schemas| schemas.find_error(schema, body));
+    if let Some(error) = error {
+        panic!("{error}\n{body:#}");
+    }
+}
+
+thread_local! {
+    /// The compiled schemas of the document. Compiling takes longer than validating.
+    static SCHEMAS: RefCell<CompiledSchemas> = RefCell::new(CompiledSchemas::new());
+}
+
+struct CompiledSchemas {
+    compiler: Compiler,
+    schemas: Schemas,
+    indexes: HashMap<String, SchemaIndex>,
+}
+
+impl CompiledSchemas {
+    fn new() -> Self {
+        let mut compiler = Compiler::new();
+        compiler.set_default_draft(boon::Draft::V2020_12);
+        compiler.add_resource(DOCUMENT_URL, DOCUMENT.clone()).expect("a document");
+        Self { compiler, schemas: Schemas::new(), indexes: HashMap::new() }
+    }
+
+    /// Returns what is wrong with a body by a schema, whose place in the document is a URL.
+    fn find_error(&mut self, schema: &str, body: &Value) -> Option<String> {
+        let index = match self.indexes.get(schema) {
+            Some(index) => *index,
+            None => match self.compiler.compile(schema, &mut self.schemas) {
+                Ok(index) => *self.indexes.entry(schema.to_owned()).or_insert(index),
+                Err(error) => return Some(format!("{schema}: {error:#}")),
+            },
+        };
+        self.schemas.validate(body, index).err().map(|error| format!("{error:#}"))
     }
 }
 

@@ -15,11 +15,11 @@ use crate::client::TestResponse;
 use crate::clinics::Member;
 use crate::test_app::{JPEG, SignedIn, TestApp};
 
-const RECEIPT: &str = "medical_bill_receipt";
-const STATEMENT: &str = "detailed_statement";
+pub const RECEIPT: &str = "medical_bill_receipt";
+pub const STATEMENT: &str = "detailed_statement";
 
 /// The smallest file that is a PDF.
-static PDF: LazyLock<Vec<u8>> = LazyLock::new(|| {
+pub static PDF: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -48,23 +48,23 @@ impl TestApp {
     }
 
     /// The patient at the first clinic of the first tenant.
-    async fn claimant(&self, patient: &SignedIn) -> Claimant {
+    pub async fn claimant(&self, patient: &SignedIn) -> Claimant {
         let institution = InstitutionId::new(self.clinic().await);
         Claimant { tenant: self.one.tenant(), patient: self.patient_id(patient).await, institution }
     }
 
-    async fn put_claim(&self, staff: &Member, claim: i64, body: Value) -> TestResponse {
+    pub async fn put_claim(&self, staff: &Member, claim: i64, body: Value) -> TestResponse {
         self.staff_call(staff, Method::PUT, &format!("/institutions/insurances/{claim}")).json(&body).send().await
     }
 
     /// A claim that the clinic has taken.
-    async fn taken_claim(&self, patient: &SignedIn, staff: &Member) -> i64 {
+    pub async fn taken_claim(&self, patient: &SignedIn, staff: &Member) -> i64 {
         let claim = self.new_paid_claim(patient).await;
         self.put_claim(staff, claim, json!({"status": 1})).await.expect(200);
         claim
     }
 
-    async fn document_upload(&self, staff: &Member, claim: i64, bytes: &[u8]) -> String {
+    pub async fn document_upload(&self, staff: &Member, claim: i64, bytes: &[u8]) -> String {
         let call = self.staff_call(staff, Method::POST, &format!("/institutions/insurances/{claim}/uploads"));
         let permitted = call.json(&json!({"filename": "영수증.pdf", "size": 1000})).send().await.expect(201);
         let key = permitted["key"].as_str().expect("a key").to_owned();
@@ -72,7 +72,7 @@ impl TestApp {
         key
     }
 
-    async fn issue(&self, staff: &Member, claim: i64, code: &str, body: &Value) -> TestResponse {
+    pub async fn issue(&self, staff: &Member, claim: i64, code: &str, body: &Value) -> TestResponse {
         let path = format!("/institutions/insurances/{claim}/documents/{code}");
         self.staff_call(staff, Method::POST, &path).json(body).send().await
     }
@@ -100,7 +100,7 @@ impl TestApp {
 }
 
 /// A form to generate a document, dated today.
-fn bill_form(app: &TestApp) -> Value {
+pub fn bill_form(app: &TestApp) -> Value {
     let day = app.today().to_string();
     json!({
         "patientNumber": "20260001", "periodFrom": day, "periodTo": day, "doctorName": "이하은", "doctorLicense": "12345",
@@ -116,7 +116,7 @@ fn bill_form(app: &TestApp) -> Value {
 #[tokio::test]
 async fn issued_documents_reach_the_patient() {
     let app = TestApp::new().await;
-    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ShootingExpert).await);
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
     let claim = app.new_paid_claim(&patient).await;
     let list =
         app.staff_call(&staff, Method::GET, "/institutions/insurances?status=0&q=%ED%99%8D").send().await.expect(200);
@@ -148,8 +148,10 @@ async fn issued_documents_reach_the_patient() {
     assert_eq!(released["insuranceClaim"]["trackingNumber"], "1234-5678-90123");
     assert_eq!(released["insuranceClaim"]["status"], 2);
     let answer = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    assert_eq!(answer["notifications"][0]["kind"], "claim_issued");
-    assert_eq!(answer["notifications"][0]["link"], format!("/insurance/{claim}"));
+    let news = &answer["notifications"];
+    assert_eq!((&news[0]["kind"], &news[1]["kind"]), (&json!("claim_mailed"), &json!("claim_issued")));
+    assert_eq!(news[1]["link"], format!("/insurance/{claim}"));
+    assert!(news[0]["body"].as_str().is_some_and(|text| text.contains("1234-5678-90123")), "{news}");
 
     let file = app.download(&patient, claim, RECEIPT).await;
     assert_eq!((file.status.as_u16(), file.bytes.to_vec()), (200, PDF.clone()));
@@ -166,10 +168,10 @@ async fn issued_documents_reach_the_patient() {
     assert_eq!(copy("등기우편 발송").await.bytes, made.bytes);
     let log: Vec<_> = app.logged(claim).await;
     let actions: Vec<&str> = log.iter().map(|(action, ..)| action.as_str()).collect();
-    assert_eq!(actions[..2], ["claims_listed", "claims_listed"]);
     assert_eq!(
-        actions[2..],
+        actions,
         [
+            "claims_listed",
             "claim_changed",
             "document_added",
             "document_added",
@@ -180,7 +182,7 @@ async fn issued_documents_reach_the_patient() {
         ]
     );
     let reasons: Vec<_> = log.iter().map(|(_, reason, staff)| (reason.as_deref(), *staff)).collect();
-    assert_eq!(reasons[6..], [(None, false), (None, false), (Some("등기우편 발송"), true)]);
+    assert_eq!(reasons[5..], [(None, false), (None, false), (Some("등기우편 발송"), true)]);
     let mut conn = app.one.acquire().await.expect("a connection");
     assert_eq!(db::access_log::find_broken(&mut conn, testing::factory::always()).await.expect("an answer"), None);
 
@@ -193,6 +195,58 @@ async fn issued_documents_reach_the_patient() {
         AssertSqlSafe(format!("update claims set released_at = released_at - interval '90 days' where id = {claim}"));
     sqlx::raw_sql(released).execute(&mut app.superuser().await).await.expect("written");
     assert_eq!(app.download(&patient, claim, RECEIPT).await.problem(409), "download_expired");
+}
+
+/// A form can be posted for minutes. What it stores after the check is neither released nor downloaded.
+#[tokio::test]
+async fn checked_document_cannot_be_replaced() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let claim = app.taken_claim(&patient, &staff).await;
+    let key = app.document_upload(&staff, claim, &PDF).await;
+    app.issue(&staff, claim, RECEIPT, &json!({"url": key})).await.expect(200);
+    assert!(matches!(app.state.store.head(&key).await, Err(blob::Error::NotFound)), "the original is deleted");
+    app.store(&key, b"MZ\x90\0").await;
+    app.issue(&staff, claim, RECEIPT, &json!({"url": key})).await.expect(200);
+    app.issue(&staff, claim, STATEMENT, &json!({"generate": bill_form(&app)})).await.expect(200);
+    app.put_claim(&staff, claim, json!({"status": 2})).await.expect(200);
+    let file = app.download(&patient, claim, RECEIPT).await;
+    assert_eq!((file.status.as_u16(), file.bytes.to_vec()), (200, PDF.clone()));
+    assert_eq!(file.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(file.header("content-security-policy"), Some("sandbox; default-src 'none'; frame-ancestors 'none'"));
+
+    // whoever can write to the storage is found out
+    let copies: Vec<String> = sqlx::query_scalar(
+        "select u.object_key from issued_documents i join uploads u on u.id = i.upload_id where i.claim_id = $1",
+    )
+    .bind(claim)
+    .fetch_all(&mut app.superuser().await)
+    .await
+    .expect("the documents");
+    for copy in &copies {
+        assert!(copy.starts_with("documents/local/"), "{copy}");
+        app.store(copy, b"MZ\x90\0").await;
+    }
+    for code in [RECEIPT, STATEMENT] {
+        assert_eq!(app.download(&patient, claim, code).await.problem(500), "internal");
+    }
+}
+
+#[tokio::test]
+async fn unprintable_text_is_no_document() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let claim = app.taken_claim(&patient, &staff).await;
+    let mut form = bill_form(&app);
+    form["doctorName"] = "ธนา 이하은 😀".into();
+    let answer = app.issue(&staff, claim, RECEIPT, &json!({"generate": form})).await;
+    assert_eq!(answer.problem(422), "unprintable_text");
+    let answer = answer.expect(422);
+    assert_eq!((answer["letters"].clone(), answer["field"].clone()), (json!("ธนา😀"), json!("generate.doctorName")));
+    assert!(answer["detail"].as_str().is_some_and(|detail| detail.contains("ธนา😀")), "{}", answer["detail"]);
+    assert_eq!(app.count("issued_documents").await, 0);
+    form["doctorName"] = "李夏恩".into();
+    app.issue(&staff, claim, RECEIPT, &json!({"generate": form})).await.expect(200);
 }
 
 #[tokio::test]
@@ -215,7 +269,8 @@ async fn rejected_claim_is_refunded() {
     let job = app.newest_job().await;
     assert_eq!((job.queue.as_str(), job.kind.as_str()), ("payments", "refund_order"));
     let answer = app.get("/patients/notifications").token(&patient.token).send().await.expect(200);
-    assert_eq!(answer["notifications"][0]["kind"], "claim_canceled");
+    let kinds = [&answer["notifications"][0]["kind"], &answer["notifications"][1]["kind"]];
+    assert_eq!(kinds, [&json!("claim_canceled"), &json!("refund_started")]);
     assert_eq!(app.put_claim(&staff, claim, body).await.problem(409), "illegal_transition");
     assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1);
     assert_eq!(app.count("issued_documents").await, 0);
@@ -258,16 +313,38 @@ async fn claim_follows_its_state_machine() {
 }
 
 #[tokio::test]
+async fn repeated_issue_makes_one_document() {
+    let app = TestApp::new().await;
+    let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
+    let claim = app.taken_claim(&patient, &staff).await;
+    let path = format!("/institutions/insurances/{claim}/documents/{RECEIPT}");
+    let issue = |body: &Value| {
+        let call = app.staff_call(&staff, Method::POST, &path).header("idempotency-key", "issue-1");
+        call.json(body).send()
+    };
+    let body = json!({"url": app.document_upload(&staff, claim, &PDF).await});
+    assert_eq!(issue(&json!({})).await.invalid_fields(), ["url.required"]);
+    let first = issue(&body).await;
+    let again = issue(&body).await;
+    assert_eq!((again.header("idempotency-replayed"), again.expect(200)), (Some("true"), first.expect(200)));
+    assert_eq!(issue(&json!({"url": "claims/test/other.pdf"})).await.problem(422), "idempotency_mismatch");
+    assert_eq!(app.count("access_log where action = 'document_added'").await, 1);
+}
+
+#[tokio::test]
 async fn document_upload_must_be_a_valid_pdf() {
     let app = TestApp::new().await;
     let (patient, staff) = (app.patient().await, app.staff(StaffRole::ClinicAdmin).await);
     let claim = app.taken_claim(&patient, &staff).await;
     let mut encrypted = PDF.clone();
     encrypted.extend(b"trailer\n<< /Root 1 0 R /Size 4 /Encrypt 3 0 R >>\n%%EOF\n");
+    let plain = String::from_utf8(PDF.clone()).expect("text");
+    let active = plain.replace("/Type /Catalog", "/OpenAction<</S/JavaScript>>/Type /Catalog").into_bytes();
     for (bytes, status, code) in [
         (JPEG, 422, "not_a_pdf"),
         (&b"%PDF-1.7 and nothing more"[..], 422, "not_a_pdf"),
         (&encrypted[..], 422, "encrypted_pdf"),
+        (&active[..], 422, "active_pdf"),
         (&vec![b' '; 10 * 1024 * 1024 + 1][..], 413, "too_large"),
     ] {
         let key = app.document_upload(&staff, claim, bytes).await;
@@ -300,7 +377,7 @@ async fn document_upload_must_be_a_valid_pdf() {
     assert_eq!(app.issue(&staff, claim, STATEMENT, &json!({"url": key})).await.problem(409), "upload_used");
     assert_eq!(app.count("issued_documents").await, 1);
     let late = app.document_upload(&staff, claim, &PDF).await;
-    app.clock.advance(TimeDelta::minutes(31));
+    app.advance_in_use(TimeDelta::minutes(31)).await;
     let answer = app.issue(&staff, claim, STATEMENT, &json!({"url": late})).await;
     assert_eq!(answer.problem(422), "upload_expired");
 }
@@ -321,8 +398,6 @@ async fn generated_document_names_invalid_fields() {
         (("/lines", json!([])), "generate.lines.required"),
         (("/periodFrom", json!("9999-12-31")), "generate.periodTo.range"),
         (("/periodTo", json!("soon")), "generate.periodTo.format"),
-        // the patient paid for the signature
-        (("/doctorName", json!("")), "generate.doctorName.required"),
     ] {
         let mut body = bill_form(&app);
         *body.pointer_mut(change.0).expect("a field") = change.1;

@@ -92,7 +92,7 @@ async fn account_deletion_ends_the_export_link() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
     let path = link(&app, &patient, b"PK").await;
-    app.call(Method::DELETE, "/patients/me").token(&patient.token).send().await.expect(204);
+    app.leave(&patient.token).await.expect(204);
     assert_eq!(app.get(&path).send().await.problem(404), "invalid_token");
     assert_eq!(app.count("exports where token_hash is not null").await, 0);
 }

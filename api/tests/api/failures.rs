@@ -43,7 +43,7 @@ async fn slow_request_times_out() {
 async fn database_error_returns_500_without_details() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
-    sqlx::raw_sql("drop table notifications").execute(&mut app.superuser().await).await.expect("it is dropped");
+    sqlx::raw_sql("drop table notifications cascade").execute(&mut app.superuser().await).await.expect("it is dropped");
     let answer = app.get("/patients/notifications").token(&patient.token).send().await;
     assert_eq!(answer.problem(500), "internal");
     assert_eq!(answer.header("retry-after"), None);

@@ -3,7 +3,7 @@
 use api::services::limiter::{CODE_NUMBER, EXPORT_PATIENT};
 use axum::http::Method;
 use chrono::TimeDelta;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::client::{Call, TestResponse};
 use crate::test_app::{JPEG, PHONE, TestApp};
@@ -61,6 +61,40 @@ async fn repeated_self_check_creates_one_analysis() {
         with_key(app.submit_photo(&patient, &other), "press-1").send().await.problem(422),
         "idempotency_mismatch"
     );
+}
+
+#[tokio::test]
+async fn repeated_photo_change_has_one_effect() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let id = app.self_check(&patient, Ok(())).await;
+    let path = format!("/patients/tcis/self-check/{id}/picture");
+    let put =
+        |body: &Value, key: &str| with_key(app.call(Method::PUT, &path).token(&patient.token), key).json(body).send();
+    let before = app.count("pictures").await;
+    let photo = json!({"url": app.stored_upload(&patient, JPEG).await});
+    let (one, two) = tokio::join!(put(&photo, "put-1"), put(&photo, "put-1"));
+    assert_eq!(one.expect(200), two.expect(200));
+    // the photo is another one by now: the repetition does not change it back
+    let crop = json!({"coordinates": {"left": 0, "top": 0, "width": 100, "height": 100}});
+    put(&crop, "put-2").await.expect(200);
+    let later = put(&photo, "put-1").await;
+    assert_eq!((later.header("idempotency-replayed"), later.expect(200)), (Some("true"), one.expect(200)));
+    assert_eq!(app.count("pictures").await, before + 2);
+    assert_eq!(put(&crop, "put-1").await.problem(422), "idempotency_mismatch");
+}
+
+#[tokio::test]
+async fn corrected_call_may_use_the_key_again() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let ask = |size: u32| {
+        let call = app.call(Method::POST, "/patients/uploads").token(&patient.token);
+        with_key(call, "key-1").json(&json!({"filename": "a.jpg", "contentType": "image/jpeg", "size": size})).send()
+    };
+    assert_eq!(ask(0).await.invalid_fields(), ["size.range"]);
+    let first = ask(1000).await;
+    is_replayed(&first, &ask(1000).await);
 }
 
 #[tokio::test]

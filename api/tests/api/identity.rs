@@ -21,7 +21,7 @@ async fn begin(app: &TestApp, host: &'static str, query: &str) -> StartedVerific
     let to = answer.header("location").expect("a way");
     let id = to.strip_prefix("/api/v1/patients/identity/").and_then(|rest| rest.strip_suffix("/window"));
     let cookie = answer.header("set-cookie").expect("a cookie");
-    assert!(cookie.ends_with("; Path=/api/v1/patients; Max-Age=1800; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
+    assert!(cookie.ends_with("; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
     let cookie = cookie.split(';').next().expect("a pair").to_owned();
     StartedVerification { host, id: id.expect("an id").to_owned(), cookie }
 }

@@ -51,6 +51,44 @@ async fn invitation_is_accepted_once_per_patient() {
 }
 
 #[tokio::test]
+async fn opened_invitation_names_its_clinic() {
+    let app = TestApp::new().await;
+    let (nurse, patient) = (app.staff(StaffRole::ClinicAdmin).await, app.patient().await);
+    let code = app.invite(&nurse, json!({})).await;
+    let open = async |code: &str| app.get(&format!("/patients/invites/{code}")).send().await;
+    assert_eq!(open(&code).await.expect(200)["institution"]["name"], "바른치과", "without a session");
+    assert_eq!(open("0123456789ab").await.problem(404), "invalid_invite");
+    app.accept(&patient, &code).await.expect(200);
+    assert_eq!(open(&code).await.problem(409), "invite_used_up");
+    let again = app.get(&format!("/patients/invites/{code}")).token(&patient.token);
+    assert_eq!(again.send().await.expect(200)["institution"]["id"], nurse.clinic, "whoever accepted it");
+    app.clock.advance(TimeDelta::days(7));
+    assert_eq!(open(&code).await.problem(410), "invite_expired");
+}
+
+#[tokio::test]
+async fn staff_see_who_applied_by_an_invitation() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ClinicAdmin).await;
+    let (guest, silent, other) = (app.patient().await, app.patient().await, app.patient().await);
+    let code = app.invite(&nurse, json!({"maxUses": 5})).await;
+    for patient in [&guest, &silent] {
+        app.accept(patient, &code).await.expect(200);
+    }
+    app.new_application(&other).await;
+    let id = app.new_application(&guest).await;
+    let second = app.new_application(&guest).await;
+    let path = format!("/institutions/invites/{code}/applications");
+    let came = app.staff_call(&nurse, Method::GET, &path).send().await.expect(200);
+    assert_eq!(came["clinics"].as_array().map(Vec::len), Some(1), "who accepted it and applied: {came}");
+    assert_eq!((&came["clinics"][0]["id"], &came["clinics"][0]["inviteCode"]), (&json!(id), &json!(code)));
+    assert_eq!(app.get_application(&nurse, second).await["clinic"]["inviteCode"], Value::Null);
+    let elsewhere = app.other_staff().await;
+    let theirs = app.staff_call(&elsewhere, Method::GET, &path).send().await.expect(200);
+    assert_eq!(theirs["clinics"], json!([]));
+}
+
+#[tokio::test]
 async fn invalid_invitation_codes_return_reasons() {
     let app = TestApp::new().await;
     let (nurse, patient) = (app.staff(StaffRole::ShootingExpert).await, app.patient().await);
@@ -64,7 +102,7 @@ async fn invalid_invitation_codes_return_reasons() {
     app.staff_call(&nurse, Method::DELETE, &path).send().await.expect(204);
     assert_eq!(app.staff_call(&nurse, Method::DELETE, &path).send().await.problem(404), "not_found");
     assert_eq!(app.accept(&patient, &ended).await.problem(410), "invite_expired");
-    app.clock.advance(TimeDelta::hours(1));
+    app.advance_in_use(TimeDelta::hours(1)).await;
     let late = app.patient().await;
     assert_eq!(app.accept(&late, &short).await.problem(410), "invite_expired");
     app.accept(&patient, &short).await.expect(200);
@@ -78,6 +116,7 @@ async fn invalid_invitation_codes_return_reasons() {
     let staff = app.staff_call(&nurse, Method::POST, "/patients/accept-invite").json(&json!({"code": short}));
     assert_eq!(staff.send().await.problem(401), "unauthorized");
     // of a deactivated clinic
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
     let fresh = app.invite(&nurse, json!({})).await;
     app.deactivate(nurse.clinic).await;
     assert_eq!(app.accept(&late, &fresh).await.problem(410), "invite_expired");

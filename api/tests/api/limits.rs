@@ -2,13 +2,13 @@
 
 use api::services::limiter::{
     ADDRESSES_ADDRESS, CODE_ADDRESS, EXPORT_ADDRESS, FIND_ADDRESS, IDENTITY_ADDRESS, IDENTITY_RESULT_ADDRESS,
-    LOGIN_ADDRESS, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, SOCIAL_ADDRESS, UPLOAD_PATIENT, VALID_ID_ADDRESS,
-    VERIFY_ADDRESS,
+    LOGIN_ADDRESS, PICTURE_PATIENT, RESET_ADDRESS, Rule, SIGNUP_ADDRESS, SOCIAL_ADDRESS, UPLOAD_PATIENT,
+    VALID_ID_ADDRESS, VERIFY_ADDRESS,
 };
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::test_app::{PASSWORD, PHONE, SignedIn, TestApp};
+use crate::test_app::{JPEG, PASSWORD, PHONE, SignedIn, TestApp};
 
 /// The address of the calls.
 const ADDRESS: &str = "127.0.0.1";
@@ -62,6 +62,16 @@ async fn address_limits_return_retry_after() {
 }
 
 #[tokio::test]
+async fn ipv6_network_shares_one_limit() {
+    let app = TestApp::new().await;
+    app.exhaust_limit(VALID_ID_ADDRESS, "2001:db8:1:2::/64").await;
+    for (address, status) in [("2001:db8:1:2::1", 429), ("2001:db8:1:2:ffff:1:2:3", 429), ("2001:db8:1:3::1", 200)] {
+        let call = app.get("/patients/valid-id?userId=fresh123").header("x-forwarded-for", address);
+        assert_eq!(call.send().await.status.as_u16(), status, "{address}");
+    }
+}
+
+#[tokio::test]
 async fn uploads_are_rate_limited() {
     let app = TestApp::new().await;
     let patient = app.patient().await;
@@ -71,6 +81,19 @@ async fn uploads_are_rate_limited() {
     assert_eq!(app.count("uploads").await, 0);
     let other = app.patient().await;
     app.upload(&other, "image/jpeg", 1000).await.expect(201);
+}
+
+#[tokio::test]
+async fn photo_changes_are_rate_limited() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let id = app.self_check(&patient, Ok(())).await;
+    let me = app.get("/patients/me").token(&patient.token).send().await.expect(200);
+    app.exhaust_limit(PICTURE_PATIENT, &me["patient"]["id"].to_string()).await;
+    let body = json!({"url": app.stored_upload(&patient, JPEG).await});
+    let put = app.call(Method::PUT, &format!("/patients/tcis/self-check/{id}/picture")).token(&patient.token);
+    assert_eq!(put.json(&body).send().await.problem(429), "too_many_requests");
+    assert_eq!(app.count("pictures").await, 1);
 }
 
 #[tokio::test]

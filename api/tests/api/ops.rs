@@ -21,7 +21,7 @@ async fn ops_port_serves_health_and_metrics() {
     let health = program.ops("GET /health").await;
     assert_eq!((health.status, health.text().as_str()), (200, "ok"));
     let ready = program.ops("GET /ready").await;
-    assert_eq!((ready.status, ready.json()), (200, json!({"database": "ok"})));
+    assert_eq!((ready.status, ready.json()), (200, json!({"database": "ok", "redis": "ok"})));
 
     let shown = raw_http::ask(program.api, "GET /api/v1/tenant", &[("host", HOST)], b"").await.expect("an answer");
     assert_eq!(shown.json()["tenant"]["key"], "one");
@@ -248,6 +248,26 @@ async fn ops_discrepancies_are_listed_until_resolved() {
 }
 
 #[tokio::test]
+async fn ops_settlements_are_sums_of_a_month() {
+    let app = TestApp::new().await;
+    app.patient().await;
+    let clinic = app.clinic().await;
+    let claim = app.paid_claim(&app.one, clinic).await;
+    app.insert_settlement(claim, "2026-10-31", 21_560).await;
+    let program = Program::serve(&app).await;
+    assert_eq!(program.ops("GET /settlements").await.status, 401);
+    assert_eq!(program.operator("GET /settlements?month=soon").await.status, 404);
+    let october = program.operator("GET /settlements?month=2026-10").await.json();
+    let tenant = |all: &Value| {
+        let tenants = all["tenants"].as_array().expect("a list");
+        tenants.iter().find(|one| one["tenant"] == "one").expect("the tenant")["settlements"].clone()
+    };
+    let day = json!({"day": "2026-10-31", "count": 1, "amount": 21_560, "fee": 660, "paidOut": 20_900});
+    assert_eq!((&october["month"], tenant(&october)), (&json!("2026-10"), json!([day])));
+    assert_eq!(tenant(&program.operator("GET /settlements?month=2026-11").await.json()), json!([]));
+}
+
+#[tokio::test]
 async fn ops_agreement_requires_the_token() {
     let app = TestApp::new().await;
     let program = Program::serve(&app).await;
@@ -313,7 +333,8 @@ async fn ops_access_log_reports_open_reviews() {
         let tenants = log["tenants"].as_array().expect("a list");
         tenants.iter().find(|one| one["tenant"] == key).expect("the tenant").clone()
     };
-    let own = json!({"tenant": "one", "brokenAt": null, "unknownSignIns": 1, "unreviewed": [admin.clinic]});
+    let own =
+        json!({"tenant": "one", "brokenAt": null, "unknownSignIns": 1, "unreviewed": [admin.clinic], "operators": []});
     assert_eq!(of(&log, "one"), own);
     assert_eq!(of(&log, "two")["unreviewed"], json!([]));
     app.tamper("update access_log set reason = 'another' where seq = 1").await;
@@ -326,4 +347,60 @@ async fn ops_access_log_reports_open_reviews() {
     let first = program.operator("GET /access-log?month=2000-01").await.json();
     assert_eq!(of(&first, "one")["unreviewed"], json!([]), "there were no accounts");
     assert_eq!(program.operator("GET /access-log?month=x").await.status, 404);
+}
+
+#[tokio::test]
+async fn operators_reads_and_actions_are_logged() {
+    let app = TestApp::new().await;
+    // the program uses the system clock
+    app.clock.set(SystemClock.now());
+    let patient = app.consenting_patient().await;
+    let key = app.stored_upload(&patient, JPEG).await;
+    app.submit_photo(&patient, &key).send().await.expect(201);
+    let id = app.newest_job().await.id;
+    let program = Program::serve(&app).await;
+    for call in [
+        "GET /payments".to_owned(),
+        "GET /queues/inference/jobs?state=queued".to_owned(),
+        format!("GET /jobs/{id}"),
+        format!("POST /jobs/{id}/cancel"),
+    ] {
+        assert_eq!(program.operator(&call).await.status, 200, "{call}");
+    }
+    assert_eq!(program.operator("GET /jobs/999999").await.status, 404);
+    let month = app.today().format("%Y-%m").to_string();
+    let log = program.operator(&format!("GET /access-log?month={month}")).await.json();
+    let own = log["tenants"].as_array().expect("a list").iter().find(|one| one["tenant"] == "one");
+    let rows = own.expect("the tenant")["operators"].as_array().expect("a list").clone();
+    let logged: Vec<_> = rows.iter().map(|row| (row["action"].clone(), row["what"].clone())).collect();
+    assert_eq!(
+        logged,
+        [
+            (json!("operator_changed"), json!(format!("POST /jobs/cancel {id} (read_picture)"))),
+            (json!("operator_read"), json!(format!("GET /jobs {id} (read_picture)"))),
+            (json!("operator_read"), json!("GET /queues/{queue}/jobs")),
+            (json!("operator_read"), json!("GET /payments")),
+        ]
+    );
+    let tenants = app.count("tenants").await;
+    assert_eq!(app.count("access_log where reason = 'GET /access-log'").await, tenants);
+}
+
+#[tokio::test]
+async fn retention_dry_run_counts_each_tenant() {
+    let app = TestApp::new().await;
+    let program = Program::serve(&app).await;
+    assert_eq!(program.ops("GET /retention").await.status, 401);
+    let answer = program.operator("GET /retention").await;
+    assert_eq!(answer.status, 200);
+    let tenants = answer.json()["tenants"].as_array().expect("a list").clone();
+    let all = app.count("tenants").await;
+    assert_eq!(i64::try_from(tenants.len()), Ok(all));
+    for tenant in &tenants {
+        assert_eq!(
+            (&tenant["walkIns"], &tenant["accessLog"], &tenant["brokenAt"]),
+            (&json!(0), &json!(0), &Value::Null)
+        );
+    }
+    assert_eq!(app.count("access_log where reason = 'GET /retention'").await, all, "in each tenant");
 }

@@ -45,6 +45,17 @@ impl TestApp {
         insert_paid_claim(&mut self.superuser().await, claimant).await
     }
 
+    /// Inserts what the provider paid out on a day for the order of a claim.
+    pub async fn insert_settlement(&self, claim: ClaimId, day: &str, amount: i64) {
+        let statement = "insert into settlements (tenant_id, account_id, transaction_key, oid, amount, fee, vat, paid_out, sold_on,
+                                                  paid_out_on, created_at)
+                         select tenant_id, account_id, $2::text || $3, oid, $3, 600, 60, $3 - 660, $2::date, $2::date, now()
+                         from orders where claim_id = $1";
+        let written = sqlx::query(statement).bind(claim.get()).bind(day).bind(amount);
+        let written = written.execute(&mut self.superuser().await).await.expect("written");
+        assert_eq!(written.rows_affected(), 1);
+    }
+
     async fn resolve(&self, staff: &Member, id: &Value, note: &str) -> TestResponse {
         self.staff_call(staff, Method::PUT, &format!("{PATH}/{id}")).json(&json!({"note": note})).send().await
     }
@@ -103,7 +114,7 @@ async fn admin_resolves_a_payment_discrepancy() {
             .fetch_all(&mut app.superuser().await)
             .await
             .expect("the log");
-    assert_eq!(logged, ["findings_listed", "finding_resolved", "findings_listed"]);
+    assert_eq!(logged, ["findings_listed", "finding_resolved"], "a sitting reads once");
 }
 
 #[tokio::test]
@@ -169,4 +180,28 @@ async fn discrepancies_page_newest_first() {
     assert_eq!(seen, expected);
     let wrong = app.staff_call(&admin, Method::GET, &format!("{PATH}?before=x")).send().await;
     assert_eq!(wrong.problem(400), "malformed");
+}
+
+#[tokio::test]
+async fn admin_sees_settlements_of_own_clinic() {
+    let app = TestApp::new().await;
+    app.patient().await;
+    let (admin, other) = (app.staff(StaffRole::ClinicAdmin).await, app.other_staff().await);
+    let (one, two) = (app.paid_claim(&app.one, admin.clinic).await, app.paid_claim(&app.one, admin.clinic).await);
+    app.insert_settlement(one, "2026-10-31", 21_560).await;
+    app.insert_settlement(two, "2026-10-31", 3_630).await;
+    app.insert_settlement(two, "2026-11-01", -3_630).await;
+    let path = "/institutions/payments/settlements";
+    let list =
+        async |staff: &Member, query: &str| app.staff_call(staff, Method::GET, &format!("{path}{query}")).send().await;
+    let october = list(&admin, "?month=2026-10").await.expect(200);
+    let day = json!({"day": "2026-10-31", "count": 2, "amount": 25_190, "fee": 1_320, "paidOut": 23_870});
+    assert_eq!(october, json!({"month": "2026-10", "settlements": [day]}));
+    let november = list(&admin, "?month=2026-11").await.expect(200);
+    assert_eq!(november["settlements"][0]["paidOut"], -4_290);
+    let of_other = list(&other, "?month=2026-10").await.expect(200);
+    assert_eq!(of_other["settlements"], json!([]), "another clinic's");
+    assert_eq!(list(&admin, "?month=2026").await.invalid_fields(), ["month.format"]);
+    let expert = app.staff(StaffRole::AnalysisExpert).await;
+    assert_eq!(list(&expert, "").await.problem(403), "forbidden");
 }

@@ -315,9 +315,9 @@ async fn quote_applies_fees_and_discounts() {
         answer["quote"]["lines"].as_array().expect("lines").iter().map(|line| text(&line["code"])).collect();
     assert_eq!(
         codes,
-        ["certificate.medical_bill_receipt", "certificate.detailed_statement", "doctor_signature", "registered_mail"]
+        ["signed_certificate.medical_bill_receipt", "signed_certificate.detailed_statement", "registered_mail"]
     );
-    assert_eq!(answer["quote"]["total"], 2 * 3_630 + 2 * 3_300 + 11_000);
+    assert_eq!(answer["quote"]["total"], 2 * 3_300 + 11_000);
     let again = json!({"documents": ["medical_bill_receipt"], "kind": "reclaim"});
     assert_eq!(quote(again.clone()).await.invalid_fields(), ["priorClaimId.required"]);
     let order = purchase.order(&purchase.app.draft().await).await;

@@ -1,7 +1,7 @@
 //! Permissions: every operation of applications, staff and invitations, by every kind of caller.
 
 use axum::http::Method;
-use domain::StaffRole;
+use domain::{Permission, StaffRole};
 use serde_json::{Value, json};
 
 use crate::clinics::{Member, uniform_scores};
@@ -145,4 +145,132 @@ async fn permissions_hold_for_every_caller() {
     assert_eq!(list["clinics"], json!([]));
     // nothing has changed
     assert_eq!(app.get_application(staff, id).await["clinic"]["status"], 1);
+}
+
+/// Every operation of staff, and the permission that it needs. None: every role may call it.
+const STAFF_CALLS: [(Method, &str, Option<Permission>); 63] = [
+    (Method::POST, "/institutions/tcis/1/link-code", Some(Permission::HandleApplications)),
+    (Method::GET, "/institutions/invites/1/applications", Some(Permission::ReadApplications)),
+    (Method::GET, "/institutions/me", None),
+    (Method::GET, "/institutions/roles", None),
+    (Method::POST, "/institutions/auth/password", None),
+    (Method::POST, "/institutions/auth/second-factor", None),
+    (Method::GET, "/institutions/auth/second-factor", None),
+    (Method::POST, "/institutions/auth/second-factor/app", None),
+    (Method::POST, "/institutions/auth/second-factor/app/confirm", None),
+    (Method::POST, "/institutions/auth/second-factor/recovery-codes", None),
+    (Method::POST, "/institutions/auth/second-factor/app/remove", None),
+    (Method::POST, "/institutions/auth/second-factor/passkey", None),
+    (Method::POST, "/institutions/auth/second-factor/passkey/options", None),
+    (Method::POST, "/institutions/auth/passkeys", None),
+    (Method::POST, "/institutions/auth/passkeys/options", None),
+    (Method::POST, "/institutions/auth/passkeys/1/remove", None),
+    (Method::GET, "/institutions/auth/sessions", None),
+    (Method::DELETE, "/institutions/auth/sessions/1", None),
+    (Method::GET, "/institutions/experts", Some(Permission::ReadApplications)),
+    (Method::GET, "/institutions/tcis", Some(Permission::ReadApplications)),
+    (Method::POST, "/institutions/tcis", Some(Permission::HandleApplications)),
+    (Method::GET, "/institutions/tcis/people/1", Some(Permission::ReadApplications)),
+    (Method::GET, "/institutions/tcis/patients/1", Some(Permission::ReadApplications)),
+    (Method::POST, "/institutions/tcis/generate", Some(Permission::AddPictures)),
+    (Method::GET, "/institutions/tcis/1", Some(Permission::ReadApplications)),
+    (Method::PUT, "/institutions/tcis/1", Some(Permission::HandleApplications)),
+    (Method::POST, "/institutions/tcis/1/pictures", Some(Permission::AddPictures)),
+    (Method::PUT, "/institutions/tcis/1/tci/1", Some(Permission::ScoreAnalyses)),
+    (Method::GET, "/institutions/tcis/1/tci/1/corrections", Some(Permission::ReadApplications)),
+    (Method::POST, "/institutions/tcis/1/tci/1/corrections", Some(Permission::ScoreAnalyses)),
+    (Method::GET, "/institutions/invites", Some(Permission::InvitePatients)),
+    (Method::POST, "/institutions/invites", Some(Permission::InvitePatients)),
+    (Method::DELETE, "/institutions/invites/1", Some(Permission::InvitePatients)),
+    (Method::GET, "/institutions/insurances", Some(Permission::ReadClaims)),
+    (Method::GET, "/institutions/insurances/1", Some(Permission::ReadClaims)),
+    (Method::PUT, "/institutions/insurances/1", Some(Permission::HandleClaims)),
+    (Method::POST, "/institutions/insurances/1/uploads", Some(Permission::IssueDocuments)),
+    (Method::POST, "/institutions/insurances/1/documents/1", Some(Permission::IssueDocuments)),
+    (Method::POST, "/institutions/insurances/1/documents/1/download", Some(Permission::DownloadDocuments)),
+    (Method::PUT, "/institutions/insurances/1/forwarding", Some(Permission::HandleClaims)),
+    (Method::POST, "/institutions/insurances/1/payout", Some(Permission::OpenPayout)),
+    (Method::GET, "/institutions/seal", Some(Permission::IssueDocuments)),
+    (Method::PUT, "/institutions/seal", Some(Permission::ManageSeal)),
+    (Method::DELETE, "/institutions/seal", Some(Permission::ManageSeal)),
+    (Method::GET, "/institutions/tcis/1/health-consent", Some(Permission::ReadApplications)),
+    (Method::PUT, "/institutions/tcis/1/health-consent", Some(Permission::HandleApplications)),
+    (Method::GET, "/institutions/payments/findings", Some(Permission::ReconcilePayments)),
+    (Method::PUT, "/institutions/payments/findings/1", Some(Permission::ReconcilePayments)),
+    (Method::GET, "/institutions/payments/settlements", Some(Permission::ReconcilePayments)),
+    (Method::GET, "/institutions/access-log", Some(Permission::ReadAccessLog)),
+    (Method::GET, "/institutions/access-log/months", Some(Permission::ReadAccessLog)),
+    (Method::GET, "/institutions/access-log/months/1", Some(Permission::ReadAccessLog)),
+    (Method::PUT, "/institutions/access-log/months/1", Some(Permission::ReadAccessLog)),
+    (Method::GET, "/institutions/staff", Some(Permission::ManageStaff)),
+    (Method::POST, "/institutions/staff", Some(Permission::ManageStaff)),
+    (Method::PUT, "/institutions/staff/1", Some(Permission::ManageStaff)),
+    (Method::DELETE, "/institutions/staff/1", Some(Permission::ManageStaff)),
+    (Method::POST, "/institutions/staff/1/password", Some(Permission::ManageStaff)),
+    (Method::DELETE, "/institutions/staff/1/second-factor", Some(Permission::ManageStaff)),
+    (Method::GET, "/institutions/security", Some(Permission::ManageSecurity)),
+    (Method::PUT, "/institutions/security", Some(Permission::ManageSecurity)),
+    // these two end the session, so they come last
+    (Method::DELETE, "/institutions/auth/sessions", None),
+    (Method::POST, "/institutions/auth/logout", None),
+];
+
+/// An operation without a row here has no tested permission.
+#[test]
+fn role_matrix_covers_every_staff_operation() {
+    let document = serde_json::to_value(api::openapi()).expect("JSON");
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            if operation["security"][0].get("staff").is_none() {
+                continue;
+            }
+            let parts = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+            let path = parts.collect::<Vec<_>>().join("/");
+            let is_listed =
+                STAFF_CALLS.iter().any(|(own, known, _)| own.as_str().eq_ignore_ascii_case(method) && *known == path);
+            assert!(is_listed, "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn role_without_permission_is_denied_and_logged() {
+    let app = TestApp::new().await;
+    for role in [StaffRole::ShootingExpert, StaffRole::AnalysisExpert, StaffRole::ClinicAdmin] {
+        let member = app.staff(role).await;
+        let mut denied = 0;
+        for (method, path, permission) in &STAFF_CALLS {
+            // the id of none, so that no call ends the own session
+            let path = &path.replace("/auth/sessions/1", "/auth/sessions/999999");
+            let call = app.staff_call(&member, method.clone(), path);
+            let call = if *method == Method::GET { call } else { call.json(&json!({})) };
+            let answer = call.send().await;
+            let is_allowed = permission.is_none_or(|permission| role.may(permission));
+            let is_forbidden = answer.status.as_u16() == 403 && answer.problem(403) == "forbidden";
+            assert_eq!(is_forbidden, !is_allowed, "{method} {path} by {}: {}", role.as_str(), answer.text);
+            denied += i64::from(is_forbidden);
+            if path.ends_with("/auth/sessions") && *method == Method::DELETE {
+                break;
+            }
+        }
+        let rows = format!("access_log where action = 'access_denied' and staff_id = {}", member.id);
+        assert_eq!(app.count(&rows).await, denied, "{}", role.as_str());
+    }
+    assert_eq!(
+        app.count("access_log where reason = 'PUT /api/v1/institutions/tcis/{id}/tci/{tciId}: score_analyses'").await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn roles_answer_is_the_table() {
+    let app = TestApp::new().await;
+    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let answer = app.staff_call(&nurse, Method::GET, "/institutions/roles").send().await.expect(200);
+    let me = app.staff_call(&nurse, Method::GET, "/institutions/me").send().await.expect(200);
+    let own = json!(["read_applications", "handle_applications", "add_pictures", "invite_patients"]);
+    assert_eq!(me["staff"]["permissions"], own);
+    assert_eq!(answer["roles"][0], json!({"role": "shooting_expert", "permissions": own}));
+    let all: Vec<_> = Permission::ALL.iter().map(|permission| permission.as_str()).collect();
+    assert_eq!(answer["roles"][2], json!({"role": "clinic_admin", "permissions": all}));
 }

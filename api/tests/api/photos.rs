@@ -93,6 +93,7 @@ pub fn redact(answer: &Value) -> Value {
     {
         tci[field] = shown.into();
     }
+    tci["person"]["id"] = "[id]".into();
     tci["tciPicture"]["pictureUrl"] = "[signed]".into();
     if tci["tciPicture"]["aiResult"].is_object() {
         tci["tciPicture"]["aiResult"]["createdAt"] = "[time]".into();

@@ -58,7 +58,12 @@ pub async fn output(mut command: Command) -> Output {
 impl Program {
     /// Starts it and waits until it serves.
     pub async fn serve(app: &TestApp) -> Self {
-        let mut child = command(app, "serve").stderr(Stdio::piped()).spawn().expect("it can be run");
+        Self::start(command(app, "serve")).await
+    }
+
+    /// Starts a command that serves and waits until it does.
+    pub async fn start(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("it can be run");
         let stderr = child.stderr.take().expect("a pipe");
         let log = Log::default();
         let (api, ops, reading) =

@@ -68,10 +68,11 @@ impl Browser {
         let ticket = to.strip_prefix("/auth/signup/form?social=").expect("the form");
         let ticket = ticket.strip_suffix("&redirect=%2Fself-check").expect("the way on");
         let own = cookie(&first, "socialTicket");
-        let profile = app.get(&format!("/patients/social/profile?token={ticket}")).header("cookie", &own).send().await;
+        let path = format!("/patients/social/profile?token={ticket}");
+        let profile = app.call_host(LOCAL, Method::GET, &path).header("cookie", &own).send().await;
         let mut body = app.signup_body("kimhaneul").await;
         body["socialToken"] = json!(ticket);
-        let call = app.call(Method::POST, "/patients/auth/signup").header("cookie", &own).json(&body);
+        let call = app.call_host(LOCAL, Method::POST, "/patients/auth/signup").header("cookie", &own).json(&body);
         let made = call.send().await.expect(201);
 
         let again = self.sign_in("adult").await;

@@ -1,5 +1,6 @@
 //! Forgotten IDs and passwords.
 
+use api::services::limiter::FIND_CONTACT;
 use axum::http::Method;
 use chrono::TimeDelta;
 use domain::{LinkToken, MessageId, PatientId, TokenHash};
@@ -236,6 +237,28 @@ async fn recovery_messages_are_rate_limited() {
     assert_eq!(find_password(&app, body).await.problem(429), "too_many_requests");
     find_id(&app, json!({"phone": PHONE})).await.expect(200);
     assert_eq!(app.count("messages").await, 6);
+}
+
+#[tokio::test]
+async fn strangers_do_not_block_recovery() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let from = async |address: &str, path: &str, body: &Value| {
+        app.call(Method::POST, path).header("x-forwarded-for", address).json(body).send().await
+    };
+    let (id, contact) = ("/patients/find-id", json!({"email": "kim@example.com"}));
+    let password = json!({"loginUserId": patient.login, "email": "kim@example.com"});
+    let guess = json!({"loginUserId": patient.login, "email": "guess@example.com"});
+    for _ in 0..6 {
+        from("203.0.113.7", id, &contact).await;
+        from("203.0.113.7", "/patients/find-password", &guess).await;
+    }
+    assert_eq!(from("203.0.113.7", id, &contact).await.problem(429), "too_many_requests");
+    from("203.0.113.8", id, &contact).await.expect(200);
+    from("203.0.113.8", "/patients/find-password", &password).await.expect(200);
+    // strangers everywhere: somebody gets no more messages than that
+    app.exhaust_limit(FIND_CONTACT, &format!("{}:kim@example.com", app.one.tenant())).await;
+    assert_eq!(from("203.0.113.9", id, &contact).await.problem(429), "too_many_requests");
 }
 
 #[tokio::test]

@@ -79,7 +79,7 @@ async fn invalid_scoring_form_changes_nothing() {
 async fn version_conflict_returns_current_analysis() {
     let app = TestApp::new().await;
     let (doctor, id, tci) = received(&app).await;
-    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let nurse = app.staff(StaffRole::AnalysisExpert).await;
     let first =
         app.save(&doctor, id, &tci, json!({"expertScores": uniform_scores(1), "comment": "먼저"})).await.expect(200);
     let second = app.save(&nurse, id, &tci, json!({"expertScores": uniform_scores(2)})).await;
@@ -131,7 +131,7 @@ async fn replaced_picture_conflicts_with_scoring() {
     let (doctor, id, tci) = received(&app).await;
     app.save(&doctor, id, &tci, json!({"expertScores": uniform_scores(1)})).await.expect(200);
     let tci = app.get_application(&doctor, id).await["clinic"]["beforeTci"].clone();
-    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let nurse = app.staff(StaffRole::AnalysisExpert).await;
     let replaced = app.add_picture(&nurse, id, "before").await.expect(201)["clinic"]["beforeTci"].clone();
     assert_eq!((&replaced["id"], &replaced["status"]), (&tci["id"], &json!(0)));
     assert_eq!(replaced["tciPicture"]["score"], Value::Null, "scores belong to their picture");
@@ -221,6 +221,7 @@ async fn walk_in_is_received_at_once() {
         (&json!("walk_in"), &json!(1), &Value::Null, &json!(false))
     );
     let id = clinic["id"].as_i64().expect("an id");
+    app.record_health_consent(&doctor, id).await;
     for phase in ["before", "after"] {
         let tci = app.read_picture(&doctor, id, phase).await;
         app.save(&doctor, id, &tci, json!({"expertScores": uniform_scores(1), "release": true})).await.expect(200);
@@ -265,7 +266,7 @@ async fn corrected_outline_is_shown_after_release() {
     let turned = save(&doctor, &saved, json!({"expertOutline": back})).await;
     assert!(close(&turned["tciPicture"]["expertOutline"], &line(12)), "{turned}");
     // saving other fields does not change the author
-    let nurse = app.staff(StaffRole::ShootingExpert).await;
+    let nurse = app.staff(StaffRole::AnalysisExpert).await;
     let unchanged =
         save(&nurse, &turned, json!({"expertOutline": turned["tciPicture"]["expertOutline"], "comment": "둘"})).await;
     assert_eq!((app.count(&outlined(doctor.id)).await, app.count(&outlined(nurse.id)).await), (1, 0));

@@ -20,9 +20,17 @@ async fn self_check_returns_its_result() {
       "tci": {
         "analysisExpert": null,
         "analysisExpertId": null,
+        "clinicName": null,
         "comment": "",
+        "correction": null,
         "failure": null,
         "id": "[id]",
+        "person": {
+          "id": "[id]",
+          "name": "김하늘",
+          "relation": "self"
+        },
+        "phase": null,
         "shootingAt": "[time]",
         "shootingExpert": null,
         "shootingExpertId": null,
@@ -212,7 +220,8 @@ async fn new_photo_or_crop_is_analysed_again() {
     app.read_newest(Ok(())).await;
     let key = app.stored_upload(&patient, JPEG).await;
     let replaced = put(json!({"url": key})).await.expect(200);
-    assert!(replaced["tci"]["tciPicture"]["pictureUrl"].as_str().is_some_and(|url| url.contains(&key)));
+    let copy = app.find_object_key(id).await;
+    assert!(replaced["tci"]["tciPicture"]["pictureUrl"].as_str().is_some_and(|url| url.contains(&copy)));
     // a retry after a lost response
     put(json!({"url": key})).await.expect(200);
     assert_eq!(app.count("pictures").await, 4);
@@ -227,9 +236,11 @@ async fn new_photo_or_crop_is_analysed_again() {
         ["coordinates.range"]
     );
     assert_eq!(put(json!({})).await.invalid_fields(), ["url.required"]);
-    let other = app.self_check(&patient, Ok(())).await;
-    let used = app.find_object_key(other).await;
+    let used = app.stored_upload(&patient, JPEG).await;
+    let other = app.submit_photo(&patient, &used).send().await.expect(201);
     assert_eq!(put(json!({"url": used})).await.problem(409), "upload_used");
+    let copy = app.find_object_key(other["tci"]["id"].as_i64().expect("an id")).await;
+    assert_eq!(put(json!({"url": copy})).await.problem(422), "unknown_upload", "no form is for a copy");
     assert_eq!(put(json!({"url": "self-check/local/other.jpg"})).await.problem(422), "unknown_upload");
 }
 

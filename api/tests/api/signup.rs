@@ -154,6 +154,10 @@ async fn signup_names_every_invalid_field() {
         ("password", json!("abcdefgh1"), "password.format"),
         ("password", json!("ab1!"), "password.format"),
         ("password", json!("12345678!"), "password.format"),
+        ("password", json!("Abcd1234!"), "password.common"),
+        ("password", json!("KimHaneul27!"), "password.personal"),
+        ("password", json!("김하늘abc27!"), "password.personal"),
+        ("password", json!("zq1234-5678x!"), "password.personal"),
         ("name", json!("  "), "name.required"),
         ("name", json!("가".repeat(51)), "name.too_long"),
         ("birth", json!("19900231"), "birth.format"),
@@ -187,7 +191,7 @@ async fn signup_fields_have_length_limits() {
         ("loginUserId", json!("kim\u{202e}haneul"), "loginUserId.format"),
         ("password", json!("abcde1!"), "password.format"),
         ("password", json!("abcd1234!\u{0}"), "password.format"),
-        ("password", json!("a1!".repeat(43)), "password.too_long"),
+        ("password", json!("a1!".repeat(22)), "password.too_long"),
         ("name", json!("김\n하늘"), "name.format"),
         ("phoneNumber", json!("010-1234-5678"), "phoneNumber.format"),
         ("phoneNumber", json!(" 01012345678"), "phoneNumber.format"),
@@ -210,7 +214,7 @@ async fn signup_fields_have_length_limits() {
     }
     let mut longest = good;
     longest["loginUserId"] = json!("k".repeat(20));
-    longest["password"] = json!(format!("a1!{}", "x".repeat(125)));
+    longest["password"] = json!(format!("a1!{}", "x".repeat(61)));
     longest["name"] = json!(format!(" {} ", "가".repeat(50)));
     longest["address"] = json!("가".repeat(200));
     longest["addressDetail"] = json!("\u{1f600}".repeat(200));

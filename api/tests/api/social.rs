@@ -30,7 +30,7 @@ fn left(answer: &TestResponse) -> Left {
     let to: Url = answer.header("location").expect("a way").parse().expect("a URL");
     let state = field(&to, "state").expect("a state");
     let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
-    assert!(cookie.ends_with("; Path=/api/v1/patients; Max-Age=600; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
+    assert!(cookie.ends_with("; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure"), "{cookie}");
     Left { to, state, cookie: cookie.split(';').next().expect("a pair").to_owned() }
 }
 
@@ -79,8 +79,8 @@ async fn ticket(app: &TestApp, partners: &FakePartners, id: u64) -> Ticket {
 
 fn ticket_cookie(answer: &TestResponse) -> String {
     let mut lines = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
-    let line = lines.find(|line| line.starts_with("socialTicket=")).expect("a cookie");
-    assert!(line.ends_with("; Path=/api/v1/patients; Max-Age=1800; HttpOnly; SameSite=Lax; Secure"), "{line}");
+    let line = lines.find(|line| line.starts_with("__Host-socialTicket=")).expect("a cookie");
+    assert!(line.ends_with("; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax; Secure"), "{line}");
     line.split(';').next().expect("a pair").to_owned()
 }
 
@@ -135,7 +135,7 @@ async fn social_signup_links_the_account() {
     let answer = left.back(&app, KAKAO, "&code=CODE2").await;
     assert_eq!(location(&answer), "/self-check");
     let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().map(|c| c.to_str().expect("text")).collect();
-    assert!(cookies[0].starts_with("socialBrowser=; ") && cookies[0].contains("Max-Age=0"), "{cookies:?}");
+    assert!(cookies[0].starts_with("__Host-socialBrowser=; ") && cookies[0].contains("Max-Age=0"), "{cookies:?}");
     let token = cookies[1].strip_prefix("authorization=").and_then(|c| c.split(';').next()).expect("a session");
     let me = app.get("/patients/me").token(token).send().await.expect(200);
     assert_eq!(me["patient"]["id"], signed_up["patient"]["id"]);
@@ -292,7 +292,8 @@ async fn foreign_social_ticket_links_nothing() {
     let partners = FakePartners::start().await;
     let app = TestApp::with_partners(&partners.url).await;
     let (theirs, own) = (ticket(&app, &partners, 7).await, ticket(&app, &partners, 8).await);
-    for cookie in [own.cookie.as_str(), "a=b", "socialTicket="] {
+    let both = format!("{}; {}", theirs.cookie, own.cookie);
+    for cookie in [own.cookie.as_str(), "a=b", "__Host-socialTicket=", &both] {
         let sent = Ticket { token: theirs.token.clone(), cookie: cookie.to_owned() };
         assert_eq!(sent.profile(&app).await.problem(404), "invalid_token", "{cookie}");
         assert_eq!(sent.signup(&app, "victim01").await.invalid_fields(), ["socialToken.unknown"], "{cookie}");

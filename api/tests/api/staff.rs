@@ -16,7 +16,8 @@ async fn staff_sessions_are_separate_from_patients() {
     let answer = app.staff_login(&nurse.login.to_uppercase(), PASSWORD).await;
     let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
     assert!(
-        cookie.starts_with("staffAuthorization=") && cookie.contains("Max-Age=43200; SameSite=Strict; Secure"),
+        cookie.starts_with("__Host-staffAuthorization=")
+            && cookie.ends_with("; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure"),
         "{cookie}"
     );
     let mut body = answer.expect(200);
@@ -24,8 +25,12 @@ async fn staff_sessions_are_separate_from_patients() {
     body["staff"]["institution"]["id"] = "[id]".into();
     assert_json_snapshot!(body, @r#"
     {
+      "idleSeconds": 1800,
+      "methods": [],
+      "next": null,
       "staff": {
         "active": true,
+        "hasSecondFactor": false,
         "id": "[id]",
         "institution": {
           "address": "서울특별시 종로구 2",
@@ -37,14 +42,21 @@ async fn staff_sessions_are_separate_from_patients() {
         "loginId": "staff0",
         "mustChangePassword": false,
         "name": "박두리",
+        "permissions": [
+          "read_applications",
+          "handle_applications",
+          "add_pictures",
+          "invite_patients"
+        ],
         "role": "shooting_expert"
       }
     }
     "#);
     // by the cookie as well as by the header
     let pair = cookie.split(';').next().expect("a pair");
-    app.get("/institutions/me").header("cookie", pair).send().await.expect(200);
-    let token = pair.strip_prefix("staffAuthorization=").expect("the cookie");
+    let by_cookie = app.get("/institutions/me").header("cookie", pair).header("sec-fetch-site", "same-origin");
+    by_cookie.send().await.expect(200);
+    let token = pair.strip_prefix("__Host-staffAuthorization=").expect("the cookie");
     app.get("/institutions/me").token(token).send().await.expect(200);
     assert_eq!(app.get("/patients/me").token(token).send().await.problem(401), "unauthorized");
     let patient = app.patient().await;
@@ -58,7 +70,7 @@ async fn staff_sessions_are_separate_from_patients() {
     assert_eq!(app.count("access_log where action = 'sign_in_failed' and staff_id is null").await, 4);
     assert_eq!(app.count("access_log where action = 'sign_in_failed' and login_id is null").await, 1);
     assert_eq!(app.count(&format!("access_log where action = 'sign_in' and staff_id = {}", nurse.id)).await, 1);
-    app.clock.advance(TimeDelta::hours(12));
+    app.advance_in_use(TimeDelta::hours(12)).await;
     assert_eq!(app.get("/institutions/me").token(token).send().await.problem(401), "unauthorized");
 }
 
@@ -98,6 +110,7 @@ async fn temporary_password_must_be_changed() {
     };
     assert_eq!(set("").await.invalid_fields(), ["password.required"]);
     assert_eq!(set("abcd1234").await.invalid_fields(), ["password.format"]);
+    assert_eq!(set("newNurse-2026").await.invalid_fields(), ["password.personal"]);
     assert_eq!(set(&temporary).await.invalid_fields(), ["password.used"]);
     assert_eq!(set(PASSWORD).await.expect(200)["staff"]["mustChangePassword"], false);
     app.get("/institutions/tcis").token(&token).send().await.expect(200);
@@ -140,9 +153,16 @@ async fn admin_manages_only_own_staff() {
     let list = app.staff_call(&admin, Method::GET, "/institutions/staff").send().await.expect(200);
     assert_eq!((&list["staff"][1]["id"], &list["staff"][1]["active"]), (&json!(nurse.id), &json!(false)));
     assert_eq!(list["staff"].as_array().map(Vec::len), Some(2));
-    put(nurse.id, json!({"active": true})).await.expect(200);
+    // the ID is its person's: it is not given to another, but activated again with a temporary password
+    let again = json!({"loginId": nurse.login, "name": "이름", "role": "analysis_expert"});
+    assert_eq!(post(again).await.invalid_fields(), ["loginId.used"]);
+    let back = put(nurse.id, json!({"active": true})).await.expect(200);
+    let temporary = back["temporaryPassword"].as_str().expect("a password");
+    assert_eq!((&back["staff"]["active"], &back["staff"]["mustChangePassword"]), (&json!(true), &json!(true)));
+    assert_eq!(put(nurse.id, json!({"active": true})).await.expect(200)["temporaryPassword"], Value::Null);
     assert_eq!(app.staff_call(&nurse, Method::GET, "/institutions/me").send().await.problem(401), "unauthorized");
-    app.staff_login(&nurse.login, PASSWORD).await.expect(200);
+    assert_eq!(app.staff_login(&nurse.login, PASSWORD).await.problem(401), "invalid_credentials");
+    app.staff_login(&nurse.login, temporary).await.expect(200);
 
     // two admins deactivate each other concurrently: one remains
     let second = app.staff(StaffRole::ClinicAdmin).await;
@@ -194,7 +214,11 @@ async fn add_admin_command_creates_the_account() {
 async fn staff_login_is_rate_limited() {
     let app = TestApp::new().await;
     let nurse = app.staff(StaffRole::ShootingExpert).await;
-    app.exhaust_limit(api::services::limiter::STAFF_ACCOUNT, &format!("{}:{}", app.one.tenant(), nurse.login)).await;
+    app.exhaust_limit(
+        api::services::limiter::STAFF_ACCOUNT,
+        &format!("{}:{}:127.0.0.1", app.one.tenant(), nurse.login),
+    )
+    .await;
     assert_eq!(app.staff_login(&nurse.login, PASSWORD).await.problem(429), "too_many_requests");
 }
 

@@ -15,7 +15,7 @@ use api::{App, Config, Parts};
 use axum::Router;
 use axum::http::Method;
 use blob::Store;
-use chrono::{NaiveDate, TimeDelta};
+use chrono::NaiveDate;
 use db::patients::NewPatient;
 use db::seed::AccountSeed;
 use db::{Database, DatabaseConfig, OwnerConn, TenantDb};
@@ -39,7 +39,7 @@ pub const HOST: &str = "one.example";
 /// The host of the other tenant, which requires a verified identity.
 pub const OTHER_HOST: &str = "two.example";
 /// Every patient's password.
-pub const PASSWORD: &str = "abcd1234!";
+pub const PASSWORD: &str = "tongue-27!";
 /// The number that sign-ups confirm.
 pub const PHONE: &str = "01012345678";
 /// The start of a JPEG. The API does not decode photos.
@@ -161,6 +161,7 @@ impl TestApp {
             parties: Parties::new(config.parties).expect("usable addresses"),
             sealer: config.sealer,
             web_origin: config.web_origin,
+            trusted_proxies: config.trusted_proxies,
             limiter: Limiter::connect(&redis_url, &format!("{prefix}:")).expect("a Redis URL"),
             passwords: Passwords::new(random.clone()),
             result_waiters: ResultWaiters::default(),
@@ -240,9 +241,8 @@ impl TestApp {
         let mut conn = tenant.acquire().await.expect("a connection");
         let id = db::patients::insert(&mut conn, &new, now).await.expect("the patient is written").id;
         let (token, hash) = token::issue(&self.state.random);
-        db::sessions::insert(&mut conn, id, &hash, now + TimeDelta::days(1), now)
-            .await
-            .expect("the session is written");
+        let session = factory::new_session(id, &hash, now);
+        db::sessions::insert(&mut conn, &session, now).await.expect("the session is written");
         SignedIn { login, token }
     }
 
@@ -253,6 +253,17 @@ impl TestApp {
         let hash = HASH
             .get_or_init(|| async { self.state.passwords.hash(password()).await.expect("a hash").as_str().to_owned() });
         PasswordHash::new(hash.await.clone())
+    }
+
+    /// Confirms the password and deletes the account.
+    pub async fn leave(&self, token: &str) -> TestResponse {
+        self.confirm(token, json!({"password": PASSWORD})).await.expect(204);
+        self.call(Method::DELETE, "/patients/me").token(token).send().await
+    }
+
+    /// Confirms to be the account's owner.
+    pub async fn confirm(&self, token: &str, body: Value) -> TestResponse {
+        self.call(Method::POST, "/patients/auth/confirm").token(token).json(&body).send().await
     }
 
     pub async fn consent(&self, patient: &SignedIn, body: Value) -> TestResponse {

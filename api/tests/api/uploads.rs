@@ -6,6 +6,7 @@ use axum::http::Method;
 use chrono::TimeDelta;
 use runtime::{Clock as _, SystemClock};
 use serde_json::{Value, json};
+use sha2::Digest as _;
 use url::Url;
 
 use crate::raw_http::{self, RawResponse};
@@ -107,8 +108,66 @@ async fn storage_rejects_other_uploads() {
         async |path: &str| raw_http::ask(address(&assets), &format!("GET {path}"), &[], b"").await.expect("an answer");
     let fetched = get(path).await;
     assert_eq!((fetched.status, fetched.body.as_slice()), (200, JPEG));
+    for header in [
+        "content-type: image/jpeg",
+        "content-disposition: attachment",
+        "cache-control: private, max-age=600",
+        "x-content-type-options: nosniff",
+        "content-security-policy: sandbox; default-src 'none'; frame-ancestors 'none'",
+    ] {
+        assert!(fetched.head.contains(header), "{header} in {}", fetched.head);
+    }
+
+    // the form is still good for minutes, and changes nothing any more
+    assert_eq!(form.post(b"MZ\x90\0 a program").await.status, 204);
+    assert_eq!(get(path).await.body, JPEG);
+    assert_eq!(app.submit_photo(&patient, key).send().await.problem(409), "upload_used");
     let (unsigned, _) = path.split_once('?').expect("a signature");
     assert_eq!(get(unsigned).await.status, 403);
+}
+
+#[tokio::test]
+async fn accepted_photo_is_a_copy() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    let key = app.stored_upload(&patient, JPEG).await;
+    let created = app.submit_photo(&patient, &key).send().await.expect(201);
+    let tci = created["tci"]["id"].as_i64().expect("an id");
+    let copy = app.find_object_key(tci).await;
+    assert!(copy.starts_with("pictures/local/") && copy.strip_suffix(".jpg").is_some(), "{copy}");
+    assert_eq!(app.state.store.get(&copy, 1 << 20).await.expect("the copy"), JPEG);
+    assert!(matches!(app.state.store.head(&key).await, Err(blob::Error::NotFound)), "the original is deleted");
+    let hash: Vec<u8> = sqlx::query_scalar("select hash from uploads where object_key = $1")
+        .bind(&copy)
+        .fetch_one(&mut app.superuser().await)
+        .await
+        .expect("the upload of the copy");
+    assert_eq!(hash, sha2::Sha256::digest(JPEG).to_vec());
+
+    // a repeated replacement by the same photo changes nothing
+    let path = format!("/patients/tcis/self-check/{tci}/picture");
+    let key = app.stored_upload(&patient, JPEG).await;
+    let put = || app.call(Method::PUT, &path).token(&patient.token).json(&json!({"url": key})).send();
+    let (first, second) = (put().await.expect(200), put().await.expect(200));
+    assert_eq!(first["tci"]["version"], second["tci"]["version"]);
+    assert_eq!(app.count("pictures").await, 2);
+}
+
+#[tokio::test]
+async fn refused_photo_leaves_no_copy() {
+    let app = TestApp::new().await;
+    let patient = app.consenting_patient().await;
+    // the form allows fewer bytes than the store holds
+    let key = app.stored_upload(&patient, &[JPEG, &vec![0; 2_097_153 - JPEG.len()]].concat()).await;
+    assert_eq!(app.submit_photo(&patient, &key).send().await.problem(422), "upload_size");
+    let copies: Vec<String> = sqlx::query_scalar("select object_key from uploads where form_key = $1")
+        .bind(&key)
+        .fetch_all(&mut app.superuser().await)
+        .await
+        .expect("rows");
+    assert_eq!(copies.len(), 1);
+    assert!(matches!(app.state.store.head(&copies[0]).await, Err(blob::Error::NotFound)));
+    assert!(app.state.store.head(&key).await.is_ok(), "the patient may look at the same upload again");
 }
 
 #[tokio::test]

@@ -12,18 +12,25 @@ use aws_sdk_s3::config::{
 use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use aws_sdk_s3::primitives::ByteStream;
+use aws_sdk_s3::types::MetadataDirective;
 use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use bytes::{Bytes, BytesMut};
 use chrono::{DateTime, Utc};
 use futures::stream::{self, BoxStream, StreamExt as _};
 use secrecy::ExposeSecret as _;
+use sha2::{Digest as _, Sha256};
 
 use crate::config::S3Config;
 use crate::sign::{PostForm, Signer, UploadRule};
 
 /// How long the upload of a file may take.
 const FILE_TIMEOUT: Duration = Duration::from_mins(5);
+
+/// Opened by itself, a copy is a download and no page.
+const COPY_DISPOSITION: &str = "attachment";
+/// How long browsers keep a copy: not longer than its signed URL stays the same.
+const COPY_CACHE_CONTROL: &str = "private, max-age=600";
 
 /// Why a call failed.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +41,9 @@ pub enum Error {
     /// The object is larger than the caller's limit.
     #[error("the object is larger than {0} bytes")]
     TooLarge(u64),
+    /// The object is not the one whose hash was kept.
+    #[error("the object was changed since it was stored")]
+    Changed,
     /// The store cannot be reached, is too slow, or refuses. A later retry may help.
     #[error("the object store is unavailable: {0}")]
     Unavailable(String),
@@ -140,6 +150,29 @@ impl Store {
         collect(sent.map_err(|error| classify(&error))?, limit).await
     }
 
+    /// Returns an object's content, if it is still the one with this SHA-256. Without a hash any content counts.
+    ///
+    /// # Errors
+    /// As [`Self::get`], or [`Error::Changed`].
+    pub async fn get_verified(&self, key: &str, limit: u64, hash: Option<&[u8; 32]>) -> Result<Bytes, Error> {
+        let bytes = self.get(key, limit).await?;
+        let is_same = hash.is_none_or(|hash| Sha256::digest(&bytes).as_slice() == hash);
+        is_same.then_some(bytes).ok_or(Error::Changed)
+    }
+
+    /// Copies an object inside the store. Browsers download the copy, and keep it for a few minutes.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] or [`Error::Unavailable`].
+    pub async fn copy(&self, from: &str, to: &str, content_type: &str) -> Result<(), Error> {
+        let call =
+            self.client.copy_object().copy_source(format!("{}/{from}", self.bucket)).bucket(&self.bucket).key(to);
+        let call = call.metadata_directive(MetadataDirective::Replace).content_type(content_type);
+        let sent = call.content_disposition(COPY_DISPOSITION).cache_control(COPY_CACHE_CONTROL).send().await;
+        sent.map_err(|error| classify(&error))?;
+        Ok(())
+    }
+
     /// Returns an object's content and its `ETag` for [`Self::replace`].
     ///
     /// # Errors
@@ -158,8 +191,12 @@ impl Store {
     /// [`Error::NotFound`] or [`Error::Unavailable`].
     pub async fn get_start(&self, key: &str, count: u64) -> Result<Bytes, Error> {
         let range = format!("bytes=0-{}", count.saturating_sub(1));
-        let sent = self.client.get_object().bucket(&self.bucket).key(key).range(range).send().await;
-        let start = collect(sent.map_err(|error| classify(&error))?, u64::MAX).await?;
+        let start = match self.client.get_object().bucket(&self.bucket).key(key).range(range).send().await {
+            Ok(found) => collect(found, u64::MAX).await?,
+            // an empty object has no first byte
+            Err(error) if error.raw_response().is_some_and(|answer| answer.status().as_u16() == 416) => Bytes::new(),
+            Err(error) => return Err(classify(&error)),
+        };
         Ok(start.slice(..start.len().min(usize::try_from(count).unwrap_or(usize::MAX))))
     }
 

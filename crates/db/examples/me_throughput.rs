@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta};
 use db::patients::NewPatient;
 use db::seed::TenantSeed;
+use db::sessions::NewSession;
 use db::{Database, DatabaseConfig, OwnerConn, seed, sessions};
 use domain::tenant::Company;
-use domain::{Locale, LoginUserId, Name, PasswordHash, Phone, TokenHash};
+use domain::{Browser, Device, Locale, LoginUserId, Name, PasswordHash, Phone, Platform, TokenHash};
 
 const DURATION: Duration = Duration::from_secs(5);
 
@@ -27,7 +28,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let token = TokenHash::new([7; 32]);
     if sessions::find_patient(&tenant, &token, now).await?.is_none() {
         let until = now + TimeDelta::days(1);
-        sessions::insert(&mut tenant.acquire().await?, seeded.patient_ids[0], &token, until, now).await?;
+        let new = NewSession {
+            patient_id: seeded.patient_ids[0],
+            token,
+            expires_at: until,
+            device: Device { browser: Browser::Chrome, platform: Platform::Android },
+            network: "203.0.113.*".to_owned(),
+        };
+        sessions::insert(&mut tenant.acquire().await?, &new, now).await?;
     }
 
     let started = Instant::now();

@@ -25,8 +25,8 @@
 //!
 //! ## Who sees what
 //! Connections of a [`TenantDb`] run as `hyeobom_app` with `app.tenant_id` set, those of [`SystemDb`] as
-//! `hyeobom_system`; neither role owns a table, and each table has forced row-level security. Both parts are in the
-//! connection's start-up options, so a read is one round trip and a statement without a filter still sees one tenant.
+//! `hyeobom_system`; neither role owns a table, and each table has forced row-level security. A connection proves both
+//! before its first use, so a read is one round trip and a statement without a filter still sees one tenant.
 //!
 //! ## Checked statements
 //! `sqlx::query!` checks each statement against a database when `DATABASE_URL` is set, and against the files in `.sqlx`
@@ -47,11 +47,17 @@ mod messaging;
 mod payments;
 
 pub use accounts::{
-    consents, identities, invites, patients, phone_codes, recovery, sessions, social, staff, staff_sessions,
+    consents, identities, invites, passkeys, patients, people, phone_codes, profile, recovery, second_factors,
+    sessions, social, staff, staff_sessions, terms,
 };
-pub use analyses::{agreements, applications, deployed_model, pictures, results, tcis, training, uploads};
+pub use analyses::{
+    agreements, applications, corrections, deployed_model, pictures, results, tcis, training, uploads, walk_in_links,
+};
 pub use claims::{insurers, issued_documents};
-pub use compliance::{access_log, account_deletion, exports, idempotency, maintenance, records};
+pub use compliance::{
+    access_log, account_deletion, exports, idempotency, maintenance, person_erasure, records, retention, walk_ins,
+    withdrawal,
+};
 pub use connection::batcher::{BatchLimits, Batcher};
 pub use connection::database::{
     Database, DatabaseConfig, SystemConn, SystemDb, SystemTx, TenantConn, TenantDb, TenantTx,
@@ -60,8 +66,9 @@ pub use connection::error::{Error, Result, is_unique_violation};
 pub use connection::executor::StatementExecutor;
 pub use connection::listener::AnalysisListener;
 pub use connection::owner::{OwnerConn, migrate, schema_version};
-pub use directory::{institutions, seed, tenants};
-pub use messaging::{messages, notifications};
+pub use connection::session::IsolationError;
+pub use directory::{institutions, seals, seed, tenants};
+pub use messaging::{deliveries, messages, notifications};
 pub use payments::{ledger, orders, payment_accounts, payment_discrepancies, settlements};
 
 pub(crate) use connection::error::column;

@@ -7,10 +7,13 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use crate::category::Category;
 use crate::invalid::{InvalidBill, InvalidReason, MAX_TEXT_CHARS, Part, invalid, parse_text};
 use crate::line::{Amounts, Line, NewLine};
+use crate::mark::Marks;
 use crate::parties::{Doctor, Office, Paid, Patient};
 
 /// The largest number of lines.
 const MAX_LINES: usize = 500;
+/// The longest text about the clinic, which the clinic's own record limits already.
+const MAX_OFFICE_CHARS: usize = 1_000;
 /// The longest period.
 const MAX_PERIOD: Days = Days::new(366);
 
@@ -39,6 +42,7 @@ pub struct Bill {
     pub(crate) patient: Patient,
     pub(crate) office: Office,
     pub(crate) doctor: Option<Doctor>,
+    pub(crate) marks: Option<Marks>,
     pub(crate) period: RangeInclusive<NaiveDate>,
     pub(crate) lines: Vec<Line>,
     pub(crate) adjustment: i64,
@@ -85,9 +89,13 @@ impl Bill {
             office: Office {
                 business_number: business,
                 department: parse_text("department", &office.department, MAX_TEXT_CHARS, false)?,
-                ..office
+                name: parse_text("clinicName", &office.name, MAX_OFFICE_CHARS, true)?,
+                representative: parse_text("clinicRepresentative", &office.representative, MAX_OFFICE_CHARS, false)?,
+                address: parse_text("clinicAddress", &office.address, MAX_OFFICE_CHARS, false)?,
+                phone_number: parse_text("clinicPhoneNumber", &office.phone_number, MAX_OFFICE_CHARS, false)?,
             },
             doctor: None,
+            marks: None,
             period,
             lines,
             adjustment: 0,
@@ -105,6 +113,12 @@ impl Bill {
             license: parse_text("doctorLicense", &doctor.license, MAX_TEXT_CHARS, false)?,
         };
         Ok(Self { doctor: Some(doctor), ..self })
+    }
+
+    /// Places the clinic's seal and the doctor's signature. The signature shows in a document with a doctor.
+    #[must_use]
+    pub fn with_marks(self, marks: Marks) -> Self {
+        Self { marks: Some(marks), ..self }
     }
 
     /// Moves less than a hundred won from the patient's to the insurer's share: patients do not pay amounts below a hundred won

@@ -9,6 +9,7 @@ use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Identifier, SpanTag};
 
 use crate::face::{Bounds, CAP_HEIGHT, Faces, FittedText, LEADING, Weight};
+use crate::mark::Mark;
 
 /// Converts millimetres to points.
 pub(crate) const fn mm(millimetres: f32) -> f32 {
@@ -162,13 +163,16 @@ impl<'a> Canvas<'a> {
         self.surface.set_stroke(None);
         for line in &fitted.lines {
             let space = area.width - face.width(line, fitted.size);
-            let x = match style.align {
+            let mut x = match style.align {
                 Align::Left => area.x,
                 Align::Centre => area.x + space / 2.0,
                 Align::Right => area.x + space,
             };
-            let glyphs = face.glyphs(line);
-            self.surface.draw_glyphs(Point::from_xy(x, baseline), &glyphs, face.font.clone(), line, fitted.size, false);
+            for run in face.runs(line) {
+                let at = Point::from_xy(x, baseline);
+                self.surface.draw_glyphs(at, &run.glyphs, run.font, run.text, fitted.size, false);
+                x += run.width * fitted.size;
+            }
             baseline += step;
         }
     }
@@ -196,6 +200,35 @@ impl<'a> Canvas<'a> {
             }));
             canvas.path(area);
         });
+    }
+
+    /// Draws a mark in the middle of a box, as large as it fits.
+    pub(crate) fn mark(&mut self, area: Area, mark: &Mark) -> Identifier {
+        let id = self.surface.start_tagged(ContentTag::Other);
+        #[expect(clippy::cast_precision_loss, reason = "at most a thousand")]
+        let [width, height] = [mark.width, mark.height].map(|side| side as f32);
+        let scale = (area.width / width).min(area.height / height);
+        let (left, top) = (area.x + (area.width - width * scale) / 2.0, area.y + (area.height - height * scale) / 2.0);
+        let mut path = PathBuilder::new();
+        for run in &mark.runs {
+            #[expect(clippy::cast_precision_loss, reason = "at most a thousand")]
+            let [x, y, length] = [run.x, run.y, run.length].map(|pixels| pixels as f32 * scale);
+            // rows overlap a little, so that no viewer shows gaps between them
+            if let Some(row) = Rect::from_xywh(left + x, top + y, length, scale * 1.08) {
+                path.push_rect(row);
+            }
+        }
+        self.surface.set_stroke(None);
+        self.surface.set_fill(Some(Fill {
+            paint: mark.colour().into(),
+            opacity: NormalizedF32::ONE,
+            rule: FillRule::default(),
+        }));
+        if let Some(path) = path.finish() {
+            self.surface.draw_path(&path);
+        }
+        self.surface.end_tagged();
+        id
     }
 
     fn path(&mut self, area: Area) {

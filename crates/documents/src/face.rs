@@ -1,4 +1,4 @@
-//! The two faces of the embedded font: glyphs, widths and line breaks.
+//! The two faces of the embedded font, with hanja of another font: glyphs, widths and line breaks.
 
 use std::sync::LazyLock;
 
@@ -9,9 +9,9 @@ use unicode_normalization::UnicodeNormalization as _;
 
 static REGULAR: &[u8] = include_bytes!("../fonts/Pretendard-Regular.otf");
 static BOLD: &[u8] = include_bytes!("../fonts/Pretendard-Bold.otf");
+/// Chinese characters as Koreans write them, which Pretendard lacks.
+static HANJA: &[u8] = include_bytes!("../fonts/NotoSansKR-Hanja-Regular.ttf");
 
-/// The replacement for a character that the font lacks.
-const REPLACEMENT: char = '□';
 /// The distance of baselines, in ems.
 pub(crate) const LEADING: f32 = 1.32;
 /// The height of capitals and Hangul above the baseline, in ems.
@@ -49,13 +49,47 @@ impl Faces {
     }
 }
 
-/// One face.
-pub(crate) struct Face {
+/// One font file.
+struct FontFile {
     /// The font that the PDF library embeds.
-    pub(crate) font: Font,
+    font: Font,
     parsed: FontRef<'static>,
     /// The units of an em.
     em: f32,
+}
+
+impl FontFile {
+    #[expect(clippy::expect_used, reason = "the font is part of the program, and every test reads it")]
+    fn new(bytes: &'static [u8]) -> Self {
+        let parsed = FontRef::new(bytes).expect("a font");
+        let font = Font::new(bytes.into(), 0).expect("a font");
+        let em = font.units_per_em();
+        Self { font, parsed, em }
+    }
+
+    /// Returns a character's glyph and its width in ems, if the font has it. A glyph without width would be drawn over its
+    /// neighbour, and does not count.
+    fn glyph(&self, c: char) -> Option<(u32, f32)> {
+        let glyph = self.parsed.charmap().map(c).filter(|glyph| glyph.to_u32() != 0)?;
+        let metrics = self.parsed.glyph_metrics(Size::unscaled(), LocationRef::default());
+        let width = metrics.advance_width(glyph).unwrap_or_default() / self.em;
+        (width > 0.0).then_some((glyph.to_u32(), width))
+    }
+}
+
+/// Neighbouring glyphs of one font.
+pub(crate) struct Run<'a> {
+    pub(crate) font: Font,
+    pub(crate) text: &'a str,
+    pub(crate) glyphs: Vec<KrillaGlyph>,
+    /// The sum of the advances, in ems.
+    pub(crate) width: f32,
+}
+
+/// One face.
+pub(crate) struct Face {
+    main: FontFile,
+    hanja: FontFile,
     /// The width of all digits, so that columns of numbers are aligned.
     digit_width: f32,
 }
@@ -77,49 +111,42 @@ pub(crate) struct FittedText {
 }
 
 impl Face {
-    #[expect(clippy::expect_used, reason = "the font is part of the program, and every test reads it")]
     fn new(bytes: &'static [u8]) -> Self {
-        let parsed = FontRef::new(bytes).expect("a font");
-        let font = Font::new(bytes.into(), 0).expect("a font");
-        let em = font.units_per_em();
-        let mut face = Self { font, parsed, em, digit_width: 0.0 };
-        face.digit_width = ('0'..='9').map(|digit| face.glyph(digit).1).fold(0.0, f32::max);
+        let mut face = Self { main: FontFile::new(bytes), hanja: FontFile::new(HANJA), digit_width: 0.0 };
+        face.digit_width =
+            ('0'..='9').map(|digit| face.main.glyph(digit).map_or(0.0, |(_, width)| width)).fold(0.0, f32::max);
         face
     }
 
-    /// Returns a character's glyph, if the font has it, and its width in ems.
-    fn glyph(&self, c: char) -> (Option<u32>, f32) {
-        let glyph = self.parsed.charmap().map(c).filter(|glyph| glyph.to_u32() != 0);
-        let metrics = self.parsed.glyph_metrics(Size::unscaled(), LocationRef::default());
-        let width = glyph.and_then(|glyph| metrics.advance_width(glyph)).unwrap_or_default() / self.em;
-        (glyph.map(skrifa::GlyphId::to_u32), width)
+    /// Returns the font that has a character, the glyph there, and its width in ems. Private use areas mean nothing elsewhere, and
+    /// the glyphs of fillers are blank.
+    fn glyph(&self, c: char) -> Option<(&FontFile, u32, f32)> {
+        if matches!(c, '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
+        {
+            return None;
+        }
+        [&self.main, &self.hanja].into_iter().find_map(|file| file.glyph(c).map(|(glyph, width)| (file, glyph, width)))
     }
 
     fn advance(&self, c: char) -> f32 {
-        if c.is_ascii_digit() { self.digit_width } else { self.glyph(c).1 }
+        if c.is_ascii_digit() { self.digit_width } else { self.glyph(c).map_or(0.0, |(_, _, width)| width) }
     }
 
-    /// Returns text that can be drawn: composed, in one line, with characters of the font only.
+    /// Returns the characters that no font has, each once.
+    pub(crate) fn unprintable(&self, text: &str) -> String {
+        let mut missing = String::new();
+        for c in printed(text).filter(|c| self.glyph(*c).is_none()) {
+            if !missing.contains(c) {
+                missing.push(c);
+            }
+        }
+        missing
+    }
+
+    /// Returns text that can be drawn: composed, in one line, with characters of the fonts only. A [`crate::Bill`] has no others.
     pub(crate) fn sanitize(&self, text: &str) -> String {
         let mut clean = String::with_capacity(text.len());
-        for c in text.nfc() {
-            let c = match c {
-                // invisible characters: joiners, direction marks, variation selectors
-                '\u{ad}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fe00}'..='\u{fe0f}'
-                | '\u{fff0}'..='\u{ffff}'
-                | '\u{e0000}'..='\u{e0fff}' => continue,
-                c if c.is_whitespace() || c.is_control() => ' ',
-                // private use areas
-                '\u{e000}'..='\u{f8ff}' | '\u{f0000}'.. => REPLACEMENT,
-                // a glyph without width would be drawn over its neighbour
-                c if self.glyph(c).0.is_none() || self.glyph(c).1 <= 0.0 => REPLACEMENT,
-                c => c,
-            };
+        for c in printed(text).filter(|c| self.glyph(*c).is_some()) {
             if !(c == ' ' && clean.ends_with(' ')) {
                 clean.push(c);
             }
@@ -132,16 +159,28 @@ impl Face {
         text.chars().map(|c| self.advance(c)).sum::<f32>() * size
     }
 
-    /// Returns the glyphs of sanitized text.
-    pub(crate) fn glyphs(&self, text: &str) -> Vec<KrillaGlyph> {
-        let glyph = |(at, c): (usize, char)| {
-            let (glyph, width) = self.glyph(c);
-            let advance = self.advance(c);
-            let range = at..at + c.len_utf8();
-            let id = GlyphId::new(glyph?);
-            Some(KrillaGlyph::new(id, advance, (advance - width) / 2.0, 0.0, 0.0, range, None))
-        };
-        text.char_indices().filter_map(glyph).collect()
+    /// Returns the glyphs of sanitized text, font by font.
+    pub(crate) fn runs<'a>(&self, text: &'a str) -> Vec<Run<'a>> {
+        let is_main = |c: char| self.main.glyph(c).is_some();
+        let mut runs = Vec::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let file = if is_main(first) { &self.main } else { &self.hanja };
+            let end = rest.find(|c| is_main(c) != is_main(first)).unwrap_or(rest.len());
+            let (run, after) = rest.split_at(end);
+            let glyphs = run.char_indices().filter_map(|(at, c)| self.place(file, at, c)).collect();
+            runs.push(Run { font: file.font.clone(), text: run, glyphs, width: self.width(run, 1.0) });
+            rest = after;
+        }
+        runs
+    }
+
+    /// Places a character's glyph in the middle of its advance.
+    fn place(&self, file: &FontFile, at: usize, c: char) -> Option<KrillaGlyph> {
+        let (glyph, width) = file.glyph(c)?;
+        let advance = self.advance(c);
+        let range = at..at + c.len_utf8();
+        Some(KrillaGlyph::new(GlyphId::new(glyph), advance, (advance - width) / 2.0, 0.0, 0.0, range, None))
     }
 
     /// Breaks sanitized text into lines of at most `width`, between words where possible.
@@ -193,6 +232,26 @@ impl Face {
     }
 }
 
+/// Returns the characters of a text that take a place in print: composed, without invisible ones, and each white space as a space.
+fn printed(text: &str) -> impl Iterator<Item = char> {
+    text.nfc().filter(|c| !is_invisible(*c)).map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c })
+}
+
+/// Joiners, direction marks, variation selectors and the like.
+const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{fff0}'..='\u{ffff}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -209,9 +268,27 @@ mod tests {
         // two ways of writing one syllable
         assert_eq!(face().sanitize("\u{1112}\u{1167}"), "혀");
         assert_eq!(face().sanitize("이\u{200b}름\u{202e}"), "이름");
-        assert_eq!(face().sanitize("😀\u{e001}"), "□□");
+        assert_eq!(face().sanitize("a😀\u{e001}"), "a");
         assert_eq!(face().sanitize("a\0b\u{feff}"), "a b");
         assert_eq!(face().sanitize(""), "");
+    }
+
+    #[test]
+    fn unprintable_letters_are_named_once() {
+        assert_eq!(face().unprintable("홍길동 洪吉童 金\u{f90a} Đặng Thị Hồng Nhung ㄱ 1,234"), "");
+        assert_eq!(face().unprintable("สวัสดี مرحبا"), "สวัดีمرحبا");
+        // emoji, old Hangul, a filler that looks like nothing, a private use area
+        assert_eq!(face().unprintable("😀한😀 ᄒᆞᆫ \u{3164}\u{e001}"), "😀ᄒᆞᆫ\u{3164}\u{e001}");
+        assert_eq!(face().unprintable("\u{200b}\u{202e}\u{ad}"), "");
+    }
+
+    #[test]
+    fn hanja_is_drawn_between_hangul() {
+        let runs = face().runs("홍洪吉童 A");
+        let parts: Vec<_> = runs.iter().map(|run| (run.text, run.glyphs.len())).collect();
+        assert_eq!(parts, [("홍", 1), ("洪吉童", 3), (" A", 2)]);
+        let width: f32 = runs.iter().map(|run| run.width).sum();
+        assert!((width - face().width("홍洪吉童 A", 1.0)).abs() < 1e-4);
     }
 
     #[test]
@@ -252,7 +329,7 @@ mod tests {
             prop_assert!(tall <= height + 0.02, "{fitted:?}");
             for line in &fitted.lines {
                 prop_assert!(face().width(line, fitted.size) <= width + 0.02, "{line:?} in {width}");
-                prop_assert_eq!(face().glyphs(line).len(), line.chars().count());
+                prop_assert_eq!(face().runs(line).iter().map(|run| run.glyphs.len()).sum::<usize>(), line.chars().count());
             }
         }
     }

@@ -6,7 +6,7 @@ use krilla::tagging::TagGroup;
 use crate::bill::Bill;
 use crate::canvas::{Align, Area, Border, Canvas, Palette, Style, mm};
 use crate::table::{Cell, Columns, Row};
-use crate::writer::{PageSize, heading, paragraph, table};
+use crate::writer::{PageSize, figure, heading, paragraph, table};
 
 /// The margin of a page.
 pub(crate) const MARGIN: f32 = mm(14.0);
@@ -16,6 +16,8 @@ const ROW_HEIGHT: f32 = 20.0;
 pub(crate) const TITLE_HEIGHT: f32 = 46.0;
 /// The side of the place for the seal.
 const SEAL_SIZE: f32 = mm(26.0);
+/// The width of the place for the signature, at the end of the doctor's name.
+const SIGNATURE_WIDTH: f32 = mm(22.0);
 
 const LABEL: Style = Style::new(8.0).align(Align::Centre).colour(Palette::Muted);
 const VALUE: Style = Style::new(9.0);
@@ -128,7 +130,15 @@ pub(crate) fn draw_office(canvas: &mut Canvas<'_>, block: Block, declaration: &s
     let seal = Area::new(MARGIN + width - SEAL_SIZE, top, SEAL_SIZE, SEAL_SIZE);
     canvas.border(seal, Border { width: 0.8, dashed: true });
     let sealed = canvas.text(seal, Style::new(10.0).align(Align::Centre).colour(Palette::Muted), "직인");
-    vec![paragraph(declaration), paragraph(date), table(drawn), paragraph(sealed)]
+    let mut tags = vec![paragraph(declaration), paragraph(date), table(drawn), paragraph(sealed)];
+    if let Some(marks) = &bill.marks {
+        tags.push(figure("요양기관 직인", canvas.mark(seal.inset(2.0, 2.0), &marks.seal)));
+        if let Some(doctor) = &bill.doctor {
+            let place = Area::new(MARGIN + half - SIGNATURE_WIDTH, top + 3.0 * ROW_HEIGHT, SIGNATURE_WIDTH, ROW_HEIGHT);
+            tags.push(figure(&format!("{} 서명", doctor.name), canvas.mark(place, &marks.signature)));
+        }
+    }
+    tags
 }
 
 /// The footer of a page.

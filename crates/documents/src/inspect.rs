@@ -5,6 +5,8 @@ use std::io::{self, Read as _};
 use flate2::read::ZlibDecoder;
 use hayro_syntax::{LoadPdfError, Pdf};
 
+use crate::active;
+
 /// The largest accepted file.
 pub const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The largest number of pages. The longest bill takes about 150.
@@ -33,9 +35,12 @@ pub enum RejectedPdf {
     /// The file is encrypted, so that insurers cannot open it.
     #[error("encrypted")]
     Encrypted,
+    /// The file has scripts, actions other than jumps, XFA forms or embedded files.
+    #[error("active content")]
+    Active,
 }
 
-/// Checks that a file is a PDF without a password, of plausible size and number of pages.
+/// Checks that a file is a PDF without a password and without active content, of plausible size and number of pages.
 ///
 /// # Errors
 /// [`RejectedPdf`] for any other file.
@@ -58,11 +63,12 @@ pub fn inspect(file: Vec<u8>) -> Result<PdfSummary, RejectedPdf> {
     match pdf.pages().len() {
         0 => Err(RejectedPdf::NotAPdf),
         pages if pages > MAX_PAGES => Err(RejectedPdf::TooLarge),
+        _ if active::has_active_content(&pdf) => Err(RejectedPdf::Active),
         pages => Ok(PdfSummary { pages }),
     }
 }
 
-fn find(text: &[u8], what: &[u8]) -> Option<usize> {
+pub(crate) fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     text.windows(what.len()).position(|window| window == what)
 }
 

@@ -1,10 +1,12 @@
 //! The errors of a bill.
 
+use crate::face::{Faces, Weight};
+
 /// The longest text of most fields, in characters.
 pub const MAX_TEXT_CHARS: usize = 100;
 
 /// Why a value is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidReason {
     /// The value is missing or empty.
     Required,
@@ -16,6 +18,8 @@ pub enum InvalidReason {
     Range,
     /// The value contradicts other fields.
     Mismatch,
+    /// No font has these letters.
+    Unprintable(String),
 }
 
 /// A refused bill: the field's name in the API, and the reason.
@@ -61,16 +65,25 @@ pub(crate) fn invalid<T>(field: &'static str, reason: InvalidReason) -> Result<T
     Err(InvalidBill { part: None, field, reason })
 }
 
+/// Checks a text: its length, whether it is there, and that every letter of it can be printed.
 pub(crate) fn parse_text(
     field: &'static str,
     value: &str,
     max_chars: usize,
     required: bool,
 ) -> Result<String, InvalidBill> {
+    let face = Faces::get().face(Weight::Regular);
     let value = value.trim();
-    match value.chars().count() {
-        0 if required => invalid(field, InvalidReason::Required),
-        count if count > max_chars => invalid(field, InvalidReason::TooLong),
-        _ => Ok(value.to_owned()),
+    if value.chars().count() > max_chars {
+        return invalid(field, InvalidReason::TooLong);
     }
+    let unprintable = face.unprintable(value);
+    if !unprintable.is_empty() {
+        return invalid(field, InvalidReason::Unprintable(unprintable));
+    }
+    let printed = face.sanitize(value);
+    if printed.is_empty() && required {
+        return invalid(field, InvalidReason::Required);
+    }
+    Ok(printed)
 }

@@ -5,6 +5,7 @@
 //! health-insurance benefits want. Both are A4, tagged PDF/A-2a and PDF/UA-1, with embedded font subsets and text that can be selected,
 //! searched and read aloud. The same bill always makes the same bytes. [`inspect()`] checks an uploaded PDF.
 
+mod active;
 mod bill;
 mod canvas;
 mod category;
@@ -13,6 +14,7 @@ mod form;
 pub mod inspect;
 mod invalid;
 mod line;
+mod mark;
 mod parties;
 mod receipt;
 mod statement;
@@ -24,6 +26,7 @@ pub use category::Category;
 pub use inspect::{PdfSummary, RejectedPdf, inspect};
 pub use invalid::{InvalidBill, InvalidReason, Part};
 pub use line::{Amounts, Line, NewLine, Quantity};
+pub use mark::{InvalidMark, MAX_MARK_BYTES, Mark, Marks};
 pub use parties::{Coverage, Doctor, Office, Paid, Patient};
 pub use receipt::render_receipt;
 pub use statement::render_statement;

@@ -93,6 +93,11 @@ pub(crate) fn paragraph(ids: impl IntoIterator<Item = Identifier>) -> TagGroup {
     TagGroup::with_children(Tag::P, ids.into_iter().map(Into::into).collect())
 }
 
+/// Returns the tag of a picture, with the text that stands for it.
+pub(crate) fn figure(text: &str, id: Identifier) -> TagGroup {
+    TagGroup::with_children(Tag::Figure(Some(text.to_owned())), vec![id.into()])
+}
+
 /// Returns the tag of a table with these rows.
 pub(crate) fn table(rows: impl IntoIterator<Item = TagGroup>) -> TagGroup {
     TagGroup::with_children(Tag::Table, rows.into_iter().map(Into::into).collect())

@@ -8,6 +8,7 @@ use documents::{
 use lopdf::{Document, Object};
 use proptest::prelude::*;
 use strum::VariantArray as _;
+use unicode_normalization::UnicodeNormalization as _;
 
 fn day(day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, day).expect("a day")
@@ -258,9 +259,52 @@ fn invalid_field_is_named() {
     assert_eq!(why(bill), Err(("businessNumber".to_owned(), InvalidReason::Format)));
 }
 
+#[test]
+fn hanja_name_is_printed() {
+    let lines = lines();
+    let patient = Patient { name: "홍길동(洪吉童)".to_owned(), ..patient() };
+    let office = Office { representative: "Đặng Thị Hồng Nhung".to_owned(), ..office() };
+    let bill = Bill::new(NewBill { patient, office, ..new_bill(&lines) }).expect("letters that are there");
+    for file in [render_receipt(&bill).expect("written"), render_statement(&bill).expect("written")] {
+        let text = text(&file);
+        assert!(text.contains("洪吉童") && text.contains("Đặng Thị Hồng Nhung"), "{text}");
+        assert!(file.len() < 200_000, "only the hanja that are shown: {}", file.len());
+    }
+}
+
+#[test]
+fn unprintable_text_is_refused_with_letters() {
+    let lines = lines();
+    let name = |name: &str| {
+        let patient = Patient { name: name.to_owned(), ..patient() };
+        Bill::new(NewBill { patient, ..new_bill(&lines) })
+            .map(|_| ())
+            .map_err(|refused| (refused.path(), refused.reason))
+    };
+    let unprintable = |letters: &str| Err(("name".to_owned(), InvalidReason::Unprintable(letters.to_owned())));
+    assert_eq!(name("สมชาย"), unprintable("สมชาย"));
+    assert_eq!(name("محمد"), unprintable("محد"));
+    assert_eq!(name("홍길동😀"), unprintable("😀"));
+    assert_eq!(name("\u{1112}\u{119e}\u{11ab}"), unprintable("\u{1112}\u{119e}\u{11ab}"));
+    assert_eq!(name("\u{3164}"), unprintable("\u{3164}"));
+    for empty in ["", " ", "\u{200b}", "\u{ad}\u{202e}", "\u{feff} "] {
+        assert_eq!(name(empty), Err(("name".to_owned(), InvalidReason::Required)), "{empty:?}");
+    }
+    let at = |office: Office| {
+        Bill::new(NewBill { office, ..new_bill(&lines) }).map(|_| ()).map_err(|refused| refused.path())
+    };
+    assert_eq!(at(Office { address: "서울 🏥".to_owned(), ..office() }), Err("clinicAddress".to_owned()));
+    assert_eq!(at(Office { name: "Клиника 치과".to_owned(), ..office() }), Ok(()));
+    let mut odd = lines.clone();
+    odd[1].name = "치근단촬영 🦷".to_owned();
+    assert_eq!(bill(&odd).map(|_| ()).map_err(|refused| refused.path()), Err("lines[1].name".to_owned()));
+    let doctor = Doctor { name: "이하은⚕\u{fe0f}".to_owned(), license: String::new() };
+    assert_eq!(full().with_doctor(&doctor).map(|_| ()).map_err(|refused| refused.path()), Err("doctorName".to_owned()));
+}
+
 prop_compose! {
     fn any_line()(
-        on in 18u32..=20, code in "\\PC{0,20}", name in "\\PC{1,80}|[가-힣]{1,120}|[😀-😎한a-z ]{1,40}",
+        on in 18u32..=20, code in "[A-Z0-9]{0,20}", name in "[!-~ -ÿ]{1,80}|[가-힣]{1,120}|[洪吉童金李한a-z ]{1,40}",
         unit in 0i64..100_000_000, quantity in 1u32..20_000, parts in prop::array::uniform3(0i64..=100),
     ) -> NewLine {
         let quantity = f64::from(quantity) / 100.0;
@@ -276,7 +320,27 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn any_bill_is_rendered(lines in prop::collection::vec(any_line(), 1..30), name in "\\PC{0,90}", address in "\\PC{0,400}|[가-힣 ]{0,400}") {
+    fn any_text_is_printed_or_refused(name in "\\PC{0,90}|\\P{C}{0,20}") {
+        let lines = lines();
+        let new = NewBill { patient: Patient { name: name.clone(), ..patient() }, ..new_bill(&lines) };
+        match Bill::new(new) {
+            Ok(bill) => {
+                let printed = text(&render_receipt(&bill).expect("written"));
+                prop_assert!(!printed.contains('\u{fffd}'), "{:?}", name);
+            }
+            Err(InvalidBill { field, reason: InvalidReason::Unprintable(letters), .. }) => {
+                prop_assert_eq!(field, "name");
+                let composed: String = name.nfc().collect();
+                prop_assert!(!letters.is_empty() && letters.chars().all(|c| composed.contains(c)), "{:?}", letters);
+            }
+            Err(refused) => prop_assert_eq!(refused.reason, InvalidReason::Required),
+        }
+    }
+
+    #[test]
+    fn any_bill_is_rendered(
+        lines in prop::collection::vec(any_line(), 1..30), name in "[가-힣洪吉童金李A-z ]{0,90}", address in "[가-힣 0-9,()-]{0,400}",
+    ) {
         let patient = Patient { name: format!("가{name}"), ..patient() };
         let office = Office { address, name: "치과".repeat(60), ..office() };
         let bill = Bill::new(NewBill { patient, office, ..new_bill(&lines) }).expect("a bill");

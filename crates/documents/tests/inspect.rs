@@ -1,7 +1,7 @@
 //! Uploaded files: which are accepted, and that none causes a crash.
 
 use documents::inspect::{MAX_FILE_BYTES, MAX_PAGES, RejectedPdf, inspect};
-use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, SaveOptions, Stream, dictionary};
 use proptest::prelude::*;
 
 /// Returns a PDF of empty pages.
@@ -68,6 +68,80 @@ fn encrypted_file_is_refused() {
     assert_eq!(inspect(file), Err(RejectedPdf::Encrypted));
     let words = Stream::new(Dictionary::new(), b"the word /EncryptMetadata or /Encrypt alone".to_vec());
     assert!(inspect(pdf(1, Some(words))).is_ok());
+}
+
+/// Returns a PDF of one page whose catalog has further entries, and which has a further object.
+fn pdf_with(entries: &Dictionary, object: Object, compressed: bool) -> Vec<u8> {
+    let mut document = Document::load_mem(&pdf(1, None)).expect("a PDF");
+    let id = document.add_object(object);
+    let catalog = document.catalog_mut().expect("a catalog");
+    catalog.extend(entries);
+    catalog.set("Private", id);
+    let mut file = Vec::new();
+    if compressed {
+        let options = SaveOptions::builder().use_object_streams(true).use_xref_streams(true).build();
+        document.save_with_options(&mut file, options).expect("written");
+    } else {
+        document.save_to(&mut file).expect("written");
+    }
+    file
+}
+
+/// Scripts and actions are found in plain files and in compressed objects, under plain and under escaped names.
+#[test]
+fn pdf_with_active_content_is_refused() {
+    let script = || dictionary! { "S" => "JavaScript", "JS" => Object::string_literal("app.alert(1)") };
+    let launch = || dictionary! { "S" => "Launch", "F" => Object::string_literal("cmd.exe") };
+    let none = || Object::Null;
+    let embedded = Stream::new(dictionary! { "Type" => "EmbeddedFile" }, b"MZ".to_vec());
+    let names = dictionary! { "EmbeddedFiles" => dictionary! { "Names" => Vec::<Object>::new() } };
+    let annotation = dictionary! { "Subtype" => "Link", "A" => launch() };
+    let cases = [
+        (dictionary! { "OpenAction" => script() }, none()),
+        (
+            dictionary! { "OpenAction" => dictionary! { "S" => "URI", "URI" => Object::string_literal("http://x") } },
+            none(),
+        ),
+        (dictionary! { "AA" => dictionary! { "WC" => script() } }, none()),
+        (dictionary! { "Names" => names }, none()),
+        (dictionary! { "AcroForm" => dictionary! { "XFA" => Object::string_literal("<xdp/>") } }, none()),
+        (dictionary! {}, embedded.into()),
+        (dictionary! {}, vec![Object::from(annotation.clone())].into()),
+        (dictionary! {}, annotation.into()),
+        (dictionary! {}, dictionary! { "Kids" => vec![Object::from(script())] }.into()),
+        (dictionary! {}, dictionary! { "S" => "SubmitForm" }.into()),
+    ];
+    for (at, (entries, object)) in cases.into_iter().enumerate() {
+        for compressed in [false, true] {
+            let file = pdf_with(&entries, object.clone(), compressed);
+            assert_eq!(inspect(file), Err(RejectedPdf::Active), "case {at}, compressed: {compressed}");
+        }
+    }
+    let plain = pdf_with(&dictionary! {}, launch().into(), false);
+    let at = plain.windows(7).position(|window| window == b"/Launch").expect("the action");
+    let escaped = [&plain[..at], b"/L#61unch", &plain[at + 7..]].concat();
+    assert_eq!(inspect(escaped), Err(RejectedPdf::Active));
+}
+
+#[test]
+fn pdf_with_jumps_and_links_is_accepted() {
+    let jump = dictionary! { "S" => "GoTo", "D" => vec![0.into(), "Fit".into()] };
+    let link = dictionary! {
+        "Subtype" => "Link", "A" => dictionary! { "S" => "URI", "URI" => Object::string_literal("https://clinic.kr") },
+    };
+    let fonts = dictionary! { "Font" => dictionary! { "AA" => dictionary! { "Type" => "Font", "BaseFont" => "AA" } } };
+    let form = dictionary! { "FT" => "Tx", "T" => Object::string_literal("JavaScript /JS (no action)") };
+    for (entries, object) in [
+        (dictionary! { "OpenAction" => jump.clone() }, Object::Null),
+        (dictionary! { "OpenAction" => vec![0.into(), "Fit".into()] }, Object::Null),
+        (dictionary! { "AA" => dictionary! { "O" => jump } }, link.into()),
+        (dictionary! {}, fonts.into()),
+        (dictionary! {}, form.into()),
+        (dictionary! {}, Stream::new(dictionary! {}, b"(/JavaScript /Launch) Tj".to_vec()).into()),
+    ] {
+        let file = pdf_with(&entries, object, false);
+        assert_eq!(inspect(file).map(|found| found.pages), Ok(1), "{entries:?}");
+    }
 }
 
 #[test]

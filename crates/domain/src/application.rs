@@ -7,8 +7,11 @@ use crate::birth::BirthDate;
 use crate::contact::{Name, Phone};
 use crate::ids::{ApplicationId, PatientId};
 use crate::institution::Institution;
+use crate::invite::InviteCode;
 use crate::patient::Gender;
+use crate::people::PersonLabel;
 use crate::tci::{Tci, TciStatus};
+use crate::text::compose;
 use crate::validation::{Invalid, InvalidCode};
 
 /// The longest comment of an expert, in characters.
@@ -24,16 +27,6 @@ pub enum ApplicationKind {
     WalkIn,
 }
 
-/// One of an application's two analyses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum Phase {
-    /// Before cleaning.
-    Before,
-    /// After cleaning.
-    After,
-}
-
 /// The state of an application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, FromRepr, VariantArray)]
 #[repr(i16)]
@@ -44,7 +37,7 @@ pub enum ApplicationStatus {
     Waiting = 0,
     /// The clinic accepted it.
     Received = 1,
-    /// Both analyses are released.
+    /// Both analyses are released, or the only one.
     Complete = 2,
 }
 
@@ -65,15 +58,15 @@ impl ApplicationStatus {
         self as i16
     }
 
-    /// Returns the state after a step. A waiting application can be received, a received one becomes complete once both analyses
-    /// are, and both can be canceled. The trigger `applications_step` enforces the same rule.
+    /// Returns the state after a step. A waiting application can be received, a received one becomes complete once its analyses
+    /// are (`is_finished`), and both can be canceled. The trigger `applications_step` enforces the same rule.
     ///
     /// # Errors
     /// [`IllegalApplicationStep`] for every other step.
-    pub const fn step(self, to: Self, both_complete: bool) -> Result<Self, IllegalApplicationStep> {
+    pub const fn step(self, to: Self, is_finished: bool) -> Result<Self, IllegalApplicationStep> {
         match (self, to) {
             (Self::Waiting, Self::Received) | (Self::Waiting | Self::Received, Self::Canceled) => Ok(to),
-            (Self::Received, Self::Complete) if both_complete => Ok(to),
+            (Self::Received, Self::Complete) if is_finished => Ok(to),
             _ => Err(IllegalApplicationStep { from: self, to }),
         }
     }
@@ -117,8 +110,14 @@ pub struct Application {
     pub patient_id: Option<PatientId>,
     /// The clinic.
     pub institution: Institution,
+    /// Whether the clinic makes no analysis after cleaning.
+    pub before_only: bool,
+    /// The invitation that it came by.
+    pub invite: Option<InviteCode>,
     /// The subject.
     pub person: Person,
+    /// The person of the account that the subject is; `None` for a visitor without one.
+    pub account_person: Option<PersonLabel>,
     /// The analysis before cleaning, once there is a picture.
     pub before: Option<Tci>,
     /// The analysis after cleaning, once there is a picture.
@@ -126,20 +125,21 @@ pub struct Application {
 }
 
 impl Application {
-    /// Returns whether both analyses are released.
+    /// Returns whether every analysis that belongs to it is released: both, or the one before where the clinic makes no other.
     #[must_use]
-    pub fn both_complete(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         let is_complete = |tci: &Option<Tci>| tci.as_ref().is_some_and(|tci| tci.status == TciStatus::Complete);
-        is_complete(&self.before) && is_complete(&self.after)
+        is_complete(&self.before) && (is_complete(&self.after) || (self.before_only && self.after.is_none()))
     }
 }
 
-/// Checks an expert's comment: at most 10,000 characters and no NUL, which PostgreSQL cannot store. The web app shows it as text,
+/// Composes and checks an expert's comment: at most 10,000 characters and no NUL, which PostgreSQL cannot store. The web app shows it as text,
 /// so markup is harmless.
 ///
 /// # Errors
 /// [`InvalidCode::TooLong`] or [`InvalidCode::Format`].
-pub fn parse_comment(text: &str) -> Result<&str, Invalid> {
+pub fn parse_comment(text: &str) -> Result<String, Invalid> {
+    let text = compose(text);
     if text.chars().count() > MAX_COMMENT_CHARS {
         return Err(Invalid::new("comment", InvalidCode::TooLong));
     }
@@ -195,8 +195,9 @@ mod tests {
 
     #[test]
     fn comment_keeps_markup_and_line_breaks() {
-        assert_eq!(parse_comment("<b>혀</b>\n두 줄"), Ok("<b>혀</b>\n두 줄"));
-        assert_eq!(parse_comment(""), Ok(""));
+        assert_eq!(parse_comment("<b>혀</b>\n두 줄"), Ok("<b>혀</b>\n두 줄".to_owned()));
+        assert_eq!(parse_comment(""), Ok(String::new()));
+        assert_eq!(parse_comment("\u{1112}\u{1167}"), Ok("혀".to_owned()));
     }
 
     #[test]
@@ -233,6 +234,9 @@ mod tests {
                 gender: None,
                 phone_number: Phone::parse("01012345678").expect("a number"),
             },
+            account_person: None,
+            before_only: false,
+            invite: None,
             before,
             after,
         }
@@ -249,7 +253,21 @@ mod tests {
             (analysis(TciStatus::Requested), analysis(TciStatus::Complete), false),
             (analysis(TciStatus::Complete), analysis(TciStatus::Complete), true),
         ] {
-            assert_eq!(application(before, after).both_complete(), both_complete);
+            assert_eq!(application(before, after).is_finished(), both_complete);
+        }
+    }
+
+    #[test]
+    fn before_only_is_finished_with_one() {
+        let complete = || Some(tci(TciStatus::Complete, true, true));
+        for (before, after, finished) in [
+            (complete(), None, true),
+            (None, None, false),
+            (Some(tci(TciStatus::Read, true, true)), None, false),
+            (complete(), Some(tci(TciStatus::Read, true, true)), false),
+            (complete(), complete(), true),
+        ] {
+            assert_eq!(Application { before_only: true, ..application(before, after) }.is_finished(), finished);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The Korean calendar day.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, Datelike as _, NaiveDate, NaiveTime, TimeDelta, Utc};
 
 /// How far Korea is ahead of UTC. Korea has no daylight saving time.
 const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
@@ -9,6 +9,18 @@ const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
 #[must_use]
 pub fn korean_day(at: DateTime<Utc>) -> NaiveDate {
     (at + KOREA_OFFSET).date_naive()
+}
+
+/// Returns the moment at which Korea's clocks show this day and time.
+#[must_use]
+pub fn korean_time(day: NaiveDate, time: NaiveTime) -> DateTime<Utc> {
+    day.and_time(time).and_utc() - KOREA_OFFSET
+}
+
+/// Returns the first day of a day's month.
+#[must_use]
+pub fn first_of_month(day: NaiveDate) -> NaiveDate {
+    day.with_day(1).unwrap_or(day)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::ids::ConsentId;
+use crate::ids::{ConsentId, InstitutionId, InsurerId};
 
 /// What a patient consents to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
@@ -23,6 +23,54 @@ pub enum ConsentKind {
     Training,
 }
 
+/// Who receives data by a consent [`ConsentKind::Provide`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Recipient {
+    /// A clinic.
+    Clinic(InstitutionId),
+    /// An insurer.
+    Insurer(InsurerId),
+}
+
+impl Recipient {
+    /// Returns the recipient of a kind, `clinic` or `insurer`, with this id.
+    #[must_use]
+    pub fn new(kind: &str, id: i64) -> Option<Self> {
+        match kind {
+            "clinic" => Some(Self::Clinic(InstitutionId::new(id))),
+            "insurer" => Some(Self::Insurer(InsurerId::new(id))),
+            _ => None,
+        }
+    }
+
+    /// Returns `clinic` or `insurer`.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Clinic(_) => "clinic",
+            Self::Insurer(_) => "insurer",
+        }
+    }
+
+    /// Returns the id of the clinic or insurer.
+    #[must_use]
+    pub const fn id(self) -> i64 {
+        match self {
+            Self::Clinic(id) => id.get(),
+            Self::Insurer(id) => id.get(),
+        }
+    }
+}
+
+/// A recipient under the name that the patient agreed to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedRecipient {
+    /// The recipient. None where an old consent's name could belong to several.
+    pub recipient: Option<Recipient>,
+    /// The name that was shown.
+    pub name: String,
+}
+
 /// A consent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
@@ -31,7 +79,7 @@ pub struct Consent {
     /// What the patient consents to.
     pub kind: ConsentKind,
     /// Who receives the data; only for [`ConsentKind::Provide`].
-    pub recipient: Option<String>,
+    pub recipient: Option<NamedRecipient>,
     /// The effective date of the text that was agreed to.
     pub version: NaiveDate,
     /// When the patient agreed.

@@ -1,5 +1,6 @@
 //! A person's name, mobile number and e-mail address.
 
+use crate::text::parse_name;
 use crate::validation::{Invalid, InvalidCode};
 
 /// Gives a text newtype its accessors and a `Debug` that hides the text.
@@ -28,25 +29,22 @@ macro_rules! personal_text {
     };
 }
 
-/// A person's name: 1 to 50 characters, no control characters.
+/// The longest name, in characters.
+const MAX_NAME_CHARS: usize = 50;
+
+/// A person's name: 1 to 50 characters, composed (NFC), with a letter, and without characters that cannot be seen.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Name(String);
 personal_text!(Name);
 
 impl Name {
-    /// Parses a name and trims it.
+    /// Parses a name, trims and composes it.
     ///
     /// # Errors
-    /// [`InvalidCode::Required`], [`InvalidCode::TooLong`], or [`InvalidCode::Format`] for control characters.
+    /// [`InvalidCode::Required`], [`InvalidCode::TooLong`], or [`InvalidCode::Format`] for control and hidden characters, and
+    /// without a letter.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        let invalid = |code| Err(Invalid::new("name", code));
-        let text = text.trim();
-        match text.chars().count() {
-            0 => invalid(InvalidCode::Required),
-            51.. => invalid(InvalidCode::TooLong),
-            _ if text.chars().any(char::is_control) => invalid(InvalidCode::Format),
-            _ => Ok(Self(text.to_owned())),
-        }
+        parse_name(text, MAX_NAME_CHARS).map(Self).map_err(|code| Invalid::new("name", code))
     }
 }
 
@@ -137,6 +135,7 @@ mod tests {
             (&"가".repeat(51), InvalidCode::TooLong),
             ("김\0하늘", InvalidCode::Format),
             ("김\n하늘", InvalidCode::Format),
+            ("\u{3164}", InvalidCode::Format),
         ] {
             assert_eq!(Name::parse(text), Err(Invalid::new("name", code)), "{text:?}");
         }

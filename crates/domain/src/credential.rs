@@ -1,4 +1,4 @@
-//! Sign-in names, passwords and tokens, and their stored forms.
+//! Sign-in names and tokens, and the stored forms of passwords and tokens.
 
 use sha2::{Digest as _, Sha256};
 
@@ -44,48 +44,6 @@ impl LoginUserId {
 impl PartialEq for LoginUserId {
     fn eq(&self, other: &Self) -> bool {
         self.0.eq_ignore_ascii_case(&other.0)
-    }
-}
-
-/// A new password: at least 8 characters with letters, digits and a special character; at most 128.
-///
-/// Every printable character that is neither a letter nor a digit is special. Sign-in does not use this type: a password that was
-/// set under an older rule must stay valid.
-#[derive(Clone)]
-pub struct Password(String);
-
-impl Password {
-    /// Parses a new password.
-    ///
-    /// # Errors
-    /// [`InvalidCode::Required`], [`InvalidCode::TooLong`] or [`InvalidCode::Format`].
-    pub fn parse(text: &str) -> Result<Self, Invalid> {
-        let invalid = |code| Err(Invalid::new("password", code));
-        let is_special = |c: char| !c.is_alphanumeric() && !c.is_control() && !c.is_whitespace();
-        match text.chars().count() {
-            0 => return invalid(InvalidCode::Required),
-            // the time to hash grows with the length
-            129.. => return invalid(InvalidCode::TooLong),
-            1..8 => return invalid(InvalidCode::Format),
-            _ => {}
-        }
-        let is_strong = text.chars().any(|c| c.is_ascii_alphabetic())
-            && text.chars().any(|c| c.is_ascii_digit())
-            && text.chars().any(is_special)
-            && !text.chars().any(char::is_control);
-        if is_strong { Ok(Self(text.to_owned())) } else { invalid(InvalidCode::Format) }
-    }
-
-    /// Returns the secret password, for hashing.
-    #[must_use]
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for Password {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Password(..)")
     }
 }
 
@@ -168,35 +126,6 @@ mod tests {
         assert_ne!(lower, other);
     }
 
-    fn parse_password(text: &str) -> Result<(), InvalidCode> {
-        Password::parse(text).map(|_| ()).map_err(|invalid| invalid.code)
-    }
-
-    #[test]
-    fn password_needs_letter_digit_and_special() {
-        for text in ["abcd123!", "ABCD123~", "혀봄abc12!", "a1-a1-a1", "abc123 !"] {
-            assert_eq!(parse_password(text), Ok(()), "{text}");
-        }
-        for (text, code) in [
-            ("", InvalidCode::Required),
-            ("abc123!", InvalidCode::Format),
-            ("abcdefg!", InvalidCode::Format),
-            ("1234567!", InvalidCode::Format),
-            ("abcd1234", InvalidCode::Format),
-            ("abcd 1234", InvalidCode::Format),
-            ("abcd123!\n", InvalidCode::Format),
-            ("한글한글한글1!", InvalidCode::Format),
-        ] {
-            assert_eq!(parse_password(text), Err(code), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn password_has_a_maximum_length() {
-        assert_eq!(parse_password(&("a1!".to_owned() + &"혀".repeat(125))), Ok(()));
-        assert_eq!(parse_password(&("a1!".to_owned() + &"혀".repeat(126))), Err(InvalidCode::TooLong));
-    }
-
     #[test]
     fn token_hash_is_sha256() {
         let hash = TokenHash::from_token("abc");
@@ -207,17 +136,16 @@ mod tests {
 
     #[test]
     fn debug_hides_secrets() {
-        let password = Password::parse("abcd123!").expect("a password");
         let hash = PasswordHash::new("$argon2id$secret".to_owned());
-        let shown = format!("{password:?} {hash:?} {:?}", TokenHash::from_token("abc"));
-        assert_eq!(shown, "Password(..) PasswordHash(..) TokenHash(..)");
-        assert_eq!((password.reveal(), hash.as_str()), ("abcd123!", "$argon2id$secret"));
+        let shown = format!("{hash:?} {:?}", TokenHash::from_token("abc"));
+        assert_eq!(shown, "PasswordHash(..) TokenHash(..)");
+        assert_eq!(hash.as_str(), "$argon2id$secret");
     }
 
     proptest! {
         #[test]
         fn any_text_is_handled(text in "\\PC{0,140}") {
-            let _ = (Password::parse(&text), LoginUserId::parse(&text));
+            let _ = LoginUserId::parse(&text);
         }
     }
 }

@@ -40,15 +40,15 @@ impl Price {
 pub struct Fees {
     /// The first day on which the list is valid, in Korea.
     pub valid_from: NaiveDate,
-    /// A certificate. Each document is one.
+    /// A certificate without signature. Each document is one.
     pub certificate: Price,
-    /// The doctor's signature, for each certificate.
-    pub doctor_signature: Price,
+    /// A certificate with the doctor's signature.
+    pub signed_certificate: Price,
     /// Registered mail, postage included.
     pub registered_mail: Price,
     /// Forwarding a claim to another insurer.
     pub forwarding: Price,
-    /// The discount on everything but postage for a repeated or forwarded claim, in percent.
+    /// The discount on everything but postage for a claim to the same insurer again, in percent.
     pub reclaim_percent: u8,
     /// The discount on postage for documents that are sent again, in percent.
     pub resend_percent: u8,
@@ -60,7 +60,7 @@ pub struct Fees {
 const FEE_LISTS: [Fees; 1] = [Fees {
     valid_from: date(2025, 1, 1),
     certificate: Price::from_net(3_300),
-    doctor_signature: Price::from_gross(3_300),
+    signed_certificate: Price::from_gross(3_300),
     registered_mail: Price::from_gross(11_000),
     forwarding: Price::from_gross(3_300),
     reclaim_percent: 50,
@@ -91,7 +91,7 @@ mod tests {
         let fees = Fees::on(date(2026, 11, 21));
         let parts = |price: Price| (price.supply.get(), price.vat.get(), price.gross().get());
         assert_eq!(parts(fees.certificate), (3_300, 330, 3_630));
-        assert_eq!(parts(fees.doctor_signature), (3_000, 300, 3_300));
+        assert_eq!(parts(fees.signed_certificate), (3_000, 300, 3_300));
         assert_eq!(parts(fees.registered_mail), (10_000, 1_000, 11_000));
         assert_eq!(parts(fees.forwarding), (3_000, 300, 3_300));
         assert_eq!((fees.reclaim_percent, fees.resend_percent, fees.resend_after_mail_percent), (50, 30, 50));
@@ -111,7 +111,7 @@ mod tests {
         for fees in FEE_LISTS {
             let percents = [fees.reclaim_percent, fees.resend_percent, fees.resend_after_mail_percent];
             assert!(percents.iter().all(|percent| *percent <= 100), "{fees:?}");
-            let prices = [fees.certificate, fees.doctor_signature, fees.registered_mail, fees.forwarding];
+            let prices = [fees.certificate, fees.signed_certificate, fees.registered_mail, fees.forwarding];
             assert!(prices.iter().all(|price| price.supply > Krw::ZERO && price.vat >= Krw::ZERO), "{fees:?}");
             assert_eq!(Fees::on(fees.valid_from), &fees);
         }

@@ -1,5 +1,7 @@
 //! Korean search: texts without spaces, and the initial consonants of syllables (초성).
 
+use crate::text::compose;
+
 /// The nineteen initial consonants in the order of the syllables, as keyboards write them alone.
 const INITIALS: [char; 19] =
     ['ㄱ', 'ㄲ', 'ㄴ', 'ㄷ', 'ㄸ', 'ㄹ', 'ㅁ', 'ㅂ', 'ㅃ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ', 'ㅉ', 'ㅊ', 'ㅋ', 'ㅌ', 'ㅍ', 'ㅎ'];
@@ -25,10 +27,10 @@ pub fn to_initials(text: &str) -> String {
         .collect()
 }
 
-/// Returns up to five words of a search in lower case, the longest first. A hit contains all of them.
+/// Returns up to five words of a search, composed and in lower case, the longest first. A hit contains all of them.
 #[must_use]
 pub fn split_search_words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let mut words: Vec<String> = compose(text).split_whitespace().map(str::to_lowercase).collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
     words.dedup();
     words.truncate(MAX_SEARCH_WORDS);
@@ -70,6 +72,7 @@ mod tests {
     fn repeated_words_count_once() {
         assert_eq!(split_search_words("서울 서울 치과"), ["서울", "치과"]);
         assert_eq!(split_search_words("AB ab Ab"), ["ab"]);
+        assert_eq!(split_search_words("\u{1112}\u{1167} 혀"), ["혀"]);
     }
 
     #[test]

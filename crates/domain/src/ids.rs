@@ -52,6 +52,8 @@ ids! {
     InstitutionId
     /// A patient's account.
     PatientId
+    /// A person of an account.
+    PersonId
     /// A patient's session.
     SessionId
     /// A verification of a phone number.
@@ -60,10 +62,14 @@ ids! {
     MessageId
     /// A consent.
     ConsentId
+    /// A delivery of a notification outside the app.
+    DeliveryId
     /// A permission to upload one object.
     UploadId
     /// An analysis of a tongue.
     TciId
+    /// A correction of a released analysis.
+    CorrectionId
     /// A picture of an analysis. Another crop is another picture.
     PictureId
     /// An export of a patient's data.
@@ -76,6 +82,8 @@ ids! {
     StaffSessionId
     /// An invite to a clinic.
     InviteId
+    /// A link of a walk-in to an account.
+    WalkInLinkId
     /// An insurer.
     InsurerId
     /// A patient's insurance claim.

@@ -27,6 +27,12 @@ pub enum MessageKind {
     PasswordReset,
     /// A link to download the patient's own data.
     ExportReady,
+    /// A link that confirms a new e-mail address, sent to that address.
+    ConfirmEmail,
+    /// A notice to the old number that the account has a new one.
+    PhoneChanged,
+    /// A notice to the old e-mail address that the account has a new one, or none.
+    EmailChanged,
 }
 
 /// How a message is delivered.

@@ -4,6 +4,9 @@ use chrono::{DateTime, Utc};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::ids::{ApplicationId, ClaimId, NotificationId, TciId};
+use crate::krw::Krw;
+use crate::people::PersonLabel;
+use crate::phase::Phase;
 
 /// What a notification is about. The text comes from the API's catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
@@ -19,6 +22,8 @@ pub enum NotificationKind {
     TciReceived,
     /// The clinic released an analysis.
     TciReleased,
+    /// The clinic corrected a released analysis.
+    TciCorrected,
     /// The clinic canceled an application.
     TciCanceled,
     /// A claim is paid and at the clinic.
@@ -29,6 +34,22 @@ pub enum NotificationKind {
     ClaimCanceled,
     /// A payment failed, or is refunded because nothing is left to pay for.
     PaymentFailed,
+    /// Somebody signed in from a device that was not known for the account.
+    NewSignIn,
+    /// A claim's documents left by registered mail.
+    ClaimMailed,
+    /// A claim's documents were sent to the other insurer.
+    ClaimForwarded,
+    /// A payment is being refunded.
+    RefundStarted,
+    /// A payment was refunded.
+    RefundDone,
+    /// The account's name, number, e-mail address or postal address was changed.
+    ProfileChanged,
+    /// A change of the terms or the privacy policy is announced.
+    TermsChanged,
+    /// A change of the terms or the privacy policy to the patients' disadvantage is announced, also outside the app.
+    TermsRestricted,
 }
 
 /// A notification of a patient.
@@ -44,6 +65,16 @@ pub struct Notification {
     pub application_id: Option<ApplicationId>,
     /// The claim it is about.
     pub claim_id: Option<ClaimId>,
+    /// The amount of the refund that it is about.
+    pub amount: Option<Krw>,
+    /// The phase of the analysis that it is about.
+    pub phase: Option<Phase>,
+    /// The name of the clinic that it is about.
+    pub clinic: Option<String>,
+    /// The person of the account whom it is about.
+    pub person: Option<PersonLabel>,
+    /// The tracking number of the mail that it is about.
+    pub tracking_number: Option<String>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When the patient read it.

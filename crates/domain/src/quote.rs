@@ -17,13 +17,17 @@ pub enum LineCode {
     /// A certificate: the statement that lists every treatment.
     #[strum(serialize = "certificate.detailed_statement")]
     DetailedStatement,
-    /// The doctor's signature on all certificates.
-    DoctorSignature,
+    /// A signed certificate: the receipt of the bill.
+    #[strum(serialize = "signed_certificate.medical_bill_receipt")]
+    SignedMedicalBillReceipt,
+    /// A signed certificate: the statement that lists every treatment.
+    #[strum(serialize = "signed_certificate.detailed_statement")]
+    SignedDetailedStatement,
     /// Registered mail, postage included.
     RegisteredMail,
     /// Forwarding to another insurer.
     Forwarding,
-    /// The discount for a repeated or forwarded claim.
+    /// The discount for a claim to the same insurer again.
     #[strum(serialize = "discount.reclaim")]
     ReclaimDiscount,
     /// The discount for documents that are sent again.
@@ -38,7 +42,12 @@ impl LineCode {
         let (ko, en) = match self {
             Self::MedicalBillReceipt => ("진료비 영수증 발급", "Medical bill receipt"),
             Self::DetailedStatement => ("진료비 세부산정내역서 발급", "Detailed fee statement"),
-            Self::DoctorSignature => ("의사 서명", "Doctor's signature"),
+            Self::SignedMedicalBillReceipt => {
+                ("진료비 영수증 발급 (의사 서명)", "Medical bill receipt, signed by a doctor")
+            }
+            Self::SignedDetailedStatement => {
+                ("진료비 세부산정내역서 발급 (의사 서명)", "Detailed fee statement, signed by a doctor")
+            }
             Self::RegisteredMail => ("등기우편 발송", "Registered mail"),
             Self::Forwarding => ("다른 보험사로 전달", "Forwarding to another insurer"),
             Self::ReclaimDiscount => ("재청구 할인", "Repeated claim discount"),
@@ -83,7 +92,8 @@ pub struct Quote {
 
 impl Quote {
     /// Prices the options of a claim. `mailed_before` says whether the payment of the earlier claim included registered mail; only a
-    /// resend depends on it. A discount is one line: its gross is rounded up to a won, its tax is the eleventh of that, rounded down.
+    /// resend depends on it. A signed certificate has a price of its own, instead of the one without signature. A discount is one line:
+    /// its gross is rounded up to a won, its tax is the eleventh of that, rounded down.
     #[must_use]
     pub fn new(fees: &Fees, options: &ClaimOptions, mailed_before: bool) -> Self {
         let postage = Line::new(LineCode::RegisteredMail, fees.registered_mail);
@@ -92,19 +102,17 @@ impl Quote {
             let discount = discount(&[postage], LineCode::ResendDiscount, percent);
             return Self { lines: vec![postage, discount] };
         }
-        let mut lines: Vec<Line> =
-            options.documents.iter().map(|document| Line::new(line_code(*document), fees.certificate)).collect();
-        if options.doctor_signature {
-            let signature = Line::new(LineCode::DoctorSignature, fees.doctor_signature);
-            let amount = options.documents.iter().map(|_| signature.amount).sum();
-            let vat = options.documents.iter().map(|_| signature.vat).sum();
-            lines.push(Line { amount, vat, ..signature });
+        if options.kind == ClaimKind::Forward {
+            return Self { lines: vec![Line::new(LineCode::Forwarding, fees.forwarding)] };
         }
+        let certificate = if options.doctor_signature { fees.signed_certificate } else { fees.certificate };
+        let line = |document: &Document| Line::new(line_code(*document, options.doctor_signature), certificate);
+        let mut lines: Vec<Line> = options.documents.iter().map(line).collect();
         if options.forwarding {
             lines.push(Line::new(LineCode::Forwarding, fees.forwarding));
         }
         // postage is not discounted
-        let discount = matches!(options.kind, ClaimKind::Reclaim | ClaimKind::Forward)
+        let discount = (options.kind == ClaimKind::Reclaim)
             .then(|| discount(&lines, LineCode::ReclaimDiscount, fees.reclaim_percent));
         lines.extend(options.registered_mail.then_some(postage));
         lines.extend(discount);
@@ -124,10 +132,12 @@ impl Quote {
     }
 }
 
-const fn line_code(document: Document) -> LineCode {
-    match document {
-        Document::MedicalBillReceipt => LineCode::MedicalBillReceipt,
-        Document::DetailedStatement => LineCode::DetailedStatement,
+const fn line_code(document: Document, is_signed: bool) -> LineCode {
+    match (document, is_signed) {
+        (Document::MedicalBillReceipt, false) => LineCode::MedicalBillReceipt,
+        (Document::DetailedStatement, false) => LineCode::DetailedStatement,
+        (Document::MedicalBillReceipt, true) => LineCode::SignedMedicalBillReceipt,
+        (Document::DetailedStatement, true) => LineCode::SignedDetailedStatement,
     }
 }
 
@@ -174,17 +184,16 @@ mod tests {
         assert_eq!(
             lines(&full),
             [
-                ("certificate.medical_bill_receipt", 3_300, 330),
-                ("certificate.detailed_statement", 3_300, 330),
-                ("doctor_signature", 6_000, 600),
+                ("signed_certificate.medical_bill_receipt", 3_000, 300),
+                ("signed_certificate.detailed_statement", 3_000, 300),
                 ("forwarding", 3_000, 300),
                 ("registered_mail", 10_000, 1_000),
             ]
         );
-        assert_eq!((full.total(), full.vat()), (Krw::new(28_160), Krw::new(2_560)));
+        assert_eq!((full.total(), full.vat()), (Krw::new(20_900), Krw::new(1_900)));
         let again = Quote::new(today(), &ClaimOptions { kind: ClaimKind::Reclaim, ..all }, true);
-        assert_eq!(lines(&again).last(), Some(&("discount.reclaim", -7_800, -780)));
-        assert_eq!(again.total(), Krw::new(28_160 - 8_580));
+        assert_eq!(lines(&again).last(), Some(&("discount.reclaim", -4_500, -450)));
+        assert_eq!(again.total(), Krw::new(20_900 - 4_950));
     }
 
     #[test]
@@ -194,18 +203,25 @@ mod tests {
         for (documents, flags, kind, mailed_before, total) in [
             (&[receipt][..], [false, false, false], New, false, 3_630),
             (&[receipt, statement], [false, false, false], New, false, 7_260),
-            (&[receipt], [true, false, false], New, false, 6_930),
+            (&[receipt], [true, false, false], New, false, 3_300),
+            (&[receipt, statement], [true, false, false], New, false, 6_600),
             (&[receipt], [false, true, false], New, false, 14_630),
             (&[receipt], [false, false, true], New, false, 6_930),
             (&[receipt], [false, false, false], Reclaim, false, 1_815),
-            (&[receipt], [true, true, false], Reclaim, true, 3_465 + 11_000),
-            (&[receipt], [false, false, true], Forward, false, 3_465),
+            (&[receipt], [true, true, false], Reclaim, true, 1_650 + 11_000),
+            (&[], [false, false, true], Forward, false, 3_300),
             (&[], [false, true, false], Resend, false, 7_700),
             (&[], [false, true, false], Resend, true, 5_500),
         ] {
             let quote = Quote::new(today(), &options(documents, flags, kind), mailed_before);
             assert_eq!(quote.total(), Krw::new(total), "{documents:?} {flags:?} {kind:?} {mailed_before}");
         }
+    }
+
+    #[test]
+    fn forward_has_its_fee_only() {
+        let forward = options(Document::VARIANTS, [true, true, true], ClaimKind::Forward);
+        assert_eq!(lines(&Quote::new(today(), &forward, true)), [("forwarding", 3_000, 300)]);
     }
 
     #[test]
@@ -221,12 +237,7 @@ mod tests {
     fn discount_follows_postage() {
         let claim = options(&[Document::DetailedStatement], [true, true, false], ClaimKind::Reclaim);
         let codes: Vec<_> = Quote::new(today(), &claim, false).lines.iter().map(|line| line.code).collect();
-        let expected = [
-            LineCode::DetailedStatement,
-            LineCode::DoctorSignature,
-            LineCode::RegisteredMail,
-            LineCode::ReclaimDiscount,
-        ];
+        let expected = [LineCode::SignedDetailedStatement, LineCode::RegisteredMail, LineCode::ReclaimDiscount];
         assert_eq!(codes, expected);
     }
 
@@ -257,11 +268,11 @@ mod tests {
     prop_compose! {
         /// Any list of fees, with prices that no rounding was made for.
         fn any_fees()(prices in proptest::array::uniform4(1_i64..100_000), percents in proptest::array::uniform3(0_u8..=100)) -> Fees {
-            let [certificate, signature, mail, forwarding] = prices;
+            let [certificate, signed, mail, forwarding] = prices;
             let [reclaim_percent, resend_percent, resend_after_mail_percent] = percents;
             Fees {
                 certificate: Price::from_net(certificate),
-                doctor_signature: Price::from_gross(signature),
+                signed_certificate: Price::from_gross(signed),
                 registered_mail: Price::from_gross(mail),
                 forwarding: Price::from_gross(forwarding),
                 reclaim_percent,
@@ -304,12 +315,13 @@ mod tests {
                 prop_assert!(line.amount.get() * sign >= 0 && line.vat.get() * sign >= 0, "{:?}", line);
             }
             let discounts = quote.lines.iter().filter(|line| is_discount(line)).count();
-            prop_assert_eq!(discounts, usize::from(options.kind != ClaimKind::New));
+            let has_discount = matches!(options.kind, ClaimKind::Reclaim | ClaimKind::Resend);
+            prop_assert_eq!(discounts, usize::from(has_discount));
         }
 
         #[test]
         fn postage_is_not_discounted(fees in any_fees(), options in any_options(), before: bool) {
-            prop_assume!(options.kind != ClaimKind::Resend);
+            prop_assume!(matches!(options.kind, ClaimKind::New | ClaimKind::Reclaim));
             let with = Quote::new(&fees, &ClaimOptions { registered_mail: true, ..options.clone() }, before).total();
             let without = Quote::new(&fees, &ClaimOptions { registered_mail: false, ..options }, before).total();
             prop_assert_eq!(with - without, fees.registered_mail.gross());
@@ -318,10 +330,10 @@ mod tests {
         #[test]
         fn discount_is_rounded_up_to_a_won(fees in any_fees(), options in any_options(), before: bool) {
             let (percent, of): (u8, fn(&Line) -> bool) = match options.kind {
-                ClaimKind::New => return Ok(()),
+                ClaimKind::New | ClaimKind::Forward => return Ok(()),
                 ClaimKind::Resend if before => (fees.resend_after_mail_percent, |line| line.gross() > Krw::ZERO),
                 ClaimKind::Resend => (fees.resend_percent, |line| line.gross() > Krw::ZERO),
-                _ => (fees.reclaim_percent, |line| line.gross() > Krw::ZERO && line.code != LineCode::RegisteredMail),
+                ClaimKind::Reclaim => (fees.reclaim_percent, |line| line.gross() > Krw::ZERO && line.code != LineCode::RegisteredMail),
             };
             let quote = Quote::new(&fees, &options, before);
             let base: i64 = quote.lines.iter().filter(|line| of(line)).map(|line| line.gross().get()).sum();

@@ -36,7 +36,21 @@ pub const RECORDS_RETENTION_MONTHS: u32 = 60;
 /// Returns the moment before which records of contracts and payments must have changed last to be erased at `now`.
 #[must_use]
 pub fn records_cutoff(now: DateTime<Utc>) -> DateTime<Utc> {
-    now.checked_sub_months(Months::new(RECORDS_RETENTION_MONTHS)).unwrap_or(DateTime::<Utc>::MIN_UTC)
+    months_before(now, RECORDS_RETENTION_MONTHS)
+}
+
+/// How long visit logs are kept after their end, in months (Enforcement Decree of the Protection of Communications Secrets Act,
+/// article 41).
+pub const VISIT_LOG_MONTHS: u32 = 3;
+/// How long walk-ins without an account are kept after their last change, in months. The clinic's chart is the clinic's own.
+pub const WALK_IN_MONTHS: u32 = 12;
+/// How long the access log is kept, in months (Standards for Measures to Ensure the Safety of Personal Information, article 8).
+pub const ACCESS_LOG_MONTHS: u32 = 24;
+
+/// Returns the moment this many months before `now`.
+#[must_use]
+pub fn months_before(now: DateTime<Utc>, months: u32) -> DateTime<Utc> {
+    now.checked_sub_months(Months::new(months)).unwrap_or(DateTime::<Utc>::MIN_UTC)
 }
 
 #[cfg(test)]

@@ -3,9 +3,12 @@
 use chrono::{DateTime, Utc};
 use strum::{FromRepr, VariantArray};
 
+use crate::correction::Correction;
 use crate::failure::FailureCode;
 use crate::ids::{PictureId, TciId};
 use crate::object_key::ObjectKey;
+use crate::people::PersonLabel;
+use crate::phase::Phase;
 use crate::reading::{Confidences, Grid, Outline, Size, Square};
 use crate::score::{Grade, Scores};
 use crate::staff::Expert;
@@ -29,12 +32,6 @@ impl TciStatus {
     pub const fn number(self) -> i16 {
         self as i16
     }
-
-    /// Returns whether an expert's scores can be released: only after the AI has read the picture, and only once.
-    #[must_use]
-    pub const fn can_complete(self) -> bool {
-        matches!(self, Self::Read)
-    }
 }
 
 /// An analysis of a tongue.
@@ -44,6 +41,10 @@ pub struct Tci {
     pub id: TciId,
     /// The number that people use.
     pub number: TciNumber,
+    /// Whose tongue it is; `None` for a visitor without an account.
+    pub person: Option<PersonLabel>,
+    /// Where it was made; `None` for a self-check.
+    pub place: Option<AnalysisPlace>,
     /// The state.
     pub status: TciStatus,
     /// When the photo was taken, as far as known.
@@ -60,6 +61,8 @@ pub struct Tci {
     pub comment: String,
     /// Why the current picture could not be read.
     pub failure: Option<FailureCode>,
+    /// The newest correction after the release.
+    pub correction: Option<Correction>,
     /// The number of its changes.
     pub version: i32,
     /// The current picture.
@@ -71,6 +74,17 @@ impl Tci {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.status != TciStatus::Requested || self.failure.is_some()
+    }
+
+    /// Returns whether an expert's scores can be released: once, after the AI has read the picture, or refused one that can be seen.
+    #[must_use]
+    pub fn can_release(&self) -> bool {
+        let is_refused = self.failure.is_some() && self.picture.as_ref().is_some_and(|picture| picture.size.is_some());
+        match self.status {
+            TciStatus::Requested => is_refused,
+            TciStatus::Read => true,
+            TciStatus::Complete => false,
+        }
     }
 
     /// Returns the grade that the patient sees. Returns `None` when the scores of its state are missing.
@@ -92,6 +106,15 @@ impl Tci {
             TciStatus::Complete => picture.expert.as_ref().map(|expert| &expert.scores),
         }
     }
+}
+
+/// The clinic and the phase of an application's analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnalysisPlace {
+    /// Before or after cleaning.
+    pub phase: Phase,
+    /// The clinic's name.
+    pub clinic: String,
 }
 
 /// A picture of an analysis with its results.
@@ -180,6 +203,8 @@ pub(crate) mod tests {
         Tci {
             id: TciId::new(1),
             number: TciNumber::from_stored("C-20251001-0001-0".to_owned()),
+            person: None,
+            place: None,
             status,
             shooting_at: time(0),
             created_at: time(0),
@@ -188,6 +213,7 @@ pub(crate) mod tests {
             analysis_expert: None,
             comment: String::new(),
             failure: None,
+            correction: None,
             version: 1,
             picture: Some(picture),
         }
@@ -203,9 +229,18 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn only_read_analysis_can_complete() {
-        let can: Vec<_> = TciStatus::VARIANTS.iter().map(|status| status.can_complete()).collect();
-        assert_eq!(can, [false, true, false]);
+    fn read_or_refused_photo_can_be_released() {
+        let can = |status, failure, size| {
+            let mut tci = Tci { failure, ..tci(status, false, true) };
+            tci.picture.as_mut().expect("a picture").size = size;
+            tci.can_release()
+        };
+        let (dark, size) = (Some(FailureCode::TooDark), Size::new(800, 600));
+        assert!(can(TciStatus::Read, None, size));
+        assert!(can(TciStatus::Requested, dark, size));
+        assert!(!can(TciStatus::Requested, None, size), "the AI has not looked yet");
+        assert!(!can(TciStatus::Requested, dark, None), "nobody can see it");
+        assert!(!can(TciStatus::Complete, None, size) && !can(TciStatus::Complete, dark, size), "once");
     }
 
     #[test]

@@ -48,4 +48,8 @@ pub enum InvalidCode {
     Unknown,
     /// The patient must agree and did not.
     NotAgreed,
+    /// The password is one of the most used.
+    Common,
+    /// The password contains the sign-in name, the name or the number of its owner.
+    Personal,
 }

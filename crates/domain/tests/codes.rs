@@ -3,11 +3,12 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use domain::claim::Actor;
+use domain::claim::{Actor, ForwardingMethod, Missing};
 use domain::quote::LineCode;
 use domain::{
-    AccidentType, ApplicationKind, Channel, ClaimKind, ConsentKind, Document, FailureCode, Grade, InvalidCode, Locale,
-    MessageKind, NotificationKind, OrderStatus, Phase, ProviderName, ProviderStatus, SocialProvider, StaffRole,
+    AccidentType, ApplicationKind, Browser, ChangeProof, Channel, ClaimKind, ConsentKind, DeliveryChannel, Document,
+    FailureCode, Grade, InvalidCode, Locale, MessageKind, NotificationKind, OrderStatus, PersonConsent, Phase,
+    Platform, ProfileField, ProviderName, ProviderStatus, Relation, SocialProvider, StaffRole,
 };
 use strum::VariantArray;
 
@@ -30,7 +31,11 @@ where
 fn account_codes_are_stable() {
     check::<Locale>("ko en");
     check::<SocialProvider>("kakao naver google");
+    check::<Browser>("kakaotalk naver samsung whale edge firefox chrome safari other");
+    check::<Platform>("android ios windows macos linux other");
     check::<StaffRole>("shooting_expert analysis_expert clinic_admin");
+    check::<Relation>("self child parent spouse other");
+    check::<PersonConsent>("guardian agreed");
     check::<ConsentKind>("health terms privacy age14 provide training");
 }
 
@@ -50,9 +55,12 @@ fn claim_codes_are_stable() {
     check::<Actor>("patient staff");
     check::<Document>("medical_bill_receipt detailed_statement");
     check::<ClaimKind>("new reclaim forward resend");
+    check::<Missing>("document signature tracking_number forwarding");
+    check::<ForwardingMethod>("fax email post");
     check::<AccidentType>("disease injury dental traffic other");
     check::<LineCode>(
-        "certificate.medical_bill_receipt certificate.detailed_statement doctor_signature registered_mail forwarding \
+        "certificate.medical_bill_receipt certificate.detailed_statement signed_certificate.medical_bill_receipt \
+         signed_certificate.detailed_statement registered_mail forwarding \
          discount.reclaim discount.resend",
     );
 }
@@ -67,16 +75,22 @@ fn payment_codes_are_stable() {
 #[test]
 fn message_codes_are_stable() {
     check::<Channel>("mail sms");
-    check::<MessageKind>("login_ids password_reset export_ready");
+    check::<MessageKind>("login_ids password_reset export_ready confirm_email phone_changed email_changed");
+    check::<DeliveryChannel>("alimtalk sms");
+    check::<ProfileField>("name phone_number email address");
+    check::<ChangeProof>("identity code link session");
     check::<NotificationKind>(
-        "result_ready result_failed export_failed tci_received tci_released tci_canceled claim_paid claim_issued \
-         claim_canceled payment_failed",
+        "result_ready result_failed export_failed tci_received tci_released tci_corrected tci_canceled claim_paid claim_issued \
+         claim_canceled payment_failed new_sign_in claim_mailed claim_forwarded refund_started refund_done profile_changed \
+         terms_changed terms_restricted",
     );
 }
 
 #[test]
 fn error_codes_are_stable() {
-    check::<InvalidCode>("required format too_long range mismatch too_young taken expired used unknown not_agreed");
+    check::<InvalidCode>(
+        "required format too_long range mismatch too_young taken expired used unknown not_agreed common personal",
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Text messages with Solapi (`POST /messages/v4/send-many/detail`).
+//! Text messages and 알림톡 with Solapi (`POST /messages/v4/send-many/detail`).
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -47,6 +48,29 @@ impl fmt::Debug for Message<'_> {
     }
 }
 
+/// An 알림톡 (a `KakaoTalk` business message) to one number. Solapi puts the variables into the approved template.
+#[derive(Clone, Copy)]
+pub struct Alimtalk<'a> {
+    /// Digits only.
+    pub to: &'a str,
+    /// The sender of the text message that Solapi sends where `KakaoTalk` does not reach the number.
+    pub from: &'a str,
+    /// The channel's id.
+    pub pf_id: &'a str,
+    /// The approved template's id.
+    pub template_id: &'a str,
+    /// Each variable of the template, with its `#{…}`, and its value.
+    pub variables: &'a [(&'a str, &'a str)],
+    /// Whether no text message may take its place.
+    pub disable_sms: bool,
+}
+
+impl fmt::Debug for Alimtalk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Alimtalk").field("template_id", &self.template_id).finish_non_exhaustive()
+    }
+}
+
 /// Solapi's receipt for an accepted message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
@@ -80,8 +104,28 @@ pub struct Solapi {
 }
 
 #[derive(Serialize)]
-struct Request<'a> {
-    messages: [Message<'a>; 1],
+struct Request<M> {
+    messages: [M; 1],
+}
+
+/// An 알림톡 in Solapi's form. It has no `text`: that would have to repeat the template to the letter.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AlimtalkBody<'a> {
+    to: &'a str,
+    from: &'a str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    kakao_options: KakaoOptions<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct KakaoOptions<'a> {
+    pf_id: &'a str,
+    template_id: &'a str,
+    variables: BTreeMap<&'a str, &'a str>,
+    disable_sms: bool,
 }
 
 #[derive(Deserialize)]
@@ -135,6 +179,27 @@ impl Solapi {
     /// # Errors
     /// Any [`SmsError`].
     pub async fn send(&self, message: Message<'_>, now: DateTime<Utc>, salt: &str) -> Result<Receipt, SmsError> {
+        self.post(message, now, salt).await
+    }
+
+    /// Sends an 알림톡. `salt` is as for [`Self::send`]. Solapi finds out later whether `KakaoTalk` reaches the number; a receipt
+    /// only says that the template and its variables are right.
+    ///
+    /// # Errors
+    /// Any [`SmsError`].
+    pub async fn send_alimtalk(
+        &self,
+        message: Alimtalk<'_>,
+        now: DateTime<Utc>,
+        salt: &str,
+    ) -> Result<Receipt, SmsError> {
+        let Alimtalk { to, from, pf_id, template_id, variables, disable_sms } = message;
+        let variables = variables.iter().copied().collect();
+        let kakao_options = KakaoOptions { pf_id, template_id, variables, disable_sms };
+        self.post(AlimtalkBody { to, from, kind: "ATA", kakao_options }, now, salt).await
+    }
+
+    async fn post<M: Serialize>(&self, message: M, now: DateTime<Utc>, salt: &str) -> Result<Receipt, SmsError> {
         let call = self.http.post(self.endpoint.clone()).header(AUTHORIZATION, self.authorization(now, salt));
         let answer = call.json(&Request { messages: [message] }).send().await.map_err(classify)?;
         let status = answer.status();
@@ -227,6 +292,32 @@ mod tests {
         let sent: Value = serde_json::from_str(body(request)).expect("JSON");
         let message = json!({"to": "01012345678", "from": "0212345678", "text": "[혀봄] 인증번호"});
         assert_eq!(sent, json!({ "messages": [message] }));
+    }
+
+    #[tokio::test]
+    async fn alimtalk_names_template_and_variables() {
+        let party = Party::answering(&[(200, ACCEPTED)]).await;
+        let config = SolapiConfig { url: party.url.clone(), api_key: "KEY".into(), api_secret: "SECRET".into() };
+        let message = Alimtalk {
+            to: "01012345678",
+            from: "0212345678",
+            pf_id: "KA01PF1",
+            template_id: "KA01TP1",
+            variables: &[("#{링크}", "a.kr/x")],
+            disable_sms: true,
+        };
+        let now = DateTime::from_timestamp(1_767_290_645, 0).expect("a time");
+        let solapi = Solapi::new(config).expect("a client");
+        assert_eq!(solapi.send_alimtalk(message, now, SALT).await.expect("sent").group_id, "G1");
+        let sent: Value = serde_json::from_str(body(&party.requests().await[0])).expect("JSON");
+        let expected = json!({
+            "to": "01012345678", "from": "0212345678", "type": "ATA",
+            "kakaoOptions": {
+                "pfId": "KA01PF1", "templateId": "KA01TP1", "variables": {"#{링크}": "a.kr/x"}, "disableSms": true,
+            },
+        });
+        assert_eq!(sent, json!({ "messages": [expected] }));
+        assert!(!format!("{message:?}").contains("0101234"));
     }
 
     #[tokio::test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::NaiveDate;
-use domain::{ExportId, MessageId, OrderId, PhoneCodeId, PictureId};
+use domain::{DeliveryId, ExportId, MessageId, OrderId, PhoneCodeId, PictureId, WalkInLinkId};
 use serde::{Deserialize, Serialize};
 
 use crate::job::Job;
@@ -13,10 +13,12 @@ use crate::settings::Queue;
 const PROVIDER_ATTEMPTS: i16 = 20;
 
 /// Every kind; a worker without a handler for one of them does not start.
-pub const KINDS: [&str; 12] = [
+pub const KINDS: [&str; 14] = [
     ReadPicture::KIND,
     SendPhoneCode::KIND,
     SendMessage::KIND,
+    DeliverNotification::KIND,
+    SendWalkInLink::KIND,
     ReconcileOrder::KIND,
     RefundOrder::KIND,
     SweepOrders::KIND,
@@ -63,6 +65,32 @@ pub struct SendMessage {
 
 impl Job for SendMessage {
     const KIND: &'static str = "send_message";
+    const QUEUE: Queue = Queue::Notifications;
+    const TIMEOUT: Duration = Duration::from_secs(30);
+}
+
+/// Sends a notification outside the app, as 알림톡 or as a text message.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DeliverNotification {
+    /// The delivery's row.
+    pub delivery_id: DeliveryId,
+}
+
+impl Job for DeliverNotification {
+    const KIND: &'static str = "deliver_notification";
+    const QUEUE: Queue = Queue::Notifications;
+    const TIMEOUT: Duration = Duration::from_secs(30);
+}
+
+/// Tells a walk-in without an account by a text message that a result is released.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SendWalkInLink {
+    /// The link's row.
+    pub walk_in_link_id: WalkInLinkId,
+}
+
+impl Job for SendWalkInLink {
+    const KIND: &'static str = "send_walk_in_link";
     const QUEUE: Queue = Queue::Notifications;
     const TIMEOUT: Duration = Duration::from_secs(30);
 }

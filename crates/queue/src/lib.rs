@@ -8,6 +8,7 @@
 //! once; its effect is committed once. `docs/jobs.md` has the guarantees and the test of each.
 
 mod admin;
+mod connection;
 mod error;
 mod executor;
 mod handlers;
@@ -28,6 +29,7 @@ mod transport;
 mod upkeep;
 
 pub use admin::{JobEvent, JobView, QueueAdmin, QueueStats, WorkerView};
+pub use connection::RedisConnection;
 pub use error::Error;
 pub use handlers::{DeadJob, JobHandlers, MissingHandler, OnDead};
 pub use job::{EnqueuedJob, Job, NewJob, enqueue};

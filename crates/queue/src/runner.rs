@@ -15,6 +15,7 @@ use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
 use crate::admin::QueueAdmin;
+use crate::connection::RedisConnection;
 use crate::executor::Executor;
 use crate::handlers::JobHandlers;
 use crate::lease::Leases;
@@ -145,7 +146,8 @@ impl Runner {
     fn register(&self, monitor: Monitor, queue: Queue, executor: &Executor) -> Monitor {
         let config = self.transport.config(queue);
         // `Value`: a task that this build cannot read fails alone instead of ending the worker
-        let storage: RedisStorage<Value> = RedisStorage::new(self.transport.connection()).with_config(config);
+        let storage: RedisStorage<Value, RedisConnection> =
+            RedisStorage::new(self.transport.connection()).with_config(config);
         let concurrency = self.concurrency.get(&queue).copied().unwrap_or(DEFAULT_CONCURRENCY);
         let (name, executor) = (worker_name(queue, &self.name), executor.clone());
         monitor.register(move |restarts| {

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use apalis_redis::Config;
 use domain::JobId;
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use redis::aio::ConnectionManagerConfig;
 use redis::{AsyncCommands as _, RedisResult, Script};
 
+use crate::connection::RedisConnection;
 use crate::settings::{Queue, Settings};
 
 static PUSH: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/push.lua")));
@@ -19,6 +20,8 @@ static PURGE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../l
 static SIGN_OFF: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/sign_off.lua")));
 static HELD: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lua/held.lua")));
 
+/// The key that [`Transport::check`] writes, and how many seconds it stays.
+const CHECK_KEY: (&str, u32) = ("jobs:check", 60);
 /// Missed heartbeats after which a worker's tasks are handed to others.
 const MISSED_HEARTBEATS: usize = 4;
 
@@ -45,10 +48,10 @@ pub(crate) struct Held {
     pub(crate) held: Vec<bool>,
 }
 
-/// A connection to Redis, shared by all clones, that comes back by itself after an outage.
+/// A connection to Redis, shared by all clones, that comes back by itself after an outage or a failover.
 #[derive(Clone)]
 pub struct Transport {
-    connection: ConnectionManager,
+    connection: RedisConnection,
     settings: Arc<Settings>,
 }
 
@@ -64,9 +67,7 @@ impl Transport {
     /// # Errors
     /// When `url` is not a Redis address.
     pub fn lazy(url: &str, settings: Settings) -> RedisResult<Self> {
-        let client = redis::Client::open(url)?;
-        let connection = client.get_connection_manager_lazy(Self::limits())?;
-        Ok(Self { connection, settings: Arc::new(settings) })
+        Ok(Self { connection: RedisConnection::lazy(url, Self::limits())?, settings: Arc::new(settings) })
     }
 
     /// A connection that is opened at once.
@@ -75,7 +76,7 @@ impl Transport {
     /// When `url` is not a Redis address or nobody answers there.
     pub async fn connect(url: &str, settings: Settings) -> RedisResult<Self> {
         let mut transport = Self::lazy(url, settings)?;
-        transport.ping().await?;
+        transport.check().await?;
         Ok(transport)
     }
 
@@ -87,15 +88,16 @@ impl Transport {
             .set_max_delay(Duration::from_secs(2))
     }
 
-    /// Checks that Redis answers, for readiness.
+    /// Checks that Redis takes writes, for readiness: a replica answers a ping too.
     ///
     /// # Errors
     /// When it does not.
-    pub async fn ping(&mut self) -> RedisResult<()> {
-        redis::cmd("PING").query_async(&mut self.connection).await
+    pub async fn check(&mut self) -> RedisResult<()> {
+        let (key, seconds) = CHECK_KEY;
+        redis::cmd("SET").arg(key).arg(1).arg("EX").arg(seconds).query_async(&mut self.connection).await
     }
 
-    pub(crate) fn connection(&self) -> ConnectionManager {
+    pub(crate) fn connection(&self) -> RedisConnection {
         self.connection.clone()
     }
 

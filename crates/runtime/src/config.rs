@@ -157,11 +157,38 @@ impl Env {
         if self.optional(name).is_some() { self.parse(name) } else { Ok(default) }
     }
 
-    /// Parses the URL of an outside party. URLs of a sandbox are valid in a local environment only.
+    /// Parses the address of an outside party or of object storage: `https://…`, in a local environment `http://…` too.
+    ///
+    /// # Errors
+    /// [`ConfigError`] as [`Env::party_address`], and when it is of another scheme.
+    pub fn party_url(&self, name: &str) -> Result<Url, ConfigError> {
+        let url = self.party_address(name)?;
+        match url.scheme() {
+            "https" => Ok(url),
+            "http" if self.environment == Environment::Local => Ok(url),
+            "http" => Err(ConfigError::invalid(name, "http:// is for HYEOBOM_ENVIRONMENT=local only; use https://")),
+            _ => Err(ConfigError::invalid(name, "it must begin with https://")),
+        }
+    }
+
+    /// Parses `WEB_ORIGIN`, the web app's origin: `https://…`, in a local environment `http://…` too.
+    ///
+    /// # Errors
+    /// [`ConfigError`] when it is missing, is no origin, or sends people to an address in clear.
+    pub fn web_origin(&self) -> Result<WebOrigin, ConfigError> {
+        let origin: WebOrigin = self.parse("WEB_ORIGIN")?;
+        if self.environment != Environment::Local && origin.0.scheme() != "https" {
+            let why = "http:// is for HYEOBOM_ENVIRONMENT=local only; use https://";
+            return Err(ConfigError::invalid("WEB_ORIGIN", why));
+        }
+        Ok(origin)
+    }
+
+    /// Parses the address of an outside party, of any scheme. Those of a sandbox are valid in a local environment only.
     ///
     /// # Errors
     /// [`ConfigError`] when it is missing, not a URL with a host, or a sandbox's in another environment.
-    pub fn party_url(&self, name: &str) -> Result<Url, ConfigError> {
+    pub fn party_address(&self, name: &str) -> Result<Url, ConfigError> {
         let url: Url = self.parse(name)?;
         let Some(host) = url.host() else {
             return Err(ConfigError::invalid(name, "it has no host"));
@@ -262,14 +289,29 @@ mod tests {
             "smtp://127.0.0.1:25",
         ] {
             let pairs = [("S3_ENDPOINT", url)];
-            assert!(env("local", &pairs).party_url("S3_ENDPOINT").is_ok(), "{url}");
+            assert!(env("local", &pairs).party_address("S3_ENDPOINT").is_ok(), "{url}");
             for environment in ["staging", "production"] {
-                let refused = env(environment, &pairs).party_url("S3_ENDPOINT").expect_err(url).to_string();
-                assert!(refused.starts_with("S3_ENDPOINT cannot be used"), "{refused}");
+                let refused = env(environment, &pairs).party_address("S3_ENDPOINT").expect_err(url).to_string();
+                assert!(refused.contains("is a sandbox's address"), "{refused}");
             }
         }
         let real = [("S3_ENDPOINT", "https://s3.ap-northeast-2.amazonaws.com")];
         assert!(env("production", &real).party_url("S3_ENDPOINT").is_ok());
+    }
+
+    #[test]
+    fn plain_http_is_local_only() {
+        let pairs = [("TOSS_URL", "http://api.tosspayments.com"), ("WEB_ORIGIN", "http://hyeobom.kr")];
+        assert!(env("local", &pairs).party_url("TOSS_URL").is_ok() && env("local", &pairs).web_origin().is_ok());
+        for environment in ["staging", "production"] {
+            let refused = env(environment, &pairs).party_url("TOSS_URL").expect_err("in clear").to_string();
+            assert!(refused.starts_with("TOSS_URL cannot be used: http:// is for"), "{refused}");
+            let refused = env(environment, &pairs).web_origin().expect_err("in clear").to_string();
+            assert!(refused.starts_with("WEB_ORIGIN cannot be used: http:// is for"), "{refused}");
+        }
+        for environment in ["local", "production"] {
+            assert!(env(environment, &[("TOSS_URL", "ftp://api.tosspayments.com")]).party_url("TOSS_URL").is_err());
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Startup and shutdown of every binary.
 //!
 //! Configuration ([`config`]), logs ([`logging`]), metrics ([`metrics`]), the clock ([`clock`]), randomness ([`random`]),
-//! the stop signal ([`shutdown`]), encryption ([`seal`]) and the operations port ([`ops`]). Nothing here is about the product.
+//! the stop signal ([`shutdown`]), encryption ([`seal`]), listeners ([`server`]) and the operations port ([`ops`]). Nothing
+//! here is about the product.
 
 pub mod clock;
 pub mod config;
@@ -10,6 +11,7 @@ pub mod metrics;
 pub mod ops;
 pub mod random;
 pub mod seal;
+pub mod server;
 pub mod shutdown;
 
 pub use clock::{Clock, ManualClock, SharedClock, SystemClock};

@@ -21,6 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
 use crate::metrics::Metrics;
+use crate::server::{self, Limits};
 
 /// How long a readiness check may take.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
@@ -117,11 +118,8 @@ async fn check_token(State(token): State<Arc<SecretString>>, request: Request, n
 }
 
 /// Serves a router until `stop` is cancelled, then finishes open requests.
-///
-/// # Errors
-/// When the listener fails.
-pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) -> io::Result<()> {
-    axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await
+pub async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+    server::serve(listener, router, Limits::OPERATIONS, stop).await;
 }
 
 /// Calls `GET /health` of a running process, for the health checks of containers.
@@ -192,7 +190,7 @@ mod tests {
         let served = tokio::spawn(serve(listener, Ops::new(Metrics::install(), stop.clone()).router(), stop.clone()));
         probe(address).await.expect("healthy");
         stop.cancel();
-        served.await.expect("no panic").expect("served");
+        served.await.expect("no panic");
         probe(address).await.expect_err("closed");
     }
 

@@ -50,6 +50,7 @@ impl Clinic {
         let new = NewApplication {
             kind,
             patient_id: (kind == ApplicationKind::Application).then_some(self.database.first.patient),
+            person_id: None,
             institution_id: self.database.first.institutions[0],
             person: Person {
                 name: Name::parse("김하늘").expect("a name"),

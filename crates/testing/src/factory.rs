@@ -4,13 +4,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use db::patients::NewPatient;
 use db::results::NewResult;
 use db::seed::{InstitutionSeed, TenantSeed};
+use db::sessions::NewSession;
 use db::tcis::NewTci;
 use db::uploads::{NewUpload, Upload};
 use db::{TenantDb, patients, results, sessions, tcis, uploads};
 use domain::tenant::{Banner, Company};
 use domain::{
-    BirthDate, Confidences, Email, Gender, Grid, Locale, LoginUserId, Name, ObjectKey, Outline, PasswordHash, Patient,
-    PatientId, Phone, Reading, Scores, Size, Tci, TokenHash,
+    BirthDate, Browser, Confidences, Device, Email, Gender, Grid, Locale, LoginUserId, Name, ObjectKey, Outline,
+    PasswordHash, Patient, PatientId, Phone, Platform, Reading, Scores, Size, Tci, TokenHash,
 };
 
 use crate::env;
@@ -105,14 +106,25 @@ pub async fn patient(db: &TenantDb, login: &str) -> Patient {
     patients::insert(&mut conn, &new_patient(login), now()).await.expect("the patient is inserted")
 }
 
-/// Inserts a session for a day from `now`; `token` is the hash of the browser's token.
+/// Returns a session for a day from `now`; `token` is the hash of the browser's token.
+#[must_use]
+pub fn new_session(patient: PatientId, token: &TokenHash, now: DateTime<Utc>) -> NewSession {
+    NewSession {
+        patient_id: patient,
+        token: *token,
+        expires_at: now + TimeDelta::days(1),
+        device: Device { browser: Browser::Chrome, platform: Platform::Android },
+        network: "203.0.113.*".to_owned(),
+    }
+}
+
+/// Inserts a session for a day from `now`.
 ///
 /// # Panics
 /// The database refuses a statement.
 pub async fn session(db: &TenantDb, patient: PatientId, token: &TokenHash, now: DateTime<Utc>) {
     let mut conn = db.acquire().await.expect("a connection");
-    let until = now + TimeDelta::days(1);
-    sessions::insert(&mut conn, patient, token, until, now).await.expect("the session is inserted");
+    sessions::insert(&mut conn, &new_session(patient, token, now), now).await.expect("the session is inserted");
 }
 
 /// Returns a unique object key.
@@ -157,7 +169,12 @@ pub async fn claimed_upload(db: &TenantDb, patient: PatientId, now: DateTime<Utc
 /// # Panics
 /// The database refuses a statement.
 pub async fn tci(db: &TenantDb, patient: PatientId, now: DateTime<Utc>) -> Tci {
-    let new = NewTci { patient_id: patient, upload: claimed_upload(db, patient, now).await, shooting_at: now };
+    let new = NewTci {
+        patient_id: patient,
+        person_id: None,
+        upload: claimed_upload(db, patient, now).await,
+        shooting_at: now,
+    };
     let mut tx = db.begin().await.expect("a transaction");
     let tci = tcis::insert(&mut tx, &new, now).await.expect("the analysis is inserted");
     tx.commit().await.expect("the transaction commits");

@@ -39,6 +39,21 @@ impl PrivateRedis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    /// Returns the port.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Makes the server a replica that keeps its connections and refuses writes, as a failover does to the old primary.
+    ///
+    /// # Panics
+    /// The server does not answer.
+    pub async fn become_replica_of(&self, primary: &Self) {
+        let answer = self.command(&["REPLICAOF", "127.0.0.1", &primary.port.to_string()]).await;
+        assert!(answer.is_some_and(|line| line.starts_with("+OK")), "Redis becomes a replica");
+    }
+
     /// Starts the server again after [`Self::kill`], on the same port with the data that it had written.
     ///
     /// # Panics

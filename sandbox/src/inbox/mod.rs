@@ -1,7 +1,8 @@
-//! The inbox: receives every mail and text message that the product sends.
+//! The inbox: receives every mail, text message and 알림톡 that the product sends.
 //!
-//! Mail arrives over SMTP, text messages over Solapi's HTTP protocol, whose signature is verified.
+//! Mail arrives over SMTP, text messages and 알림톡 over Solapi's HTTP protocol, whose signature is verified.
 
+pub mod kakao;
 mod page;
 pub mod smtp;
 pub mod solapi;
@@ -16,8 +17,10 @@ use axum::routing::{get, post};
 use chrono::{DateTime, Utc};
 use clap::Args;
 use parking_lot::Mutex;
+use runtime::server::{self, Limits};
 use serde::Serialize;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
 use crate::clock;
 use crate::machine::signals::ShutdownSignals;
@@ -34,6 +37,17 @@ pub enum Channel {
     Mail,
     /// Solapi.
     Sms,
+    /// Solapi, as a `KakaoTalk` business message.
+    Alimtalk,
+}
+
+/// A button of a `KakaoTalk` message.
+#[derive(Clone, Debug, Serialize)]
+pub struct Button {
+    /// The label.
+    pub name: String,
+    /// The link.
+    pub url: String,
 }
 
 /// One message to one recipient.
@@ -49,6 +63,8 @@ pub struct Message {
     pub text: String,
     /// The HTML part of a mail.
     pub html: Option<String>,
+    /// The button of a `KakaoTalk` message.
+    pub button: Option<Button>,
     /// When it arrived.
     pub at: DateTime<Utc>,
 }
@@ -58,7 +74,7 @@ impl Message {
     #[must_use]
     pub fn new(channel: Channel, to: &str) -> Self {
         let (subject, text) = (String::new(), String::new());
-        Self { channel, to: to.to_owned(), subject, text, html: None, at: clock::now() }
+        Self { channel, to: to.to_owned(), subject, text, html: None, button: None, at: clock::now() }
     }
 }
 
@@ -117,9 +133,10 @@ pub async fn run(options: InboxServer) -> Result<()> {
     let account = solapi::Account { key: options.solapi_api_key, secret: options.solapi_api_secret };
     tokio::spawn(smtp::serve(mail, inbox.clone()));
     tokio::select! {
-        served = async { axum::serve(pages, router(inbox, account)).await } => Ok(served?),
-        _ = shutdown.recv() => Ok(()),
+        () = server::serve(pages, router(inbox, account), Limits::CLIENTS, CancellationToken::new()) => {}
+        _ = shutdown.recv() => {}
     }
+    Ok(())
 }
 
 /// Returns the page, the JSON list, the endpoint for text messages, and fault injection: of text messages at

@@ -38,6 +38,7 @@ fn article(message: &Message) -> String {
     let channel = match message.channel {
         Channel::Mail => "메일",
         Channel::Sms => "문자",
+        Channel::Alimtalk => return kakao_bubble(message),
     };
     let time = message.at.format("%Y-%m-%d %H:%M:%S UTC");
     let mut html = format!(
@@ -55,6 +56,20 @@ fn article(message: &Message) -> String {
     }
     html.push_str("</article>\n");
     html
+}
+
+/// A `KakaoTalk` message as the phone shows it.
+fn kakao_bubble(message: &Message) -> String {
+    let time = message.at.format("%Y-%m-%d %H:%M:%S UTC");
+    let button = message.button.as_ref().map(|button| {
+        format!("<a class=\"kakao-button\" href=\"{}\">{}</a>", escape(&button.url), escape(&button.name))
+    });
+    format!(
+        "<article class=\"kakao\"><header><b>알림톡 도착</b><span>{}</span><time>{time}</time></header><pre>{}</pre>{}</article>\n",
+        escape(&message.to),
+        escape(&message.text),
+        button.unwrap_or_default()
+    )
 }
 
 #[cfg(test)]

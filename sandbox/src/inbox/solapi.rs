@@ -1,4 +1,4 @@
-//! Solapi's endpoint for sending: its signature, its JSON, its errors.
+//! Solapi's endpoint for sending text messages and 알림톡: its signature, its JSON, its errors.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
+use super::kakao::{self, KakaoOptions};
 use super::{Channel, Inbox, Message};
 use crate::clock;
 use crate::machine::random;
@@ -44,13 +45,16 @@ struct Batch {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Outgoing {
     to: String,
     from: String,
+    #[serde(default)]
     text: String,
     subject: Option<String>,
     #[serde(rename = "type")]
     kind: Option<String>,
+    kakao_options: Option<KakaoOptions>,
 }
 
 /// `POST /messages/v4/send-many/detail`.
@@ -79,9 +83,17 @@ pub async fn send(State(gateway): State<Gateway>, headers: HeaderMap, body: Byte
             }));
             continue;
         }
-        let subject = message.subject.unwrap_or_default();
-        let text = message.text;
-        gateway.inbox.push(Message { subject, text, ..Message::new(Channel::Sms, &message.to) });
+        let arrived = match &message.kakao_options {
+            Some(options) => kakao::deliver(options, &message.to),
+            None => Some(Message {
+                subject: message.subject.unwrap_or_default(),
+                text: message.text,
+                ..Message::new(Channel::Sms, &message.to)
+            }),
+        };
+        if let Some(arrived) = arrived {
+            gateway.inbox.push(arrived);
+        }
     }
     let sent = total - failed.len();
     Json(json!({ "failedMessageList": failed, "groupInfo": group_info(&group, sent, total) })).into_response()
@@ -114,6 +126,9 @@ fn find_error(message: &Outgoing) -> Option<(&'static str, &'static str)> {
     }
     if !is_number(&message.from) {
         return Some(("1062", "발신번호가 등록되지 않았습니다"));
+    }
+    if let Some(options) = &message.kakao_options {
+        return kakao::find_error(options);
     }
     if message.text.is_empty() || (message.kind.as_deref() == Some("SMS") && bytes > MAX_SMS_BYTES) {
         return Some(("1030", "메시지 길이가 올바르지 않습니다"));

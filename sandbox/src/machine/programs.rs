@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 
+/// Where Debian keeps servers; the PATH of an ordinary account lacks it.
+const SERVER_DIRECTORY: &str = "/usr/sbin";
 /// Where Debian keeps PostgreSQL's programs, outside PATH, one directory a version.
 const POSTGRES_HOME: &str = "/usr/lib/postgresql";
 
@@ -19,7 +21,8 @@ pub fn find(name: &str) -> Result<PathBuf> {
 #[must_use]
 pub fn find_optional(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).chain(postgres_directories()).map(|dir| dir.join(name)).find(|file| file.is_file())
+    let directories = std::env::split_paths(&path).chain([PathBuf::from(SERVER_DIRECTORY)]);
+    directories.chain(postgres_directories()).map(|dir| dir.join(name)).find(|file| file.is_file())
 }
 
 fn postgres_directories() -> Vec<PathBuf> {

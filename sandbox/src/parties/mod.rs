@@ -22,7 +22,9 @@ use anyhow::Result;
 use axum::Router;
 use clap::Args;
 use futures::future::try_join_all;
+use runtime::server::{self, Limits};
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
 use crate::machine::ports;
 use crate::machine::signals::ShutdownSignals;
@@ -152,7 +154,7 @@ pub fn index(ports: [u16; COUNT], inbox: Option<u16>) -> Router {
 pub async fn serve(router: Router) -> Result<String> {
     let listener = TcpListener::bind(ports::loopback(0)).await?;
     let address = listener.local_addr()?;
-    tokio::spawn(async move { axum::serve(listener, router).await });
+    tokio::spawn(server::serve(listener, router, Limits::CLIENTS, CancellationToken::new()));
     Ok(format!("http://{address}"))
 }
 
@@ -182,10 +184,11 @@ pub async fn run(options: PartyServers) -> Result<()> {
     let keys = secrets::create_keys(&options.overrides)?;
     let servers = with_index(all(&keys, None), ports, None).into_iter().zip(ports).map(async |(party, port)| {
         let listener = TcpListener::bind(SocketAddr::new(options.listen, port)).await?;
-        axum::serve(listener, party.router).await
+        server::serve(listener, party.router, Limits::CLIENTS, CancellationToken::new()).await;
+        Ok::<_, anyhow::Error>(())
     });
     tokio::select! {
-        served = try_join_all(servers) => Ok(served.map(drop)?),
+        served = try_join_all(servers) => served.map(drop),
         _ = shutdown.recv() => Ok(()),
     }
 }

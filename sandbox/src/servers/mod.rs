@@ -1,5 +1,6 @@
-//! Private PostgreSQL and Redis processes.
+//! Private PostgreSQL, PgBouncer and Redis processes.
 
+pub mod pgbouncer;
 pub mod postgres;
 pub mod redis;
 

@@ -12,7 +12,9 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get};
 use clap::Args;
+use runtime::server::{self, Limits};
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 use tower_http::services::ServeDir;
 
 use crate::machine::signals::ShutdownSignals;
@@ -44,11 +46,12 @@ pub struct Web {
 pub async fn run(web: Web) -> Result<()> {
     let mut shutdown = ShutdownSignals::listen()?;
     let listener = TcpListener::bind(web.listen).await.with_context(|| format!("cannot listen on {}", web.listen))?;
-    let service = router(&web)?.into_make_service_with_connect_info::<SocketAddr>();
+    let serving = server::serve(listener, router(&web)?, Limits::CLIENTS, CancellationToken::new());
     tokio::select! {
-        served = async { axum::serve(listener, service).await } => Ok(served?),
-        _ = shutdown.recv() => Ok(()),
+        () = serving => {}
+        _ = shutdown.recv() => {}
     }
+    Ok(())
 }
 
 /// Returns the app's files with their headers, and the proxy to the api.

@@ -48,6 +48,8 @@ impl Upstream {
             .no_proxy()
             .connect_timeout(Duration::from_secs(5))
             .pool_max_idle_per_host(64)
+            // less than the api keeps idle connections
+            .pool_idle_timeout(Duration::from_mins(1))
             .build()?;
         Ok(Self { client, base: base.trim_end_matches('/').into() })
     }

@@ -2,6 +2,8 @@
 
 mod cycles;
 mod dependencies;
+mod features;
 mod files;
+mod listeners;
 mod names;
 mod source;

@@ -1,16 +1,19 @@
 //! `model export`: photos with released scores, as a dataset to train on.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ::training::dataset::{ExportFolder, ExportedPhoto};
 use anyhow::{Context, Result, ensure};
 use blob::Store;
+use db::access_log::{self, Action};
 use db::training::TrainingPhoto;
 use db::{Database, DatabaseConfig, TenantDb, training};
+use domain::PatientId;
 use image::{GrayImage, RgbImage, imageops};
 use model::{decode, mask};
-use runtime::Random;
 use runtime::config::Env;
+use runtime::{Random, SystemClock};
 use secrecy::ExposeSecret as _;
 
 use super::versions::store;
@@ -78,6 +81,7 @@ pub async fn run(args: &Export) -> Result<()> {
             let photos = training::list(&mut db.acquire().await?, after, PAGE_SIZE).await?;
             let Some(last) = photos.last() else { break };
             after = last.picture;
+            log_export(&db, &photos).await?;
             for photo in photos {
                 // no connection is held while a file is fetched; a consent that is withdrawn meanwhile counts from the next
                 // export on
@@ -113,11 +117,21 @@ pub async fn run(args: &Export) -> Result<()> {
     Ok(())
 }
 
+/// Logs whose photos are exported, before they are.
+async fn log_export(db: &TenantDb, photos: &[TrainingPhoto]) -> Result<()> {
+    let patients: BTreeSet<i64> = photos.iter().map(|photo| photo.patient).collect();
+    let patients: Vec<PatientId> = patients.into_iter().map(PatientId::new).collect();
+    let now = SystemClock::shared().now();
+    let mut conn = db.acquire().await?;
+    access_log::insert_operator(&mut conn, Action::TrainingExported, "model export", &patients, now).await?;
+    Ok(())
+}
+
 /// Fetches a photo, cut to the mouth and without metadata, and the mask of its outline; none when the file is gone or damaged.
 async fn fetch_example(store: &Store, photo: &TrainingPhoto) -> Result<Option<(RgbImage, GrayImage)>> {
-    let bytes = match store.get(photo.object_key.as_str(), MAX_PHOTO_BYTES).await {
+    let bytes = match store.get_verified(photo.object_key.as_str(), MAX_PHOTO_BYTES, photo.hash.as_ref()).await {
         Ok(bytes) => bytes,
-        Err(blob::Error::NotFound | blob::Error::TooLarge(_)) => return Ok(None),
+        Err(blob::Error::NotFound | blob::Error::TooLarge(_) | blob::Error::Changed) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let Ok(picture) = decode::decode(&bytes) else { return Ok(None) };
@@ -203,6 +217,7 @@ mod tests {
             picture: 1,
             patient: 1,
             object_key: domain::ObjectKey::from_stored("a".to_owned()),
+            hash: None,
             crop,
             outline: vec![[1500., 500.], [2500., 500.], [2500., 1500.], [1500., 1500.]],
             corrected: false,

@@ -4,8 +4,10 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::Duration;
 
 use blob::{S3Config, Store};
+use db::access_log::{self, Action};
 use db::agreements::{self, Agreement};
 use db::consents::{self, NewConsent};
 use db::tcis::clinic::Attributes;
@@ -13,6 +15,7 @@ use db::training;
 use domain::{ApplicationKind, ConsentKind, Phase, Scores};
 use image::ImageFormat;
 use model::synth::{Options, photo};
+use runtime::{Clock as _, SystemClock};
 use sandbox::object_store::{AccessKey, BUCKET, REGION, router};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -185,6 +188,7 @@ async fn export_needs_consent_and_hides_names() {
     let [first, _] = &photos[..] else { panic!("two photos") };
     // the other one's file is gone
     servers.store().put(first.object_key.as_str(), "image/jpeg", bytes.into_inner().into()).await.unwrap();
+    let now_of_export = SystemClock.now();
     let printed = servers.output_of(&["export", "data"]).await;
     assert!(
         printed
@@ -192,6 +196,12 @@ async fn export_needs_consent_and_hides_names() {
         "{printed}"
     );
     assert!(printed.contains("1 left out"), "{printed}");
+    let mut conn = clinic.db.acquire().await.unwrap();
+    let day = Duration::from_hours(24);
+    let logged = access_log::list_operators(&mut conn, now_of_export - day..now_of_export + day, 10).await.unwrap();
+    drop(conn);
+    let [row] = &logged[..] else { panic!("one row: {logged:?}") };
+    assert_eq!((row.action, row.what.as_str(), row.patients), (Action::TrainingExported, "model export", 1));
     let check = servers.output_of(&["data", "check", "data"]).await;
     assert!(check.contains("clinics"), "it can be trained with: {check}");
     let read = |name: &str| fs::read_to_string(servers.dir.path().join("data").join(name)).unwrap();

@@ -1,7 +1,8 @@
 import accessLog from "~/locales/en/accessLog.json";
 import claims from "~/locales/en/claims.json";
 import clinic from "~/locales/en/clinic.json";
+import clinicAccount from "~/locales/en/clinicAccount.json";
 import payments from "~/locales/en/payments.json";
 
 /** The console's English, which patients never load. */
-export const clinicEnglish = { accessLog, claims, clinic, payments };
+export const clinicEnglish = { accessLog, claims, clinic, clinicAccount, payments };

@@ -2,9 +2,13 @@ import account from "~/locales/en/account.json";
 import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
 import insurance from "~/locales/en/insurance.json";
+import invites from "~/locales/en/invites.json";
 import legal from "~/locales/en/legal.json";
+import link from "~/locales/en/link.json";
 import notifications from "~/locales/en/notifications.json";
+import people from "~/locales/en/people.json";
 import person from "~/locales/en/person.json";
+import profile from "~/locales/en/profile.json";
 import rights from "~/locales/en/rights.json";
 import selfCheck from "~/locales/en/selfCheck.json";
 import tci from "~/locales/en/tci.json";
@@ -16,9 +20,13 @@ export const english = {
 	common,
 	home,
 	insurance,
+	invites,
 	legal,
+	link,
 	notifications,
+	people,
 	person,
+	profile,
 	rights,
 	selfCheck,
 	tci,

@@ -1,10 +1,27 @@
 import { expect, it } from "vitest";
-import { readCredential, removals } from "./cookies";
+import { credentialsIn, forgetMark, markNewCredential, readCredential, removals } from "./cookies";
 
 it("finds the credential among the cookies", () => {
 	expect(readCredential("a=1; authorization=tok%3D%3D; b=2")).toBe("tok==");
 	expect(readCredential("xauthorization=1; authorizations=2")).toBeNull();
 	expect(readCredential("")).toBeNull();
+});
+
+it("lets no second cookie of the name win", () => {
+	const both = "authorization=planted-by-others; authorization=our-own-token-1";
+	expect(readCredential(both), "nothing tells them apart").toBeNull();
+	expect(readCredential("authorization=same; authorization=same")).toBe("same");
+	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	document.cookie = "authorization=our-own-token-1; Path=/";
+	markNewCredential(credentialsIn("authorization=planted-by-others"));
+	expect(readCredential(both)).toBe("our-own-token-1");
+	expect(readCredential("authorization=planted-by-others")).toBeNull();
+	forgetMark();
+	expect(readCredential("authorization=planted-by-others")).toBe("planted-by-others");
+});
+
+it("reads what is not encoded as it stands", () => {
+	expect(readCredential("authorization=%E0%A4%A")).toBe("%E0%A4%A");
 });
 
 it("removes it on the host and on its parent domains, never on a bare suffix", () => {

@@ -7,6 +7,14 @@ export function localDate(iso: string | null | undefined): string {
 	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** YYYY-MM-DD HH:MM of a UTC time, by the visitor's own clock. */
+export function localTime(iso: string): string {
+	const date = new Date(iso);
+	if (Number.isNaN(date.getTime())) return "";
+	const two = (part: number) => String(part).padStart(2, "0");
+	return `${localDate(iso)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /** A Korean telephone number as people write it: 02-1234-5678, 010-1234-5678, 1588-1234. Others stay as they are. */
 export function phoneNumber(digits: string): string {
 	return digits.replace(/^(02|\d{3})?(\d{3,4})(\d{4})$/, (_, area, exchange, line) =>

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { api } from "~/lib/api/client";
 import type { Patient, SignUp } from "~/lib/api/types";
-import { clearCredential, readCredential } from "~/lib/cookies";
+import {
+	clearCredential,
+	credentialsIn,
+	markNewCredential,
+	markOnlyCredential,
+	readCredential,
+} from "~/lib/cookies";
 import { forgetDrafts } from "~/lib/draft";
 import { INITIAL, next, type Session, type SessionEvent } from "~/lib/session-state";
 
@@ -44,11 +50,16 @@ function forgetPerson(): void {
 
 /** Asks who is signed in. A failure is passed over: without an answer nothing changes, a refusal signs out. */
 export async function loadPatient(): Promise<void> {
-	if (!readCredential(document.cookie)) return send({ type: "noCredential" });
+	if (!readCredential(document.cookie)) {
+		clearCredential();
+		return send({ type: "noCredential" });
+	}
 	try {
 		const { data, response } = await api.GET("/patients/me");
-		if (data) send({ type: "gotPatient", patient: data.patient });
-		else if (response.status === 401) refuse();
+		if (data) {
+			markOnlyCredential();
+			send({ type: "gotPatient", patient: data.patient });
+		} else if (response.status === 401) refuse();
 	} catch {
 		window.addEventListener("online", () => void loadPatient(), { once: true });
 	}
@@ -76,9 +87,11 @@ async function enter(
 	call: () => Promise<{ data?: { patient: Patient }; error?: unknown }>,
 ): Promise<Patient> {
 	send({ type: "loginStarted" });
+	const before = credentialsIn(document.cookie);
 	try {
 		const { data, error } = await call();
 		if (!data) throw error;
+		markNewCredential(before);
 		send({ type: "gotPatient", patient: data.patient });
 		return data.patient;
 	} catch (error) {
@@ -87,8 +100,25 @@ async function enter(
 	}
 }
 
-/** Signs out here, without a call, and goes to sign-in before the screens learn of it. */
+/**
+ * Ends the session at the server, without waiting: the call outlives the page. Signing out here works without it, and a
+ * session that it did not reach ends by itself within a day.
+ */
+function endSession(): void {
+	const credential = readCredential(document.cookie);
+	if (!credential) return;
+	const headers = { Authorization: `Bearer ${credential}` };
+	api.POST("/patients/auth/logout", { headers, keepalive: true }).catch(() => undefined);
+}
+
+/** Signs out and goes to sign-in before the screens learn of it. */
 export async function logOut(goToSignIn: () => Promise<void> | void): Promise<void> {
+	endSession();
+	await logOutHere(goToSignIn);
+}
+
+/** The same, where the server has ended the session already. */
+export async function logOutHere(goToSignIn: () => Promise<void> | void): Promise<void> {
 	send({ type: "logoutStarted" });
 	forgetPerson();
 	forgetDrafts();

@@ -1,22 +1,39 @@
 import { useSyncExternalStore } from "react";
 import { api } from "~/lib/api/client";
-import type { Staff } from "~/lib/api/types";
-import { clearCredential, readCredential } from "~/lib/cookies";
+import type { Staff, StaffStep } from "~/lib/api/types";
 import { forgetDrafts } from "~/lib/draft";
+import { signWithPasskey } from "~/lib/passkey";
+import { forgetStaffUse, staffUsedAt } from "~/lib/staff-use";
 
-/** Who sits at the clinic's desk. `staff` is set in AUTHENTICATED and only there. */
+/**
+ * Who sits at the clinic's desk. `staff` is set in AUTHENTICATED and only there; `next` is what the server asks for before
+ * anything else.
+ */
 export type StaffSession =
-	| { state: "INITIALIZING" | "LOGGED_OUT"; staff: null }
-	| { state: "AUTHENTICATED"; staff: Staff };
+	| { state: "INITIALIZING" | "LOGGED_OUT"; staff: null; next: null; methods: readonly string[] }
+	| { state: "AUTHENTICATED"; staff: Staff; next: StaffStep; methods: readonly string[] };
 
-const INITIAL: StaffSession = { state: "INITIALIZING", staff: null };
+interface Answer {
+	staff: Staff;
+	next: string | null;
+	methods: string[];
+	idleSeconds: number;
+}
+
+const INITIAL: StaffSession = { state: "INITIALIZING", staff: null, next: null, methods: [] };
 let session: StaffSession = INITIAL;
+let idleMs = 0;
 const listeners = new Set<() => void>();
 const onLeave = new Set<() => void>();
 
 function become(next: StaffSession): void {
 	session = next;
 	for (const listener of listeners) listener();
+}
+
+function enter({ staff, next, methods, idleSeconds }: Answer): void {
+	idleMs = idleSeconds * 1_000;
+	become({ state: "AUTHENTICATED", staff, next: next as StaffStep, methods });
 }
 
 function subscribe(listener: () => void): () => void {
@@ -32,6 +49,9 @@ export function useStaffSession(): StaffSession {
 	);
 }
 
+/** How long the server keeps the session without use. */
+export const staffIdleMs = (): number => idleMs;
+
 /** Runs when the patients' data must leave memory. */
 export function whenStaffLeft(forget: () => void): void {
 	onLeave.add(forget);
@@ -39,21 +59,20 @@ export function whenStaffLeft(forget: () => void): void {
 
 /** The server no longer knows this session. Drafts stay: whoever comes back goes on with them. */
 export function refuseStaff(): void {
-	clearCredential("staffAuthorization");
+	forgetStaffUse();
 	for (const forget of onLeave) forget();
-	become({ state: "LOGGED_OUT", staff: null });
+	become({ ...INITIAL, state: "LOGGED_OUT", staff: null, next: null });
 }
 
-/** Whether this browser holds what a session goes by; the server says whether it is still one. */
-export const hasStaffCredential = (): boolean =>
-	Boolean(readCredential(document.cookie, "staffAuthorization"));
+/** Whether calls of staff make sense: the page cannot read their cookie, only the server says whose it is. */
+export const mayBeStaff = (): boolean => session.state !== "LOGGED_OUT";
 
 /** Asks who is signed in. Without an answer nothing changes, a refusal signs out. */
 export async function loadStaff(): Promise<void> {
-	if (!hasStaffCredential()) return become({ state: "LOGGED_OUT", staff: null });
+	if (staffUsedAt() === 0) return become({ ...INITIAL, state: "LOGGED_OUT", staff: null, next: null });
 	try {
 		const { data, response } = await api.GET("/institutions/me");
-		if (data) become({ state: "AUTHENTICATED", staff: data.staff });
+		if (data) enter(data);
 		else if (response.status === 401) refuseStaff();
 	} catch {
 		window.addEventListener("online", () => void loadStaff(), { once: true });
@@ -64,29 +83,55 @@ export async function loadStaff(): Promise<void> {
 export async function staffLogIn(credentials: { loginId: string; password: string }): Promise<void> {
 	const { data, error } = await api.POST("/institutions/auth/login", { body: credentials });
 	if (!data) throw error;
-	become({ state: "AUTHENTICATED", staff: data.staff });
+	enter(data);
+}
+
+/** Gives the second step of a sign-in; throws the server's problem unchanged. */
+export async function enterSecondFactor(code: string): Promise<void> {
+	const { data, error } = await api.POST("/institutions/auth/second-factor", { body: { code } });
+	if (!data) throw error;
+	enter(data);
+}
+
+/** Gives the second step with a passkey; throws the server's problem, or the browser's when nobody confirms. */
+export async function enterPasskey(): Promise<void> {
+	const begun = await api.POST("/institutions/auth/second-factor/passkey/options");
+	if (!begun.data) throw begun.error;
+	const credential = await signWithPasskey(begun.data.options);
+	const { data, error } = await api.POST("/institutions/auth/second-factor/passkey", {
+		body: { credential },
+	});
+	if (!data) throw error;
+	enter(data);
 }
 
 /** Sets the own password; throws the server's problem unchanged. */
-export async function changeStaffPassword(password: string): Promise<void> {
-	const { data, error } = await api.POST("/institutions/auth/password", { body: { password } });
+export async function changeStaffPassword(body: {
+	currentPassword?: string;
+	password: string;
+}): Promise<void> {
+	const { data, error } = await api.POST("/institutions/auth/password", { body });
 	if (!data) throw error;
-	become({ state: "AUTHENTICATED", staff: data.staff });
+	enter(data);
 }
 
-/** The server lets nothing else through before the temporary password is changed. */
-export function staffNeedsPassword(): void {
-	if (session.staff)
-		become({ state: "AUTHENTICATED", staff: { ...session.staff, mustChangePassword: true } });
+/** The server lets nothing else through before this step. */
+export function staffMust(next: StaffStep): void {
+	if (session.staff) become({ ...session, next });
 }
 
-/** Signs out here, without a call. */
-export function staffLogOut(): void {
+/** Signs out, here or everywhere; throws when the server could not be reached, since only it can end the session. */
+export async function staffLogOut(everywhere = false): Promise<void> {
+	const { error, response } = everywhere
+		? await api.DELETE("/institutions/auth/sessions")
+		: await api.POST("/institutions/auth/logout");
+	if (!response.ok && response.status !== 401) throw error;
 	forgetDrafts();
 	refuseStaff();
 }
 
 /** For tests: back to the first state. */
 export function resetStaffSession(): void {
+	forgetStaffUse();
 	become(INITIAL);
 }

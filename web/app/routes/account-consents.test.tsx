@@ -85,38 +85,48 @@ it("keeps what stands when the server refuses, and says why", async () => {
 });
 
 it("groups by kind and recipient, health first", () => {
-	const provide = (recipient: string, withdrawnAt: string | null): Consent => ({
+	const provide = (id: number, name: string, withdrawnAt: string | null): Consent => ({
 		...health,
 		kind: "provide",
-		recipient,
+		recipient: { kind: "clinic", id, name },
 		withdrawnAt,
 	});
 	const withdrawn = { ...health, withdrawnAt: "2026-10-02T00:00:00Z" };
 	const all = standings([
-		provide("밝은치과", null),
-		provide("한빛보험", "2026-10-05T00:00:00Z"),
+		// renamed since, and another clinic of the same name
+		provide(1, "새밝은치과", null),
+		provide(1, "밝은치과", "2026-10-05T00:00:00Z"),
+		provide(2, "밝은치과", "2026-10-05T00:00:00Z"),
 		withdrawn,
 		...SIGN_UP_CONSENTS,
 	]);
-	expect(all.map(({ kind, recipient, current }) => [kind, recipient, current !== null])).toEqual([
+	expect(all.map(({ kind, recipient, current }) => [kind, recipient?.id ?? null, current !== null])).toEqual([
 		["health", null, false],
 		["training", null, false],
 		["privacy", null, true],
 		["terms", null, true],
 		["age14", null, true],
-		["provide", "밝은치과", true],
-		["provide", "한빛보험", false],
+		["provide", 1, true],
+		["provide", 2, false],
 	]);
 	expect(all[0]?.earlier).toEqual([withdrawn]);
 	expect(standings([]).map((each) => each.kind)).toEqual(["health", "training"]);
 });
 
 it("withdraws what a clinic may receive, after saying what that means", async () => {
-	db.consents.push({ ...health, kind: "provide", recipient: "밝은치과" });
+	db.consents.push({ ...health, kind: "provide", recipient: { kind: "clinic", id: 3, name: "밝은치과" } });
+	db.endings = {
+		applications: [{ id: 5, institution: "밝은치과", createdAt: "2026-11-01T00:00:00Z" }],
+		claims: [{ id: 7, institution: "밝은치과", createdAt: "2026-11-02T00:00:00Z", amount: 7_260 }],
+		continuingClaims: [],
+		refund: 7_260,
+	};
 	const { user } = show();
 	const about = within((await screen.findByText("밝은치과")).closest("section") as HTMLElement);
 	await user.click(about.getByRole("button", { name: "동의 거두기" }));
 	const dialog = within(screen.getByRole("dialog", { name: "밝은치과에 대한 동의를 거둘까요?" }));
+	expect(await dialog.findByText(/밝은치과에 2026-11-01 신청한 TCI 분석이 취소돼요/)).toBeInTheDocument();
+	expect(dialog.getByText(/모두 7,260원을/)).toBeInTheDocument();
 	await user.click(dialog.getByRole("button", { name: "거두기" }));
 	expect(await about.findByText("동의 안 함")).toBeInTheDocument();
 	expect(db.consents.find((each) => each.kind === "provide")?.withdrawnAt).not.toBeNull();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ConsentView } from "~/features/rights/consent-view";
-import { type Standing, standings, useConsents } from "~/features/rights/consents";
+import { recipientKey, type Standing, standings, useConsents } from "~/features/rights/consents";
 import { HealthConsent } from "~/features/rights/health-consent";
 import { ProvideConsent } from "~/features/rights/provide-consent";
 import { TrainingConsent } from "~/features/rights/training-consent";
@@ -20,7 +20,7 @@ export default function AccountConsents() {
 		return (
 			<Frame>
 				{standings(consents.data.consents).map((standing) => (
-					<ConsentView key={`${standing.kind} ${standing.recipient}`} standing={standing}>
+					<ConsentView key={`${standing.kind} ${recipientKey(standing.recipient)}`} standing={standing}>
 						<WhatToDo standing={standing} />
 					</ConsentView>
 				))}
@@ -56,7 +56,8 @@ function WhatToDo({ standing }: { standing: Standing }) {
 	if (standing.kind === "training") return <TrainingConsent given={standing.current !== null} />;
 	if (standing.kind === "provide") {
 		const { current, recipient } = standing;
-		return current && recipient ? <ProvideConsent recipient={recipient} /> : null;
+		if (!current || !recipient?.kind || recipient.id === null) return null;
+		return <ProvideConsent recipient={{ kind: recipient.kind, id: recipient.id, name: recipient.name }} />;
 	}
 	return (
 		<p className="text-meta text-ink-600">

@@ -1,18 +1,23 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { OwnPhoneCode } from "~/features/account/own-phone-code";
 import { LeaveForm } from "~/features/rights/leave-form";
+import { LeavingCard } from "~/features/rights/leaving-card";
 import { bundleKo } from "~/i18n/i18n";
-import { logOut } from "~/lib/session";
+import { logOutHere, useSession } from "~/lib/session";
+import account from "~/locales/ko/account.json";
 import ko from "~/locales/ko/rights.json";
 import { pathTo } from "~/route-table";
 
+bundleKo("account", account);
 bundleKo("rights", ko);
 
-const KEPT = ["service", "signUp", "contract", "complaint", "advertising", "visit"] as const;
+const KEPT = ["service", "signUp", "contract", "visit", "access"] as const;
 
 export default function AccountLeave() {
 	const { t } = useTranslation("rights");
 	const navigate = useNavigate();
+	const { patient } = useSession();
 	return (
 		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
 			<div className="mb-1">
@@ -29,6 +34,7 @@ export default function AccountLeave() {
 					<li>{t("leave.saveFirst")}</li>
 				</ul>
 			</section>
+			<LeavingCard />
 			<section aria-labelledby="erased" className="card">
 				<h2 id="erased" className="text-header">
 					{t("leave.erased")}
@@ -43,7 +49,10 @@ export default function AccountLeave() {
 				</dl>
 				<p className="mt-1 text-meta text-ink-600">{t("leave.byLaw")}</p>
 			</section>
-			<LeaveForm onLeft={() => void logOut(() => navigate(pathTo("goodbye"), { replace: true }))} />
+			<LeaveForm
+				onLeft={() => void logOutHere(() => navigate(pathTo("goodbye"), { replace: true }))}
+				phone={(onProof) => <OwnPhoneCode phoneNumber={patient?.phoneNumber ?? ""} onProof={onProof} />}
+			/>
 		</div>
 	);
 }

@@ -1,10 +1,11 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import { loadPatient, resetSession } from "~/lib/session";
 import { problem } from "../../mocks/answers";
-import { db } from "../../mocks/db";
+import { ACCOUNT, db, SMS_CODE } from "../../mocks/db";
 import { server } from "../../mocks/node";
+import { profileDb } from "../../mocks/profile";
 import { renderScreen, signedIn } from "../../test/render";
 import Account from "./account";
 import AccountLeave from "./account-leave";
@@ -19,9 +20,10 @@ it("says who is signed in, without the whole number, and where to go", async () 
 	expect(screen.getByRole("heading", { name: "김하늘" })).toBeInTheDocument();
 	expect(screen.getByText("010-****-5678")).toBeInTheDocument();
 	expect(document.body.textContent).not.toContain("1234-5678");
-	const links = ["알림", "검진 기록", "동의 관리", "이용약관", "개인정보처리방침", "탈퇴하기"];
+	const links = ["내 정보", "알림", "검진 기록", "동의 관리", "이용약관", "개인정보처리방침", "탈퇴하기"];
 	const targets = links.map((name) => screen.getByRole("link", { name }).getAttribute("href"));
 	expect(targets).toEqual([
+		"/account/profile",
 		"/notifications",
 		"/self-check/history",
 		"/account/consents",
@@ -81,9 +83,8 @@ it("says what is erased when before leaving", () => {
 		"혀 사진, 점수, 신청 내역: 30일 뒤",
 		"가입 정보: 90일 뒤",
 		"계약과 결제 기록: 5년",
-		"불만과 분쟁 처리 기록: 3년",
-		"표시·광고 기록: 6개월",
 		"방문(접속) 기록: 3개월",
+		"로그인과 개인정보 접근 기록: 2년",
 	]);
 });
 
@@ -97,12 +98,38 @@ it("leaves after two confirmations, signs out and says goodbye", async () => {
 	await user.click(screen.getByRole("checkbox", { name: "위 내용을 모두 확인했어요" }));
 	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
 	await user.click(screen.getByRole("button", { name: "계속 이용하기" }));
-	expect(calls).toEqual([]);
 	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
+	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	expect(screen.getByText("비밀번호를 입력해 주세요.")).toBeInTheDocument();
+	await user.type(screen.getByLabelText("비밀번호"), "wrong1234!{Enter}");
+	expect(await screen.findByText("비밀번호가 올바르지 않아요.")).toBeInTheDocument();
+	expect(calls).toEqual([]);
+	await user.clear(screen.getByLabelText("비밀번호"));
+	await user.type(screen.getByLabelText("비밀번호"), ACCOUNT.password);
 	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/goodbye");
 	expect(calls).toHaveLength(1);
 	expect(document.cookie).not.toContain("authorization");
+});
+
+it("leaves with a code sent to the own phone in place of the password", async () => {
+	const sent: unknown[] = [];
+	server.events.on("request:start", async ({ request }) => {
+		if (request.url.endsWith("/phone-codes")) sent.push(await request.clone().json());
+	});
+	const { user } = leave();
+	await user.click(screen.getByRole("checkbox"));
+	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
+	await user.click(screen.getByRole("button", { name: "비밀번호 대신 휴대폰으로 확인하기" }));
+	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	expect(screen.getByText("먼저 휴대폰 인증을 마쳐 주세요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: /인증번호 받기 010-\*{4}-5678/ }));
+	await user.type(await screen.findByLabelText("인증번호"), SMS_CODE);
+	await user.click(screen.getByRole("button", { name: "확인" }));
+	expect(await screen.findByText("인증이 완료됐어요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/goodbye");
+	expect(sent).toEqual([{ phoneNumber: "01012345678" }]);
 });
 
 it("stays signed in when leaving failed, and says so", async () => {
@@ -114,7 +141,17 @@ it("stays signed in when leaving failed, and says so", async () => {
 	const { user } = leave();
 	await user.click(screen.getByRole("checkbox"));
 	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
-	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	await user.type(screen.getByLabelText("비밀번호"), `${ACCOUNT.password}{Enter}`);
 	expect(await screen.findByRole("alert")).toHaveTextContent("잠시 뒤에 다시 해 주세요.");
 	expect(document.cookie).toContain("authorization");
+});
+
+it("switches a channel off, and says that codes are always sent", async () => {
+	const { user } = show();
+	const sms = await screen.findByRole("checkbox", { name: /^문자/ });
+	expect(sms).toBeChecked();
+	await user.click(sms);
+	await waitFor(() => expect(profileDb.settings).toEqual({ alimtalk: true, sms: false }));
+	expect(screen.getByRole("checkbox", { name: /알림톡/ })).toBeChecked();
+	expect(screen.getByText(/인증번호와 계정 보호 안내는 항상/)).toBeInTheDocument();
 });

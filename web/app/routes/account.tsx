@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import { DeliveryCard } from "~/features/rights/delivery-card";
 import { ExportCard } from "~/features/rights/export-card";
 import { RowLinks } from "~/features/rights/row-link";
 import { bundleKo } from "~/i18n/i18n";
@@ -29,17 +30,22 @@ export default function Account() {
 			<RowLinks
 				label={t("account.mine")}
 				rows={[
+					[t("account.profile"), pathTo("profile")],
 					[t("account.notifications"), pathTo("notifications")],
 					[t("account.history"), pathTo("selfCheckHistory")],
 					[t("menu.applications", { ns: "common" }), pathTo("applyHistory")],
 					[t("menu.claims", { ns: "common" }), pathTo("insuranceHistory")],
+					[t("account.people"), pathTo("people")],
 					[t("account.consents"), pathTo("consents")],
+					[t("account.sessions"), pathTo("sessions")],
 				]}
 			/>
+			{patient ? <DeliveryCard /> : <Skeleton className="h-44 rounded-card" />}
 			{patient ? <ExportCard patient={patient} /> : <Skeleton className="h-44 rounded-card" />}
 			<RowLinks
 				label={t("account.reading")}
 				rows={[
+					[t("account.agreedTerms"), pathTo("accountTerms")],
 					[t("account.terms"), pathTo("terms")],
 					[t("account.privacy"), pathTo("privacy")],
 					[t("title.aboutAi", { ns: "common" }), pathTo("aboutAi")],

@@ -5,12 +5,14 @@ import { type Range, useApplications } from "~/features/tci/queries";
 import { rangeOf, type Shortcut } from "~/features/tci/range";
 import { RangePicker } from "~/features/tci/range-picker";
 import { bundleKo } from "~/i18n/i18n";
+import { usePersonInAddress, withPerson } from "~/lib/people";
 import ko from "~/locales/ko/tci.json";
 import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
 import { LoadProblem } from "~/ui/load-problem";
+import { FamilySwitch } from "~/ui/person-switch";
 import { Skeleton } from "~/ui/skeleton";
 
 bundleKo("tci", ko);
@@ -20,28 +22,36 @@ export default function ApplyHistory() {
 	const { t } = useTranslation("tci");
 	const [query, setQuery] = useSearchParams();
 	const { shortcut, range } = rangeOf(query, new Date());
+	const [personId] = usePersonInAddress();
 	const choose = (next: Shortcut, days?: Range) =>
-		setQuery({ range: next, ...days }, { replace: true, preventScrollReset: true });
+		setQuery(
+			{ range: next, ...days, ...(personId === null ? {} : { personId: String(personId) }) },
+			{ replace: true, preventScrollReset: true },
+		);
 	return (
 		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
 			<h1 className="text-title">{t("history.title")}</h1>
+			<FamilySwitch label="switch" />
 			<RangePicker
 				shortcut={shortcut}
 				range={range}
 				onShortcut={(next) => choose(next)}
 				onDays={(days) => choose("custom", days)}
 			/>
-			<Found range={range} />
-			<Link to={pathTo("applyTci")} className={buttonStyle("primary", "mt-2 w-full")}>
+			<Found range={range} personId={personId} />
+			<Link to={withPerson(pathTo("applyTci"), personId)} className={buttonStyle("primary", "mt-2 w-full")}>
 				{t("history.new")}
+			</Link>
+			<Link to={pathTo("linkWalkIn")} className={buttonStyle("quiet", "w-full")}>
+				{t("history.link")}
 			</Link>
 		</div>
 	);
 }
 
-function Found({ range }: { range: Range }) {
+function Found({ range, personId }: { range: Range; personId: number | null }) {
 	const { t } = useTranslation("tci");
-	const list = useApplications(range);
+	const list = useApplications(range, personId);
 	const found = list.data?.pages.flatMap((page) => page.clinics);
 	if (list.error && !found) return <LoadProblem error={list.error} onRetry={() => void list.refetch()} />;
 	if (!found) {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { http } from "msw";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { readClaim } from "~/features/insurance/claim-draft";
 import { problem } from "../../mocks/answers";
@@ -46,7 +46,7 @@ it("asks for each agreement by itself and gives exactly those", async () => {
 	for (const box of boxes.slice(1)) await user.click(box);
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });
-	expect(db.consents.map(({ kind, recipient }) => [kind, recipient]).sort()).toEqual([
+	expect(db.consents.map(({ kind, recipient }) => [kind, recipient?.name ?? null]).sort()).toEqual([
 		["health", null],
 		["provide", CLINIC.name],
 		["provide", "현대해상"],
@@ -80,8 +80,8 @@ it("shows the fee line by line, anew with each change", async () => {
 			.slice(1)
 			.map((row) => row.textContent),
 	).toEqual([
-		"진료비 계산서·영수증부가세 330원 포함3,630원",
-		"진료비 세부산정내역서부가세 330원 포함3,630원",
+		"진료비 영수증 발급부가세 330원 포함3,630원",
+		"진료비 세부산정내역서 발급부가세 330원 포함3,630원",
 		"합계부가세 660원 포함7,260원",
 	]);
 	await user.click(screen.getByRole("checkbox", { name: "등기 우편으로 받기" }));
@@ -152,6 +152,29 @@ it("follows a paid claim: the same clinic and insurer, half the fee", async () =
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	expect(await screen.findByRole("button", { name: "3,630원 결제하기" })).toBeInTheDocument();
 	expect(screen.getByText("-3,630원")).toBeInTheDocument();
+});
+
+it("forwards to a second insurer with its own agreement", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	await user.click(screen.getByRole("checkbox", { name: "다른 보험사에도 전달" }));
+	await user.click(screen.getByRole("button", { name: /결제하기/ }));
+	expect(await screen.findByText("서류를 보낼 보험사를 선택해주세요.")).toBeInTheDocument();
+	expect(screen.queryByRole("radio", { name: "현대해상" })).toBeNull();
+	await user.click(screen.getByRole("radio", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
+	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
+	await user.click(screen.getByRole("button", { name: "먼저 신청하고 나중에 결제" }));
+	await waitFor(() => expect(readStore().claims[0]?.options.forwardTo?.name).toBe("DB손해보험"));
+});
+
+it("offers no signature at a clinic that stored no seal", async () => {
+	const none = { options: { doctorSignature: false, registeredMail: true, forwarding: true } };
+	server.use(http.get("*/patients/institutions/:id/claim-options", () => HttpResponse.json(none)));
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	expect(screen.getByRole("checkbox", { name: "등기 우편으로 받기" })).toBeInTheDocument();
+	expect(screen.queryByRole("checkbox", { name: "의사 서명" })).toBeNull();
 });
 
 it("asks a letter sent once more for its address only", async () => {

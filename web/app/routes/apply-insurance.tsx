@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { AGAIN } from "~/features/insurance/again";
 import { draftAfter, followingOf } from "~/features/insurance/claim-body";
 import { type ClaimDraft, emptyClaim } from "~/features/insurance/claim-draft";
 import { useClaim } from "~/features/insurance/queries";
@@ -55,7 +56,8 @@ function Begin({ patient }: { patient: Patient }) {
 		<>
 			{following ? (
 				<p className="mb-4 rounded-[16px] bg-mint-50 px-4 py-3 text-[14px] text-green-800">
-					{t(`again.${following.kind as "reclaim"}.name`)} · {t(`again.${following.kind as "reclaim"}.price`)}
+					{t(`again.${following.kind as "reclaim"}.name`)} ·{" "}
+					{t(`again.${following.kind as "reclaim"}.price`, AGAIN)}
 				</p>
 			) : null}
 			<Wizard

@@ -28,7 +28,7 @@ async function find(user: ReturnType<typeof show>["user"], text: string) {
 async function applyOnce(user: ReturnType<typeof show>["user"]) {
 	await user.click(await find(user, "맑은숨"));
 	await heading("누가 받으시나요?");
-	await user.click(await agreeTo(CLINIC.name));
+	for (const name of ["건강정보", CLINIC.name]) await user.click(await agreeTo(name));
 	await user.click(screen.getByRole("button", { name: "신청하기" }));
 	await heading("기본 정보");
 }
@@ -39,7 +39,10 @@ it("goes from the clinic to the confirmation and makes one application", async (
 	expect(await heading("어느 치과에서 받으시나요?")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "홈으로 돌아가기" })).toHaveAttribute("href", "/");
 	await applyOnce(user);
-	expect(db.consents[0]).toMatchObject({ kind: "provide", recipient: CLINIC.name });
+	expect(db.consents.slice(0, 2)).toMatchObject([
+		{ kind: "provide", recipient: { kind: "clinic", id: CLINIC.id, name: CLINIC.name } },
+		{ kind: "health", recipient: null },
+	]);
 	expect(screen.getByRole("textbox", { name: "생년월일" })).toHaveValue("19910412");
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	expect(await screen.findByText("김하늘 님의 신청이 접수되었어요")).toBeInTheDocument();
@@ -81,7 +84,7 @@ it("says what is wrong in a field and hands nothing in", async () => {
 	await user.clear(birth);
 	await user.type(birth, "1991.04.12");
 	await user.click(screen.getByRole("button", { name: "신청하기" }));
-	expect(await screen.findByText("동의해야 신청할 수 있어요.")).toBeInTheDocument();
+	expect(await screen.findAllByText("동의해야 신청할 수 있어요.")).toHaveLength(2);
 	expect(db.consents).toEqual([]);
 });
 
@@ -120,7 +123,7 @@ it("tries a lost application again with the same key", async () => {
 	server.use(http.post("*/patients/tcis", () => Response.error(), { once: true }));
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await heading("누가 받으시나요?");
-	await user.click(await agreeTo(CLINIC.name));
+	for (const name of ["건강정보", CLINIC.name]) await user.click(await agreeTo(name));
 	await user.click(screen.getByRole("button", { name: "신청하기" }));
 	expect(await screen.findByText(/서버에 연결하지 못했어요/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "신청하기" }));
@@ -134,7 +137,7 @@ it("leads back to the clinics when the chosen one takes no applications any more
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await heading("누가 받으시나요?");
 	clinicDb.closed.add(CLINIC.id);
-	await user.click(await agreeTo(CLINIC.name));
+	for (const name of ["건강정보", CLINIC.name]) await user.click(await agreeTo(name));
 	await user.click(screen.getByRole("button", { name: "신청하기" }));
 	expect(await heading("어느 치과에서 받으시나요?")).toBeInTheDocument();
 	expect(screen.getByText(/이 치과는 지금 신청을 받지 않아요/)).toBeInTheDocument();
@@ -149,7 +152,7 @@ it.each(["99", "abc", "-1"])("says that the clinic %s of the address is not ther
 it("goes on without the change when the clinic has taken the application meanwhile", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await heading("누가 받으시나요?");
-	await user.click(await agreeTo(CLINIC.name));
+	for (const name of ["건강정보", CLINIC.name]) await user.click(await agreeTo(name));
 	await user.click(screen.getByRole("button", { name: "신청하기" }));
 	await heading("기본 정보");
 	server.use(http.put("*/patients/tcis/:id", () => problem(409, "illegal_transition", "이미 접수되었어요.")));

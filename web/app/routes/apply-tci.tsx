@@ -1,7 +1,14 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { furthestStep, personOf, useApplyDraft, withClinic } from "~/features/tci/apply-draft";
+import {
+	type ApplyDraft,
+	furthestStep,
+	personOf,
+	useApplyDraft,
+	withClinic,
+	withSubject,
+} from "~/features/tci/apply-draft";
 import { headerAt, stepWithin } from "~/features/tci/apply-header";
 import { CheckStep } from "~/features/tci/check-step";
 import { ClinicStep } from "~/features/tci/clinic-step";
@@ -12,6 +19,7 @@ import { StepIndicator } from "~/features/tci/step-indicator";
 import { bundleKo } from "~/i18n/i18n";
 import type { Application, Institution, Patient } from "~/lib/api/types";
 import { useHeader } from "~/lib/header-state";
+import { usePeople, usePersonInAddress } from "~/lib/people";
 import { useSession } from "~/lib/session";
 import ko from "~/locales/ko/tci.json";
 import type { PersonValues } from "~/ui/person-form";
@@ -47,8 +55,14 @@ function Wizard({ patient }: { patient: Patient }) {
 		go(1, replace);
 	};
 	const { missing, loading } = usePreselected(query.get(INSTITUTION), choose);
+	useSubjectInAddress(draft, keep);
 	const handedIn = (application: Application | null, person: PersonValues, next: number) => {
-		keep({ ...draft, person, clinicId: application?.id ?? draft.clinicId, sent: personOf(person) });
+		keep({
+			...draft,
+			person,
+			clinicId: application?.id ?? draft.clinicId,
+			sent: personOf(person, draft.personId),
+		});
 		go(next);
 	};
 	const gone = query.get("gone") !== null;
@@ -63,6 +77,7 @@ function Wizard({ patient }: { patient: Patient }) {
 				<PersonStep
 					draft={draft}
 					onTyped={keepTyped}
+					onSubject={(person) => keep(withSubject(draft, person))}
 					onBack={() => go(0)}
 					onDone={(application, values) => handedIn(application, values, 2)}
 					onGone={() => setQuery({ gone: "" })}
@@ -72,6 +87,7 @@ function Wizard({ patient }: { patient: Patient }) {
 				<CheckStep
 					draft={draft}
 					onTyped={keepTyped}
+					onSubject={(person) => keep(withSubject(draft, person))}
 					onBack={() => go(1)}
 					onDone={(application, values) => handedIn(application, values, 3)}
 				/>
@@ -79,6 +95,17 @@ function Wizard({ patient }: { patient: Patient }) {
 			{step === 3 ? <DoneStep draft={draft} /> : null}
 		</div>
 	);
+}
+
+/** Begins with the person that the address names, while the application is not made yet. */
+function useSubjectInAddress(draft: ApplyDraft, keep: (draft: ApplyDraft) => void) {
+	const [asked] = usePersonInAddress();
+	const people = usePeople().data?.people;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each person named
+	useEffect(() => {
+		const person = people?.find((each) => each.id === asked);
+		if (person && draft.clinicId === null) keep(withSubject(draft, person));
+	}, [people, asked]);
 }
 
 /** Chooses the clinic that the address names, as soon as it is known. */

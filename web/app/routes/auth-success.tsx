@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { Link, Navigate, useNavigate } from "react-router";
 import { failIdentity, finishIdentity, formToReturnTo, isSmallWindow } from "~/features/account/identity";
 import { IdentityFailure } from "~/features/account/identity-failure";
 import { refusalIn } from "~/features/account/identity-problem";
@@ -26,20 +26,27 @@ export default function AuthSuccess() {
 	const redirect = useRedirect();
 	const [done, setDone] = useState(false);
 	const refused = hydrated ? refusalIn(query) : null;
+	// The own data take the result themselves.
+	const ownData = hydrated && redirect === pathTo("profile");
 	const form = () => formToReturnTo() ?? withRedirect(pathTo("signUpForm"), redirect);
 
-	const { problem, again } = useVerification(refused ? null : query.get("identityVerificationId"), {
-		onDone: (verification) => {
-			finishIdentity(verification);
-			if (!isSmallWindow()) return void navigate(form(), { replace: true });
-			window.close();
-			setDone(true);
+	const { problem, again } = useVerification(
+		refused || ownData ? null : query.get("identityVerificationId"),
+		{
+			onDone: (verification) => {
+				finishIdentity(verification);
+				if (!isSmallWindow()) return void navigate(form(), { replace: true });
+				window.close();
+				setDone(true);
+			},
+			onProblem: failIdentity,
 		},
-		onProblem: failIdentity,
-	});
+	);
 	useEffect(() => {
-		if (refused) failIdentity(refused);
-	}, [refused]);
+		if (refused && !ownData) failIdentity(refused);
+	}, [refused, ownData]);
+
+	if (ownData) return <Navigate to={{ pathname: pathTo("profile"), search: `?${query}` }} replace />;
 
 	const failure = refused ?? problem;
 	if (failure) {

@@ -5,6 +5,7 @@ import { setLanguage } from "~/i18n/i18n";
 import { ACCESS_LOG } from "../../mocks/access-seeds";
 import { problem } from "../../mocks/answers";
 import { clinicDb } from "../../mocks/clinic-db";
+import { permissionsOf } from "../../mocks/clinic-roles";
 import { server } from "../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
@@ -169,7 +170,11 @@ it("prints the month with all its downloads, and says so when they did not all c
 });
 
 it("is for admins alone", async () => {
-	clinicDb.staff = { ...clinicDb.staff, role: "analysis_expert" };
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "analysis_expert",
+		permissions: permissionsOf("analysis_expert"),
+	};
 	renderClinic("/clinic/access-log");
 	await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/clinic$/));
 	expect(screen.queryByRole("link", { name: "접속기록" })).toBeNull();

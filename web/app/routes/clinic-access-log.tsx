@@ -12,6 +12,6 @@ export default function ClinicAccessLog() {
 	const { staff } = useStaffSession();
 	const isReview = useMatch(SCREENS.clinicAccessReview.path);
 	// Only an admin may; the server says so, too.
-	if (staff?.role !== "clinic_admin") return <Navigate to={pathTo("clinicHome")} replace />;
+	if (!staff?.permissions.includes("read_access_log")) return <Navigate to={pathTo("clinicHome")} replace />;
 	return isReview ? <ReviewPage /> : <LogPage />;
 }

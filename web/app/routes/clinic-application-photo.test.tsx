@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicDb } from "../../mocks/clinic-db";
 import { analysis } from "../../mocks/clinic-seeds";
+import { recordedConsents } from "../../mocks/health-consents";
 import { server } from "../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
@@ -111,5 +112,48 @@ describe("a photo", () => {
 		await user.click(within(dialog).getByRole("button", { name: "취소" }));
 		expect(screen.queryByRole("dialog")).toBeNull();
 		expect(sessionStorage).toHaveLength(0);
+	});
+});
+
+describe("the consent of somebody who came by", () => {
+	const walkIn = () => {
+		const id = clinicDb.applications.find(({ status }) => status === 1)?.id ?? 0;
+		const own = find(id);
+		if (own) Object.assign(own, { kind: "walk_in", patientId: null });
+		recordedConsents.set(id, null);
+		return id;
+	};
+
+	it("is recorded on paper before a photo", async () => {
+		const id = walkIn();
+		const { user } = open(id);
+		await press(user, "동의 받기");
+		const sheet = within(screen.getByRole("dialog", { name: "건강정보(민감정보) 처리 동의" }));
+		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
+		expect(sheet.getByRole("alert")).toHaveTextContent("꼭 필요해요.");
+		await user.click(sheet.getByRole("radio", { name: "종이 동의서" }));
+		await user.type(sheet.getByRole("textbox", { name: "종이 동의서를 보관한 곳" }), "12번");
+		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
+		expect(await screen.findByText(/종이로 동의했어요. \(보관: 12번\)/)).toBeInTheDocument();
+	});
+
+	it("is signed on the tablet", async () => {
+		const id = walkIn();
+		HTMLCanvasElement.prototype.getContext = (() => ({
+			beginPath() {},
+			moveTo() {},
+			lineTo() {},
+			stroke() {},
+			clearRect() {},
+		})) as never;
+		HTMLCanvasElement.prototype.toDataURL = () => "data:image/png;base64,aW5r";
+		const { user } = open(id);
+		await press(user, "동의 받기");
+		await user.pointer([
+			{ keys: "[MouseLeft>]", target: screen.getByRole("img", { name: "서명하는 곳" }) },
+			{ keys: "[/MouseLeft]" },
+		]);
+		await press(user, "동의 기록하기");
+		await waitFor(() => expect(recordedConsents.get(id)?.kind).toBe("signature"));
 	});
 });

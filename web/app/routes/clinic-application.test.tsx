@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clinicDb } from "../../mocks/clinic-db";
+import { permissionsOf } from "../../mocks/clinic-roles";
 import { analysis, finished } from "../../mocks/clinic-seeds";
 import { server } from "../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
@@ -14,6 +15,18 @@ const press = async (user: ReturnType<typeof open>["user"], name: string) =>
 	user.click(await screen.findByRole("button", { name }));
 
 beforeEach(staffSignedIn);
+
+it("leaves scores and release to those whose role may", async () => {
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "shooting_expert",
+		permissions: permissionsOf("shooting_expert"),
+	};
+	open(102);
+	expect(await screen.findByText("점수와 공개는 분석자와 관리자가 할 수 있어요.")).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "임시 저장" })).toBeNull();
+	expect(screen.queryByRole("link", { name: "보험서류" })).toBeNull();
+});
 
 describe("the nine cells", () => {
 	it("go on from 0 to 1 to 2 to 0 at a click, and the percentage follows", async () => {

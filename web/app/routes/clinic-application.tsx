@@ -3,13 +3,15 @@ import { useTranslation } from "react-i18next";
 import { useOutletContext, useParams, useSearchParams } from "react-router";
 import { ApplicationHead } from "~/features/clinic/application-head";
 import { useClinicApplication, useSeen } from "~/features/clinic/application-query";
+import { BeforeOnly } from "~/features/clinic/before-only";
 import { ClaimCard } from "~/features/clinic/claim-card";
+import { HealthConsentCard } from "~/features/clinic/health-consent-card";
 import { PhaseSwitch } from "~/features/clinic/phase-switch";
 import { FirstPhoto, ScoringView } from "~/features/clinic/scoring-view";
 import { isStatus } from "~/lib/api/problem";
-import type { Application } from "~/lib/api/types";
+import type { Application, WorkItem } from "~/lib/api/types";
 import { idOf } from "~/lib/format";
-import { type Phase, tciOf } from "~/lib/tci/application";
+import { isSkipped, type Phase, tciOf } from "~/lib/tci/application";
 import { LoadProblem } from "~/ui/load-problem";
 import { Skeleton } from "~/ui/skeleton";
 
@@ -38,7 +40,7 @@ function firstPhase({ beforeTci, afterTci }: Application): Phase {
 	return beforeTci?.status === 2 && afterTci?.status !== 2 ? "after" : "before";
 }
 
-function Desk({ application }: { application: Application }) {
+function Desk({ application }: { application: WorkItem }) {
 	const { t } = useTranslation("clinic");
 	const { next } = useOutletContext<{ next: number | null }>();
 	const [query, setQuery] = useSearchParams();
@@ -56,6 +58,7 @@ function Desk({ application }: { application: Application }) {
 				{waiting ? null : <PhaseSwitch application={application} phase={phase} onChange={show} />}
 			</ApplicationHead>
 			{waiting ? <ClaimCard application={application} /> : null}
+			{application.status === 1 ? <HealthConsentCard application={application} /> : null}
 			{!waiting && tci ? (
 				<ScoringView
 					key={tci.id}
@@ -66,11 +69,16 @@ function Desk({ application }: { application: Application }) {
 					onPhase={show}
 				/>
 			) : null}
-			{!waiting && !tci && application.status === 1 ? (
+			{!waiting && !tci && application.status === 1 && !isSkipped(application, phase) ? (
 				<FirstPhoto key={phase} application={application} phase={phase} />
 			) : null}
+			{!waiting && !tci && application.status === 1 && phase === "after" ? (
+				<BeforeOnly application={application} />
+			) : null}
 			{!waiting && !tci && application.status !== 1 ? (
-				<p className="py-10 text-center text-ink-600">{t("work.noAnalysis")}</p>
+				<p className="py-10 text-center text-ink-600">
+					{t(application.beforeOnly ? "beforeOnly.isSet" : "work.noAnalysis")}
+				</p>
 			) : null}
 		</div>
 	);

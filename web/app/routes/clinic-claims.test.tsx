@@ -61,9 +61,56 @@ it("uploads one document, makes the other, tells the letter's number and release
 	await waitFor(() => expect(claim(70)?.documents.every(({ issued }) => issued)).toBe(true));
 	await user.type(screen.getByRole("textbox", { name: "등기 번호" }), "12345-678");
 	await user.click(await screen.findByRole("button", { name: "환자에게 보내기" }));
+	const question = within(screen.getByRole("dialog", { name: "환자에게 보낼까요?" }));
+	expect(claim(70)?.status).toBe(1);
+	await user.click(question.getByRole("button", { name: "보내기" }));
 	expect(await screen.findByRole("heading", { name: "발급 완료" })).toBeInTheDocument();
 	expect(claim(70)).toMatchObject({ status: 2, trackingNumber: "12345-678" });
 	expect(screen.queryByRole("button", { name: "발급 불가" })).toBeNull();
+});
+
+it("shows the letter's address with a label to print", async () => {
+	const print = vi.spyOn(window, "print").mockImplementation(() => {});
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.click(await screen.findByRole("link", { name: "주소 라벨" }));
+	expect(await screen.findByText("03187")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "인쇄하기" }));
+	expect(print).toHaveBeenCalled();
+});
+
+it("records how documents went to the other insurer, and opens the account for its form", async () => {
+	changeStore((store) => {
+		const own = store.claims.find(({ id }) => id === 70);
+		if (own) own.options = { ...own.options, forwarding: true, forwardTo: { id: 2, name: "현대해상" } };
+	});
+	const { user } = renderClinic("/clinic/insurances/70");
+	expect(await screen.findByText("다른 보험사로 보낸 기록 남기기")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "입금 계좌와 주민번호 열기" }));
+	await user.click(screen.getByRole("button", { name: "열기" }));
+	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	await user.type(screen.getByRole("textbox", { name: "여는 이유" }), "현대해상 청구서");
+	await user.click(screen.getByRole("button", { name: "열기" }));
+	expect(await screen.findByText("신한은행 110123456890")).toBeInTheDocument();
+	await user.keyboard("{Escape}");
+	await user.selectOptions(screen.getByRole("combobox", { name: "보낸 방법" }), "팩스");
+	await user.type(screen.getByRole("textbox", { name: "증빙" }), "02-123-4567");
+	await user.click(screen.getByRole("button", { name: "전달 기록하기" }));
+	await waitFor(() =>
+		expect(claim(70)?.forwarded).toMatchObject({ method: "fax", reference: "02-123-4567" }),
+	);
+	await waitFor(() => expect(screen.queryByText("다른 보험사로 보낸 기록 남기기")).toBeNull());
+});
+
+it("asks whether an uploaded scan is signed where a signature was paid for", async () => {
+	changeStore((store) => {
+		const own = store.claims.find(({ id }) => id === 70);
+		if (own) own.options = { ...own.options, doctorSignature: true };
+	});
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.upload(await screen.findByLabelText(/PDF 올리기 진료비 계산서·영수증/), PDF);
+	expect(claim(70)?.documents.some(({ issued }) => issued)).toBe(false);
+	await user.click(screen.getByRole("button", { name: "네, 서명을 확인했어요" }));
+	expect(await screen.findByText("서명한 스캔")).toBeInTheDocument();
 });
 
 it("copies an issued document, with a reason", async () => {

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import { problem } from "../../mocks/answers";
 import { clinicDb } from "../../mocks/clinic-db";
+import { permissionsOf } from "../../mocks/clinic-roles";
 import { server } from "../../mocks/node";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
@@ -130,7 +131,11 @@ it("changes a role, shuts somebody out and lets them back in, but not oneself", 
 });
 
 it("keeps the staff list to admins", async () => {
-	clinicDb.staff.role = "analysis_expert";
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "analysis_expert",
+		permissions: permissionsOf("analysis_expert"),
+	};
 	renderClinic("/clinic/staff");
 	expect(await screen.findByText("신청을 선택하세요")).toBeInTheDocument();
 	expect(screen.queryByRole("link", { name: "직원" })).toBeNull();
@@ -140,4 +145,28 @@ it("says why a list could not be loaded", async () => {
 	server.use(http.get("*/institutions/invites", () => problem(403, "forbidden", "권한이 없어요.")));
 	renderClinic("/clinic/invites");
 	expect(await screen.findByText("권한이 없어요.")).toBeInTheDocument();
+});
+
+it("shows what each role may do, and resets a colleague's password and second step", async () => {
+	for (const member of clinicDb.members) member.hasSecondFactor = true;
+	const { user } = renderClinic("/clinic/staff");
+	const table = within(await screen.findByRole("table"));
+	const row = (name: string) => within(table.getByRole("rowheader", { name }).closest("tr") as HTMLElement);
+	await vi.waitFor(() => expect(row("결과 공개").getAllByRole("cell")).toHaveLength(3));
+	expect(
+		row("결과 공개")
+			.getAllByRole("cell")
+			.map((cell) => cell.textContent),
+	).toEqual(["–불가", "가능", "가능"]);
+	expect(row("사진 등록").getAllByText("가능")).toHaveLength(3);
+	await user.click(screen.getByRole("button", { name: "비밀번호 초기화: 정유진 치위생사" }));
+	await user.click(screen.getByRole("button", { name: "초기화하기" }));
+	expect(await screen.findByText("Temp-9173!")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "적어 두었어요" }));
+	await user.click(screen.getByRole("button", { name: "2단계 인증 초기화: 정유진 치위생사" }));
+	await user.click(screen.getByRole("button", { name: "초기화하기" }));
+	await vi.waitFor(() => expect(clinicDb.members[0]?.hasSecondFactor).toBe(false));
+	await user.click(screen.getByRole("button", { name: "필수로 켜기" }));
+	expect(await screen.findByRole("button", { name: "필수 해제하기" })).toBeInTheDocument();
+	expect(clinicDb.isSecondFactorRequired).toBe(true);
 });

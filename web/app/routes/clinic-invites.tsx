@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DeskPage } from "~/features/clinic/desk-page";
 import { InviteSheet } from "~/features/clinic/invite-sheet";
+import { InvitedSheet } from "~/features/clinic/invited-sheet";
 import { useInvites } from "~/features/clinic/invites-query";
 import { NewInvite } from "~/features/clinic/new-invite";
 import { RevokeButton } from "~/features/clinic/revoke-button";
@@ -16,6 +17,7 @@ export default function ClinicInvites() {
 	const { t } = useTranslation("clinic");
 	const list = useInvites();
 	const [shown, setShown] = useState<Invite | null>(null);
+	const [came, setCame] = useState<Invite | null>(null);
 	const [revoked, setRevoked] = useState("");
 	const rows = useRef<HTMLUListElement>(null);
 	// The button that had the focus goes with its row.
@@ -45,6 +47,7 @@ export default function ClinicInvites() {
 						key={invite.code}
 						invite={invite}
 						onShow={() => setShown(invite)}
+						onCame={() => setCame(invite)}
 						onRevoked={() => setRevoked(invite.code)}
 					/>
 				))}
@@ -58,6 +61,7 @@ export default function ClinicInvites() {
 					{t("invite.more")}
 				</Button>
 			) : null}
+			{came ? <InvitedSheet invite={came} onClose={() => setCame(null)} /> : null}
 			{shown ? <InviteSheet invite={shown} onClose={() => setShown(null)} /> : null}
 		</DeskPage>
 	);
@@ -66,10 +70,11 @@ export default function ClinicInvites() {
 interface RowProps {
 	invite: Invite;
 	onShow: () => void;
+	onCame: () => void;
 	onRevoked: () => void;
 }
 
-function Row({ invite, onShow, onRevoked }: RowProps) {
+function Row({ invite, onShow, onCame, onRevoked }: RowProps) {
 	const { t } = useTranslation("clinic");
 	const over = new Date(invite.expiresAt) <= new Date();
 	const used = invite.uses >= invite.maxUses;
@@ -89,6 +94,11 @@ function Row({ invite, onShow, onRevoked }: RowProps) {
 				</p>
 			</div>
 			<div className="flex flex-wrap gap-2">
+				{invite.uses > 0 ? (
+					<Button tone="quiet" onPress={onCame}>
+						{t("invite.came")}
+					</Button>
+				) : null}
 				<RevokeButton invite={invite} isOpen={isOpen} onRevoked={onRevoked} />
 				{isOpen ? (
 					<Button tone="secondary" onPress={onShow}>

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { setLanguage } from "~/i18n/i18n";
 import { clinicDb } from "../../mocks/clinic-db";
+import { permissionsOf } from "../../mocks/clinic-roles";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
 beforeEach(staffSignedIn);
@@ -80,8 +81,30 @@ it("comes page by page", async () => {
 	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
 });
 
+it("shows what was paid out, month by month", async () => {
+	vi.setSystemTime(new Date("2026-11-20T03:00:00Z"));
+	const { user } = renderClinic("/clinic/payments");
+	const days = within(await screen.findByRole("list", { name: "입금일별 정산" }));
+	expect(days.getAllByRole("listitem").map((day) => within(day).getByRole("heading").textContent)).toEqual([
+		"2026-11-19 입금 · 2건",
+		"2026-11-12 입금 · 1건",
+	]);
+	expect(screen.getByText("이 달 합계 · 3건")).toBeInTheDocument();
+	expect(screen.getByText("45,210원")).toBeInTheDocument();
+	expect(screen.getByRole("button", { name: "다음 달" })).toBeDisabled();
+	await user.click(screen.getByRole("button", { name: "이전 달" }));
+	expect(await screen.findByRole("heading", { name: "2026-10-29 입금 · 1건" })).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "이전 달" }));
+	expect(await screen.findByText("이 달에 정산된 결제가 없어요.")).toBeInTheDocument();
+	vi.useRealTimers();
+});
+
 it("is for admins alone", async () => {
-	clinicDb.staff = { ...clinicDb.staff, role: "shooting_expert" };
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "shooting_expert",
+		permissions: permissionsOf("shooting_expert"),
+	};
 	renderClinic("/clinic/payments");
 	await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/clinic$/));
 	expect(screen.queryByRole("link", { name: "결제 확인" })).toBeNull();

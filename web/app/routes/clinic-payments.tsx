@@ -10,6 +10,7 @@ bundleKo("payments", ko);
 export default function ClinicPayments() {
 	const { staff } = useStaffSession();
 	// Only an admin may; the server says so, too.
-	if (staff?.role !== "clinic_admin") return <Navigate to={pathTo("clinicHome")} replace />;
+	if (!staff?.permissions.includes("reconcile_payments"))
+		return <Navigate to={pathTo("clinicHome")} replace />;
 	return <FindingsPage />;
 }

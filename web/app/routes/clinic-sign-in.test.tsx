@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { whoseCall } from "~/lib/api/client";
+import { isStaffCall } from "~/lib/api/client";
 import { clinicDb } from "../../mocks/clinic-db";
-import { STAFF_PASSWORD } from "../../mocks/clinic-seeds";
+import { STAFF_CODE, STAFF_PASSWORD } from "../../mocks/clinic-seeds";
 import { renderClinic, staffSignedIn } from "../../test/render-clinic";
 
 const address = () => screen.getByRole("status", { name: "address" });
@@ -21,7 +21,6 @@ it("sends who is not signed in to the door, and back to where they meant to go",
 	await waitFor(() => expect(address()).toHaveTextContent("/clinic/signin?redirect=%2Fclinic%2Finvites"));
 	await enter(user, "admin01");
 	expect(await screen.findByRole("heading", { name: "환자 초대" })).toBeInTheDocument();
-	expect(document.cookie).toContain("staffAuthorization");
 	expect(address()).toHaveTextContent("/clinic/invites");
 });
 
@@ -69,15 +68,43 @@ it("signs out and leaves no draft and no patient behind", async () => {
 	await screen.findByText("이도윤");
 	await user.click(screen.getByRole("button", { name: "로그아웃" }));
 	await waitFor(() => expect(address()).toHaveTextContent("/clinic/signin"));
-	expect(document.cookie).not.toContain("staffAuthorization");
+	expect(clinicDb.isSignedIn).toBe(false);
 	expect(sessionStorage).toHaveLength(0);
 	const { staffQueryClient } = await import("~/lib/api/staff-query");
 	expect(staffQueryClient.getQueryCache().getAll()).toEqual([]);
 });
 
 it("sends each call with the session that it belongs to", () => {
-	expect(whoseCall("/api/v1/institutions/tcis/1")).toBe("staffAuthorization");
-	expect(whoseCall("/api/v1/patients/institutions/1")).toBe("authorization");
-	expect(whoseCall("/api/v1/patients/institutions")).toBe("authorization");
-	expect(whoseCall("/api/v1/patients/tcis")).toBe("authorization");
+	expect(isStaffCall("/api/v1/institutions/tcis/1")).toBe(true);
+	expect(isStaffCall("/api/v1/patients/institutions/1")).toBe(false);
+	expect(isStaffCall("/api/v1/patients/institutions")).toBe(false);
+	expect(isStaffCall("/api/v1/patients/tcis")).toBe(false);
+});
+
+it("asks for the second step where there is one", async () => {
+	for (const member of clinicDb.members) member.hasSecondFactor = true;
+	const { user } = renderClinic("/clinic/signin");
+	await enter(user, "admin01");
+	expect(await screen.findByRole("heading", { name: "2단계 인증" })).toBeInTheDocument();
+	await user.type(screen.getByLabelText("인증 코드"), "000000");
+	await user.click(screen.getByRole("button", { name: "확인" }));
+	expect(await screen.findByText("맞지 않거나 이미 쓴 코드예요.")).toBeInTheDocument();
+	await user.clear(screen.getByLabelText("인증 코드"));
+	await user.type(screen.getByLabelText("인증 코드"), STAFF_CODE);
+	await user.click(screen.getByRole("button", { name: "확인" }));
+	expect(await screen.findByRole("heading", { name: /작업 목록/ })).toBeInTheDocument();
+});
+
+it("has a required second step set up before anything else", async () => {
+	clinicDb.isSecondFactorRequired = true;
+	const { user } = renderClinic("/clinic/signin");
+	await enter(user, "admin01");
+	expect(await screen.findByRole("heading", { name: "2단계 인증 설정" })).toBeInTheDocument();
+	await user.type(screen.getByLabelText("현재 비밀번호"), STAFF_PASSWORD);
+	await user.click(screen.getByRole("button", { name: "계속" }));
+	await user.type(await screen.findByLabelText("인증 코드"), STAFF_CODE);
+	await user.click(screen.getByRole("button", { name: "확인하고 켜기" }));
+	expect(await screen.findByRole("list", { name: "복구 코드" })).toHaveTextContent("abcde-fghij");
+	await user.click(screen.getByRole("button", { name: "적어 두었어요" }));
+	expect(await screen.findByRole("heading", { name: /작업 목록/ })).toBeInTheDocument();
 });

@@ -1,11 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";
+import { ColleagueActions } from "~/features/clinic/colleague-actions";
 import { DeskPage } from "~/features/clinic/desk-page";
 import { NewMember } from "~/features/clinic/new-member";
 import { problemText } from "~/features/clinic/problem-text";
 import { RoleSelect } from "~/features/clinic/role-select";
+import { RolesTable } from "~/features/clinic/roles-table";
+import { SealCard } from "~/features/clinic/seal-card";
+import { SecurityCard } from "~/features/clinic/security-card";
 import { useChangeMember, useStaffList } from "~/features/clinic/staff-query";
+import { TemporaryPassword } from "~/features/clinic/temporary-password";
 import type { Staff } from "~/lib/api/types";
 import { useStaffSession } from "~/lib/staff-session";
 import { pathTo } from "~/route-table";
@@ -17,7 +22,7 @@ import { Skeleton } from "~/ui/skeleton";
 export default function ClinicStaff() {
 	const { staff } = useStaffSession();
 	// Only an admin may; the server says so, too.
-	if (staff?.role !== "clinic_admin") return <Navigate to={pathTo("clinicHome")} replace />;
+	if (!staff?.permissions.includes("manage_staff")) return <Navigate to={pathTo("clinicHome")} replace />;
 	return <Members own={staff.id} />;
 }
 
@@ -39,6 +44,9 @@ function Members({ own }: { own: number }) {
 					<Row key={member.id} member={member} isOwn={member.id === own} />
 				))}
 			</ul>
+			<SecurityCard />
+			<SealCard />
+			<RolesTable />
 			{hiring ? <NewMember onClose={() => setHiring(false)} /> : null}
 		</DeskPage>
 	);
@@ -47,6 +55,7 @@ function Members({ own }: { own: number }) {
 function Row({ member, isOwn }: { member: Staff; isOwn: boolean }) {
 	const { t } = useTranslation("clinic");
 	const change = useChangeMember(member.id);
+	const [password, setPassword] = useState<string | null>(null);
 	return (
 		<li className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
 			<div className="min-w-0 flex-1 basis-full sm:basis-0">
@@ -55,6 +64,9 @@ function Row({ member, isOwn }: { member: Staff; isOwn: boolean }) {
 					{member.active ? null : <Badge tint="quiet">{t("staff.inactive")}</Badge>}
 					{member.active && member.mustChangePassword ? (
 						<Badge tint="warning">{t("staff.temporary")}</Badge>
+					) : null}
+					{member.active && member.hasSecondFactor ? (
+						<Badge tint="success">{t("colleague.factorOn", { ns: "clinicAccount" })}</Badge>
 					) : null}
 				</p>
 				<p className="number mt-0.5 text-meta text-ink-600">{member.loginId}</p>
@@ -75,10 +87,14 @@ function Row({ member, isOwn }: { member: Staff; isOwn: boolean }) {
 				tone={member.active ? "quiet" : "secondary"}
 				isDisabled={isOwn}
 				isPending={change.isPending}
-				onPress={() => change.mutate({ active: !member.active })}
+				onPress={() => change.mutate({ active: !member.active }, { onSuccess: setPassword })}
 			>
 				{t(member.active ? "staff.shutOut" : "staff.letIn")}
 			</Button>
+			{member.active && !isOwn ? <ColleagueActions member={member} /> : null}
+			{password ? (
+				<TemporaryPassword name={member.name} password={password} onClose={() => setPassword(null)} />
+			) : null}
 		</li>
 	);
 }

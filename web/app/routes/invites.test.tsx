@@ -11,6 +11,7 @@ const show = (query: string) => renderScreen(Invites, `/invites${query}`);
 const uses = () => clinicDb.invites[0]?.uses;
 const landed = (path: string) =>
 	expect(screen.findByRole("status", { name: "address" })).resolves.toHaveTextContent(path);
+const apply = () => screen.findByRole("button", { name: "이 치과에 신청하기" });
 
 it("goes home without a code", async () => {
 	await signedIn();
@@ -18,15 +19,23 @@ it("goes home without a code", async () => {
 	await landed("/");
 });
 
-it("accepts the invitation of somebody signed in, and goes home", async () => {
-	await signedIn();
+it("names the clinic before anything is accepted", async () => {
 	show("?code=k7Qm2xPd");
-	await landed("/");
+	expect(await screen.findByRole("heading", { name: "혀봄치과의원에서 초대했어요" })).toBeInTheDocument();
+	expect(uses()).toBe(0);
+});
+
+it("leads somebody signed in to the application at that clinic", async () => {
+	await signedIn();
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
+	await landed("/apply-tci?institutionId=");
 	expect(uses()).toBe(1);
 });
 
 it("sends somebody signed out to sign-in, with the way back and the code", async () => {
-	show("?code=k7Qm2xPd");
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
 	await landed("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
 	expect(uses()).toBe(0);
 });
@@ -34,25 +43,25 @@ it("sends somebody signed out to sign-in, with the way back and the code", async
 it("does the same when the session has run out", async () => {
 	await signedIn();
 	server.use(http.post("*/accept-invite", () => problem(401, "unauthorized", "로그인이 필요해요.")));
-	show("?code=k7Qm2xPd");
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
 	await landed("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
 	expect(document.cookie).not.toContain("authorization=offline");
 });
 
-it.each([
-	[404, "invalid_invite"],
-	[410, "invite_expired"],
-	[409, "invite_used_up"],
-])("passes over a failed acceptance (%s %s) and goes home", async (status, code) => {
-	await signedIn();
-	server.use(http.post("*/accept-invite", () => problem(status, code, code)));
+it("says why an invitation leads nowhere", async () => {
+	server.use(http.get("*/invites/:code", () => problem(410, "invite_expired", "초대 기간이 끝났어요.")));
 	show("?code=old");
-	await landed("/");
+	expect(await screen.findByRole("alert")).toHaveTextContent("초대 기간이 끝났어요.");
+	expect(screen.getByRole("link", { name: "홈으로" })).toHaveAttribute("href", "/");
 });
 
-it("passes over a lost connection, too", async () => {
+it("says that an acceptance failed, and that the connection was lost", async () => {
 	await signedIn();
-	server.use(http.post("*/accept-invite", () => Response.error()));
-	show("?code=k7Qm2xPd");
-	await landed("/");
+	server.use(
+		http.post("*/accept-invite", () => problem(409, "invite_used_up", "이미 모두 사용된 초대예요.")),
+	);
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
+	expect(await screen.findByRole("alert")).toHaveTextContent("이미 모두 사용된 초대예요.");
 });

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { db, tciOf } from "../../mocks/db";
+import { CHILD, db, tciOf } from "../../mocks/db";
 import { renderScreen, signedIn } from "../../test/render";
 import History from "./self-check-history";
 
@@ -36,4 +36,20 @@ it("invites to the first check when there is none", async () => {
 	show();
 	expect(await screen.findByText("아직 검진 기록이 없어요")).toBeInTheDocument();
 	expect(screen.getByRole("link", { name: "첫 자가 검진 하기" })).toHaveAttribute("href", "/self-check");
+});
+
+it("keeps the checks of two people apart", async () => {
+	db.people.push({ ...CHILD });
+	const { id, name, relation } = CHILD;
+	db.tcis.push({ ...tciOf(6, "2026-11-21", [2, 0, 0, 0, 0, 0, 0, 0, 0]), person: { id, name, relation } });
+	const { user } = show();
+	expect(await screen.findAllByRole("listitem")).toHaveLength(5);
+	await user.click(await screen.findByRole("radio", { name: "김아이 · 자녀" }));
+	await expect
+		.poll(() => screen.getAllByRole("listitem").map((item) => item.textContent))
+		.toEqual([expect.stringMatching(/2026-11-21/)]);
+	expect(screen.getByRole("link", { name: /자가 검진|검진하기/ })).toHaveAttribute(
+		"href",
+		`/self-check?personId=${id}`,
+	);
 });

@@ -23,7 +23,7 @@ export default function SelfCheckResult() {
 
 function Result({ id }: { id: number }) {
 	const { tci, slow, error, refetch } = useResult(id);
-	const recent = useRecent(tci !== undefined && tci.status > 0);
+	const recent = useRecent(tci && tci.status > 0 ? tci : undefined);
 	if (tci) return <ResultView tci={tci} recent={recent} slow={slow} lost={error !== null} />;
 	if (isStatus(error, 404)) return <Missing />;
 	return error ? <LoadProblem error={error} onRetry={() => void refetch()} /> : <ResultSkeleton />;

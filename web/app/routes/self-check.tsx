@@ -7,6 +7,7 @@ import { UploadScreen } from "~/features/self-check/upload-screen";
 import { useSendPhoto } from "~/features/self-check/use-send-photo";
 import { bundleKo } from "~/i18n/i18n";
 import { isProblem } from "~/lib/api/problem";
+import { usePersonInAddress, withPerson } from "~/lib/people";
 import ko from "~/locales/ko/selfCheck.json";
 import tongue from "~/locales/ko/tongue.json";
 import { pathTo } from "~/route-table";
@@ -14,6 +15,7 @@ import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button-style";
 import { NextIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
+import { FamilySwitch } from "~/ui/person-switch";
 import { PhotoButtons } from "~/ui/photo-buttons";
 import { Skeleton } from "~/ui/skeleton";
 import { ChartIcon } from "~/ui/tool-icons";
@@ -24,7 +26,8 @@ bundleKo("tongue", tongue);
 export default function SelfCheck() {
 	const { t } = useTranslation("selfCheck");
 	const navigate = useNavigate();
-	const photo = useSendPhoto((tci) => void navigate(pathTo("selfCheckResult", tci.id)));
+	const [personId] = usePersonInAddress();
+	const photo = useSendPhoto((tci) => void navigate(pathTo("selfCheckResult", tci.id)), undefined, personId);
 	return (
 		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
 			<div className="mb-1">
@@ -43,9 +46,10 @@ export default function SelfCheck() {
 					{photo.error}
 				</Notice>
 			) : null}
+			<FamilySwitch label="for" />
 			<Begin onPick={photo.pick} />
 			<Link
-				to={pathTo("selfCheckHistory")}
+				to={withPerson(pathTo("selfCheckHistory"), personId)}
 				className="flex min-h-[68px] items-center gap-4 rounded-[18px] border border-line bg-white px-5 py-3 transition hover:border-green-700/40 hover:shadow-float"
 			>
 				<ChartIcon className="size-6 text-green-700" />

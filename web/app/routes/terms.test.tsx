@@ -1,9 +1,12 @@
 import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { EDITIONS, inEffect, upcomingOf } from "~/features/legal/editions";
+import { refundTable } from "~/features/legal/fees";
 import { PRIVACY } from "~/features/legal/privacy";
 import { TERMS } from "~/features/legal/terms";
 import { editionOf } from "~/features/legal/text";
 import { setLanguage } from "~/i18n/i18n";
+import fees from "~/lib/insurance/fees.json";
 import { atHand, shapeOf } from "../../test/legal";
 import { renderScreen } from "../../test/render";
 import Terms from "./terms";
@@ -12,7 +15,7 @@ const row = (table: string, name: string | RegExp) =>
 	within(screen.getByRole("table", { name: table })).getByRole("row", { name });
 
 it("says the fees, discounts and refunds in tables", () => {
-	renderScreen(Terms, "/terms");
+	renderScreen(Terms, "/terms?version=2025-01-01");
 	expect(screen.getByText("시행일 2025-01-01")).toBeInTheDocument();
 	expect(row("수수료", /일반 증명서/)).toHaveTextContent(/3,300원.*부가세 별도/);
 	expect(row("수수료", /의사 서명/)).toHaveTextContent(/3,300원.*부가세 포함/);
@@ -25,8 +28,26 @@ it("says the fees, discounts and refunds in tables", () => {
 	expect(row("환불", /회원의 실수/)).toHaveTextContent("돌려드리지 못해요");
 });
 
+it("states the prices and refunds that the server computes", () => {
+	renderScreen(Terms, "/terms?version=2026-12-10");
+	const { certificate, signedCertificate, registeredMail, forwarding } = fees.prices;
+	for (const [name, won] of [
+		[/일반 증명서/, certificate.supply],
+		[/의사 서명/, signedCertificate.gross],
+		[/등기우편/, registeredMail.gross],
+		[/다른 보험사/, forwarding.gross],
+	] as const) {
+		expect(row("수수료", name)).toHaveTextContent(`${won.toLocaleString("en")}원`);
+	}
+	for (const [label = "", outcome = ""] of refundTable("ko").rows) {
+		expect(screen.getByRole("row", { name: new RegExp(`^${label.split(" (")[0]}`) })).toHaveTextContent(
+			outcome,
+		);
+	}
+});
+
 it("says who may join, how long data is kept and when changes are announced", () => {
-	renderScreen(Terms, "/terms");
+	renderScreen(Terms, "/terms?version=2025-01-01");
 	expect(row("가입의 조건", /나이/)).toHaveTextContent("만 14세 이상");
 	expect(row("가입의 조건", /아이디 수/)).toHaveTextContent("실명 한 사람에 하나");
 	expect(row("보관 기간", /가입 정보/)).toHaveTextContent("90일");
@@ -66,10 +87,30 @@ it.each([...TERMS, ...PRIVACY])(
 	},
 );
 
-it("finds an edition by its date, and the newest otherwise", () => {
+it("finds an edition by its date, and the one in effect otherwise", () => {
 	const [newest] = TERMS;
 	const old = { ...newest, effective: "2024-01-01" };
-	expect(editionOf([newest, old], "2024-01-01")).toBe(old);
-	expect(editionOf([newest, old], "1999-01-01")).toBe(newest);
-	expect(editionOf([newest, old], null)).toBe(newest);
+	expect(editionOf([newest, old], "2024-01-01", "2027-01-01")).toBe(old);
+	expect(editionOf([newest, old], "1999-01-01", newest.effective)).toBe(newest);
+	expect(editionOf([newest, old], null, "2026-12-09")).toBe(old);
+	expect(editionOf([newest, old], null, "")).toBe(old);
+});
+
+it("keeps what the service keeps, in the announced edition", () => {
+	renderScreen(Terms, "/terms?version=2026-12-10");
+	expect(row("보관 기간", /회원이 아닌 분/)).toHaveTextContent("1년");
+	expect(row("보관 기간", /접근 기록/)).toHaveTextContent("2년");
+	expect(screen.getByRole("table", { name: "보관 기간" })).not.toHaveTextContent("광고");
+	expect(screen.getByText(/서비스에 쌓지 않고/)).toHaveTextContent(/3년.*6개월/);
+});
+
+it("announces a change until it is in effect", () => {
+	const at = (day: string) => upcomingOf(EDITIONS.terms, day)?.effective ?? null;
+	expect([at("2026-11-26"), at("2026-11-27"), at("2026-12-09"), at("2026-12-10")]).toEqual([
+		null,
+		"2026-12-10",
+		"2026-12-10",
+		null,
+	]);
+	expect(inEffect(EDITIONS.terms, "2026-12-09").effective).toBe("2025-01-01");
 });

@@ -2,7 +2,9 @@ import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { useEarlyApplication } from "~/features/clinic/application-query";
 import { DoorFrame } from "~/features/clinic/door-frame";
+import { IdleGuard } from "~/features/clinic/idle-guard";
 import { PasswordForm } from "~/features/clinic/password-form";
+import { SecondStep, SecondStepSetup } from "~/features/clinic/second-step";
 import { TopBar } from "~/features/clinic/top-bar";
 import { idOf } from "~/lib/format";
 import { withRedirect } from "~/lib/redirect";
@@ -10,10 +12,10 @@ import { useStaffSession } from "~/lib/staff-session";
 import { pathTo, SCREENS } from "~/route-table";
 import { OfflineBar } from "./offline-bar";
 
-/** Behind the door: who is not signed in goes there, and a temporary password is changed before anything else. */
+/** Behind the door: who is not signed in goes there, and what the server asks for comes before anything else. */
 export default function ClinicDeskLayout() {
 	const { t } = useTranslation("clinic");
-	const { state, staff } = useStaffSession();
+	const { state, staff, next, methods } = useStaffSession();
 	const { pathname, search } = useLocation();
 	// Other screens of the desk have numbers, too.
 	useEarlyApplication(idOf(useMatch(SCREENS.clinicApplication.path)?.params.id));
@@ -27,7 +29,21 @@ export default function ClinicDeskLayout() {
 			</main>
 		);
 	}
-	if (staff.mustChangePassword) {
+	if (next === "second_factor") {
+		return (
+			<DoorFrame title={t("step.title")} text={t("step.text")}>
+				<SecondStep methods={methods} />
+			</DoorFrame>
+		);
+	}
+	if (next === "second_factor_setup") {
+		return (
+			<DoorFrame title={t("step.setUpTitle")} text={t("step.setUpText")}>
+				<SecondStepSetup />
+			</DoorFrame>
+		);
+	}
+	if (next === "password") {
 		return (
 			<DoorFrame title={t("password.title")} text={t("password.text", { name: staff.name })}>
 				<PasswordForm />
@@ -44,6 +60,7 @@ export default function ClinicDeskLayout() {
 			</a>
 			<TopBar staff={staff} />
 			<OfflineBar />
+			<IdleGuard />
 			<Outlet />
 		</div>
 	);

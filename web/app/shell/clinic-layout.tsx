@@ -8,9 +8,11 @@ import { currentLanguage } from "~/i18n/language";
 import { staffQueryClient } from "~/lib/api/staff-query";
 import { loadStaff } from "~/lib/staff-session";
 import ko from "~/locales/ko/clinic.json";
+import account from "~/locales/ko/clinicAccount.json";
 import tongue from "~/locales/ko/tongue.json";
 
 bundleKo("clinic", ko);
+bundleKo("clinicAccount", account);
 bundleKo("tongue", tongue);
 withEnglish(() => import("~/i18n/clinic-english").then((module) => module.clinicEnglish));
 

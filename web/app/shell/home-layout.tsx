@@ -4,6 +4,7 @@ import { Footer } from "./footer";
 import { Header } from "./header";
 import { Main } from "./main";
 import { OfflineBar } from "./offline-bar";
+import { TermsBanner } from "./terms-banner";
 
 /** The home shell: header, screen, footer. */
 export default function HomeLayout() {
@@ -17,6 +18,7 @@ export default function HomeLayout() {
 				{t("action.skip")}
 			</a>
 			<Header />
+			<TermsBanner />
 			<OfflineBar />
 			<Main className="max-w-[1000px]">
 				<Outlet />

@@ -1,6 +1,8 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { EDITIONS } from "~/features/legal/editions";
 import { CLAIM_KEY } from "~/lib/draft";
+import { koreanDay } from "~/lib/korea";
 import { withRedirect } from "~/lib/redirect";
 import { useSession } from "~/lib/session";
 import { pathTo } from "~/route-table";
@@ -11,6 +13,16 @@ function dropStaleClaim(): void {
 	import("~/features/insurance/claim-draft").then(
 		(claim) => claim.readClaim(),
 		() => undefined,
+	);
+}
+
+const TermsGate = lazy(() => import("~/features/legal/terms-gate"));
+
+/** Only an edition to the patients' disadvantage is agreed to anew: without one in effect nobody is asked. */
+function mayNeedConsent(): boolean {
+	const today = koreanDay(new Date());
+	return Object.values(EDITIONS).some((editions) =>
+		editions.some((edition) => edition.isDisadvantage && edition.effective <= today),
 	);
 }
 
@@ -25,5 +37,14 @@ export default function PersonLayout() {
 	if (leaving) return null;
 	if (state === "LOGGED_OUT")
 		return <Navigate to={withRedirect(pathTo("signIn"), pathname + search)} replace />;
-	return <Outlet />;
+	return (
+		<>
+			{mayNeedConsent() ? (
+				<Suspense>
+					<TermsGate />
+				</Suspense>
+			) : null}
+			<Outlet />
+		</>
+	);
 }

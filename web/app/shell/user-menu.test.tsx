@@ -1,6 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { loadPatient } from "~/lib/session";
+import { CREDENTIAL } from "../../mocks/db";
+import { server } from "../../mocks/node";
 import { renderScreen, signedIn } from "../../test/render";
 import { UserMenu } from "./user-menu";
 
@@ -28,8 +31,15 @@ it.each([
 	expect(screen.getByRole("link", { name: "회원가입" })).toHaveAttribute("href", `/auth/signup${query}`);
 });
 
-it("names the person and signs out without a call", async () => {
+it("names the person and signs out, whatever becomes of the call", async () => {
 	await signedIn();
+	const ended: (string | null)[] = [];
+	server.use(
+		http.post("*/api/v1/patients/auth/logout", ({ request }) => {
+			ended.push(request.headers.get("Authorization"));
+			return HttpResponse.error();
+		}),
+	);
 	const { user } = show();
 	const button = screen.getByRole("button", { name: "김하늘 님의 메뉴" });
 	await user.click(button);
@@ -38,6 +48,7 @@ it("names the person and signs out without a call", async () => {
 	await user.click(screen.getByRole("button", { name: "로그아웃" }));
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/auth/signin");
 	expect(document.cookie).not.toContain("authorization");
+	await waitFor(() => expect(ended).toEqual([`Bearer ${CREDENTIAL}`]));
 });
 
 it("closes on Escape and gives the focus back", async () => {

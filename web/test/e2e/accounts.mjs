@@ -158,6 +158,8 @@ async function exerciseRights(page, person, look) {
 	await look("leave");
 	await page.getByText("위 내용을 모두 확인했어요").click();
 	await button(page, "탈퇴하기").click();
+	await page.getByLabel("비밀번호", { exact: true }).fill(NEW_PASSWORD);
+	await look("leave-confirm");
 	await button(page, "네, 탈퇴할게요").click();
 	await page.getByRole("heading", { name: "함께해 주셔서 고마웠어요" }).waitFor();
 	await look("goodbye");

@@ -86,7 +86,7 @@ async function apply(patient, words, account, clinicName, look) {
 	await patient.reload({ waitUntil: "networkidle" });
 	assert.equal(await patient.locator("[name=name]").inputValue(), account.name, "the form is prefilled");
 	await patient.getByText(words.woman, { exact: true }).click();
-	await patient.getByRole("checkbox").check();
+	for (const box of await patient.getByRole("checkbox").all()) await box.check();
 	await look.patient("apply-person");
 	await button(patient, words.apply).click();
 	await patient.getByRole("heading", { level: 1, name: words.step2 }).waitFor();

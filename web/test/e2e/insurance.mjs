@@ -188,6 +188,7 @@ async function atDesk({ page }, words, id, look) {
 	await button(page, words.make).click();
 	await page.getByLabel(words.upload).waitFor({ state: "detached", timeout: SETTLED_WAIT_MS });
 	await button(page, words.release).click();
+	await page.getByRole("dialog").getByRole("button", { name: words.doRelease, exact: true }).click();
 	await page.getByRole("heading", { name: words.released, exact: true }).waitFor();
 	await look("released");
 	await page.getByRole("link", { name: words.payments, exact: true }).click();

@@ -196,6 +196,7 @@ async function otherScreens(page, words, look) {
 		["notifications", "/notifications"],
 		["account", "/account"],
 		["consents", "/account/consents"],
+		["sessions", "/account/sessions"],
 		["leave", "/account/leave"],
 		["about-ai", "/about-ai"],
 		["not-found", "/no-such-screen"],

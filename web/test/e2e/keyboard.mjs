@@ -6,7 +6,7 @@ import { PASSWORD, someone } from "./people.mjs";
 import { visit } from "./product.mjs";
 
 const NAME = "김하늘";
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 /** Where the keyboard is: on something that can be seen, and, where it was brought by Tab, that looks so. */
 async function isSeen(page, brought) {
@@ -34,7 +34,7 @@ const isAt = (target) =>
 
 /** Tabs on, or back, until the keyboard is there. */
 async function goTo(page, target, key = "Tab") {
-	for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+	for (let stops = 0; stops < MAX_STOPS; stops += 1) {
 		if (await isAt(target)) return;
 		await press(page, key);
 	}

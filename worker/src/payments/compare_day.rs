@@ -1,7 +1,7 @@
 //! Job `compare_day`: compares the payments and refunds of one Korean day, the provider's with the ledger's, one by one,
 //! and checks that the ledger of every order balances.
 //!
-//! The provider's list comes page by page and only the hashes of its keys are kept, so a day of any size fits into memory.
+//! A provider without a list (Inicis) is asked about each order of the day instead. The provider's list comes page by page and only the hashes of its keys are kept, so a day of any size fits into memory.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use db::orders::{self, Order, Settled};
 use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
 use db::{TenantDb, payment_accounts, payment_discrepancies};
 use domain::payment::Transaction;
-use domain::{Krw, Oid, ProviderStatus};
+use domain::{Krw, Oid, OrderId, OrderStatus, ProviderStatus};
 use partners::payment::{Error, Provider, TransactionQuery};
 use queue::jobs::CompareDay;
 use queue::{Done, Failure, JobRun, Outcome};
@@ -46,9 +46,9 @@ pub async fn run(context: Arc<PaymentContext>, run: JobRun<CompareDay>) -> Outco
         let id = account.id;
         let provider = context.open_account(&db, account)?;
         let comparison = Comparison { context: &context, db: &db, provider: &provider, account: id, day };
-        let compared = match comparison.run().await {
+        let compared = match Box::pin(comparison.run()).await {
             Ok(compared) => compared,
-            Err(Stopped::Unsupported) => continue,
+            Err(Stopped::Unsupported) => comparison.inquire().await?,
             Err(Stopped::Failed(failure)) => return Err(failure),
         };
         let Compared { theirs, ours, differences } = compared;
@@ -113,9 +113,51 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     async fn run(&self) -> Result<Compared, Stopped> {
         let mut compared = Compared::default();
-        let listed = self.theirs(&mut compared).await?;
+        let listed = Box::pin(self.theirs(&mut compared)).await?;
         self.ours(&listed, &mut compared).await?;
         Ok(compared)
+    }
+
+    /// Asks about each order of the day, for a provider without a list.
+    async fn inquire(&self) -> Result<Compared, Failure> {
+        let (mut compared, mut after) = (Compared::default(), None);
+        let window = TransactionQuery::for_day(self.day, None, PAGE_SIZE);
+        loop {
+            let mut conn = self.db.acquire().await?;
+            let times = window.from..window.to;
+            let orders = orders::list_between(&mut conn, self.account, times, after, BATCH_SIZE).await?;
+            drop(conn);
+            let Some(last) = orders.last() else { return Ok(compared) };
+            after = Some(last.id);
+            for order in &orders {
+                compared.ours += 1;
+                let settled = self.settle(order).await?;
+                let has_money =
+                    matches!(order.status, OrderStatus::Paid | OrderStatus::Refunding | OrderStatus::Refunded);
+                match settled {
+                    Settled::Discrepancy(_) => compared.differences += 1,
+                    Settled::Paid(_) | Settled::Refund(_) if !has_money => {
+                        compared.theirs += 1;
+                        compared.differences += 1;
+                        self.repaired(order.id, "", order.amount).await?;
+                    }
+                    Settled::Paid(_) | Settled::Refund(_) | Settled::Refunded => compared.theirs += 1,
+                    Settled::Waits | Settled::Confirm | Settled::Closed(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Records that a payment was not in the ledger, and is now.
+    async fn repaired(&self, order: OrderId, transaction_key: &str, amount: Krw) -> db::Result<()> {
+        let mut conn = self.db.acquire().await?;
+        let now = self.context.now();
+        let kind = DiscrepancyKind::Unrecorded;
+        let new =
+            NewDiscrepancy { kind, order: Some(order), transaction_key, our_amount: None, their_amount: Some(amount) };
+        payment_discrepancies::insert(&mut conn, &new, now).await?;
+        payment_discrepancies::set_repaired(&mut conn, order, &[kind], now).await?;
+        Ok(())
     }
 
     /// Goes through the provider's list: what is not in the ledger, or with another amount.
@@ -168,18 +210,7 @@ impl Comparison<'_> {
         let now_there = ledger::list_by_keys(&mut self.db.acquire().await?, &keys).await?;
         let kind = match now_there.first() {
             Some(entry) if entry.amount == one.amount => {
-                let mut conn = self.db.acquire().await?;
-                let now = self.context.now();
-                let new = NewDiscrepancy {
-                    kind: DiscrepancyKind::Unrecorded,
-                    order: Some(order.id),
-                    transaction_key: &one.transaction_key,
-                    our_amount: None,
-                    their_amount: Some(one.amount),
-                };
-                payment_discrepancies::insert(&mut conn, &new, now).await?;
-                payment_discrepancies::set_repaired(&mut conn, order.id, &[DiscrepancyKind::Unrecorded], now).await?;
-                return Ok(());
+                return Ok(self.repaired(order.id, &one.transaction_key, one.amount).await?);
             }
             // charged, and by another movement
             _ if one.amount > Krw::ZERO && matches!(settled, Settled::Paid(_) | Settled::Refund(_)) => {

@@ -7,7 +7,7 @@
 mod mail;
 mod sms_text;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod texts;
 
 use std::sync::Arc;
@@ -117,6 +117,21 @@ impl MessageContext {
                 }
                 let link = self.link(tenant, &format!("/api/v1/patients/export/{}", token.reveal()))?;
                 Ok(texts::export_ready(message.locale, name, &link))
+            }
+            MessageKind::ConfirmEmail => {
+                let token = LinkToken::from_bytes(self.random.bytes());
+                let now = self.clock.now();
+                let mut conn = db.acquire().await?;
+                if !db::profile::set_confirmation_link(&mut conn, message.id, &token.hash(), now).await? {
+                    return Err(Failure::fail("there is nothing to confirm any more"));
+                }
+                let link = self.link(tenant, &format!("/confirm-email/{}", token.reveal()))?;
+                Ok(texts::confirm_email(message.locale, name, message.patient.login_user_id.as_str(), &link))
+            }
+            MessageKind::PhoneChanged | MessageKind::EmailChanged => {
+                let link = self.link(tenant, "/auth/find-password")?;
+                let id = message.patient.login_user_id.as_str();
+                Ok(texts::contact_changed(message.locale, name, id, message.kind, &link))
             }
         }
     }

@@ -22,20 +22,21 @@ use tokio_util::sync::CancellationToken;
 use super::*;
 use queue::jobs::SendPhoneCode;
 
+use crate::deliver_notification::{self, DeliveryContext};
 use crate::send_phone_code::{self, CodeContext};
 
 /// A database whose jobs this process runs, and the addresses of its first patient.
-struct TestMailbox {
-    database: Database,
-    clock: Arc<ManualClock>,
+pub(crate) struct TestMailbox {
+    pub(crate) database: Database,
+    pub(crate) clock: Arc<ManualClock>,
     redis: PrivateRedis,
     /// What the first tenant's messages go to, so that no other test's are among them.
     email: String,
-    phone: String,
+    pub(crate) phone: String,
 }
 
 impl TestMailbox {
-    async fn new(name: &str) -> Self {
+    pub(crate) async fn new(name: &str) -> Self {
         let (database, redis) = (Database::create().await, PrivateRedis::start().await);
         let unique = database.url.rsplit('_').next().and_then(|end| end.split('?').next()).expect("a name").to_owned();
         let email = format!("{name}-{unique}@example.com");
@@ -48,11 +49,11 @@ impl TestMailbox {
         mailbox
     }
 
-    fn db(&self) -> TenantDb {
+    pub(crate) fn db(&self) -> TenantDb {
         self.database.tenant()
     }
 
-    fn patient(&self) -> PatientId {
+    pub(crate) fn patient(&self) -> PatientId {
         self.database.first.patient
     }
 
@@ -78,13 +79,15 @@ impl TestMailbox {
     }
 
     /// Works until all jobs have ended; answers how many ended in each state.
-    async fn run(&self) -> (i64, i64) {
+    pub(crate) async fn run(&self) -> (i64, i64) {
         let short = Duration::from_millis(100);
         let settings = Settings { relay_interval: short, backoff: short, max_backoff: short, ..Settings::default() };
         let transport = Transport::lazy(&self.redis.url(), settings).expect("an address");
         let handlers = JobHandlers::new()
             .handle_with_on_dead(&Arc::new(self.message_context()), run, on_dead)
-            .handle(&Arc::new(self.code_context()), send_phone_code::run);
+            .handle(&Arc::new(self.code_context()), send_phone_code::run)
+            .handle(&Arc::new(self.delivery_context()), deliver_notification::run)
+            .handle(&Arc::new(self.delivery_context()), crate::send_walk_in_link::run);
         let stop = CancellationToken::new();
         let runner = Runner::new(self.database.db.clone(), transport, settings, handlers);
         let running = tokio::spawn(runner.run(stop.clone()));
@@ -130,6 +133,16 @@ impl TestMailbox {
         }
     }
 
+    fn delivery_context(&self) -> DeliveryContext {
+        DeliveryContext {
+            database: self.database.db.clone(),
+            solapi: solapi(),
+            web: "http://localhost:8400".parse().expect("an origin"),
+            clock: self.clock.clone(),
+            random: Random::secure(),
+        }
+    }
+
     fn message_context(&self) -> MessageContext {
         MessageContext {
             database: self.database.db.clone(),
@@ -160,7 +173,7 @@ fn solapi() -> Solapi {
 }
 
 /// The carrier for one test alone, in whatever process the others run: faults that one orders would meet another's messages.
-fn carrier() -> File {
+pub(crate) fn carrier() -> File {
     let port = required("SOLAPI_URL").parse::<url::Url>().expect("a URL").port().expect("a port");
     let lock = File::create(std::env::temp_dir().join(format!("hyeobom-carrier-{port}"))).expect("a file");
     lock.lock().expect("the lock");
@@ -168,7 +181,7 @@ fn carrier() -> File {
 }
 
 /// Lets the carrier's next calls fail in a way.
-async fn order(fault: &str, times: u32) {
+pub(crate) async fn order(fault: &str, times: u32) {
     let body = serde_json::json!({"kind": fault, "times": times, "seconds": 2}).to_string();
     let length = body.len();
     let head = format!("POST /__sandbox/faults HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: {length}");
@@ -176,7 +189,7 @@ async fn order(fault: &str, times: u32) {
 }
 
 /// What the inbox holds for an address or number, the newest first.
-async fn inbox(to: &str) -> Vec<Value> {
+pub(crate) async fn inbox(to: &str) -> Vec<Value> {
     let found = ask("INBOX_URL", &format!("GET /messages?to={to} HTTP/1.1"), "").await;
     serde_json::from_value(found).expect("a list")
 }
@@ -194,7 +207,7 @@ async fn ask(address: &str, head: &str, body: &str) -> Value {
     serde_json::from_str(body).expect("JSON")
 }
 
-fn text<'a>(message: &'a Value, part: &str) -> &'a str {
+pub(crate) fn text<'a>(message: &'a Value, part: &str) -> &'a str {
     message[part].as_str().expect("text")
 }
 
@@ -205,7 +218,7 @@ fn token(text: &str) -> String {
 }
 
 /// Moves the clock to the computer's: the carrier compares the signature's time with its own.
-fn keep_real_time(mailbox: &TestMailbox) {
+pub(crate) fn keep_real_time(mailbox: &TestMailbox) {
     mailbox.clock.set(runtime::SystemClock.now());
 }
 

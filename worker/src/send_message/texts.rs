@@ -1,6 +1,6 @@
 //! The texts of messages in both languages.
 
-use domain::Locale;
+use domain::{Locale, MessageKind};
 
 /// A link with its label.
 #[derive(Clone)]
@@ -94,6 +94,60 @@ pub fn export_ready(locale: Locale, tenant: &str, link: &str) -> Content {
             note: "The link works for 24 hours. The file holds health data: do not pass it on.".to_owned(),
             sms: link_wordings(&[&format!("[{tenant}] Your data "), &format!("[{tenant}] ")], tenant, link),
         },
+    }
+}
+
+/// Returns the message with a link that confirms an e-mail address.
+pub fn confirm_email(locale: Locale, tenant: &str, id: &str, link: &str) -> Content {
+    match locale {
+        Locale::Ko => Content {
+            subject: format!("[{tenant}] 이메일 주소를 확인해 주세요"),
+            intro: "아래 버튼을 누르면 이 주소가 회원님의 이메일로 등록돼요.".to_owned(),
+            highlights: vec![id.to_owned()],
+            button: Button { label: "이메일 확인하기".to_owned(), url: link.to_owned() },
+            note: "링크는 24시간 동안 한 번만 쓸 수 있어요. 직접 요청하지 않았다면 이 메일은 지우셔도 괜찮아요."
+                .to_owned(),
+            sms: link_wordings(&[&format!("[{tenant}] 이메일 확인 ")], tenant, link),
+        },
+        Locale::En => Content {
+            subject: format!("[{tenant}] Confirm your e-mail address"),
+            intro: "Use the button below to make this the e-mail address of your account.".to_owned(),
+            highlights: vec![id.to_owned()],
+            button: Button { label: "Confirm e-mail address".to_owned(), url: link.to_owned() },
+            note: "The link works once, for 24 hours. If you did not ask for it, you can ignore this mail.".to_owned(),
+            sms: link_wordings(&[&format!("[{tenant}] Confirm your e-mail ")], tenant, link),
+        },
+    }
+}
+
+/// Returns the notice to an old number or address that the account has another one. `kind` is one of the two.
+pub fn contact_changed(locale: Locale, tenant: &str, id: &str, kind: MessageKind, link: &str) -> Content {
+    let is_phone = kind == MessageKind::PhoneChanged;
+    let (subject, intro, label, note) = match locale {
+        Locale::Ko => (
+            if is_phone { "휴대폰 번호가 바뀌었어요" } else { "이메일 주소가 바뀌었어요" },
+            "회원님 계정의 연락처가 바뀌어, 앞으로는 이곳으로 안내를 보내지 않아요.",
+            "비밀번호 다시 설정하기",
+            "직접 바꾸지 않았다면 바로 비밀번호를 다시 설정하고 회사에 알려 주세요.",
+        ),
+        Locale::En => (
+            if is_phone { "Your phone number was changed" } else { "Your e-mail address was changed" },
+            "Your account has other contact details now. We will not write here any more.",
+            "Reset password",
+            "If this was not you, reset your password at once and tell us.",
+        ),
+    };
+    let urgent = match locale {
+        Locale::Ko => "직접 바꾸지 않았다면 바로 알려 주세요.",
+        Locale::En => "Not you? Tell us at once.",
+    };
+    Content {
+        subject: format!("[{tenant}] {subject}"),
+        intro: intro.to_owned(),
+        highlights: vec![id.to_owned()],
+        button: Button { label: label.to_owned(), url: link.to_owned() },
+        note: note.to_owned(),
+        sms: vec![format!("[{tenant}] {subject}. {urgent}"), format!("[{tenant}] {subject}.")],
     }
 }
 

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use db::OwnerConn;
-use db::consents::NewConsent;
+use db::consents::{NewConsent, NewRecipient};
 use db::seed::AccountSeed;
-use domain::{ConsentKind, PatientId, ProviderName, TokenHash};
+use domain::{ConsentKind, PatientId, ProviderName, Recipient, TokenHash};
 use queue::jobs::{CompareDay, SweepOrders};
 use queue::{Job as _, NewJob};
 use reqwest::Client;
@@ -100,17 +100,13 @@ impl TestCluster {
         let mut conn = db.acquire().await.expect("a connection");
         let insurer = db::insurers::list(&mut conn).await.expect("a list").swap_remove(0);
         let clinic = self.database.first.institutions[0];
-        let clinic_name: String = sqlx::query_scalar("select name from institutions where id = $1")
-            .bind(clinic.get())
-            .fetch_one(&mut self.superuser().await)
-            .await
-            .expect("a clinic");
         let consents = [
             (ConsentKind::Health, None),
-            (ConsentKind::Provide, Some(insurer.name)),
-            (ConsentKind::Provide, Some(clinic_name)),
+            (ConsentKind::Provide, Some(Recipient::Insurer(insurer.id))),
+            (ConsentKind::Provide, Some(Recipient::Clinic(clinic))),
         ];
         for (kind, recipient) in consents {
+            let recipient = recipient.map(|recipient| NewRecipient { recipient, name: "받는 곳".to_owned() });
             let version = factory::now().date_naive();
             let consent = NewConsent { patient_id: id, kind, recipient, version, client_address: None };
             db::consents::insert(&mut conn, &consent, now()).await.expect("a consent");

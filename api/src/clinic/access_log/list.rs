@@ -9,9 +9,10 @@ use utoipa::IntoParams;
 
 use super::shape::{AccessLogAnswer, AccessLogEntry};
 use crate::App;
-use crate::extract::staff::Admin;
+use crate::extract::StaffWith;
+use crate::extract::permission::ReadAccessLog;
 use crate::http::{Page, Query, days, parse_search_text};
-use crate::problem::{AdminProblems, MalformedProblem, Problem, ValidationProblem};
+use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 
 /// Which rows.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,12 +41,12 @@ pub struct AccessLogQuery {
     security(("staff" = [])), params(AccessLogQuery, Page),
     responses(
         (status = 200, body = AccessLogAnswer),
-        AdminProblems, MalformedProblem, ValidationProblem,
+        StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ReadAccessLog>,
     page: Page,
     Query(query): Query<AccessLogQuery>,
 ) -> Result<Json<AccessLogAnswer>, Problem> {

@@ -8,9 +8,11 @@ use db::access_log::{find_broken, review};
 
 use super::shape::{AccessLogMember, AccessLogMonth, AccessLogMonthAnswer};
 use crate::App;
-use crate::extract::staff::{Admin, Staff};
+use crate::extract::StaffWith;
+use crate::extract::permission::ReadAccessLog;
+use crate::extract::staff::Staff;
 use crate::http::{PathParams, days};
-use crate::problem::{AdminProblems, Code, Problem};
+use crate::problem::{Code, Problem, StaffProblems};
 
 /// A month at a glance: what each of the staff did, whether rows were tampered with, and whether somebody looked it over.
 #[utoipa::path(
@@ -18,13 +20,13 @@ use crate::problem::{AdminProblems, Code, Problem};
     security(("staff" = [])), params(("month" = String, Path, description = "YYYY-MM in Korea", example = "2026-10")),
     responses(
         (status = 200, body = AccessLogMonthAnswer),
-        AdminProblems,
+        StaffProblems,
         (status = 404, description = "not_found: no month of the clinic; unknown_tenant"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ReadAccessLog>,
     PathParams(month): PathParams<String>,
 ) -> Result<Json<AccessLogMonthAnswer>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;

@@ -6,8 +6,9 @@ use db::access_log::review;
 
 use super::shape::{AccessLogMonth, AccessLogMonthsAnswer};
 use crate::App;
-use crate::extract::staff::Admin;
-use crate::problem::{AdminProblems, Problem};
+use crate::extract::StaffWith;
+use crate::extract::permission::ReadAccessLog;
+use crate::problem::{Problem, StaffProblems};
 
 /// The months of the clinic's log with their reviews, newest first, including the current one, two years back at most.
 #[utoipa::path(
@@ -15,10 +16,13 @@ use crate::problem::{AdminProblems, Problem};
     security(("staff" = [])),
     responses(
         (status = 200, body = AccessLogMonthsAnswer),
-        AdminProblems,
+        StaffProblems,
     )
 )]
-pub async fn handle(State(app): State<App>, Admin(staff): Admin) -> Result<Json<AccessLogMonthsAnswer>, Problem> {
+pub async fn handle(
+    State(app): State<App>,
+    StaffWith(staff, _): StaffWith<ReadAccessLog>,
+) -> Result<Json<AccessLogMonthsAnswer>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let now = app.clock.now();
     let months = review::list_months_at(&mut conn, staff.clinic(), now).await?;

@@ -4,15 +4,18 @@ use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
 use db::access_log::review::{self, InsertError, NewReview};
+use domain::text::parse_lines;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::month::{find, report};
 use super::shape::AccessLogMonthAnswer;
 use crate::App;
-use crate::extract::staff::{Admin, ChangeSubject};
+use crate::extract::StaffWith;
+use crate::extract::permission::ReadAccessLog;
+use crate::extract::staff::ChangeSubject;
 use crate::http::{JsonBody, PathParams, days};
-use crate::problem::{AdminProblems, Code, JsonProblems, Problem, ValidationProblem};
+use crate::problem::{Code, JsonProblems, Problem, StaffProblems, ValidationProblem};
 
 /// The longest note, in characters.
 const MAX_NOTE_CHARS: usize = 500;
@@ -33,31 +36,28 @@ pub struct PutAccessLogMonthRequest {
     params(("month" = String, Path, description = "YYYY-MM in Korea", example = "2026-10")),
     responses(
         (status = 200, body = AccessLogMonthAnswer),
-        AdminProblems, JsonProblems, ValidationProblem,
+        StaffProblems, JsonProblems, ValidationProblem,
         (status = 404, description = "not_found: no month of the clinic; unknown_tenant"),
         (status = 409, description = "illegal_transition: it is not over yet; already_reviewed: what was said first stays"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ReadAccessLog>,
     PathParams(month): PathParams<String>,
     JsonBody(request): JsonBody<PutAccessLogMonthRequest>,
 ) -> Result<Json<AccessLogMonthAnswer>, Problem> {
     let month = days::parse_month(&month).ok_or(Code::NotFound)?;
-    let note = request.note.trim();
-    if note.chars().count() > MAX_NOTE_CHARS {
-        return Err(Problem::field("note", domain::InvalidCode::TooLong));
-    }
-    if note.contains('\0') {
-        return Err(Problem::field("note", domain::InvalidCode::Format));
-    }
+    let note = match request.note.trim() {
+        "" => String::new(),
+        note => parse_lines("note", note, MAX_NOTE_CHARS)?,
+    };
     let now = app.clock.now();
     let mut tx = staff.tenant.db.begin().await?;
     if !find(&mut tx, &staff, month, now).await?.is_over() {
         return Err(Code::IllegalTransition.into());
     }
-    let new = NewReview { institution_id: staff.clinic(), month, staff_id: staff.row.id, note };
+    let new = NewReview { institution_id: staff.clinic(), month, staff_id: staff.row.id, note: &note };
     review::insert(&mut tx, &new, now).await.map_err(|error| match error {
         InsertError::Done => Code::AlreadyReviewed.into(),
         InsertError::Db(error) => Problem::from(error),

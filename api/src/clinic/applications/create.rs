@@ -11,8 +11,9 @@ use http::StatusCode;
 use crate::App;
 use crate::applications::person::PersonRequest;
 use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::extract::permission::HandleApplications;
 use crate::extract::staff::ChangeSubject;
-use crate::extract::{RequestContext, Staff};
+use crate::extract::{RequestContext, StaffWith};
 use crate::http::JsonBody;
 use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, StaffProblems};
 use crate::self_checks::render::Renderer;
@@ -30,7 +31,7 @@ use crate::self_checks::render::Renderer;
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<HandleApplications>,
     context: RequestContext,
     JsonBody(request): JsonBody<PersonRequest>,
 ) -> Result<Response, Problem> {
@@ -44,6 +45,7 @@ pub async fn handle(
     let new = NewApplication {
         kind: ApplicationKind::WalkIn,
         patient_id: None,
+        person_id: None,
         institution_id: staff.clinic(),
         person,
         opened: true,

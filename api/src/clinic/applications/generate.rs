@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::extract::{RequestContext, Staff};
+use crate::extract::permission::AddPictures;
+use crate::extract::{RequestContext, StaffWith};
 use crate::http::JsonBody;
 use crate::problem::{IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, StaffProblems};
 use crate::services::limiter::UPLOAD_STAFF;
@@ -35,7 +36,7 @@ pub struct GenerateRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<AddPictures>,
     context: RequestContext,
     JsonBody(request): JsonBody<GenerateRequest>,
 ) -> Result<Response, Problem> {

@@ -7,7 +7,8 @@ use db::applications;
 
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
-use crate::extract::{Language, Staff};
+use crate::extract::permission::ReadApplications;
+use crate::extract::{Language, StaffWith};
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 use crate::self_checks::render::Renderer;
@@ -23,7 +24,7 @@ use crate::self_checks::render::Renderer;
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<ReadApplications>,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
 ) -> Result<Json<StaffClinicAnswer>, Problem> {

@@ -4,13 +4,14 @@ use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
 use db::applications::{self, Filter, PageRequest};
-use domain::ApplicationStatus;
+use domain::{ApplicationStatus, PersonSearch};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicsAnswer};
-use crate::extract::{Language, Staff};
+use crate::extract::permission::ReadApplications;
+use crate::extract::{Language, StaffWith};
 use crate::http::{Page, Query, days, parse_search_text};
 use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
@@ -27,7 +28,7 @@ pub struct WorklistQuery {
     /// In this state.
     #[param(minimum = -1, maximum = 2)]
     status: Option<i16>,
-    /// Part of the name or the phone number.
+    /// Part of the name (or of its initial consonants) or of the phone number, or the date of birth.
     #[serde(default)]
     #[param(required = false, max_length = 100)]
     q: String,
@@ -48,7 +49,7 @@ pub struct WorklistQuery {
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<ReadApplications>,
     Language(locale): Language,
     page: Page,
     Query(query): Query<WorklistQuery>,
@@ -59,8 +60,8 @@ pub async fn handle(
     let filter = Filter {
         status: query.status.map(known).transpose()?,
         unopened: query.unread,
-        text: parse_search_text(&query.q)?.to_lowercase(),
-        patient: None,
+        search: PersonSearch::parse(&parse_search_text(&query.q)?),
+        subject: None,
     };
     let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
     let mut conn = staff.tenant.db.acquire().await?;

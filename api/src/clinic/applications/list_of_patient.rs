@@ -4,16 +4,19 @@ use axum::extract::State;
 use axum::response::Json;
 use chrono::{DateTime, Utc};
 use db::access_log::Action;
-use db::applications::{self, Filter, PageRequest};
+use db::applications::{self, Filter, PageRequest, Subject};
+use domain::Locale;
 
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicsAnswer};
-use crate::extract::{Language, Staff};
+use crate::extract::permission::ReadApplications;
+use crate::extract::{Language, Staff, StaffWith};
 use crate::http::{Page, PathParams, days};
 use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// What a patient applied for at the clinic, newest first; nothing for a patient who never did.
+/// What the holder of a patient's account applied for at the clinic, newest first; nothing for a patient who never did. The account's
+/// other people have lists of their own.
 #[utoipa::path(
     get, path = "/institutions/tcis/patients/{id}", tag = "clinic", operation_id = "listClinicApplicationsOfPatient",
     security(("staff" = [])), params(("id" = i64, Path, description = "The patient's id"), Page),
@@ -24,19 +27,30 @@ use crate::self_checks::render::Renderer;
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<ReadApplications>,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     page: Page,
 ) -> Result<Json<StaffClinicsAnswer>, Problem> {
+    list_for_subject(&app, &staff, locale, Subject::Holder(id.into()), page).await
+}
+
+/// Lists one person's applications at the clinic.
+pub(super) async fn list_for_subject(
+    app: &App,
+    staff: &Staff,
+    locale: Locale,
+    subject: Subject,
+    page: Page,
+) -> Result<Json<StaffClinicsAnswer>, Problem> {
     let (from, to): (DateTime<Utc>, DateTime<Utc>) = days::parse_day_range(None, None)?;
-    let filter = Filter { patient: Some(id.into()), ..Filter::default() };
+    let filter = Filter { subject: Some(subject), ..Filter::default() };
     let request = PageRequest { from, to, before: page.before.map(Into::into), limit: page.fetch_limit() };
     let mut conn = staff.tenant.db.acquire().await?;
     let found = applications::list_at(&mut conn, staff.clinic(), &filter, &request).await?;
     let (rows, next) = page.split(found, |row| row.id.get());
-    staff.log_read(&app, &mut conn, Action::ApplicationsListed, &rows).await?;
-    let renderer = Renderer::new(&app, locale);
+    staff.log_read(app, &mut conn, Action::ApplicationsListed, &rows).await?;
+    let renderer = Renderer::new(app, locale);
     let clinics = rows.into_iter().map(|row| StaffClinic::new(row, &renderer)).collect();
     Ok(Json(StaffClinicsAnswer { clinics, next }))
 }

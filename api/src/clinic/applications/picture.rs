@@ -15,12 +15,13 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
 use crate::extract::idempotency::EarlierResponse;
+use crate::extract::permission::AddPictures;
 use crate::extract::staff::ChangeSubject;
-use crate::extract::{RequestContext, Staff};
+use crate::extract::{RequestContext, StaffWith};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem, StaffProblems};
 use crate::self_checks::render::Renderer;
-use crate::uploads::claim::{claim_upload, find_upload};
+use crate::uploads::claim::find_upload;
 
 /// A picture for one of an application's analyses.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -47,14 +48,14 @@ pub struct PictureRequest {
     responses(
         (status = 201, body = StaffClinicAnswer),
         StaffProblems, JsonProblems, NotFoundProblem, IdempotencyProblems,
-        (status = 409, description = "illegal_transition, upload_used, in_progress"),
+        (status = 409, description = "illegal_transition, health_consent_missing, upload_used, in_progress"),
         (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
         (status = 503, description = "storage_unavailable, unavailable"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<AddPictures>,
     context: RequestContext,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PictureRequest>,
@@ -77,16 +78,19 @@ pub async fn handle(
         return Ok(earlier.into_response());
     }
     let status = applications::lock(&mut tx, Party::Clinic(staff.clinic()), id).await?.ok_or(Code::NotFound)?;
-    if !status.is_open() {
+    if !status.is_open() || (row.before_only && phase == Phase::After) {
         return Err(Code::IllegalTransition.into());
     }
-    claim_upload(&app, staff.row.id, &mut tx, &upload).await?;
+    if !applications::health_consents::allows(&mut tx, id).await? {
+        return Err(Code::HealthConsentMissing.into());
+    }
+    upload.claim(&app, staff.row.id, &mut tx).await?;
     let new = NewPicture {
         application_id: id,
         patient_id: row.patient_id,
         institution_id: staff.clinic(),
         phase,
-        upload,
+        upload: upload.copy.clone(),
         staff_id: staff.row.id,
     };
     let (_, picture) = clinic::upsert_picture(&mut tx, &new, now).await?;
@@ -98,6 +102,7 @@ pub async fn handle(
     let subject = ChangeSubject { patient: row.patient_id, application: Some(id) };
     staff.log_change(&app, &mut tx, Action::PictureAdded, subject).await?;
     tx.commit().await?;
+    upload.delete_original(&app).await;
     app.producer.push(job).await;
     Ok((StatusCode::CREATED, Json(answer)).into_response())
 }

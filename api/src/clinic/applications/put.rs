@@ -10,21 +10,26 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::extract::permission::HandleApplications;
 use crate::extract::staff::ChangeSubject;
-use crate::extract::{Language, Staff};
+use crate::extract::{Language, StaffWith};
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// The state that an application is to have.
+/// The state that an application is to have, or which analyses it has.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct PutStatusRequest {
-    /// 1 takes it, 2 completes it when both analyses are released, -1 cancels it.
-    #[schema(required, value_type = i16, minimum = -1, maximum = 2)]
+    /// 1 takes it, 2 completes it when its analyses are released, -1 cancels it.
+    #[schema(minimum = -1, maximum = 2)]
     status: Option<i16>,
+    /// In place of `status`: true where the clinic makes no analysis after cleaning, so that the application is complete with the one
+    /// before; false where it makes one after all.
+    before_only: Option<bool>,
 }
 
-/// Takes, completes or cancels an application. The patient is notified of the first and the last.
+/// Takes, completes or cancels an application, or says that it has an analysis before cleaning alone. The patient is notified of the first and the last.
 #[utoipa::path(
     put, path = "/institutions/tcis/{id}", tag = "clinic", operation_id = "putClinicApplication",
     request_body = PutStatusRequest, security(("staff" = [])),
@@ -37,7 +42,7 @@ pub struct PutStatusRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<HandleApplications>,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutStatusRequest>,
@@ -45,15 +50,30 @@ pub async fn handle(
     let (id, now) = (id.into(), app.clock.now());
     let mut tx = staff.tenant.db.begin().await?;
     let from = applications::lock(&mut tx, Party::Clinic(staff.clinic()), id).await?.ok_or(Code::NotFound)?;
-    let to = request.status.ok_or(Problem::field("status", domain::InvalidCode::Required))?;
-    let to = ApplicationStatus::from_repr(to).ok_or(Problem::field("status", domain::InvalidCode::Range))?;
-    let row = applications::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::Internal)?;
-    let to = from.step(to, row.both_complete()).map_err(|_| Code::IllegalTransition)?;
-    applications::set_status(&mut tx, id, to, now).await?;
+    let mut row = applications::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::Internal)?;
+    let requested = match (request.status, request.before_only) {
+        (status, None) => {
+            let number = status.ok_or(Problem::field("status", domain::InvalidCode::Required))?;
+            Some(ApplicationStatus::from_repr(number).ok_or(Problem::field("status", domain::InvalidCode::Range))?)
+        }
+        (None, Some(flag)) => {
+            if !from.is_open() || (flag && row.after.is_some()) {
+                return Err(Code::IllegalTransition.into());
+            }
+            applications::set_before_only(&mut tx, id, flag, now).await?;
+            row.before_only = flag;
+            row.is_finished().then_some(ApplicationStatus::Complete)
+        }
+        (Some(_), Some(_)) => return Err(Problem::field("beforeOnly", domain::InvalidCode::Mismatch)),
+    };
+    let to = requested.map(|to| from.step(to, row.is_finished())).transpose().map_err(|_| Code::IllegalTransition)?;
+    if let Some(to) = to {
+        applications::set_status(&mut tx, id, to, now).await?;
+    }
     let notification = match to {
-        ApplicationStatus::Received => Some(NotificationKind::TciReceived),
-        ApplicationStatus::Canceled => Some(NotificationKind::TciCanceled),
-        ApplicationStatus::Waiting | ApplicationStatus::Complete => None,
+        Some(ApplicationStatus::Received) => Some(NotificationKind::TciReceived),
+        Some(ApplicationStatus::Canceled) => Some(NotificationKind::TciCanceled),
+        Some(ApplicationStatus::Waiting | ApplicationStatus::Complete) | None => None,
     };
     if let Some(kind) = notification {
         db::notifications::insert_for_application(&mut tx, kind, id, None, now).await?;

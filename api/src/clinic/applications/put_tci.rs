@@ -2,40 +2,28 @@
 
 use axum::extract::State;
 use axum::response::Json;
+use chrono::{DateTime, Utc};
 use db::TenantTx;
 use db::access_log::Action;
 use db::applications::{self, Party};
 use db::tcis::clinic::{self, Attributes, TciVersion};
-use domain::{ApplicationId, Invalid, NotificationKind, Outline, Scores, Square, StaffId, Tci, TciStatus, application};
-use queue::jobs::ReadPicture;
+use domain::delivery::allowed_time;
+use domain::{ApplicationId, Invalid, NotificationKind, Outline, Permission, Tci, TciStatus, walk_in_link};
+use queue::jobs::{ReadPicture, SendWalkInLink};
 use queue::{EnqueuedJob, NewJob};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use serde_with::rust::double_option;
+use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::tci_form::{ParsedForm, PutTciRequest};
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
+use crate::extract::permission::ScoreAnalyses;
 use crate::extract::staff::ChangeSubject;
-use crate::extract::{RequestContext, Staff};
+use crate::extract::{RequestContext, Staff, StaffWith};
 use crate::http::{JsonBody, PathParams};
-use crate::problem::{
-    Code, FieldErrors, JsonProblems, NotFoundProblem, Problem, ProblemBody, StaffProblems, ValidationProblem,
-};
-use crate::self_checks::put_picture::SquareRequest;
+use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, ProblemBody, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
-use crate::self_checks::shape::{self, Coordinates};
-
-/// An expert's changes of an analysis.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct PutTciRequest {
-    /// The version that the expert edited.
-    #[schema(required, value_type = i64)]
-    version: Option<i64>,
-    /// The changes.
-    #[schema(required, value_type = AttributesRequest)]
-    attributes: Option<AttributesRequest>,
-}
+use crate::self_checks::shape;
 
 /// The problem of a form for an older version.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,100 +33,6 @@ pub struct VersionConflict {
     /// The analysis as it is now, for `version_conflict`.
     #[schema(value_type = Option<shape::Tci>)]
     current: Option<shape::Tci>,
-}
-
-/// An expert's form; what is left out stays as it is.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(clippy::option_option, reason = "left out and null ask for different things")]
-pub struct AttributesRequest {
-    /// The expert who took the picture; null for none.
-    #[serde(default, deserialize_with = "double_option::deserialize")]
-    #[schema(value_type = Option<i64>)]
-    shooting_expert_id: Option<Option<i64>>,
-    /// The expert who scored it; null for none.
-    #[serde(default, deserialize_with = "double_option::deserialize")]
-    #[schema(value_type = Option<i64>)]
-    analysis_expert_id: Option<Option<i64>>,
-    /// Nine scores 0..2, row by row from the tongue's root.
-    #[schema(value_type = Option<Vec<u8>>, min_items = 9, max_items = 9)]
-    expert_scores: Option<Value>,
-    /// Whether the expert started from the AI's scores. It is stored with the scores, whatever changes afterwards.
-    #[serde(default)]
-    scores_from_ai: bool,
-    /// The tongue's outline as the expert corrected it: 8 to 128 points [x, y] in pixels of the upright picture, inside it, the
-    /// first not repeated, without a crossing (`mismatch`). Null restores the AI's.
-    #[serde(default, deserialize_with = "double_option::deserialize")]
-    #[schema(value_type = Option<Vec<Vec<f32>>>, min_items = 8, max_items = 128)]
-    expert_outline: Option<Option<Value>>,
-    /// The square that is looked at; null for the whole picture. A picture that the AI could not read is read again by it.
-    #[serde(default, deserialize_with = "double_option::deserialize")]
-    #[schema(value_type = Option<Coordinates>)]
-    coordinates: Option<Option<SquareRequest>>,
-    /// At most 10,000 characters.
-    #[schema(max_length = 10_000)]
-    comment: Option<String>,
-    /// True releases the analysis to the patient.
-    #[serde(default)]
-    release: bool,
-}
-
-/// A form with valid fields, as far as they can be checked without the row.
-#[expect(clippy::option_option, reason = "as the request's fields")]
-struct ParsedForm {
-    version: i64,
-    scores: Option<Scores>,
-    from_ai: bool,
-    outline: Option<Option<Vec<[f32; 2]>>>,
-    square: Option<Option<Square>>,
-    comment: Option<String>,
-    experts: [Option<Option<StaffId>>; 2],
-    release: bool,
-}
-
-impl PutTciRequest {
-    fn parse(self) -> Result<ParsedForm, Problem> {
-        let required = |field| Err(Invalid::new(field, domain::InvalidCode::Required));
-        let mut errors = FieldErrors::default();
-        let version = errors.check(self.version.map_or_else(|| required("version").map(|()| 0), Ok));
-        let form = errors
-            .check(self.attributes.map_or_else(|| required("attributes").map(|()| AttributesRequest::default()), Ok));
-        let form = form.unwrap_or_default();
-        let scores = errors.check(form.expert_scores.as_ref().map(parse_scores).transpose());
-        let outline =
-            errors.check(form.expert_outline.map(|value| value.as_ref().map(parse_points).transpose()).transpose());
-        let square =
-            errors.check(form.coordinates.map(|value| value.map(SquareRequest::parse).transpose()).transpose());
-        let comment = errors.check(form.comment.as_deref().map(application::parse_comment).transpose());
-        let comment = comment.flatten().map(ToOwned::to_owned);
-        errors.finish()?;
-        Ok(ParsedForm {
-            version: version.unwrap_or_default(),
-            scores: scores.flatten(),
-            from_ai: form.scores_from_ai,
-            outline: outline.flatten(),
-            square: square.flatten(),
-            comment,
-            experts: [form.shooting_expert_id, form.analysis_expert_id].map(|id| id.map(|id| id.map(StaffId::new))),
-            release: form.release,
-        })
-    }
-}
-
-/// Nine whole numbers of 0, 1 or 2.
-fn parse_scores(value: &Value) -> Result<Scores, Invalid> {
-    let invalid = |code| Invalid::new("expertScores", code);
-    let numbers: Option<Vec<i64>> = value.as_array().and_then(|list| list.iter().map(Value::as_i64).collect());
-    let numbers = numbers.filter(|numbers| numbers.len() == 9).ok_or(invalid(domain::InvalidCode::Format))?;
-    Scores::from_numbers(&numbers).ok_or(invalid(domain::InvalidCode::Range))
-}
-
-/// Parses pairs of numbers. Whether they are a valid outline depends on the picture.
-fn parse_points(value: &Value) -> Result<Vec<[f32; 2]>, Invalid> {
-    let points =
-        Vec::<[f32; 2]>::deserialize(value).map_err(|_| Invalid::new("expertOutline", domain::InvalidCode::Format))?;
-    // a hand is not more precise than a tenth of a pixel
-    Ok(points.into_iter().map(|point| point.map(|part| (part * 10.).round() / 10.)).collect())
 }
 
 /// Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient,
@@ -158,13 +52,16 @@ fn parse_points(value: &Value) -> Result<Vec<[f32; 2]>, Invalid> {
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<ScoreAnalyses>,
     context: RequestContext,
     PathParams((id, tci)): PathParams<(i64, i64)>,
     JsonBody(request): JsonBody<PutTciRequest>,
 ) -> Result<Json<StaffClinicAnswer>, Problem> {
     let (id, tci, now) = (id.into(), tci.into(), app.clock.now());
     let renderer = Renderer::new(&app, context.locale);
+    if request.attributes.as_ref().is_some_and(|attributes| attributes.release) {
+        staff.require(&app, Permission::ReleaseAnalyses, "PUT /institutions/tcis/{id}/tci/{tciId}").await?;
+    }
     let mut tx = staff.tenant.db.begin().await?;
     let status = applications::lock(&mut tx, Party::Clinic(staff.clinic()), id).await?.ok_or(Code::NotFound)?;
     let row = clinic::find(&mut tx, id, tci).await?.ok_or(Code::NotFound)?;
@@ -190,6 +87,7 @@ pub async fn handle(
     let (job, action) = if form.release {
         clinic::release(&mut tx, id, tci, now).await?;
         db::notifications::insert_for_application(&mut tx, NotificationKind::TciReleased, id, Some(tci), now).await?;
+        enqueue_walk_in_link(&mut tx, id, now).await?;
         (None, Action::AnalysisReleased)
     } else if attributes.reread_crop.is_some() {
         (Some(enqueue_rereading(&mut tx, &staff, id, tci).await?), Action::AnalysisSaved)
@@ -207,7 +105,7 @@ pub async fn handle(
 }
 
 /// Checks experts, outline and square against the row, and returns what to save.
-async fn check_attributes(
+pub(super) async fn check_attributes(
     tx: &mut TenantTx,
     staff: &Staff,
     row: &Tci,
@@ -218,9 +116,12 @@ async fn check_attributes(
         // an expert who is already named may have left the clinic
         if let Some(Some(id)) = *expert
             && named != Some(id)
-            && !db::staff::is_expert(tx, staff.clinic(), id).await?
         {
-            return Err(Problem::field(field, domain::InvalidCode::Unknown));
+            let role = db::staff::find_role(tx, staff.clinic(), id).await?;
+            let role = role.ok_or(Problem::field(field, domain::InvalidCode::Unknown))?;
+            if field == "analysisExpertId" && !role.may(Permission::ScoreAnalyses) {
+                return Err(Problem::field(field, domain::InvalidCode::Mismatch));
+            }
         }
     }
     let [shooting_expert, analysis_expert] = form.experts;
@@ -270,14 +171,28 @@ fn changed_outline(row: &Tci, form: &ParsedForm) -> Result<Option<Option<Outline
     Ok((drawn.as_ref() != stored).then_some(drawn))
 }
 
-/// Checks that an analysis may be released with these changes.
+/// Checks that an analysis may be released with these changes: it has scores, and the expert who answers for them.
 fn check_releasable(row: &Tci, attributes: &Attributes) -> Result<(), Problem> {
     let scored = row.picture.as_ref().is_some_and(|picture| picture.expert.is_some());
     if !scored && attributes.scores.is_none() {
         return Err(Code::NotScored.into());
     }
-    if !row.status.can_complete() || attributes.reread_crop.is_some() {
+    let analyst = attributes.analysis_expert.unwrap_or(row.analysis_expert.as_ref().map(|expert| expert.id));
+    if analyst.is_none() {
+        return Err(Problem::field("analysisExpertId", domain::InvalidCode::Required));
+    }
+    if !row.can_release() || attributes.reread_crop.is_some() {
         return Err(Code::IllegalTransition.into());
+    }
+    Ok(())
+}
+
+/// Enqueues a text message to a walk-in without an account.
+async fn enqueue_walk_in_link(tx: &mut TenantTx, id: ApplicationId, now: DateTime<Utc>) -> Result<(), Problem> {
+    let link = db::walk_in_links::insert_for_sms(tx, id, now + walk_in_link::SMS_LIFETIME, now).await?;
+    if let Some(walk_in_link_id) = link {
+        let at = allowed_time(now + walk_in_link::SMS_DELAY);
+        queue::enqueue(tx, NewJob::new(SendWalkInLink { walk_in_link_id }).at(at)).await?;
     }
     Ok(())
 }

@@ -2,17 +2,21 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use db::access_log::Action;
 use db::claims::clinic;
 use db::issued_documents;
 use domain::Document;
+use domain::text::parse_lines;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::extract::Staff;
+use crate::extract::StaffWith;
+use crate::extract::permission::DownloadDocuments;
+use crate::extract::staff_log::Opening;
 use crate::http::{JsonBody, PathParams};
 use crate::insurances::download_document;
-use crate::problem::{Code, JsonProblems, Problem, StaffProblems, ValidationProblem, parse_note};
+use crate::problem::{Code, JsonProblems, Problem, StaffProblems, ValidationProblem};
 
 /// The longest reason, in characters.
 const MAX_REASON_CHARS: usize = 200;
@@ -44,18 +48,19 @@ pub struct DownloadRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<DownloadDocuments>,
     PathParams((id, code)): PathParams<(i64, String)>,
     JsonBody(request): JsonBody<DownloadRequest>,
 ) -> Result<Response, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let claim = clinic::find_at(&mut conn, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
     let document = code.parse::<Document>().map_err(|_| Code::NotFound)?;
-    let reason = parse_note("reason", &request.reason, MAX_REASON_CHARS)?;
+    let reason = parse_lines("reason", &request.reason, MAX_REASON_CHARS)?;
     let issued = issued_documents::list_for_claim(&mut conn, claim.id).await?;
     let issued = issued.into_iter().find(|one| one.document == document).ok_or(Code::NotFound)?;
-    let key = issued.object_key.ok_or(Code::DownloadExpired)?;
-    staff.log_download(&app, &mut conn, &claim, reason).await?;
+    let key = issued.object_key.as_ref().ok_or(Code::DownloadExpired)?;
+    let opening = Opening { action: Action::DocumentDownloaded, claim: &claim, reason: &reason };
+    staff.log_opened(&app, &mut conn, opening).await?;
     drop(conn);
-    download_document(&app.store, &key, claim.id, document).await
+    download_document(&app.store, key, claim.id, &issued).await
 }

@@ -1,11 +1,12 @@
 //! The files of issued documents: uploaded by staff or generated here.
 
 use bytes::Bytes;
+use db::TenantTx;
 use db::issued_documents::Origin;
 use db::uploads::{self, NewUpload, Uploader};
 use documents::RejectedPdf;
 use documents::inspect::MAX_FILE_BYTES;
-use domain::ObjectKey;
+use domain::{ObjectKey, UploadId};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
@@ -14,18 +15,19 @@ use crate::extract::Staff;
 use crate::insurances::DOCUMENT_CONTENT_TYPE;
 use crate::problem::{Code, Problem};
 use crate::uploads::claim::claim_problem;
+use crate::uploads::copy::{AcceptedUpload, CopyTarget, StoredCopy, storage_problem};
 use crate::uploads::create::KEY_LIFETIME;
 
 /// Inspecting a file may take its unpacked size in memory, so few are inspected at a time.
 static INSPECTIONS: Semaphore = Semaphore::const_new(2);
 
-/// A stored file that becomes a document.
+/// The folder of issued documents. No form has it.
+const DOCUMENT_FOLDER: &str = "documents";
+
+/// A stored file that becomes a document. Its upload is not claimed yet.
 #[derive(Debug)]
 pub struct StoredFile {
-    /// Its key. The upload of that key is not claimed yet.
-    pub key: ObjectKey,
-    /// Whether it was uploaded or generated.
-    pub origin: Origin,
+    object: StoredObject,
     /// Bytes.
     pub size: i32,
     /// Pages.
@@ -34,18 +36,27 @@ pub struct StoredFile {
     pub hash: [u8; 32],
 }
 
+/// The object of a stored file.
+#[derive(Debug)]
+enum StoredObject {
+    /// A copy of what staff uploaded.
+    Uploaded(AcceptedUpload),
+    /// Generated from what staff entered.
+    Generated(ObjectKey),
+}
+
 impl StoredFile {
-    fn new(key: ObjectKey, origin: Origin, bytes: &[u8], pages: usize) -> Result<Self, Problem> {
+    fn new(object: StoredObject, bytes: &[u8], pages: usize) -> Result<Self, Problem> {
         Ok(Self {
-            key,
-            origin,
+            object,
             size: i32::try_from(bytes.len()).map_err(Problem::internal)?,
             pages: i16::try_from(pages).map_err(Problem::internal)?,
             hash: Sha256::digest(bytes).into(),
         })
     }
 
-    /// Reads the PDF that these staff uploaded under a key. No database connection is held while the object store is asked.
+    /// Copies and checks the PDF that these staff uploaded under a key. No database connection is held while the object store is
+    /// asked.
     pub async fn from_upload(app: &App, staff: &Staff, key: &str) -> Result<Self, Problem> {
         if key.is_empty() {
             return Err(Problem::field("url", domain::InvalidCode::Required));
@@ -53,13 +64,25 @@ impl StoredFile {
         let key = ObjectKey::parse(key).ok_or(Code::UnknownUpload)?;
         let found = uploads::find(&mut staff.tenant.db.acquire().await?, staff.row.id, &key, app.clock.now()).await;
         // an upload that was issued for a picture
-        let upload = found.map_err(claim_problem)?;
-        if upload.content_type != DOCUMENT_CONTENT_TYPE {
+        let form = found.map_err(claim_problem)?;
+        if form.content_type != DOCUMENT_CONTENT_TYPE {
             return Err(Code::UnknownUpload.into());
         }
-        let bytes = app.store.get(key.as_str(), MAX_FILE_BYTES as u64).await.map_err(storage_problem)?;
-        let pages = count_pages(bytes.clone()).await?;
-        Self::new(key, Origin::Uploaded, &bytes, pages)
+        let target = CopyTarget {
+            folder: DOCUMENT_FOLDER,
+            extension: "pdf",
+            content_type: DOCUMENT_CONTENT_TYPE,
+            too_large: Code::TooLarge,
+        };
+        let stored = StoredCopy::create(app, &staff.tenant, form, target).await?;
+        let bytes = stored.bytes.clone();
+        match count_pages(bytes.clone()).await {
+            Ok(pages) => Self::new(StoredObject::Uploaded(stored.accept()), &bytes, pages),
+            Err(problem) => {
+                stored.discard(app).await;
+                Err(problem)
+            }
+        }
     }
 
     /// Stores a generated PDF. Its upload row is written first, so that the sweep finds the file if no document uses it.
@@ -67,7 +90,7 @@ impl StoredFile {
         let now = app.clock.now();
         let bytes = Bytes::from(file);
         let pages = count_pages(bytes.clone()).await?;
-        let key = ObjectKey::new("claims", app.environment.as_str(), app.random.bytes(), "pdf");
+        let key = ObjectKey::new(DOCUMENT_FOLDER, app.environment.as_str(), app.random.bytes(), "pdf");
         let key = key.ok_or(Code::Internal)?;
         let upload = NewUpload {
             uploader: Uploader::Staff(staff.row.id),
@@ -77,8 +100,41 @@ impl StoredFile {
             expires_at: now + KEY_LIFETIME,
         };
         uploads::insert(&mut staff.tenant.db.acquire().await?, &upload, now).await?;
-        app.store.put(key.as_str(), DOCUMENT_CONTENT_TYPE, bytes.clone()).await.map_err(storage_problem)?;
-        Self::new(key, Origin::Generated, &bytes, pages)
+        let stored = app.store.put(key.as_str(), DOCUMENT_CONTENT_TYPE, bytes.clone()).await;
+        stored.map_err(|error| storage_problem(error, Code::TooLarge))?;
+        Self::new(StoredObject::Generated(key), &bytes, pages)
+    }
+
+    /// Returns whether it was uploaded or generated.
+    pub const fn origin(&self) -> Origin {
+        match self.object {
+            StoredObject::Uploaded(_) => Origin::Uploaded,
+            StoredObject::Generated(_) => Origin::Generated,
+        }
+    }
+
+    /// Claims its upload in the transaction that issues the document.
+    ///
+    /// # Errors
+    /// [`Code::UploadUsed`] when another document claimed it first.
+    pub async fn claim(&self, app: &App, staff: &Staff, tx: &mut TenantTx) -> Result<UploadId, Problem> {
+        match &self.object {
+            StoredObject::Uploaded(upload) => {
+                upload.claim(app, staff.row.id, tx).await?;
+                Ok(upload.copy.id)
+            }
+            StoredObject::Generated(key) => {
+                let upload = uploads::claim(tx, staff.row.id, key, app.clock.now()).await;
+                Ok(upload.map_err(claim_problem)?.id)
+            }
+        }
+    }
+
+    /// Deletes what the form stored, after the transaction.
+    pub async fn delete_original(&self, app: &App) {
+        if let StoredObject::Uploaded(upload) = &self.object {
+            upload.delete_original(app).await;
+        }
     }
 }
 
@@ -91,13 +147,6 @@ async fn count_pages(bytes: Bytes) -> Result<usize, Problem> {
         Err(RejectedPdf::NotAPdf) => Err(Code::NotAPdf.into()),
         Err(RejectedPdf::TooLarge) => Err(Code::TooLarge.into()),
         Err(RejectedPdf::Encrypted) => Err(Code::EncryptedPdf.into()),
-    }
-}
-
-fn storage_problem(error: blob::Error) -> Problem {
-    match error {
-        blob::Error::NotFound => Code::UploadMissing.into(),
-        blob::Error::TooLarge(_) => Code::TooLarge.into(),
-        blob::Error::Unavailable(_) => Problem::with_cause(Code::StorageUnavailable, error),
+        Err(RejectedPdf::Active) => Err(Code::ActivePdf.into()),
     }
 }

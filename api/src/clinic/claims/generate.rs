@@ -9,7 +9,8 @@ use domain::{Document, calendar};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::problem::Problem;
+use crate::clinic::seal::SealedDoctor;
+use crate::problem::{Code, Problem};
 
 /// The path of the form in the request.
 const FIELD_PREFIX: &str = "generate.";
@@ -106,6 +107,12 @@ pub struct PaidParts {
 }
 
 impl GenerateDocument {
+    /// The same form with the doctor of the clinic's seal, whatever was entered.
+    #[must_use]
+    pub fn with_doctor(self, doctor: &SealedDoctor) -> Self {
+        Self { doctor_name: doctor.name.clone(), doctor_license: doctor.license.clone(), ..self }
+    }
+
     /// Builds the bill of a claim's document.
     pub fn bill(self, claim: &Claim, document: Document, now: DateTime<Utc>) -> Result<Bill, Problem> {
         let wrong = |part: String, field, code| Problem::nested_field(format!("{FIELD_PREFIX}{part}"), field, code);
@@ -186,7 +193,12 @@ fn parse_date(text: &str) -> Result<NaiveDate, domain::InvalidCode> {
 }
 
 fn refused(refused: &InvalidBill) -> Problem {
-    let code = match refused.reason {
+    let code = match &refused.reason {
+        InvalidReason::Unprintable(letters) => {
+            let field = format!("{FIELD_PREFIX}{}", refused.path());
+            let problem = Problem::new(Code::UnprintableText);
+            return problem.with_extension("letters", letters).with_extension("field", &field);
+        }
         InvalidReason::Required => domain::InvalidCode::Required,
         InvalidReason::Format => domain::InvalidCode::Format,
         InvalidReason::TooLong => domain::InvalidCode::TooLong,

@@ -7,7 +7,8 @@ use db::claims::clinic;
 
 use super::shape::StaffInsuranceClaimAnswer;
 use crate::App;
-use crate::extract::{Language, Staff};
+use crate::extract::permission::ReadClaims;
+use crate::extract::{Language, StaffWith};
 use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 
@@ -22,12 +23,12 @@ use crate::problem::{Code, NotFoundProblem, Problem, StaffProblems};
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<ReadClaims>,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
 ) -> Result<Json<StaffInsuranceClaimAnswer>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let row = clinic::find_at(&mut conn, staff.clinic(), id.into()).await?.ok_or(Code::NotFound)?;
-    staff.log_claims(&app, &mut conn, Action::ClaimRead, &[(row.patient_id, row.id)]).await?;
+    staff.log_claims_read(&app, &mut conn, Action::ClaimRead, &[row.id]).await?;
     Ok(Json(StaffInsuranceClaimAnswer::load(&mut conn, row, locale).await?))
 }

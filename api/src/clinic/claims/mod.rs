@@ -3,9 +3,11 @@
 pub mod document;
 pub mod download;
 pub(crate) mod file;
+pub mod forwarding;
 pub mod generate;
 pub mod get;
 pub mod list;
+pub mod payout;
 pub mod put;
 pub mod shape;
 pub mod upload;
@@ -26,6 +28,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get::handle, put::handle))
         .routes(routes!(upload::handle))
         .routes(routes!(download::handle))
+        .routes(routes!(forwarding::handle))
+        .routes(routes!(payout::handle))
         .merge(
             OpenApiRouter::new()
                 .routes(routes!(document::handle))

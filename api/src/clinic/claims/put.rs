@@ -6,18 +6,20 @@ use chrono::{DateTime, Utc};
 use db::access_log::Action;
 use db::claims::{self, Claim, LockedClaim, clinic};
 use db::{TenantTx, issued_documents, orders};
-use domain::claim::{Actor, StepContext};
+use domain::claim::{Actor, Missing, StepContext};
+use domain::text::parse_lines;
 use domain::{ClaimStatus, NotificationKind};
 use queue::EnqueuedJob;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::shape::StaffInsuranceClaimAnswer;
+use super::shape::{StaffInsuranceClaimAnswer, missing};
 use crate::App;
-use crate::extract::{Language, Staff};
+use crate::extract::permission::HandleClaims;
+use crate::extract::{Language, Staff, StaffWith};
 use crate::http::{JsonBody, PathParams};
 use crate::order_jobs;
-use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem, parse_note};
+use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 
 /// The longest reason, in characters.
 const MAX_REASON_CHARS: usize = 500;
@@ -39,7 +41,7 @@ pub struct PutInsuranceRequest {
     tracking_number: Option<String>,
 }
 
-/// Takes a claim, releases its documents, or cancels it with a reason and a refund; the patient is notified of the last two. Sets
+/// Takes a claim, releases its documents once everything that was paid for is done, or cancels it with a reason and a refund; the patient is notified of the last two. Sets
 /// the tracking number of the registered mail.
 #[utoipa::path(
     put, path = "/institutions/insurances/{id}", tag = "clinic-claims", operation_id = "putClinicInsurance",
@@ -48,12 +50,12 @@ pub struct PutInsuranceRequest {
     responses(
         (status = 200, body = StaffInsuranceClaimAnswer),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
-        (status = 409, description = "illegal_transition"),
+        (status = 409, description = "illegal_transition, signature_missing, tracking_number_missing, forwarding_missing"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<HandleClaims>,
     Language(locale): Language,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutInsuranceRequest>,
@@ -68,13 +70,6 @@ pub async fn handle(
     if to.is_none() && tracking.is_none() {
         return Err(Problem::field("status", domain::InvalidCode::Required));
     }
-    let job = match to {
-        Some(to) => {
-            let step = Step { to, reason: request.reason.as_deref(), at: now };
-            apply_step(&staff, &mut tx, &locked, step).await?
-        }
-        None => None,
-    };
     if let Some(number) = tracking {
         // a claim that is not taken, or is canceled, is not mailed
         if !matches!(to.unwrap_or(locked.status), ClaimStatus::Issuing | ClaimStatus::Issued) {
@@ -82,6 +77,13 @@ pub async fn handle(
         }
         clinic::set_tracking_number(&mut tx, row.id, number, now).await?;
     }
+    let job = match to {
+        Some(to) => {
+            let step = Step { to, reason: request.reason.as_deref(), at: now };
+            apply_step(&staff, &mut tx, &locked, step).await?
+        }
+        None => None,
+    };
     let changed = clinic::find_at(&mut tx, staff.clinic(), row.id).await?.ok_or(Code::Internal)?;
     let answer = StaffInsuranceClaimAnswer::load(&mut tx, changed, locale).await?;
     let action = if to == Some(ClaimStatus::Issued) { Action::DocumentsReleased } else { Action::ClaimChanged };
@@ -110,18 +112,19 @@ async fn apply_step(
     let Step { to, reason, at: now } = step;
     let claim = clinic::find_at(tx, staff.clinic(), locked.id).await?.ok_or(Code::Internal)?;
     let issued = issued_documents::list_for_claim(tx, locked.id).await?;
-    let is_there = |document| issued.iter().any(|one| one.document == document && one.object_key.is_some());
+    let missing = missing(&claim, &issued);
     let context = StepContext {
         by: Actor::Staff,
         is_paid: locked.paid_order.is_some(),
-        all_issued: claim.documents.into_iter().all(is_there),
+        all_issued: !missing.contains(&Missing::Document),
+        any_issued: !issued.is_empty(),
     };
     locked.status.step(to, context).map_err(|_| Code::IllegalTransition)?;
     match to {
         ClaimStatus::Canceled => {
-            let reason = parse_note("reason", reason.unwrap_or_default(), MAX_REASON_CHARS)?;
+            let reason = parse_lines("reason", reason.unwrap_or_default(), MAX_REASON_CHARS)?;
             issued_documents::withdraw(tx, locked.id, now).await?;
-            let refund = orders::cancel_claim(tx, locked, Some(reason), now).await?;
+            let refund = orders::cancel_claim(tx, locked, Some(&reason), now).await?;
             db::notifications::insert_for_claim(tx, NotificationKind::ClaimCanceled, locked.id, now).await?;
             match refund {
                 Some(order) => Ok(Some(order_jobs::enqueue_refund(tx, order, &staff.request_id).await?)),
@@ -129,14 +132,34 @@ async fn apply_step(
             }
         }
         ClaimStatus::Issued => {
+            if let Some(first) = missing.first() {
+                return Err(unfulfilled(*first).into());
+            }
             clinic::set_status(tx, locked.id, to, now).await?;
-            db::notifications::insert_for_claim(tx, NotificationKind::ClaimIssued, locked.id, now).await?;
+            let news = [
+                (!claim.documents.is_empty()).then_some(NotificationKind::ClaimIssued),
+                claim.registered_mail.then_some(NotificationKind::ClaimMailed),
+                claim.forwarding.then_some(NotificationKind::ClaimForwarded),
+            ];
+            for kind in news.into_iter().flatten() {
+                db::notifications::insert_for_claim(tx, kind, locked.id, now).await?;
+            }
             Ok(None)
         }
         ClaimStatus::Requested | ClaimStatus::Issuing => {
             clinic::set_status(tx, locked.id, to, now).await?;
             Ok(None)
         }
+    }
+}
+
+/// The problem with a release that an option is missing for.
+const fn unfulfilled(missing: Missing) -> Code {
+    match missing {
+        Missing::Document => Code::IllegalTransition,
+        Missing::Signature => Code::SignatureMissing,
+        Missing::TrackingNumber => Code::TrackingNumberMissing,
+        Missing::Forwarding => Code::ForwardingMissing,
     }
 }
 

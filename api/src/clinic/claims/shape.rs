@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use db::TenantConn;
 use db::claims::{Claim, clinic};
 use db::issued_documents;
-use domain::{ClaimId, Locale, PatientId};
+use domain::claim::{Fulfilment, Missing, StoredDocument};
+use domain::{ClaimId, ClaimStatus, Locale, PatientId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,6 +25,24 @@ pub struct StaffInsuranceClaim {
     patient: ClaimPatient,
     /// The issued documents, released or not.
     issued_documents: Vec<IssuedDocument>,
+    /// What the release waits for: `document`, `signature`, `tracking_number`, `forwarding`.
+    missing: Vec<&'static str>,
+}
+
+/// Returns what the release of a claim waits for.
+#[must_use]
+pub fn missing(claim: &Claim, issued: &[issued_documents::IssuedDocument]) -> Vec<Missing> {
+    let is_stored = |one: &&issued_documents::IssuedDocument| one.object_key.is_some();
+    let stored: Vec<StoredDocument> = issued
+        .iter()
+        .filter(is_stored)
+        .map(|one| StoredDocument { document: one.document, is_signed: one.signature.is_some() })
+        .collect();
+    claim.options().missing(Fulfilment {
+        documents: &stored,
+        has_tracking_number: claim.tracking_number.is_some(),
+        is_forwarded: claim.forwarded.is_some(),
+    })
 }
 
 /// The patient of a claim.
@@ -50,6 +69,9 @@ pub struct IssuedDocument {
     pages: i16,
     /// Whether the file is still stored.
     kept: bool,
+    /// How a doctor signed it: `seal`, or `scan` for one that was signed by hand. Null where nobody did.
+    #[schema(required, example = "seal")]
+    signature: Option<&'static str>,
     /// When it was issued.
     created_at: DateTime<Utc>,
 }
@@ -81,6 +103,7 @@ impl From<issued_documents::IssuedDocument> for IssuedDocument {
             size: row.size,
             pages: row.pages,
             kept: row.object_key.is_some(),
+            signature: row.signature.map(issued_documents::DocumentSignature::as_str),
             created_at: row.created_at,
         }
     }
@@ -93,13 +116,19 @@ impl StaffInsuranceClaim {
         let patients: Vec<PatientId> = rows.iter().map(|row| row.patient_id).collect();
         let mut issued = issued_documents::list(conn, &ids).await?;
         let names: HashMap<PatientId, String> = clinic::list_patient_names(conn, &patients).await?;
-        let shown = rows.into_iter().map(|row| Self {
-            patient: ClaimPatient {
-                id: row.patient_id.get(),
-                name: names.get(&row.patient_id).cloned().unwrap_or_default(),
-            },
-            issued_documents: issued.remove(&row.id).unwrap_or_default().into_iter().map(Into::into).collect(),
-            claim: InsuranceClaim::new(row, locale),
+        let shown = rows.into_iter().map(|row| {
+            let issued = issued.remove(&row.id).unwrap_or_default();
+            let is_waiting = row.status == ClaimStatus::Issuing;
+            let waits_for = if is_waiting { missing(&row, &issued) } else { Vec::new() };
+            Self {
+                patient: ClaimPatient {
+                    id: row.patient_id.get(),
+                    name: names.get(&row.patient_id).cloned().unwrap_or_default(),
+                },
+                missing: waits_for.into_iter().map(Missing::as_str).collect(),
+                issued_documents: issued.into_iter().map(Into::into).collect(),
+                claim: InsuranceClaim::new(row, locale),
+            }
         });
         Ok(shown.collect())
     }

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::extract::{RequestContext, Staff};
+use crate::extract::permission::IssueDocuments;
+use crate::extract::{RequestContext, StaffWith};
 use crate::http::{JsonBody, PathParams};
 use crate::insurances::DOCUMENT_CONTENT_TYPE;
 use crate::problem::{
@@ -48,7 +49,7 @@ pub struct UploadDocumentRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    staff: Staff,
+    StaffWith(staff, _): StaffWith<IssueDocuments>,
     context: RequestContext,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<UploadDocumentRequest>,

@@ -5,11 +5,12 @@ use axum::response::Json;
 use db::access_log::Action;
 use db::payment_discrepancies::clinic;
 
-use super::shape::{PaymentFindingsAnswer, logged_claims};
+use super::shape::PaymentFindingsAnswer;
 use crate::App;
-use crate::extract::staff::Admin;
+use crate::extract::StaffWith;
+use crate::extract::permission::ReconcilePayments;
 use crate::http::Page;
-use crate::problem::{AdminProblems, MalformedProblem, Problem, ValidationProblem};
+use crate::problem::{MalformedProblem, Problem, StaffProblems, ValidationProblem};
 
 /// The discrepancies of orders for the clinic's claims, resolved or not, newest first.
 #[utoipa::path(
@@ -17,18 +18,19 @@ use crate::problem::{AdminProblems, MalformedProblem, Problem, ValidationProblem
     security(("staff" = [])), params(Page),
     responses(
         (status = 200, body = PaymentFindingsAnswer),
-        AdminProblems, MalformedProblem, ValidationProblem,
+        StaffProblems, MalformedProblem, ValidationProblem,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ReconcilePayments>,
     page: Page,
 ) -> Result<Json<PaymentFindingsAnswer>, Problem> {
     let mut conn = staff.tenant.db.acquire().await?;
     let found = clinic::list_at(&mut conn, staff.clinic(), page.before, page.fetch_limit()).await?;
     let open = clinic::count_open_at(&mut conn, staff.clinic()).await?;
     let (rows, next) = page.split(found, |row| row.id);
-    staff.log_claims(&app, &mut conn, Action::FindingsListed, &logged_claims(&rows)).await?;
+    let claims: Vec<_> = rows.iter().filter_map(|row| row.claim_id).collect();
+    staff.log_claims_read(&app, &mut conn, Action::FindingsListed, &claims).await?;
     Ok(Json(PaymentFindingsAnswer { findings: rows.into_iter().map(Into::into).collect(), open, next }))
 }

@@ -1,7 +1,8 @@
-//! Payment discrepancies of a clinic's orders, for its admins.
+//! Payment discrepancies of a clinic's orders, and what was paid out for them, for its admins.
 
 pub mod list;
 pub mod put;
+pub mod settlements;
 pub mod shape;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -11,5 +12,5 @@ use crate::App;
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::handle)).routes(routes!(put::handle))
+    OpenApiRouter::new().routes(routes!(list::handle)).routes(routes!(put::handle)).routes(routes!(settlements::handle))
 }

@@ -4,14 +4,16 @@ use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
 use db::payment_discrepancies::clinic;
+use domain::text::parse_lines;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::shape::{PaymentFindingAnswer, logged_claims};
 use crate::App;
-use crate::extract::staff::Admin;
+use crate::extract::StaffWith;
+use crate::extract::permission::ReconcilePayments;
 use crate::http::{JsonBody, PathParams};
-use crate::problem::{AdminProblems, Code, JsonProblems, NotFoundProblem, Problem, ValidationProblem, parse_note};
+use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 
 /// The longest note, in characters.
 const MAX_NOTE_CHARS: usize = 500;
@@ -32,20 +34,20 @@ pub struct PutPaymentFindingRequest {
     params(("id" = i64, Path, description = "The finding's id")),
     responses(
         (status = 200, body = PaymentFindingAnswer),
-        AdminProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+        StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
         (status = 409, description = "illegal_transition: it is already resolved"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    Admin(staff): Admin,
+    StaffWith(staff, _): StaffWith<ReconcilePayments>,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutPaymentFindingRequest>,
 ) -> Result<Json<PaymentFindingAnswer>, Problem> {
     let mut tx = staff.tenant.db.begin().await?;
     clinic::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::NotFound)?;
-    let note = parse_note("note", &request.note, MAX_NOTE_CHARS)?;
-    if !clinic::resolve(&mut tx, id, staff.row.id, note, app.clock.now()).await? {
+    let note = parse_lines("note", &request.note, MAX_NOTE_CHARS)?;
+    if !clinic::resolve(&mut tx, id, staff.row.id, &note, app.clock.now()).await? {
         return Err(Code::IllegalTransition.into());
     }
     let row = clinic::find_at(&mut tx, staff.clinic(), id).await?.ok_or(Code::Internal)?;

@@ -165,6 +165,22 @@ pub async fn exists_patient(conn: &mut TenantConn, ci_hash: &[u8; 32]) -> Result
     Ok(exists)
 }
 
+/// Returns the hash that recognises an account's verified person. Returns none for an account without one.
+pub async fn find_ci_hash(conn: &mut TenantConn, patient: PatientId) -> Result<Option<Vec<u8>>> {
+    let found = sqlx::query_scalar!("select ci_hash from patients where id = $1", patient.get())
+        .fetch_optional(conn.connection())
+        .await?;
+    Ok(found.flatten())
+}
+
+/// Deletes a verification. Returns false when it is gone.
+pub async fn delete(conn: &mut TenantConn, public_id: &str) -> Result<bool> {
+    let done = sqlx::query!("delete from identity_verifications where public_id = $1", public_id)
+        .execute(conn.connection())
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Why an identity was not set.
 #[derive(Debug, thiserror::Error)]
 pub enum SetError {

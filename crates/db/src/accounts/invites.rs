@@ -1,7 +1,7 @@
 //! Invitations of patients to a clinic.
 
 use chrono::{DateTime, Utc};
-use domain::{InstitutionId, Invite, InviteCode, InviteId, PatientId, StaffId};
+use domain::{Institution, InstitutionId, Invite, InviteCode, InviteId, PatientId, StaffId};
 
 use crate::{Error, Result, TenantConn, TenantTx};
 
@@ -109,6 +109,44 @@ pub enum AcceptError {
     /// The database failed.
     #[error(transparent)]
     Db(#[from] Error),
+}
+
+/// Finds the clinic of an invitation that can be accepted: by anybody, or by the patient who accepted it before.
+///
+/// # Errors
+/// [`AcceptError`].
+pub async fn find_clinic(
+    conn: &mut TenantConn,
+    code: &InviteCode,
+    patient: Option<PatientId>,
+    now: DateTime<Utc>,
+) -> Result<Institution, AcceptError> {
+    let found = sqlx::query!(
+        r#"select v.expires_at, v.revoked_at, v.uses < v.max_uses as "open!", i.active, i.id, i.name, i.representative_name, i.address,
+                  i.phone_number,
+                  exists(select from invite_uses u where u.invite_id = v.id and u.patient_id = $2) as "accepted!"
+           from invites v join institutions i on i.id = v.institution_id
+           where v.tenant_id = current_tenant() and v.code = $1"#,
+        code.as_str(),
+        patient.map(PatientId::get)
+    )
+    .fetch_optional(conn.connection())
+    .await
+    .map_err(Error::from)?;
+    let invite = found.ok_or(AcceptError::Unknown)?;
+    if !invite.active || (!invite.accepted && (invite.revoked_at.is_some() || invite.expires_at <= now)) {
+        return Err(AcceptError::Ended);
+    }
+    if !invite.accepted && !invite.open {
+        return Err(AcceptError::UsedUp);
+    }
+    Ok(Institution {
+        id: InstitutionId::new(invite.id),
+        name: invite.name,
+        representative_name: invite.representative_name,
+        address: invite.address,
+        phone_number: invite.phone_number,
+    })
 }
 
 /// Accepts an invitation for a patient and returns its clinic. A patient who accepted it before gets the same clinic again,

@@ -3,10 +3,15 @@
 pub mod consents;
 pub mod identities;
 pub mod invites;
+pub mod passkeys;
 pub mod patients;
+pub mod people;
 pub mod phone_codes;
+pub mod profile;
 pub mod recovery;
+pub mod second_factors;
 pub mod sessions;
 pub mod social;
 pub mod staff;
 pub mod staff_sessions;
+pub mod terms;

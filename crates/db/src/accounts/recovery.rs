@@ -85,6 +85,21 @@ pub async fn exists_reset(conn: &mut TenantConn, token: &TokenHash, now: DateTim
     Ok(open)
 }
 
+/// Finds the patient of a link that is valid at `now`.
+pub async fn find_reset_owner(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<Patient>> {
+    let row = sqlx::query_as!(
+        patients::Row,
+        "select p.id, p.login_user_id, p.name, p.birth, p.gender, p.phone_number, p.email
+         from password_resets r join patients p on p.id = r.patient_id
+         where r.token_hash = $1 and r.used_at is null and r.expires_at > $2 and p.left_at is null",
+        token.as_bytes().as_slice(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    row.map(Patient::try_from).transpose()
+}
+
 /// Sets a new password by a link, revokes every session and every other link of the patient, and returns the sign-in name.
 ///
 /// Returns none when the link is not valid, and to the later of two calls with the same link. The transaction must then be

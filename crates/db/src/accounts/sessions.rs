@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
-use domain::{Patient, PatientId, SessionId, TokenHash};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Browser, Device, Patient, PatientId, Platform, SessionId, TokenHash};
 
 use crate::connection::batcher::{BatchLimits, Batcher};
 use crate::connection::database::TenantPool;
-use crate::{Error, Result, TenantConn, TenantDb, patients};
+use crate::{Error, Result, TenantConn, TenantDb, column, patients};
 
 /// A patient who is signed in.
 #[derive(Clone, Debug)]
@@ -20,20 +20,39 @@ pub struct SignedIn {
     pub patient: Patient,
 }
 
-/// Inserts a session of a patient for the holder of the token, from `now` until `expires_at`.
-pub async fn insert(
-    conn: &mut TenantConn,
-    patient: PatientId,
-    token: &TokenHash,
-    expires_at: DateTime<Utc>,
-    now: DateTime<Utc>,
-) -> Result<SessionId> {
+/// How long a session lasts without use.
+pub const IDLE_LIMIT: TimeDelta = TimeDelta::hours(24);
+/// How old the time of the last use may be. A call writes it only when it is older, so that most calls only read.
+const LAST_USE_DELAY: TimeDelta = TimeDelta::minutes(5);
+
+/// A new session.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// The patient.
+    pub patient_id: PatientId,
+    /// The hash of the browser's token.
+    pub token: TokenHash,
+    /// When it ends, however much it is used.
+    pub expires_at: DateTime<Utc>,
+    /// What the client says it is.
+    pub device: Device,
+    /// The network that it signs in from.
+    pub network: String,
+}
+
+/// Inserts a session for the holder of the token.
+pub async fn insert(conn: &mut TenantConn, new: &NewSession, now: DateTime<Utc>) -> Result<SessionId> {
     let id = sqlx::query_scalar!(
-        "insert into patient_sessions (patient_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4) returning id",
-        patient.get(),
-        token.as_bytes().as_slice(),
+        "insert into patient_sessions (patient_id, token_hash, created_at, expires_at, last_used_at, browser, platform, network)
+         values ($1, $2, $3, $4, $3, $5, $6, $7)
+         returning id",
+        new.patient_id.get(),
+        new.token.as_bytes().as_slice(),
         now,
-        expires_at
+        new.expires_at,
+        new.device.browser.as_str(),
+        new.device.platform.as_str(),
+        new.network
     )
     .fetch_one(conn.connection())
     .await?;
@@ -48,7 +67,14 @@ const LOOKUP_LIMITS: BatchLimits = BatchLimits { max_size: 64, max_concurrent: 2
 struct Session {
     id: i64,
     expires_at: DateTime<Utc>,
+    last_used_at: DateTime<Utc>,
     patient: patients::Row,
+}
+
+impl Session {
+    fn is_valid(&self, now: DateTime<Utc>) -> bool {
+        self.expires_at > now && self.last_used_at + IDLE_LIMIT > now
+    }
 }
 
 type FoundSession = Result<Option<Session>, Arc<Error>>;
@@ -62,16 +88,31 @@ impl SessionBatcher {
     }
 }
 
-/// Finds who holds the token, if its session has not expired at `now`.
+/// Finds who holds the token, if its session is valid at `now`: neither expired, nor unused for [`IDLE_LIMIT`]. Using it is
+/// recorded, once in a while.
 ///
 /// Every authenticated call asks this, so calls at the same time share one round trip.
 pub async fn find_patient(db: &TenantDb, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
     let unanswered = || Error::Unavailable(sqlx::Error::PoolTimedOut);
     let found = db.shared(SessionBatcher::new).0.ask(*token).await.ok_or_else(unanswered)?.map_err(Error::Batch)?;
-    found
-        .filter(|session| session.expires_at > now)
-        .map(|session| Ok(SignedIn { session_id: SessionId::new(session.id), patient: session.patient.try_into()? }))
-        .transpose()
+    let Some(session) = found.filter(|session| session.is_valid(now)) else { return Ok(None) };
+    if now - session.last_used_at > LAST_USE_DELAY {
+        set_last_used(&mut db.acquire().await?, session.id, now).await?;
+    }
+    Ok(Some(SignedIn { session_id: SessionId::new(session.id), patient: session.patient.try_into()? }))
+}
+
+async fn set_last_used(conn: &mut TenantConn, session: i64, now: DateTime<Utc>) -> Result<()> {
+    // of many calls at once, the first writes
+    sqlx::query!(
+        "update patient_sessions set last_used_at = $2 where id = $1 and last_used_at < $3",
+        session,
+        now,
+        now - LAST_USE_DELAY
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
 }
 
 /// Finds the session of each token, in the tokens' order.
@@ -89,7 +130,7 @@ async fn find_sessions(pool: TenantPool, tokens: Vec<TokenHash>) -> Vec<FoundSes
 async fn list_by_token(pool: &TenantPool, tokens: &[TokenHash]) -> Result<HashMap<Vec<u8>, Session>> {
     let hashes: Vec<&[u8]> = tokens.iter().map(|token| token.as_bytes().as_slice()).collect();
     let rows = sqlx::query!(
-        "select s.token_hash, s.id as session_id, s.expires_at,
+        "select s.token_hash, s.id as session_id, s.expires_at, s.last_used_at,
                 p.id, p.login_user_id, p.name, p.birth, p.gender, p.phone_number, p.email
          from patient_sessions s
          join patients p on p.id = s.patient_id
@@ -110,16 +151,82 @@ async fn list_by_token(pool: &TenantPool, tokens: &[TokenHash]) -> Result<HashMa
                 phone_number: r.phone_number,
                 email: r.email,
             };
-            (r.token_hash, Session { id: r.session_id, expires_at: r.expires_at, patient })
+            let session = Session { id: r.session_id, expires_at: r.expires_at, last_used_at: r.last_used_at, patient };
+            (r.token_hash, session)
         })
         .collect())
 }
 
-/// Revokes a session. Returns false when it was revoked before.
-pub async fn revoke(conn: &mut TenantConn, session: SessionId, now: DateTime<Utc>) -> Result<bool> {
-    let done = sqlx::query!(
-        "update patient_sessions set revoked_at = $2 where id = $1 and revoked_at is null",
+/// A session, as its holder sees it.
+#[derive(Clone, Debug)]
+pub struct SessionRow {
+    /// The session.
+    pub id: SessionId,
+    /// What the client says it is. None for a session from before this was recorded.
+    pub device: Option<Device>,
+    /// The network that it signed in from.
+    pub network: Option<String>,
+    /// When it signed in.
+    pub created_at: DateTime<Utc>,
+    /// When it was last used, with up to five minutes' delay.
+    pub last_used_at: DateTime<Utc>,
+}
+
+/// Lists the valid sessions of a patient, the last used first, at most 100.
+pub async fn list(conn: &mut TenantConn, patient: PatientId, now: DateTime<Utc>) -> Result<Vec<SessionRow>> {
+    let rows = sqlx::query!(
+        "select id, browser, platform, network, created_at, last_used_at from patient_sessions
+         where patient_id = $1 and revoked_at is null and expires_at > $2 and last_used_at > $3
+         order by last_used_at desc, id desc limit 100",
+        patient.get(),
+        now,
+        now - IDLE_LIMIT
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter()
+        .map(|r| {
+            let browser = r.browser.map(|code| code.parse::<Browser>()).transpose();
+            let platform = r.platform.map(|code| code.parse::<Platform>()).transpose();
+            let browser = column("patient_sessions", "browser", r.id).check(browser)?;
+            let platform = column("patient_sessions", "platform", r.id).check(platform)?;
+            Ok(SessionRow {
+                id: SessionId::new(r.id),
+                device: browser.zip(platform).map(|(browser, platform)| Device { browser, platform }),
+                network: r.network,
+                created_at: r.created_at,
+                last_used_at: r.last_used_at,
+            })
+        })
+        .collect()
+}
+
+/// Sets when the holder of a session last proved to be the owner of the account.
+pub async fn set_confirmed(conn: &mut TenantConn, session: SessionId, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!("update patient_sessions set confirmed_at = $2 where id = $1", session.get(), now)
+        .execute(conn.connection())
+        .await?;
+    Ok(())
+}
+
+/// Returns whether the holder of a session proved to be the owner of the account after `since`.
+pub async fn is_confirmed(conn: &mut TenantConn, session: SessionId, since: DateTime<Utc>) -> Result<bool> {
+    let is = sqlx::query_scalar!(
+        r#"select exists(select from patient_sessions where id = $1 and confirmed_at > $2) as "is!""#,
         session.get(),
+        since
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(is)
+}
+
+/// Revokes a session of a patient. Returns false when there is none, or it was revoked before.
+pub async fn revoke(conn: &mut TenantConn, patient: PatientId, session: SessionId, now: DateTime<Utc>) -> Result<bool> {
+    let done = sqlx::query!(
+        "update patient_sessions set revoked_at = $3 where id = $1 and patient_id = $2 and revoked_at is null",
+        session.get(),
+        patient.get(),
         now
     )
     .execute(conn.connection())

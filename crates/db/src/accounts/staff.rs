@@ -1,10 +1,12 @@
 //! Accounts of clinics' staff.
 
 use chrono::{DateTime, Utc};
+use domain::staff::TEMPORARY_PASSWORD_LIFETIME;
 use domain::{Expert, Institution, InstitutionId, LoginUserId, Name, PasswordHash, Staff, StaffId, StaffRole};
 
 use crate::{Error, Result, TenantConn, column, is_unique_violation};
 
+#[expect(clippy::struct_excessive_bools, reason = "the columns of the row")]
 pub(crate) struct Row {
     pub(crate) id: i64,
     pub(crate) login_id: String,
@@ -17,15 +19,24 @@ pub(crate) struct Row {
     pub(crate) representative_name: String,
     pub(crate) address: String,
     pub(crate) phone_number: String,
+    pub(crate) has_app: bool,
+    pub(crate) has_passkey: bool,
+    pub(crate) needs_second_factor: bool,
 }
 
 macro_rules! select_staff {
     ($which:tt, $($argument:expr),+) => {
         sqlx::query_as!(
             Row,
-            "select s.id, s.login_id, s.name, s.role, s.must_change_password, s.active, i.id as institution_id,
-                    i.name as institution_name, i.representative_name, i.address, i.phone_number
-             from staff s join institutions i on i.id = s.institution_id " + $which,
+            r#"select s.id, s.login_id, s.name, s.role, s.must_change_password, s.active, i.id as institution_id,
+                      i.name as institution_name, i.representative_name, i.address, i.phone_number,
+                      i.second_factor_required as needs_second_factor,
+                      exists(select from staff_totps f
+                             where f.tenant_id = s.tenant_id and f.staff_id = s.id and f.confirmed_at is not null)
+                          as "has_app!",
+                      exists(select from staff_passkeys k where k.tenant_id = s.tenant_id and k.staff_id = s.id)
+                          as "has_passkey!"
+               from staff s join institutions i on i.id = s.institution_id "# + $which,
             $($argument),+
         )
     };
@@ -49,6 +60,9 @@ impl TryFrom<Row> for Staff {
             },
             must_change_password: row.must_change_password,
             active: row.active,
+            has_app: row.has_app,
+            has_passkey: row.has_passkey,
+            needs_second_factor: row.needs_second_factor,
         })
     }
 }
@@ -85,14 +99,15 @@ pub enum InsertError {
 /// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an account made at the same moment.
 pub async fn insert(conn: &mut TenantConn, new: &NewStaff, now: DateTime<Utc>) -> Result<StaffId, InsertError> {
     let inserted = sqlx::query_scalar!(
-        "insert into staff (institution_id, login_id, password_hash, name, role, created_at) values ($1, $2, $3, $4, $5, $6)
-         returning id",
+        "insert into staff (institution_id, login_id, password_hash, name, role, created_at, temporary_until)
+         values ($1, $2, $3, $4, $5, $6, $7) returning id",
         new.institution_id.get(),
         new.login_id.as_str(),
         new.password_hash.as_str(),
         new.name.as_str(),
         new.role.as_str(),
-        now
+        now,
+        now + TEMPORARY_PASSWORD_LIFETIME
     )
     .fetch_one(conn.connection())
     .await;
@@ -110,19 +125,69 @@ pub struct Credentials {
     pub staff: Staff,
     /// Its password, hashed.
     pub password_hash: PasswordHash,
+    /// Until when the password may be used, if it is temporary.
+    pub temporary_until: DateTime<Utc>,
+    /// When the temporary password signed in.
+    pub temporary_used_at: Option<DateTime<Utc>>,
+}
+
+impl Credentials {
+    /// Returns whether the password is a temporary one that has ended or signed in before.
+    #[must_use]
+    pub fn is_spent(&self, now: DateTime<Utc>) -> bool {
+        self.staff.must_change_password && (self.temporary_used_at.is_some() || now >= self.temporary_until)
+    }
 }
 
 /// Finds the active account with this sign-in name.
 pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Result<Option<Credentials>> {
     let found = sqlx::query!(
-        "select id, password_hash from staff where tenant_id = current_tenant() and login_key = $1 and active",
+        "select id, password_hash, temporary_until, temporary_used_at from staff
+         where tenant_id = current_tenant() and login_key = $1 and active",
         login.key()
     )
     .fetch_optional(conn.connection())
     .await?;
     let Some(found) = found else { return Ok(None) };
     let staff = find(conn, StaffId::new(found.id)).await?;
-    Ok(staff.map(|staff| Credentials { staff, password_hash: PasswordHash::new(found.password_hash) }))
+    Ok(staff.map(|staff| Credentials {
+        staff,
+        password_hash: PasswordHash::new(found.password_hash),
+        temporary_until: found.temporary_until,
+        temporary_used_at: found.temporary_used_at,
+    }))
+}
+
+/// Uses an account's temporary password up. Returns whether it still could be used: of two sign-ins at once, one gets it.
+pub async fn use_temporary_password(conn: &mut TenantConn, id: StaffId, now: DateTime<Utc>) -> Result<bool> {
+    let done = sqlx::query!(
+        "update staff set temporary_used_at = $2
+         where id = $1 and must_change_password and temporary_used_at is null and temporary_until > $2",
+        id.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Sets a temporary password, which signs in once within its lifetime.
+pub async fn set_temporary_password(
+    conn: &mut TenantConn,
+    id: StaffId,
+    hash: &PasswordHash,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update staff set password_hash = $2, must_change_password = true, temporary_until = $3, temporary_used_at = null
+         where id = $1",
+        id.get(),
+        hash.as_str(),
+        now + TEMPORARY_PASSWORD_LIFETIME
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
 }
 
 /// Finds the account with this id.
@@ -163,16 +228,28 @@ pub async fn list_experts(conn: &mut TenantConn, clinic: InstitutionId) -> Resul
         .collect()
 }
 
-/// Returns whether an account is active staff of a clinic.
-pub async fn is_expert(conn: &mut TenantConn, clinic: InstitutionId, id: StaffId) -> Result<bool> {
-    let is = sqlx::query_scalar!(
-        r#"select exists(select from staff where id = $1 and institution_id = $2 and active) as "is!""#,
+/// Finds the role of an account that is active staff of a clinic.
+pub async fn find_role(conn: &mut TenantConn, clinic: InstitutionId, id: StaffId) -> Result<Option<StaffRole>> {
+    let role = sqlx::query_scalar!(
+        "select role from staff where id = $1 and institution_id = $2 and active",
         id.get(),
         clinic.get()
     )
-    .fetch_one(conn.connection())
+    .fetch_optional(conn.connection())
     .await?;
-    Ok(is)
+    role.map(|role| column("staff", "role", id.get()).check(role.parse::<StaffRole>())).transpose()
+}
+
+/// Finds the ended account of a clinic with this sign-in name.
+pub async fn find_ended(conn: &mut TenantConn, clinic: InstitutionId, login: &LoginUserId) -> Result<Option<StaffId>> {
+    let id = sqlx::query_scalar!(
+        "select id from staff where tenant_id = current_tenant() and login_key = $1 and institution_id = $2 and not active",
+        login.key(),
+        clinic.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(id.map(StaffId::new))
 }
 
 /// Sets name, role and whether the account is active.
@@ -205,7 +282,7 @@ pub async fn lock_admins(conn: &mut TenantConn, clinic: InstitutionId) -> Result
 /// Sets a password that the person chose. It is no longer temporary.
 pub async fn set_password(conn: &mut TenantConn, id: StaffId, hash: &PasswordHash) -> Result<()> {
     sqlx::query!(
-        "update staff set password_hash = $2, must_change_password = false where id = $1",
+        "update staff set password_hash = $2, must_change_password = false, temporary_used_at = null where id = $1",
         id.get(),
         hash.as_str()
     )

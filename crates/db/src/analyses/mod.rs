@@ -2,9 +2,11 @@
 
 pub mod agreements;
 pub mod applications;
+pub mod corrections;
 pub mod deployed_model;
 pub mod pictures;
 pub mod results;
 pub mod tcis;
 pub mod training;
 pub mod uploads;
+pub mod walk_in_links;

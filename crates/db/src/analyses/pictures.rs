@@ -17,6 +17,8 @@ pub struct PictureToRead {
     pub patient_id: Option<PatientId>,
     /// The object of the photo.
     pub object_key: ObjectKey,
+    /// SHA-256 of the photo. None for photos that were accepted before it was kept.
+    pub hash: Option<[u8; 32]>,
     /// The part to read. None reads all of it.
     pub crop: Option<Square>,
     /// Whether it is still the current picture of its analysis. There is no use in reading another.
@@ -30,10 +32,11 @@ pub struct PictureToRead {
 /// Finds the picture with this id.
 pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<PictureToRead>> {
     let found = sqlx::query!(
-        r#"select p.id, p.tci_id, p.object_key, p.crop_left, p.crop_top, p.crop_size, p.current, t.patient_id, t.status,
+        r#"select p.id, p.tci_id, p.object_key, p.crop_left, p.crop_top, p.crop_size, p.current, t.patient_id, t.status, u.hash,
                   exists(select from results r where r.picture_id = p.id) as "read!"
            from pictures p
            join tcis t on t.id = p.tci_id
+           join uploads u on u.id = p.upload_id
            where p.id = $1"#,
         id.get()
     )
@@ -46,6 +49,7 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
                 tci_id: TciId::new(r.tci_id),
                 patient_id: r.patient_id.map(PatientId::new),
                 object_key: ObjectKey::from_stored(r.object_key),
+                hash: hash(r.id, r.hash)?,
                 crop: crop(r.id, r.crop_left, r.crop_top, r.crop_size)?,
                 current: r.current,
                 read: r.read,
@@ -53,6 +57,11 @@ pub async fn find(conn: &mut TenantConn, id: PictureId) -> Result<Option<Picture
             })
         })
         .transpose()
+}
+
+/// Returns the stored hash of an object.
+pub(crate) fn hash(id: i64, bytes: Option<Vec<u8>>) -> Result<Option<[u8; 32]>> {
+    bytes.map(|bytes| column("uploads", "hash", id).require(bytes.try_into().ok())).transpose()
 }
 
 /// Makes another picture the current one of a locked analysis and returns it. Returns none when the change is another part and

@@ -65,6 +65,17 @@ pub struct Upload {
     pub max_size: i32,
 }
 
+/// An accepted copy of a form's object, to be claimed together with the form.
+#[derive(Clone, Copy, Debug)]
+pub struct AcceptedCopy<'a> {
+    /// The key of the form.
+    pub form_key: &'a ObjectKey,
+    /// The copy.
+    pub copy: UploadId,
+    /// SHA-256 of its content.
+    pub hash: &'a [u8; 32],
+}
+
 /// Why an object cannot be claimed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimError {
@@ -115,7 +126,7 @@ pub async fn find(
     let (patient, staff) = uploader.into().columns();
     let found = sqlx::query!(
         "select id, content_type, max_size, expires_at, used_at from uploads
-         where object_key = $1 and (patient_id = $2 or staff_id = $3)",
+         where object_key = $1 and form_key is null and (patient_id = $2 or staff_id = $3)",
         key.as_str(),
         patient,
         staff
@@ -152,7 +163,7 @@ pub async fn claim(
     let (patient, staff) = uploader.columns();
     let claimed = sqlx::query!(
         "update uploads set used_at = $4
-         where object_key = $1 and (patient_id = $2 or staff_id = $3) and used_at is null and expires_at > $4
+         where object_key = $1 and form_key is null and (patient_id = $2 or staff_id = $3) and used_at is null and expires_at > $4
          returning id, content_type, max_size",
         key.as_str(),
         patient,
@@ -168,4 +179,73 @@ pub async fn claim(
     }
     // why not; an object that was claimed between the two statements counts as used
     find(conn, uploader, key, now).await.and(Err(ClaimError::Used))
+}
+
+/// Inserts the row of a copy of a form's object, before the copy is made, so that the sweep finds the copy if nobody claims it.
+pub async fn insert_copy(
+    conn: &mut TenantConn,
+    form: &Upload,
+    key: &ObjectKey,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Result<UploadId> {
+    let id = sqlx::query_scalar!(
+        "insert into uploads (patient_id, staff_id, object_key, form_key, content_type, max_size, created_at, expires_at)
+         select patient_id, staff_id, $2, object_key, content_type, max_size, $3, $4 from uploads where id = $1
+         returning id",
+        form.id.get(),
+        key.as_str(),
+        now,
+        expires_at
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(UploadId::new(id))
+}
+
+/// Claims a form and the accepted copy of its object; one of two concurrent callers gets them. Call it in the transaction that
+/// inserts what uses the object.
+///
+/// # Errors
+/// [`ClaimError`].
+pub async fn claim_copy(
+    conn: &mut TenantConn,
+    uploader: impl Into<Uploader>,
+    accepted: AcceptedCopy<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), ClaimError> {
+    claim(conn, uploader, accepted.form_key, now).await?;
+    sqlx::query!("update uploads set copied_at = $2 where object_key = $1", accepted.form_key.as_str(), now)
+        .execute(conn.connection())
+        .await
+        .map_err(Error::from)?;
+    let claimed = sqlx::query!(
+        "update uploads set used_at = $2, hash = $3 where id = $1 and used_at is null",
+        accepted.copy.get(),
+        now,
+        accepted.hash.as_slice()
+    )
+    .execute(conn.connection())
+    .await
+    .map_err(Error::from)?;
+    if claimed.rows_affected() == 1 { Ok(()) } else { Err(ClaimError::Expired) }
+}
+
+/// Returns the key of the claimed copy of a form's object.
+pub async fn find_copy(
+    conn: &mut TenantConn,
+    uploader: impl Into<Uploader>,
+    form_key: &ObjectKey,
+) -> Result<Option<ObjectKey>> {
+    let (patient, staff) = uploader.into().columns();
+    let key = sqlx::query_scalar!(
+        "select object_key from uploads
+         where form_key = $1 and (patient_id = $2 or staff_id = $3) and used_at is not null",
+        form_key.as_str(),
+        patient,
+        staff
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(key.map(ObjectKey::from_stored))
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use domain::claim::ClaimStatus;
-use domain::{ClaimId, InstitutionId, PatientId};
+use domain::claim::{ClaimStatus, Forwarding};
+use domain::{ClaimId, InstitutionId, PatientId, PersonSearch, StaffId};
 
 use super::row::select_claims;
-use super::{Claim, PageRequest};
+use super::{Claim, PageRequest, SealedText};
 use crate::{Result, TenantConn, TenantTx};
 
 /// Which claims of a clinic to list.
@@ -15,8 +15,8 @@ use crate::{Result, TenantConn, TenantTx};
 pub struct Filter {
     /// With this status.
     pub status: Option<ClaimStatus>,
-    /// Contained in the insured person's name or number, in lower case.
-    pub text: String,
+    /// Of an insured person who is found by this.
+    pub search: PersonSearch,
 }
 
 /// Lists a clinic's claims, the newest first.
@@ -47,30 +47,37 @@ pub async fn list_at(
     let rows = match filter.status {
         Some(status) => {
             select_claims!(
-                "where c.institution_id = $1 and c.status = $5 and c.paid_order_id is not null
+                "where c.institution_id = $1 and c.status = $5 and c.paid_order_id is not null and c.hidden_at is null
                        and (c.created_at, c.id) < ($2, $3)
-                       and ($6 = '' or strpos(lower(c.insured_name), $6) > 0 or strpos(c.mobile, $6) > 0)
+                       and matches_person($6, $7, $8, c.insured_name, c.mobile,
+                                          (select birth from people where id = c.person_id))
                  order by c.created_at desc, c.id desc limit $4",
                 clinic.get(),
                 at,
                 id,
                 page.limit,
                 status.number(),
-                filter.text.as_str()
+                filter.search.name,
+                filter.search.phone.as_deref(),
+                filter.search.birth.as_deref()
             )
             .fetch_all(conn.connection())
             .await?
         }
         None => {
             select_claims!(
-                "where c.institution_id = $1 and c.paid_order_id is not null and (c.created_at, c.id) < ($2, $3)
-                       and ($5 = '' or strpos(lower(c.insured_name), $5) > 0 or strpos(c.mobile, $5) > 0)
+                "where c.institution_id = $1 and c.paid_order_id is not null and c.hidden_at is null
+                       and (c.created_at, c.id) < ($2, $3)
+                       and matches_person($5, $6, $7, c.insured_name, c.mobile,
+                                          (select birth from people where id = c.person_id))
                  order by c.created_at desc, c.id desc limit $4",
                 clinic.get(),
                 at,
                 id,
                 page.limit,
-                filter.text.as_str()
+                filter.search.name,
+                filter.search.phone.as_deref(),
+                filter.search.birth.as_deref()
             )
             .fetch_all(conn.connection())
             .await?
@@ -82,7 +89,7 @@ pub async fn list_at(
 /// Finds a clinic's claim.
 pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ClaimId) -> Result<Option<Claim>> {
     let row = select_claims!(
-        "where c.id = $1 and c.institution_id = $2 and c.paid_order_id is not null",
+        "where c.id = $1 and c.institution_id = $2 and c.paid_order_id is not null and c.hidden_at is null",
         id.get(),
         clinic.get()
     )
@@ -122,4 +129,55 @@ pub async fn set_tracking_number(tx: &mut TenantTx, id: ClaimId, number: &str, n
         .execute(tx.connection())
         .await?;
     Ok(())
+}
+
+/// Records how a locked claim's documents went to the other insurer, in place of an earlier record.
+pub async fn set_forwarded(
+    tx: &mut TenantTx,
+    id: ClaimId,
+    forwarding: &Forwarding,
+    staff: StaffId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into claim_forwardings (claim_id, method, reference, sent_at, staff_id, created_at)
+         values ($1, $2, $3, $4, $5, $6)
+         on conflict (claim_id) do update
+         set method = excluded.method, reference = excluded.reference, sent_at = excluded.sent_at,
+             staff_id = excluded.staff_id, created_at = excluded.created_at",
+        id.get(),
+        forwarding.method.as_str(),
+        forwarding.reference,
+        forwarding.sent_at,
+        staff.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The sealed values of a claim.
+#[derive(Clone, Debug)]
+pub struct SealedPayout {
+    /// The account's number, sealed for [`super::account_context`].
+    pub account: SealedText,
+    /// The resident number, sealed for [`super::resident_context`].
+    pub resident: SealedText,
+}
+
+/// Finds the sealed values of a claim. They are erased when the claim is released or canceled.
+pub async fn find_payout(conn: &mut TenantConn, id: ClaimId) -> Result<Option<SealedPayout>> {
+    let found = sqlx::query!(
+        r#"select account_sealed as "account!", account_key_id as "account_key!", resident_sealed as "resident!",
+                  resident_key_id as "resident_key!"
+           from claims where id = $1 and account_sealed is not null and resident_sealed is not null"#,
+        id.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(found.map(|row| SealedPayout {
+        account: SealedText { bytes: row.account, key_id: row.account_key },
+        resident: SealedText { bytes: row.resident, key_id: row.resident_key },
+    }))
 }

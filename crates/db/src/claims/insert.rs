@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use domain::claim::{ClaimForm, ClaimOptions};
-use domain::{ClaimId, InstitutionId, InsurerId, OrderId, PatientId};
+use domain::{ClaimId, InstitutionId, InsurerId, OrderId, PatientId, PersonId};
 
 use crate::{Result, TenantTx};
 
@@ -18,10 +18,14 @@ pub struct SealedText {
 /// A new claim.
 #[derive(Clone, Debug)]
 pub struct NewClaim {
+    /// The insured person, of the patient's account. None is its holder.
+    pub person_id: Option<PersonId>,
     /// The clinic.
     pub institution_id: InstitutionId,
     /// The insurer.
     pub insurer_id: InsurerId,
+    /// The other insurer that it is forwarded to, beside its own.
+    pub forward_insurer_id: Option<InsurerId>,
     /// The claim before, which the discount is given for.
     pub prior: Option<ClaimId>,
     /// The requested documents and services.
@@ -46,9 +50,11 @@ macro_rules! insert_form {
         sqlx::query_scalar!(
             "insert into " + $table + " (institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date,
                  accident_type, reason, bank_name, account_sealed, account_key_id, account_masked, depositor, resident_sealed,
-                 resident_key_id, doctor_signature, registered_mail, forwarding, zipcode, address, address_detail, "
+                 resident_key_id, doctor_signature, registered_mail, forwarding, zipcode, address, address_detail,
+                 forward_insurer_id, "
                  + $columns + ")
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, "
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+                     $23, "
                  + $values + ")
              returning id",
             $new.institution_id.get(),
@@ -73,6 +79,7 @@ macro_rules! insert_form {
             $new.form.mail_to.as_ref().map(|mail| mail.zipcode.as_str()),
             $new.form.mail_to.as_ref().map(|mail| mail.address.as_str()),
             $new.form.mail_to.as_ref().map(|mail| mail.detail.as_str()),
+            $new.forward_insurer_id.map(InsurerId::get),
             $($argument),+
         )
     };
@@ -80,9 +87,17 @@ macro_rules! insert_form {
 
 /// Inserts a claim that is not paid yet.
 pub async fn insert(tx: &mut TenantTx, patient: PatientId, new: &NewClaim, now: DateTime<Utc>) -> Result<ClaimId> {
-    let id = insert_form!("claims", "patient_id, created_at, updated_at", "$23, $24, $24", new, patient.get(), now)
-        .fetch_one(tx.connection())
-        .await?;
+    let id = insert_form!(
+        "claims",
+        "patient_id, created_at, updated_at, person_id",
+        "$24, $25, $25, $26",
+        new,
+        patient.get(),
+        now,
+        new.person_id.map(PersonId::get)
+    )
+    .fetch_one(tx.connection())
+    .await?;
     insert_documents(tx, id, &new.document_codes()).await?;
     Ok(ClaimId::new(id))
 }
@@ -97,9 +112,18 @@ async fn insert_documents(tx: &mut TenantTx, claim: i64, codes: &[String]) -> Re
 /// Inserts a draft of a claim, for the order that pays for it.
 pub async fn insert_draft(tx: &mut TenantTx, order: OrderId, new: &NewClaim, now: DateTime<Utc>) -> Result<()> {
     let codes = new.document_codes();
-    insert_form!("claim_drafts", "order_id, documents, created_at", "$23, $24, $25", new, order.get(), &codes, now)
-        .fetch_one(tx.connection())
-        .await?;
+    insert_form!(
+        "claim_drafts",
+        "order_id, documents, created_at, person_id",
+        "$24, $25, $26, $27",
+        new,
+        order.get(),
+        &codes,
+        now,
+        new.person_id.map(PersonId::get)
+    )
+    .fetch_one(tx.connection())
+    .await?;
     Ok(())
 }
 
@@ -114,10 +138,11 @@ pub(crate) async fn insert_from_draft(
         "insert into claims (patient_id, institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date,
                              accident_type, reason, bank_name, account_sealed, account_key_id, account_masked, depositor,
                              resident_sealed, resident_key_id, doctor_signature, registered_mail, forwarding, zipcode,
-                             address, address_detail, created_at, updated_at, paid_order_id)
+                             address, address_detail, forward_insurer_id, created_at, updated_at, paid_order_id, person_id)
          select $1, institution_id, insurer_id, kind, prior_claim_id, insured_name, mobile, onset_date, accident_type,
                 reason, bank_name, account_sealed, account_key_id, account_masked, depositor, resident_sealed,
-                resident_key_id, doctor_signature, registered_mail, forwarding, zipcode, address, address_detail, $3, $3, $2
+                resident_key_id, doctor_signature, registered_mail, forwarding, zipcode, address, address_detail,
+                forward_insurer_id, $3, $3, $2, person_id
          from claim_drafts where order_id = $2
          returning id",
         patient.get(),

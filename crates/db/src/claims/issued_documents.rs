@@ -34,6 +34,30 @@ impl Origin {
     }
 }
 
+/// How a doctor signed a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentSignature {
+    /// With the clinic's stored seal and signature.
+    Seal,
+    /// By hand, on the scan that staff checked.
+    Scan,
+}
+
+impl DocumentSignature {
+    /// Returns the way as the database and the API spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Seal => "seal",
+            Self::Scan => "scan",
+        }
+    }
+
+    fn from_code(code: &str) -> Option<Self> {
+        [Self::Seal, Self::Scan].into_iter().find(|way| way.as_str() == code)
+    }
+}
+
 /// A new document.
 #[derive(Clone, Copy, Debug)]
 pub struct NewIssuedDocument {
@@ -51,6 +75,8 @@ pub struct NewIssuedDocument {
     pub pages: i16,
     /// SHA-256 of the file.
     pub hash: [u8; 32],
+    /// How a doctor signed it.
+    pub signature: Option<DocumentSignature>,
     /// The member of staff who issues it.
     pub staff: StaffId,
 }
@@ -68,6 +94,10 @@ pub struct IssuedDocument {
     pub size: i32,
     /// The number of pages.
     pub pages: i16,
+    /// SHA-256 of the file.
+    pub hash: [u8; 32],
+    /// How a doctor signed it. None where nobody did.
+    pub signature: Option<DocumentSignature>,
     /// When it was issued.
     pub created_at: DateTime<Utc>,
 }
@@ -85,11 +115,12 @@ pub async fn upsert(tx: &mut TenantTx, new: &NewIssuedDocument, now: DateTime<Ut
     .fetch_optional(tx.connection())
     .await?;
     sqlx::query!(
-        "insert into issued_documents (claim_id, code, upload_id, origin, size, pages, hash, staff_id, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        "insert into issued_documents (claim_id, code, upload_id, origin, size, pages, hash, staff_id, created_at, signature)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          on conflict (claim_id, code) do update
          set upload_id = excluded.upload_id, origin = excluded.origin, size = excluded.size, pages = excluded.pages,
-             hash = excluded.hash, staff_id = excluded.staff_id, created_at = excluded.created_at",
+             hash = excluded.hash, staff_id = excluded.staff_id, created_at = excluded.created_at,
+             signature = excluded.signature",
         new.claim.get(),
         new.document.as_str(),
         new.upload.get(),
@@ -98,7 +129,8 @@ pub async fn upsert(tx: &mut TenantTx, new: &NewIssuedDocument, now: DateTime<Ut
         new.pages,
         &new.hash[..],
         new.staff.get(),
-        now
+        now,
+        new.signature.map(DocumentSignature::as_str)
     )
     .execute(tx.connection())
     .await?;
@@ -176,7 +208,7 @@ async fn release_uploads(tx: &mut TenantTx, uploads: &[i64], now: DateTime<Utc>)
 pub async fn list(conn: &mut TenantConn, claims: &[ClaimId]) -> Result<HashMap<ClaimId, Vec<IssuedDocument>>> {
     let ids: Vec<i64> = claims.iter().map(|id| id.get()).collect();
     let rows = sqlx::query!(
-        r#"select i.claim_id, i.code, i.origin, i.size, i.pages, i.created_at, u.object_key as "object_key?"
+        r#"select i.claim_id, i.code, i.origin, i.size, i.pages, i.hash, i.signature, i.created_at, u.object_key as "object_key?"
            from issued_documents i left join uploads u on u.id = i.upload_id
            where i.claim_id = any($1) order by i.claim_id, i.code desc"#,
         &ids
@@ -191,6 +223,13 @@ pub async fn list(conn: &mut TenantConn, claims: &[ClaimId]) -> Result<HashMap<C
             origin: column("issued_documents", "origin", row.claim_id).require(Origin::from_code(&row.origin))?,
             size: row.size,
             pages: row.pages,
+            hash: column("issued_documents", "hash", row.claim_id).require(row.hash.try_into().ok())?,
+            signature: row
+                .signature
+                .map(|code| {
+                    column("issued_documents", "signature", row.claim_id).require(DocumentSignature::from_code(&code))
+                })
+                .transpose()?,
             created_at: row.created_at,
         });
     }

@@ -1,7 +1,7 @@
 //! Lists of claims, paged by time and id.
 
 use chrono::{DateTime, Utc};
-use domain::{ClaimId, PatientId};
+use domain::{ClaimId, PatientId, PersonId};
 
 use super::Claim;
 use super::row::select_claims;
@@ -16,8 +16,14 @@ pub struct PageRequest {
     pub limit: i64,
 }
 
-/// Lists a patient's own claims that are not canceled, the newest first.
-pub async fn list_own(conn: &mut TenantConn, patient: PatientId, page: &PageRequest) -> Result<Vec<Claim>> {
+/// Lists a patient's own claims that are not canceled, the newest first: of one person, or of everybody, since each names the
+/// insured person.
+pub async fn list_own(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    person: Option<PersonId>,
+    page: &PageRequest,
+) -> Result<Vec<Claim>> {
     let (at, id) = match page.before {
         None => (LAST_TIME, i64::MAX),
         Some(before) => {
@@ -36,11 +42,13 @@ pub async fn list_own(conn: &mut TenantConn, patient: PatientId, page: &PageRequ
     };
     let rows = select_claims!(
         "where c.patient_id = $1 and c.status <> -1 and (c.created_at, c.id) < ($2, $3)
+               and ($5::bigint is null or c.person_id = $5)
          order by c.created_at desc, c.id desc limit $4",
         patient.get(),
         at,
         id,
-        page.limit
+        page.limit,
+        person.map(PersonId::get)
     )
     .fetch_all(conn.connection())
     .await?;

@@ -9,8 +9,10 @@ mod row;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::Oid;
-use domain::claim::{AccidentType, ClaimKind, ClaimStatus, Document, PriorClaim};
-use domain::{ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId, TenantId};
+use domain::claim::{
+    AccidentType, ClaimKind, ClaimOptions, ClaimStatus, Document, Forwarding, MailAddress, PriorClaim,
+};
+use domain::{ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId, PersonId, PersonLabel, TenantId};
 use serde_json::Value;
 
 pub(crate) use insert::insert_from_draft;
@@ -35,11 +37,14 @@ pub fn resident_context(tenant: TenantId) -> String {
 
 /// A claim, without its sealed values.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, or a fact about the row")]
 pub struct Claim {
     /// The id.
     pub id: ClaimId,
     /// The patient.
     pub patient_id: PatientId,
+    /// The insured person, of the patient's account.
+    pub person: PersonLabel,
     /// The status.
     pub status: ClaimStatus,
     /// The kind.
@@ -82,8 +87,37 @@ pub struct Claim {
     pub released_at: Option<DateTime<Utc>>,
     /// When it was inserted.
     pub created_at: DateTime<Utc>,
+    /// Where registered mail goes.
+    pub mail_to: Option<MailAddress>,
+    /// The other insurer that it is forwarded to. None for [`ClaimKind::Forward`], whose own insurer that is.
+    pub forward_insurer: Option<Insurer>,
+    /// How it was forwarded.
+    pub forwarded: Option<Forwarding>,
+    /// Whether a document of it was issued.
+    pub any_issued: bool,
     /// The payment. None while it is not paid.
     pub payment: Option<Payment>,
+}
+
+impl Claim {
+    /// Returns the requested documents and services.
+    #[must_use]
+    pub fn options(&self) -> ClaimOptions {
+        ClaimOptions {
+            documents: self.documents.clone(),
+            doctor_signature: self.doctor_signature,
+            registered_mail: self.registered_mail,
+            forwarding: self.forwarding,
+            kind: self.kind,
+        }
+    }
+
+    /// Returns the insurer that the documents are forwarded to, if they are.
+    #[must_use]
+    pub fn forward_to(&self) -> Option<&Insurer> {
+        let own = (self.kind == ClaimKind::Forward).then_some(&self.insurer);
+        self.forward_insurer.as_ref().or(own)
+    }
 }
 
 /// The payment of a claim.
@@ -101,8 +135,17 @@ pub struct Payment {
     pub receipt_url: Option<String>,
     /// The quote's lines.
     pub lines: Value,
-    /// Whether the money was refunded, or is being refunded.
-    pub refunded: bool,
+    /// The refund, once it was started.
+    pub refund: Option<Refund>,
+}
+
+/// The refund of a payment, of the whole amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refund {
+    /// Whether the provider sent the money back.
+    pub is_done: bool,
+    /// When it was done, or started.
+    pub at: DateTime<Utc>,
 }
 
 /// Finds a patient's own claim.
@@ -158,7 +201,8 @@ pub(crate) async fn set_paid(tx: &mut TenantTx, id: ClaimId, order: OrderId, now
 pub async fn find_prior(conn: &mut TenantConn, patient: PatientId, id: ClaimId) -> Result<Option<PriorClaim>> {
     let found = sqlx::query!(
         r#"select c.institution_id, c.insurer_id, c.status, c.registered_mail,
-                  coalesce(o.status = 'paid', false) as "paid!"
+                  coalesce(o.status = 'paid', false) as "paid!",
+                  exists(select from issued_documents d where d.claim_id = c.id and d.upload_id is not null) as "has_files!"
            from claims c left join orders o on o.id = c.paid_order_id where c.id = $1 and c.patient_id = $2"#,
         id.get(),
         patient.get()
@@ -173,7 +217,19 @@ pub async fn find_prior(conn: &mut TenantConn, patient: PatientId, id: ClaimId) 
                 status: column("claims", "status", id).require(ClaimStatus::from_repr(r.status))?,
                 paid: r.paid,
                 registered_mail: r.registered_mail,
+                has_files: r.has_files,
             })
         })
         .transpose()
+}
+
+/// Returns whether a claim is for this insured person.
+pub async fn exists_for_person(conn: &mut TenantConn, id: ClaimId, person: PersonId) -> Result<bool> {
+    Ok(sqlx::query_scalar!(
+        r#"select exists(select from claims where id = $1 and person_id = $2) as "exists!""#,
+        id.get(),
+        person.get()
+    )
+    .fetch_one(conn.connection())
+    .await?)
 }

@@ -2,14 +2,15 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::Oid;
-use domain::claim::{AccidentType, ClaimKind, ClaimStatus, Document};
+use domain::claim::{AccidentType, ClaimKind, ClaimStatus, Document, Forwarding, ForwardingMethod, MailAddress};
 use domain::{ClaimId, Institution, InstitutionId, InsurerId, PatientId};
 use serde_json::Value;
 
-use super::{Claim, Payment};
+use super::{Claim, Payment, Refund};
 use crate::insurers::Insurer;
-use crate::{Error, Result, column};
+use crate::{Error, Result, column, people};
 
+#[expect(clippy::struct_excessive_bools, reason = "a column each")]
 pub(crate) struct Row {
     pub(super) id: i64,
     pub(super) patient_id: i64,
@@ -46,6 +47,19 @@ pub(crate) struct Row {
     pub(super) amount: Option<i64>,
     pub(super) receipt_url: Option<String>,
     pub(super) lines: Option<Value>,
+    pub(super) refund_at: Option<DateTime<Utc>>,
+    pub(super) mail_zipcode: Option<String>,
+    pub(super) mail_address: Option<String>,
+    pub(super) mail_detail: Option<String>,
+    pub(super) forward_insurer_id: Option<i64>,
+    pub(super) forward_insurer_name: Option<String>,
+    pub(super) forward_method: Option<String>,
+    pub(super) forward_reference: Option<String>,
+    pub(super) forwarded_at: Option<DateTime<Utc>>,
+    pub(super) any_issued: bool,
+    pub(super) person_id: i64,
+    pub(super) person_name: String,
+    pub(super) person_relation: String,
 }
 
 macro_rules! select_claims {
@@ -64,11 +78,19 @@ macro_rules! select_claims {
                       i.representative_name as "representative_name!", i.address as "address!",
                       i.phone_number as "institution_phone!", o.oid as "oid?", o.status as "order_status?",
                       coalesce(o.approved_at, o.updated_at) as "paid_at?", o.method, o.amount as "amount?", o.receipt_url,
-                      o.lines as "lines?"
+                      o.lines as "lines?", o.updated_at as "refund_at?",
+                      c.zipcode as mail_zipcode, c.address as mail_address, c.address_detail as mail_detail,
+                      n.id as "forward_insurer_id?", n.name as "forward_insurer_name?", f.method as "forward_method?",
+                      f.reference as "forward_reference?", f.sent_at as "forwarded_at?",
+                      exists(select from issued_documents d where d.claim_id = c.id) as "any_issued!",
+                      h.id as "person_id!", h.name as "person_name!", h.relation as "person_relation!"
                from claims c
+               join people h on h.id = c.person_id
                join institutions i on i.id = c.institution_id
                join insurers s on s.id = c.insurer_id
                left join orders o on o.id = c.paid_order_id
+               left join insurers n on n.id = c.forward_insurer_id
+               left join claim_forwardings f on f.claim_id = c.id
                "# + $which,
             $($argument),+
         )
@@ -89,14 +111,36 @@ impl TryFrom<Row> for Claim {
                 amount,
                 receipt_url: row.receipt_url,
                 lines: row.lines.unwrap_or_default(),
-                refunded: row.order_status.as_deref() != Some("paid"),
+                refund: match row.order_status.as_deref() {
+                    Some("refunding") => Some(Refund { is_done: false, at: row.refund_at.unwrap_or(at) }),
+                    Some("refunded") => Some(Refund { is_done: true, at: row.refund_at.unwrap_or(at) }),
+                    _ => None,
+                },
             }),
+            _ => None,
+        };
+        let mail_to = match (row.mail_zipcode, row.mail_address) {
+            (Some(zipcode), Some(address)) => {
+                Some(MailAddress { zipcode, address, detail: row.mail_detail.unwrap_or_default() })
+            }
+            _ => None,
+        };
+        let forward_insurer = match (row.forward_insurer_id, row.forward_insurer_name) {
+            (Some(id), Some(name)) => Some(Insurer { id: InsurerId::new(id), name }),
+            _ => None,
+        };
+        let forwarded = match (row.forward_method, row.forward_reference, row.forwarded_at) {
+            (Some(method), Some(reference), Some(sent_at)) => {
+                let method = column("claim_forwardings", "method", row.id).check(method.parse::<ForwardingMethod>())?;
+                Some(Forwarding { method, reference, sent_at })
+            }
             _ => None,
         };
         let documents = row.documents.iter().map(|code| code.parse::<Document>().ok());
         Ok(Self {
             id: ClaimId::new(row.id),
             patient_id: PatientId::new(row.patient_id),
+            person: people::label(row.person_id, row.person_name, &row.person_relation)?,
             status: column("claims", "status", row.id).require(ClaimStatus::from_repr(row.status))?,
             kind: column("claims", "kind", row.id).check(row.kind.parse::<ClaimKind>())?,
             prior: row.prior_claim_id.map(ClaimId::new),
@@ -125,6 +169,10 @@ impl TryFrom<Row> for Claim {
             canceled_reason: row.canceled_reason,
             released_at: row.released_at,
             created_at: row.created_at,
+            mail_to,
+            forward_insurer,
+            forwarded,
+            any_issued: row.any_issued,
             payment,
         })
     }

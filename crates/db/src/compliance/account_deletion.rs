@@ -155,6 +155,7 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     let id = patient.get();
     crate::issued_documents::erase_for_patient(tx, patient, now).await?;
     sqlx::query!("delete from notifications where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from notification_settings where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!(
         "delete from results where picture_id in
          (select p.id from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1)",
@@ -175,6 +176,14 @@ pub async fn erase_service(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     sqlx::query!("delete from tcis where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("delete from applications where patient_id = $1", id).execute(tx.connection()).await?;
     erase_claims(tx, patient).await?;
+    // the rows stay for the claims; the holder's is erased with the account
+    sqlx::query!(
+        "update people set name = '-', birth = null, gender = null, client_address = null
+         where patient_id = $1 and relation <> 'self'",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
     sqlx::query!("delete from invite_uses where tenant_id = current_tenant() and patient_id = $1", id)
         .execute(tx.connection())
         .await?;
@@ -195,6 +204,8 @@ pub async fn erase_person(tx: &mut TenantTx, patient: PatientId, now: DateTime<U
     let id = patient.get();
     sqlx::query!("delete from password_resets where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("delete from messages where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from terms_notices where patient_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from profile_changes where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("delete from patient_sessions where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("delete from idempotency_keys where patient_id = $1", id).execute(tx.connection()).await?;
     sqlx::query!("update consents set client_address = null where patient_id = $1", id)

@@ -1,9 +1,10 @@
 //! Deletion of expired rows.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::retention::{VISIT_LOG_MONTHS, months_before};
 use domain::{ObjectKey, UploadId};
 
-use crate::{Result, TenantConn, identities, social};
+use crate::{Result, TenantConn, identities, social, walk_in_links};
 
 /// How long expired rows are kept, for support.
 const GRACE_PERIOD: TimeDelta = TimeDelta::days(1);
@@ -11,7 +12,7 @@ const GRACE_PERIOD: TimeDelta = TimeDelta::days(1);
 /// The numbers of deleted rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeletedRows {
-    /// Sessions of patients and staff that ended more than a day ago.
+    /// Sessions of patients that ended more than three months ago, and of staff that ended more than a day ago.
     pub sessions: u64,
     /// Phone codes from more than a day ago.
     pub phone_codes: u64,
@@ -26,9 +27,13 @@ pub struct DeletedRows {
 /// Deletes the expired rows of a tenant.
 pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<DeletedRows> {
     let until = now - GRACE_PERIOD;
-    let sessions = sqlx::query!("delete from patient_sessions where expires_at < $1 or revoked_at < $1", until)
-        .execute(conn.connection())
-        .await?;
+    let sessions = sqlx::query!(
+        "delete from patient_sessions
+         where tenant_id = current_tenant() and expires_at < $1 and coalesce(revoked_at, expires_at) < $1",
+        months_before(now, VISIT_LOG_MONTHS)
+    )
+    .execute(conn.connection())
+    .await?;
     let staff_sessions = sqlx::query!("delete from staff_sessions where expires_at < $1 or revoked_at < $1", until)
         .execute(conn.connection())
         .await?;
@@ -43,6 +48,7 @@ pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result
     .execute(conn.connection())
     .await?;
     let messages = sqlx::query!("delete from messages where expires_at < $1", until).execute(conn.connection()).await?;
+    walk_in_links::delete_ended(conn, until).await?;
     let identities = social::delete_expired(conn, now).await? + identities::delete_expired(conn, now).await?;
     Ok(DeletedRows {
         sessions: sessions.rows_affected() + staff_sessions.rows_affected(),
@@ -53,14 +59,16 @@ pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result
     })
 }
 
-/// Lists the uploads that nobody claimed in time. Delete the object, then the row by [`delete_upload`].
+/// Lists the uploads that nobody claimed in time, and the forms whose object was copied: a form could be posted again until it
+/// expired. Delete the object, then the row by [`delete_upload`].
 pub async fn list_unused_uploads(
     conn: &mut TenantConn,
     limit: i64,
     now: DateTime<Utc>,
 ) -> Result<Vec<(UploadId, ObjectKey)>> {
     let rows = sqlx::query!(
-        "select id, object_key from uploads where used_at is null and expires_at < $1 order by id limit $2",
+        "select id, object_key from uploads
+         where (used_at is null or copied_at is not null) and expires_at < $1 order by id limit $2",
         now - GRACE_PERIOD,
         limit
     )
@@ -69,10 +77,11 @@ pub async fn list_unused_uploads(
     Ok(rows.into_iter().map(|r| (UploadId::new(r.id), ObjectKey::from_stored(r.object_key))).collect())
 }
 
-/// Deletes an upload that nobody claimed. Returns false when it was claimed.
+/// Deletes an upload that nobody claimed, or whose object was copied. Returns false when it was claimed meanwhile.
 pub async fn delete_upload(conn: &mut TenantConn, id: UploadId) -> Result<bool> {
-    let done = sqlx::query!("delete from uploads where id = $1 and used_at is null", id.get())
-        .execute(conn.connection())
-        .await?;
+    let done =
+        sqlx::query!("delete from uploads where id = $1 and (used_at is null or copied_at is not null)", id.get())
+            .execute(conn.connection())
+            .await?;
     Ok(done.rows_affected() == 1)
 }

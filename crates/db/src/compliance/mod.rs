@@ -5,4 +5,8 @@ pub mod account_deletion;
 pub mod exports;
 pub mod idempotency;
 pub mod maintenance;
+pub mod person_erasure;
 pub mod records;
+pub mod retention;
+pub mod walk_ins;
+pub mod withdrawal;

@@ -127,6 +127,7 @@ async fn list_orders_without_claim(tx: &mut TenantTx, before: DateTime<Utc>, lim
 
 /// Deletes orders that no claim refers to, with everything about them.
 async fn purge_orders(tx: &mut TenantTx, orders: &[i64]) -> Result<PurgedRecords> {
+    sqlx::query!("delete from notifications where order_id = any($1)", orders).execute(tx.connection()).await?;
     sqlx::query!("delete from claim_drafts where order_id = any($1)", orders).execute(tx.connection()).await?;
     let discrepancies =
         sqlx::query!("delete from payment_findings where order_id = any($1)", orders).execute(tx.connection()).await?;

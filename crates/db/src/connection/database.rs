@@ -13,6 +13,7 @@ use sqlx::postgres::PgConnectOptions;
 use super::error::Result;
 use super::executor::StatementExecutor;
 use super::pool::{Pool, Pooled};
+use super::session::{PoolerCheck, SessionContext};
 
 /// How to reach the database.
 #[derive(Clone, Debug)]
@@ -27,13 +28,13 @@ pub struct DatabaseConfig {
 
 /// The database, with a pool for each tenant that was used.
 ///
-/// Role and tenant are in the start-up options of each connection, so they cost no round trip and a statement that
-/// forgets its filter sees one tenant only.
+/// Each connection proves role and tenant when it is opened, so they cost a statement no round trip, and one that forgets
+/// its filter sees one tenant only.
 #[derive(Clone)]
 pub struct Database(Arc<Shared>);
 
 struct Shared {
-    options: PgConnectOptions,
+    pooler: Arc<PoolerCheck>,
     max_connections_per_tenant: u32,
     tenants: RwLock<HashMap<TenantId, TenantDb>>,
     system: SystemDb,
@@ -41,16 +42,16 @@ struct Shared {
 
 impl Debug for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // the options hold the password
+        // the pools know the password
         f.write_str("Database(..)")
     }
 }
 
 impl Database {
-    /// Connects once, to check that the database answers and that the login may take the role.
+    /// Connects once, to check that the database answers and that connections are isolated.
     ///
     /// # Errors
-    /// When the URL cannot be parsed, the database does not answer, or the login may not take the role.
+    /// When the URL cannot be parsed, the database does not answer, or [`Error::NotIsolated`](super::error::Error).
     pub async fn connect(config: &DatabaseConfig) -> Result<Self> {
         let database = Self::connect_lazily(config)?;
         database.system().acquire().await?;
@@ -62,11 +63,11 @@ impl Database {
     /// # Errors
     /// When the URL cannot be parsed.
     pub fn connect_lazily(config: &DatabaseConfig) -> Result<Self> {
-        let options: PgConnectOptions = config.url.parse()?;
-        let system = Pool::new(options.clone().options([("role", "hyeobom_system")]), config.max_system_connections);
+        let pooler = Arc::new(PoolerCheck::new(config.url.parse()?));
+        let system = Pool::new(SessionContext::SYSTEM, Arc::clone(&pooler), config.max_system_connections);
         system.close_idle_in_background();
         Ok(Self(Arc::new(Shared {
-            options,
+            pooler,
             max_connections_per_tenant: config.max_connections_per_tenant,
             tenants: RwLock::default(),
             system: SystemDb(system),
@@ -82,18 +83,30 @@ impl Database {
         self.0.tenants.write().entry(tenant).or_insert_with(|| self.open(tenant)).clone()
     }
 
+    /// Checks that the database answers and that a connection still has its role, for readiness.
+    ///
+    /// # Errors
+    /// When it does not answer, or [`Error::NotIsolated`](super::error::Error).
+    pub async fn check(&self) -> Result<()> {
+        self.system().acquire().await?.0.verify().await
+    }
+
     fn open(&self, tenant: TenantId) -> TenantDb {
-        let id = tenant.to_string();
-        let options = self.0.options.clone().options([("role", "hyeobom_app"), ("app.tenant_id", id.as_str())]);
-        let pool = Pool::new(options, self.0.max_connections_per_tenant);
+        let (context, pooler) = (SessionContext::tenant(tenant), Arc::clone(&self.0.pooler));
+        let pool = Pool::new(context, pooler, self.0.max_connections_per_tenant);
         pool.close_idle_in_background();
         let pool = TenantPool { tenant, pool };
         TenantDb { pool, shared: SharedValues::default() }
     }
 
-    /// Returns the options of a connection that sees no patient's rows.
+    /// Returns the options of a connection that sees no patient's rows. Its context must be established before use.
     pub(crate) fn system_options(&self) -> PgConnectOptions {
-        self.0.options.clone().options([("role", "hyeobom_system")])
+        SessionContext::SYSTEM.options(self.0.pooler.server())
+    }
+
+    /// Checks the pooler, for a connection outside the pools.
+    pub(crate) async fn check_pooler(&self) -> Result<()> {
+        self.0.pooler.pass().await
     }
 
     /// Returns access to the tenant directory and the jobs of all tenants, and to no patient's rows.

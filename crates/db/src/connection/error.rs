@@ -4,12 +4,17 @@ use std::fmt::Display;
 use std::panic::Location;
 use std::sync::Arc;
 
+use super::session::IsolationError;
+
 /// A failure of the database.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// It cannot be reached, is starting or stopping, or no connection became free in time. Trying again later may help.
     #[error("the database is unavailable")]
     Unavailable(#[source] sqlx::Error),
+    /// A connection could see rows of others, so it is not used. Only a change of the set-up helps.
+    #[error("connections to the database are not isolated")]
+    NotIsolated(#[from] IsolationError),
     /// It refused a statement, or answered something unexpected.
     #[error("the statement at {location} failed")]
     Statement {
@@ -46,7 +51,8 @@ impl Error {
     #[must_use]
     pub fn is_unavailable(&self) -> bool {
         match self {
-            Self::Unavailable(_) => true,
+            // as long as the set-up is wrong nobody is served, and no job fails for good
+            Self::Unavailable(_) | Self::NotIsolated(_) => true,
             Self::Batch(error) => error.is_unavailable(),
             _ => false,
         }

@@ -6,6 +6,7 @@
 use domain::TciId;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 
+use crate::connection::session::SessionContext;
 use crate::{Database, Result};
 
 /// The channel that [`crate::results`] notifies.
@@ -18,7 +19,14 @@ pub struct AnalysisListener(PgListener);
 impl AnalysisListener {
     /// Connects and starts to listen.
     pub async fn connect(database: &Database) -> Result<Self> {
+        database.check_pooler().await?;
         let pool = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let pool = pool.after_connect(|connection, _| {
+            Box::pin(async move {
+                let established = SessionContext::SYSTEM.establish(connection).await;
+                established.map(drop).map_err(|error| sqlx::Error::Configuration(error.into()))
+            })
+        });
         let mut listener = PgListener::connect_with(&pool.connect_lazy_with(database.system_options())).await?;
         listener.listen(CHANNEL).await?;
         Ok(Self(listener))

@@ -7,3 +7,4 @@ pub(crate) mod executor;
 pub(crate) mod listener;
 pub(crate) mod owner;
 mod pool;
+pub(crate) mod session;

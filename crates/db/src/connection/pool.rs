@@ -1,4 +1,4 @@
-//! A pool of connections with the same start-up options.
+//! A pool of connections with the same role and tenant.
 //!
 //! sqlx's own pool sends a round trip of its own whenever a connection comes back, which halves the reads per second of
 //! a service whose reads are one round trip. This one hands a connection straight on when its last statement is known to
@@ -10,28 +10,31 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::Connection as _;
+use sqlx::postgres::PgConnection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::error::{Error, Result};
 use super::executor::StatementExecutor;
+use super::session::{PoolerCheck, Session, SessionContext};
 
 /// How long a caller waits for a connection before the database counts as unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
-/// After this long without use a connection is pinged before it is handed out: the server may have gone meanwhile.
-const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
+/// After this long without use a connection proves itself again before it is handed out: the server may have gone.
+const VERIFY_AFTER_IDLE: Duration = Duration::from_secs(1);
 /// After this long without use a connection is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long the cleaning of a returned connection may take before it is closed instead.
 const CLEAN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A pool of connections with the same options.
+/// A pool of connections with the same context.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    options: PgConnectOptions,
+    context: SessionContext,
+    pooler: Arc<PoolerCheck>,
     permits: Arc<Semaphore>,
     /// The longest idle first; handed out from the end, so that spare ones grow old and close.
     idle: Mutex<Vec<Idle>>,
@@ -39,33 +42,39 @@ struct Inner {
 
 #[derive(Debug)]
 struct Idle {
-    connection: PgConnection,
+    session: Session,
     since: Instant,
 }
 
 impl Pool {
     /// Makes a pool of at most `max` connections. It opens a connection when one is first needed.
-    pub(crate) fn new(options: PgConnectOptions, max: u32) -> Self {
+    pub(crate) fn new(context: SessionContext, pooler: Arc<PoolerCheck>, max: u32) -> Self {
         let permits = usize::try_from(max.max(1)).unwrap_or(1);
         Self(Arc::new(Inner {
-            options,
+            context,
+            pooler,
             permits: Arc::new(Semaphore::new(permits)),
             idle: Mutex::new(Vec::with_capacity(permits)),
         }))
     }
 
     /// Takes a connection. Waits up to [`ACQUIRE_TIMEOUT`] for one to become free.
-    pub(crate) async fn acquire(&self) -> sqlx::Result<Pooled> {
+    pub(crate) async fn acquire(&self) -> Result<Pooled> {
         // the common case, without a timer
-        if let Ok(permit) = Arc::clone(&self.0.permits).try_acquire_owned() {
+        if !self.0.pooler.is_in_doubt()
+            && let Ok(permit) = Arc::clone(&self.0.permits).try_acquire_owned()
+        {
             match self.0.pop() {
-                Some(idle) if idle.since.elapsed() < PING_AFTER_IDLE => {
-                    return Ok(self.pooled(idle.connection, permit));
+                Some(idle) if idle.since.elapsed() < VERIFY_AFTER_IDLE => {
+                    return Ok(self.pooled(idle.session, permit));
                 }
                 idle => return with_timeout(self.reuse_or_connect(idle, permit)).await,
             }
         }
         with_timeout(async {
+            if self.0.pooler.is_in_doubt() {
+                self.0.pooler.pass().await?;
+            }
             let permit = Arc::clone(&self.0.permits).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
             self.reuse_or_connect(self.0.pop(), permit).await
         })
@@ -73,19 +82,29 @@ impl Pool {
     }
 
     /// Returns the idle connection if it still works, otherwise a new one.
-    async fn reuse_or_connect(&self, idle: Option<Idle>, permit: OwnedSemaphorePermit) -> sqlx::Result<Pooled> {
-        if let Some(Idle { mut connection, since }) = idle {
-            if since.elapsed() < PING_AFTER_IDLE || connection.ping().await.is_ok() {
-                return Ok(self.pooled(connection, permit));
+    async fn reuse_or_connect(&self, idle: Option<Idle>, permit: OwnedSemaphorePermit) -> Result<Pooled> {
+        if let Some(Idle { mut session, since }) = idle {
+            if since.elapsed() < VERIFY_AFTER_IDLE {
+                return Ok(self.pooled(session, permit));
             }
-            // the other idle connections are as old, and most likely as dead
-            self.0.idle.lock().clear();
+            match self.0.verify(&mut session).await {
+                Ok(()) => return Ok(self.pooled(session, permit)),
+                Err(error @ Error::NotIsolated(_)) => return Err(error),
+                // the other idle connections are as old, and most likely as dead
+                Err(_) => {
+                    self.0.idle.lock().clear();
+                    self.0.pooler.doubt();
+                }
+            }
         }
-        Ok(self.pooled(self.0.options.connect().await?, permit))
+        self.0.pooler.pass().await?;
+        // rare, and large: it would be part of every future that takes a connection
+        let session = Box::pin(Session::open(self.0.pooler.server(), self.0.context)).await?;
+        Ok(self.pooled(session, permit))
     }
 
-    fn pooled(&self, connection: PgConnection, permit: OwnedSemaphorePermit) -> Pooled {
-        Pooled { connection: Some(connection), permit: Some(permit), pool: self.clone(), state: State::Clean }
+    fn pooled(&self, session: Session, permit: OwnedSemaphorePermit) -> Pooled {
+        Pooled { session: Some(session), permit: Some(permit), pool: self.clone(), state: State::Clean }
     }
 
     /// Closes connections that were idle for [`IDLE_TIMEOUT`], for as long as the pool lives.
@@ -101,8 +120,8 @@ impl Pool {
                     let kept = idle.iter().position(|idle| idle.since.elapsed() < IDLE_TIMEOUT).unwrap_or(idle.len());
                     idle.drain(..kept).collect()
                 };
-                for Idle { connection, .. } in old {
-                    let _ = tokio::time::timeout(CLEAN_TIMEOUT, connection.close()).await;
+                for Idle { session, .. } in old {
+                    let _ = tokio::time::timeout(CLEAN_TIMEOUT, session.connection.close()).await;
                 }
             }
         });
@@ -114,13 +133,24 @@ impl Inner {
         self.idle.lock().pop()
     }
 
-    fn push(&self, connection: PgConnection) {
-        self.idle.lock().push(Idle { connection, since: Instant::now() });
+    fn push(&self, session: Session) {
+        self.idle.lock().push(Idle { session, since: Instant::now() });
+    }
+
+    /// Proves a connection again. When it is in the wrong context, no connection is used before the pooler is checked.
+    async fn verify(&self, session: &mut Session) -> Result<()> {
+        let verified = session.verify(self.context).await;
+        if let Err(error @ Error::NotIsolated(_)) = &verified {
+            tracing::error!(error = error as &dyn std::error::Error, "a connection is not isolated");
+            self.pooler.doubt();
+            self.idle.lock().clear();
+        }
+        verified
     }
 }
 
-async fn with_timeout<T>(work: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
-    tokio::time::timeout(ACQUIRE_TIMEOUT, work).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+async fn with_timeout<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    tokio::time::timeout(ACQUIRE_TIMEOUT, work).await.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut.into()))
 }
 
 /// The state of a connection that is in use.
@@ -146,7 +176,7 @@ impl State {
 /// A connection that was taken from the pool. It goes back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Pooled {
-    connection: Option<PgConnection>,
+    session: Option<Session>,
     permit: Option<OwnedSemaphorePermit>,
     pool: Pool,
     state: State,
@@ -164,8 +194,17 @@ impl Pooled {
         if self.state == State::Clean {
             self.state = State::Unclean;
         }
-        let connection = self.connection.as_mut().expect("the connection is here until it is dropped");
-        (connection, &mut self.state)
+        let session = self.session.as_mut().expect("the connection is here until it is dropped");
+        (&mut session.connection, &mut self.state)
+    }
+
+    /// Proves role and tenant again.
+    pub(crate) async fn verify(&mut self) -> Result<()> {
+        let session = self.session.as_mut().expect("the connection is here until it is dropped");
+        self.state = State::Unclean;
+        self.pool.0.verify(session).await?;
+        self.state = State::Clean;
+        Ok(())
     }
 
     async fn run(&mut self, statement: &'static str) -> sqlx::Result<()> {
@@ -196,9 +235,9 @@ impl Pooled {
 
 impl Drop for Pooled {
     fn drop(&mut self) {
-        let (Some(mut connection), permit) = (self.connection.take(), self.permit.take()) else { return };
+        let (Some(mut session), permit) = (self.session.take(), self.permit.take()) else { return };
         if self.state == State::Clean {
-            self.pool.0.push(connection);
+            self.pool.0.push(session);
             return;
         }
         // outside a runtime nothing can be sent: closing the socket ends the transaction too
@@ -207,12 +246,12 @@ impl Drop for Pooled {
         runtime.spawn(async move {
             let cleaned = tokio::time::timeout(CLEAN_TIMEOUT, async {
                 if state == State::InTransaction {
-                    sqlx::raw_sql("rollback").execute(&mut connection).await?;
+                    sqlx::raw_sql("rollback").execute(&mut session.connection).await?;
                 }
-                connection.ping().await
+                pool.0.verify(&mut session).await
             });
             if let Ok(Ok(())) = cleaned.await {
-                pool.0.push(connection);
+                pool.0.push(session);
             }
             drop(permit);
         });
@@ -225,14 +264,21 @@ mod tests {
 
     use super::*;
 
-    async fn connect() -> Pooled {
-        let options = testing::database_url().parse().expect("a URL");
-        Pool::new(options, 1).acquire().await.expect("a connection")
+    /// A pool of one connection to a database that lives as long as the first value.
+    async fn pool() -> (testing::Database, Pool) {
+        let database = testing::Database::create().await;
+        let pooler = Arc::new(PoolerCheck::new(database.url.parse().expect("a URL")));
+        (database, Pool::new(SessionContext::SYSTEM, pooler, 1))
+    }
+
+    async fn connect() -> (testing::Database, Pooled) {
+        let (database, pool) = pool().await;
+        (database, pool.acquire().await.expect("a connection"))
     }
 
     #[tokio::test]
     async fn statement_read_to_end_leaves_connection_clean() {
-        let mut pooled = connect().await;
+        let (_database, mut pooled) = connect().await;
         sqlx::query("select 1").fetch_one(pooled.executor()).await.expect("a row");
         assert_eq!(pooled.state, State::Clean);
         sqlx::query("select 1 where false").fetch_optional(pooled.executor()).await.expect("no row");
@@ -245,7 +291,7 @@ mod tests {
 
     #[tokio::test]
     async fn failed_statement_leaves_connection_unclean() {
-        let mut pooled = connect().await;
+        let (_database, mut pooled) = connect().await;
         sqlx::query("select 1 / 0").fetch_one(pooled.executor()).await.expect_err("a division by zero");
         assert_eq!(pooled.state, State::Unclean);
         sqlx::query("select 1 / (3 - n) from generate_series(1, 3) n")
@@ -257,7 +303,7 @@ mod tests {
 
     #[tokio::test]
     async fn half_read_answer_leaves_connection_unclean() {
-        let mut pooled = connect().await;
+        let (_database, mut pooled) = connect().await;
         let mut rows = sqlx::query("select generate_series(1, 9)").fetch(pooled.executor());
         rows.try_next().await.expect("a row").expect("a row");
         drop(rows);
@@ -266,7 +312,7 @@ mod tests {
 
     #[tokio::test]
     async fn cancelled_statement_leaves_connection_unclean() {
-        let mut pooled = connect().await;
+        let (_database, mut pooled) = connect().await;
         let slow = sqlx::query("select pg_sleep(5)").execute(pooled.executor());
         tokio::time::timeout(Duration::from_millis(20), slow).await.expect_err("it is too slow");
         assert_eq!(pooled.state, State::Unclean);
@@ -274,7 +320,7 @@ mod tests {
 
     #[tokio::test]
     async fn statement_in_transaction_leaves_it_open() {
-        let mut pooled = connect().await;
+        let (_database, mut pooled) = connect().await;
         pooled.begin().await.expect("a transaction");
         sqlx::query("select 1").fetch_one(pooled.executor()).await.expect("a row");
         assert_eq!(pooled.state, State::InTransaction);
@@ -287,8 +333,7 @@ mod tests {
 
     #[tokio::test]
     async fn unclean_connection_is_cleaned_before_reuse() {
-        let options = testing::database_url().parse().expect("a URL");
-        let pool = Pool::new(options, 1);
+        let (_database, pool) = pool().await;
         let mut pooled = pool.acquire().await.expect("a connection");
         pooled.begin().await.expect("a transaction");
         sqlx::query("create temporary table leaked ()").execute(pooled.executor()).await.expect("created");

@@ -1,9 +1,12 @@
 //! Notifications of patients in the app.
 
 use chrono::{DateTime, Utc};
-use domain::{ApplicationId, ClaimId, Notification, NotificationId, NotificationKind, PatientId, PictureId, TciId};
+use domain::{
+    ApplicationId, ClaimId, CorrectionId, Krw, Notification, NotificationId, NotificationKind, OrderId, PatientId,
+    Phase, PictureId, TciId,
+};
 
-use crate::{Result, TenantConn, column};
+use crate::{Result, TenantConn, column, people};
 
 /// A new notification about the result of a picture.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +29,18 @@ pub async fn list(
     limit: i64,
 ) -> Result<Vec<Notification>> {
     let rows = sqlx::query!(
-        "select id, kind, tci_id, application_id, claim_id, created_at, read_at from notifications
-         where patient_id = $1 and id < $2 order by id desc limit $3",
+        r#"select n.id, n.kind, n.tci_id, n.application_id, coalesce(n.claim_id, o.claim_id) as claim_id, o.amount as "amount?",
+                  t.phase as "phase?", i.name as "clinic?", h.id as "person_id?", h.name as "person_name?",
+                  h.relation as "person_relation?",
+                  case when n.kind = 'claim_mailed' then c.tracking_number end as tracking_number, n.created_at, n.read_at
+           from notifications n
+           left join orders o on o.id = n.order_id
+           left join claims c on c.id = coalesce(n.claim_id, o.claim_id)
+           left join tcis t on t.id = n.tci_id
+           left join applications a on a.id = n.application_id
+           left join institutions i on i.id = coalesce(a.institution_id, c.institution_id)
+           left join people h on h.id = coalesce(t.person_id, a.person_id, c.person_id)
+           where n.patient_id = $1 and n.id < $2 order by n.id desc limit $3"#,
         patient.get(),
         before.map_or(i64::MAX, NotificationId::get),
         limit
@@ -42,6 +55,11 @@ pub async fn list(
                 tci_id: r.tci_id.map(TciId::new),
                 application_id: r.application_id.map(ApplicationId::new),
                 claim_id: r.claim_id.map(ClaimId::new),
+                amount: r.amount.map(Krw::new),
+                tracking_number: r.tracking_number,
+                phase: r.phase.map(|code| column("tcis", "phase", r.id).check(code.parse::<Phase>())).transpose()?,
+                clinic: r.clinic,
+                person: people::label_if_any(r.person_id, r.person_name, r.person_relation.as_deref())?,
                 created_at: r.created_at,
                 read_at: r.read_at,
             })
@@ -114,6 +132,29 @@ pub async fn insert_for_application(
     Ok(())
 }
 
+/// Inserts a notification about a correction. Does nothing for an application without an account.
+pub async fn insert_for_correction(
+    conn: &mut TenantConn,
+    application: ApplicationId,
+    tci: TciId,
+    correction: CorrectionId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into notifications (patient_id, kind, application_id, tci_id, correction_id, created_at)
+         select patient_id, $4, id, $2, $3, $5 from applications where id = $1 and patient_id is not null
+         on conflict do nothing",
+        application.get(),
+        tci.get(),
+        correction.get(),
+        NotificationKind::TciCorrected.as_str(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
 /// Inserts a notification about a claim, one of a kind.
 pub async fn insert_for_claim(
     conn: &mut TenantConn,
@@ -126,6 +167,26 @@ pub async fn insert_for_claim(
          select patient_id, $2, id, $3 from claims where id = $1
          on conflict do nothing",
         claim.get(),
+        kind.as_str(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Inserts a notification about the refund of an order, one of a kind.
+pub async fn insert_for_refund(
+    conn: &mut TenantConn,
+    kind: NotificationKind,
+    order: OrderId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into notifications (patient_id, kind, order_id, created_at)
+         select patient_id, $2, id, $3 from orders where id = $1
+         on conflict do nothing",
+        order.get(),
         kind.as_str(),
         now
     )
@@ -150,4 +211,18 @@ pub async fn set_read(
     .execute(conn.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Sets when a patient saw the result of a self-check, as read, on its notifications.
+pub async fn set_read_for_tci(conn: &mut TenantConn, patient: PatientId, tci: TciId, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update notifications set read_at = $3
+         where patient_id = $1 and tci_id = $2 and application_id is null and read_at is null",
+        patient.get(),
+        tci.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
 }

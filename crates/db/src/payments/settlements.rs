@@ -1,9 +1,11 @@
 //! Settlements: what payment providers paid out.
 
-use chrono::{DateTime, NaiveDate, Utc};
-use domain::Krw;
+use std::ops::Range;
 
-use crate::{Result, TenantTx};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{InstitutionId, Krw};
+
+use crate::{Result, TenantConn, TenantTx};
 
 /// A new settlement: a movement that was paid out.
 #[derive(Clone, Debug)]
@@ -49,4 +51,45 @@ pub async fn insert(tx: &mut TenantTx, new: &NewSettlement<'_>, now: DateTime<Ut
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// The sums of what was paid out on a day, in KRW.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettledDay {
+    /// The day, in Korea.
+    pub day: NaiveDate,
+    /// The number of movements.
+    pub count: i64,
+    /// What was taken, less what was refunded.
+    pub amount: i64,
+    /// What the provider kept, with its VAT.
+    pub fee: i64,
+    /// What was paid out.
+    pub paid_out: i64,
+}
+
+/// Sums up the settlements of a range of days, the newest day first: all of them, or those of orders for a clinic's claims.
+pub async fn list_days(
+    conn: &mut TenantConn,
+    clinic: Option<InstitutionId>,
+    days: Range<NaiveDate>,
+) -> Result<Vec<SettledDay>> {
+    let rows = sqlx::query_as!(
+        SettledDay,
+        r#"select s.paid_out_on as day, count(*) as "count!", sum(s.amount)::bigint as "amount!",
+                  sum(s.fee + s.vat)::bigint as "fee!", sum(s.paid_out)::bigint as "paid_out!"
+           from settlements s
+           where s.tenant_id = current_tenant() and s.paid_out_on >= $2 and s.paid_out_on < $3
+                 and ($1::bigint is null or exists (
+                     select from orders o join claims c on c.id = o.claim_id
+                     where o.oid = s.oid and o.account_id = s.account_id and c.institution_id = $1))
+           group by s.paid_out_on
+           order by s.paid_out_on desc"#,
+        clinic.map(InstitutionId::get) as _,
+        days.start,
+        days.end
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(rows)
 }

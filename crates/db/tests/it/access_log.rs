@@ -4,9 +4,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use db::TenantConn;
 use db::access_log::review::{self, NewReview};
+use db::access_log::seal::{self, OldestMonth};
 use db::access_log::search::{self, Filter, Found};
 use db::access_log::{self, Action, Entry, Kind};
 use db::staff::{self, NewStaff};
+use domain::retention::{ACCESS_LOG_MONTHS, months_before};
 use domain::{ApplicationId, ClaimId, InstitutionId, LoginUserId, Name, PasswordHash, StaffId, StaffRole};
 use sqlx::{AssertSqlSafe, PgConnection};
 use testing::{Clinic, Database, factory};
@@ -131,23 +133,83 @@ async fn chain_cut_off_after_review_breaks_its_month() {
     assert_eq!((log.broken(95, 65).await, log.broken(65, 35).await), (Some(2), Some(2)));
 }
 
+/// Seals and deletes what is two years old, and returns what became of each month.
+async fn end_months(log: &mut Log) -> Vec<OldestMonth> {
+    let before = months_before(log.now, ACCESS_LOG_MONTHS);
+    let mut ended = Vec::new();
+    loop {
+        let mut tx = log.database.tenant().begin().await.expect("a transaction");
+        let month = seal::end_oldest_month(&mut tx, before, log.now).await.expect("an answer");
+        tx.commit().await.expect("committed");
+        ended.push(month);
+        if !matches!(month, OldestMonth::Ended { .. }) {
+            return ended;
+        }
+    }
+}
+
+fn rows(ended: &[OldestMonth]) -> u64 {
+    ended.iter().map(|one| if let OldestMonth::Ended { rows, .. } = one { *rows } else { 0 }).sum()
+}
+
+#[tokio::test]
+async fn sealed_months_leave_a_whole_chain() {
+    let mut log = Log::new().await;
+    log.read([900, 899, 860, 800, 400, 10]).await;
+    let ended = end_months(&mut log).await;
+    assert_eq!((rows(&ended), ended.last()), (4, Some(&OldestMonth::Kept)));
+    assert_eq!((log.broken(1000, 0).await, log.broken(450, 300).await), (None, None));
+    log.read([1]).await;
+    assert_eq!(log.broken(1000, 0).await, None, "the chain goes on");
+    log.tamper("update access_log set previous_hash = sha256('x') where seq = 5").await;
+    assert_eq!(log.broken(1000, 0).await, Some(5), "its link is not the seal's");
+
+    // without its seal the start is missed
+    let mut log = Log::new().await;
+    log.read([900, 400, 10]).await;
+    end_months(&mut log).await;
+    log.tamper("delete from access_log_seals").await;
+    assert_eq!(log.broken(1000, 0).await, Some(2));
+}
+
+#[tokio::test]
+async fn tampered_month_is_kept_as_evidence() {
+    let mut log = Log::new().await;
+    log.read([900, 899, 898, 400]).await;
+    log.tamper("delete from access_log where seq = 2").await;
+    assert_eq!(end_months(&mut log).await, [OldestMonth::Broken(3)]);
+    assert_eq!(log.broken(1000, 0).await, Some(3));
+}
+
+#[tokio::test]
+async fn newest_row_of_a_log_is_kept() {
+    let mut log = Log::new().await;
+    log.read([900, 899]).await;
+    assert_eq!(rows(&end_months(&mut log).await), 1);
+    log.read([5]).await;
+    assert_eq!(rows(&end_months(&mut log).await), 1, "once there is a newer one");
+    assert_eq!(log.broken(1000, 0).await, None);
+}
+
 #[tokio::test]
 async fn log_start_may_be_deleted_after_two_years() {
     let mut log = Log::new().await;
-    log.read([800, 740, 720, 400, 10]).await;
+    log.read([830, 795, 720, 400, 10]).await;
     let mut owner = log.database.superuser().await;
     let early = sqlx::raw_sql("delete from access_log where seq = 3").execute(&mut owner).await;
     assert!(early.is_err_and(|error| error.to_string().contains("only added to")), "younger than two years");
-    sqlx::raw_sql("delete from access_log where seq <= 2").execute(&mut owner).await.expect("older than two years");
+    let unsealed = sqlx::raw_sql("delete from access_log where seq <= 2").execute(&mut owner).await;
+    assert!(unsealed.is_err_and(|error| error.to_string().contains("only added to")), "without a seal");
+    assert_eq!(rows(&end_months(&mut log).await), 2);
     assert_eq!((log.broken(900, 0).await, log.broken(900, 760).await), (None, None));
     // nor does a review miss its row when both are that old
     log.review("2026-01-01", 720).await;
     log.tamper("update access_reviews set last_seq = 2").await;
     assert_eq!(log.broken(900, 0).await, None);
-    log.tamper("update access_reviews set at = at + interval '1 year'").await;
-    assert_eq!(log.broken(900, 0).await, Some(2));
+    log.tamper("update access_reviews set last_seq = 9").await;
+    assert_eq!(log.broken(900, 0).await, Some(9), "no seal covers it");
     log.tamper("delete from access_reviews; delete from access_log where seq = 3").await;
-    assert_eq!(log.broken(900, 0).await, Some(4), "what is left begins long after what may have ended");
+    assert_eq!(log.broken(900, 0).await, Some(4), "the seal is of the row before");
     assert_eq!((log.broken(730, 600).await, log.broken(300, 0).await), (Some(4), None));
 }
 

@@ -109,7 +109,7 @@ async fn erased_service_leaves_no_pictures() {
     tx.commit().await.expect("committed");
     let mut conn = connect(&db).await;
     assert!(account_deletion::list_objects(&mut conn, patient).await.expect("a list").is_empty());
-    assert!(db::tcis::list_own(&mut conn, patient, None, 9).await.expect("a list").is_empty());
+    assert!(db::tcis::list_own(&mut conn, patient, None, None, 9).await.expect("a list").is_empty());
     assert!(db::tcis::find_own(&mut conn, stranger, kept.id).await.expect("an answer").is_some());
 }
 

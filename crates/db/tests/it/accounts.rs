@@ -1,20 +1,20 @@
 //! Consents, credentials and sessions of patients.
 
 use chrono::TimeDelta;
-use db::consents::{self, NewConsent};
+use db::consents::{self, NewConsent, NewRecipient};
 use db::idempotency::{self, Account, Begin, Call};
 use db::patients::{self, Credentials};
 use db::{TenantDb, account_deletion, sessions};
-use domain::{ConsentKind, LoginUserId, PatientId, StaffId, TokenHash};
+use domain::{ConsentKind, LoginUserId, PatientId, Recipient, StaffId, TokenHash};
 use testing::{Database, factory};
 
 use crate::support::connect;
 
-fn consent(patient: PatientId, recipient: &str) -> NewConsent {
+fn consent(patient: PatientId, recipient: Recipient, name: &str) -> NewConsent {
     NewConsent {
         patient_id: patient,
         kind: ConsentKind::Provide,
-        recipient: Some(recipient.to_owned()),
+        recipient: Some(NewRecipient { recipient, name: name.to_owned() }),
         version: factory::now().date_naive(),
         client_address: None,
     }
@@ -35,20 +35,26 @@ async fn consent_counts_for_its_recipient_only() {
     let database = Database::create().await;
     let (patient, now) = (database.first.patient, factory::now());
     let mut conn = connect(&database.tenant()).await;
-    for recipient in ["하늘치과", "삼성화재"] {
-        assert!(consents::insert(&mut conn, &consent(patient, recipient), now).await.expect("inserted"));
+    let clinic = |id: i64| Recipient::Clinic(id.into());
+    let insurer = Recipient::Insurer(1.into());
+    // two clinics of one name, and an insurer whose id is a clinic's
+    for (recipient, name) in [(clinic(1), "하늘치과"), (clinic(2), "하늘치과"), (insurer, "삼성화재")] {
+        assert!(consents::insert(&mut conn, &consent(patient, recipient, name), now).await.expect("inserted"));
     }
-    assert!(!consents::insert(&mut conn, &consent(patient, "하늘치과"), now).await.expect("an answer"), "twice");
-    let withdrawn = consents::withdraw(&mut conn, patient, ConsentKind::Provide, Some("하늘치과"), now).await;
+    let renamed = consent(patient, clinic(1), "새하늘치과");
+    assert!(!consents::insert(&mut conn, &renamed, now).await.expect("an answer"), "a rename is no other recipient");
+    let withdrawn = consents::withdraw(&mut conn, patient, ConsentKind::Provide, Some(clinic(1)), now).await;
     assert!(withdrawn.expect("an answer"));
-    for (recipient, exists) in [("하늘치과", false), ("삼성화재", true), ("바다치과", false)] {
+    for (recipient, exists) in [(clinic(1), false), (clinic(2), true), (insurer, true), (clinic(3), false)] {
         let found = consents::exists_for_recipient(&mut conn, patient, recipient).await.expect("an answer");
-        assert_eq!(found, exists, "{recipient}");
+        assert_eq!(found, exists, "{recipient:?}");
     }
     let without_recipient = consents::withdraw(&mut conn, patient, ConsentKind::Provide, None, now).await;
     assert!(!without_recipient.expect("an answer"), "no recipient is not every recipient");
+    let shown = consents::list(&mut conn, patient).await.expect("a list").remove(0).recipient.expect("a recipient");
+    assert_eq!((shown.recipient, shown.name.as_str()), (Some(clinic(1)), "하늘치과"), "the shown name stays");
     let mut other = connect(&database.other_tenant()).await;
-    assert!(!consents::exists_for_recipient(&mut other, patient, "삼성화재").await.expect("an answer"));
+    assert!(!consents::exists_for_recipient(&mut other, patient, insurer).await.expect("an answer"));
 }
 
 #[tokio::test]

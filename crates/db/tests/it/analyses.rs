@@ -75,6 +75,43 @@ async fn upload_claim_says_why_it_fails() {
     assert!(matches!(uploads::find(&mut conn, patient, &key, now).await, Err(ClaimError::NotIssued)));
 }
 
+/// A form whose object was copied is swept after it has expired, because it could be posted again until then. The copy stays.
+#[tokio::test]
+async fn copied_form_is_swept_and_copy_stays() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let stranger = factory::patient(&db, "stranger").await.id;
+    let form_key = factory::upload(&db, patient, now).await;
+    let mut conn = db.acquire().await.expect("a connection");
+    let form = uploads::find(&mut conn, patient, &form_key, now).await.expect("it may be taken");
+    let (copy_key, until) = (factory::object_key(), now + TimeDelta::minutes(30));
+    let copy = uploads::insert_copy(&mut conn, &form, &copy_key, now, until).await.expect("inserted");
+    let lost_key = factory::object_key();
+    let lost = uploads::insert_copy(&mut conn, &form, &lost_key, now, until).await.expect("inserted");
+    assert_eq!(uploads::find_copy(&mut conn, patient, &form_key).await.expect("an answer"), None, "not claimed");
+
+    let claim = |copy| uploads::AcceptedCopy { form_key: &form_key, copy, hash: &[7; 32] };
+    let refused = uploads::claim_copy(&mut conn, stranger, claim(copy), now).await;
+    assert!(matches!(refused, Err(ClaimError::NotIssued)));
+    uploads::claim_copy(&mut conn, patient, claim(copy), now).await.expect("claimed");
+    let second = uploads::claim_copy(&mut conn, patient, claim(lost), now).await;
+    assert!(matches!(second, Err(ClaimError::Used)), "{second:?}");
+    assert_eq!(uploads::find_copy(&mut conn, patient, &form_key).await.expect("an answer"), Some(copy_key.clone()));
+    assert_eq!(uploads::find_copy(&mut conn, stranger, &form_key).await.expect("an answer"), None);
+
+    let of_copy = uploads::find(&mut conn, patient, &lost_key, now).await;
+    assert!(matches!(of_copy, Err(ClaimError::NotIssued)), "a copy is no upload of anybody");
+
+    let early = maintenance::list_unused_uploads(&mut conn, 10, now).await.expect("a list");
+    assert!(early.is_empty(), "the form is still valid");
+    let due = maintenance::list_unused_uploads(&mut conn, 10, now + TimeDelta::days(2)).await.expect("a list");
+    assert_eq!(due.iter().map(|(_, key)| key).collect::<Vec<_>>(), [&form_key, &lost_key]);
+    for (id, _) in due {
+        assert!(maintenance::delete_upload(&mut conn, id).await.expect("deleted"));
+    }
+    assert!(!maintenance::delete_upload(&mut conn, copy).await.expect("an answer"), "the copy is in use");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tci_numbers_are_unique_and_valid() {
     let database = Database::create().await;
@@ -227,10 +264,10 @@ async fn self_check_list_pages_newest_first() {
     }
     ids.reverse();
     let mut conn = db.acquire().await.expect("a connection");
-    let first = tcis::list_own(&mut conn, patient, None, 3).await.expect("a page");
+    let first = tcis::list_own(&mut conn, patient, None, None, 3).await.expect("a page");
     assert_eq!(first.iter().map(|t| t.id).collect::<Vec<_>>(), ids[..3]);
     assert!(first.iter().all(|t| t.picture.as_ref().is_some_and(|p| p.read.is_some())));
-    let second = tcis::list_own(&mut conn, patient, Some(ids[2]), 3).await.expect("a page");
+    let second = tcis::list_own(&mut conn, patient, None, Some(ids[2]), 3).await.expect("a page");
     assert_eq!(second.iter().map(|t| t.id).collect::<Vec<_>>(), ids[3..]);
 }
 
@@ -264,10 +301,12 @@ async fn tci_rolled_back_releases_upload() {
     let key = factory::upload(&db, patient, now).await;
     let mut tx = db.begin().await.expect("a transaction");
     let upload = uploads::claim(&mut tx, patient, &key, now).await.expect("taken");
-    tcis::insert(&mut tx, &NewTci { patient_id: patient, upload, shooting_at: now }, now).await.expect("inserted");
+    tcis::insert(&mut tx, &NewTci { patient_id: patient, person_id: None, upload, shooting_at: now }, now)
+        .await
+        .expect("inserted");
     drop(tx);
     let mut conn = db.acquire().await.expect("a connection");
-    assert_eq!(tcis::list_own(&mut conn, patient, None, 10).await.expect("a list"), []);
+    assert_eq!(tcis::list_own(&mut conn, patient, None, None, 10).await.expect("a list"), []);
     // waits for the dropped transaction to end, if it has not yet
     uploads::claim(&mut conn, patient, &key, now).await.expect("the upload was given back");
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta};
 use db::applications::{self, Filter, PageRequest, Party};
 use db::tcis::clinic;
-use domain::{ApplicationId, ApplicationKind, ApplicationStatus, Phase};
+use domain::{ApplicationId, ApplicationKind, ApplicationStatus, PersonSearch, Phase};
 use sqlx::AssertSqlSafe;
 use strum::VariantArray as _;
 use testing::{Clinic, factory};
@@ -168,7 +168,8 @@ async fn application_list_pages_by_time_and_id() {
     let mut before = None;
     loop {
         let request = PageRequest { before, ..all };
-        let page = applications::list_own(&mut conn, clinic.database.first.patient, &request).await.expect("a page");
+        let page =
+            applications::list_own(&mut conn, clinic.database.first.patient, None, &request).await.expect("a page");
         let staffs = applications::list_at(&mut conn, at, &Filter::default(), &request).await.expect("a page");
         assert_eq!(page, staffs);
         before = page.last().map(|row| row.id);
@@ -179,7 +180,7 @@ async fn application_list_pages_by_time_and_id() {
     }
     assert_eq!(seen, ids);
     let day = PageRequest { from: now - TimeDelta::hours(1), to: now, ..all };
-    let page = applications::list_own(&mut conn, clinic.database.first.patient, &day).await.expect("a page");
+    let page = applications::list_own(&mut conn, clinic.database.first.patient, None, &day).await.expect("a page");
     assert_eq!(page.iter().map(|row| row.id).collect::<Vec<_>>(), [ids[2]], "the end is not of the part");
     let count = async |conn: &mut db::TenantConn, filter: Filter| {
         let request = PageRequest { limit: 100, ..all };
@@ -187,14 +188,21 @@ async fn application_list_pages_by_time_and_id() {
     };
     applications::set_opened(&mut conn, ids[0], now).await.expect("opened");
     clinic.receive(ids[1]).await;
-    let text = |text: &str| Filter { text: text.to_owned(), ..Filter::default() };
+    let text = |text: &str| Filter { search: PersonSearch::parse(text), ..Filter::default() };
     assert_eq!(count(&mut conn, Filter { unopened: true, ..Filter::default() }).await, 4);
     assert_eq!(count(&mut conn, Filter { status: Some(ApplicationStatus::Received), ..Filter::default() }).await, 1);
     assert_eq!(count(&mut conn, text("하늘")).await, 5);
     assert_eq!(count(&mut conn, text("3456")).await, 5);
-    assert_eq!(count(&mut conn, text("%")).await, 0);
-    let patient = Some(clinic.database.first.patient);
-    assert_eq!(count(&mut conn, Filter { patient, ..Filter::default() }).await, 5);
+    for found in
+        ["010-1234", "12345678", "ㄱㅎㄴ", "ㅎㄴ", "김 하늘", "1990-01-31", "1990. 1. 31.", "900131", "19900131"]
+    {
+        assert_eq!(count(&mut conn, text(found)).await, 5, "{found}");
+    }
+    for other in ["%", "ㄱㅎㄷ", "1990-01-30", "900130", "9876"] {
+        assert_eq!(count(&mut conn, text(other)).await, 0, "{other}");
+    }
+    let subject = Some(applications::Subject::Holder(clinic.database.first.patient));
+    assert_eq!(count(&mut conn, Filter { subject, ..Filter::default() }).await, 5);
     let recent =
         applications::find_recent_clinic(&mut conn, clinic.database.first.patient, now - TimeDelta::days(7)).await;
     assert_eq!(recent.expect("an answer").map(|clinic| clinic.id), Some(at));

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use db::claims::clinic::{self, Filter};
 use db::claims::{self, PageRequest};
-use domain::{ClaimId, ClaimStatus, ProviderStatus};
+use domain::{ClaimId, ClaimStatus, PersonSearch, ProviderStatus};
 use testing::factory;
 
 use crate::support::{OrderFixture, connect, seen};
@@ -40,14 +40,14 @@ async fn own_claims_page_without_canceled() {
     fixture.cancel(ids[1]).await;
     let mut conn = connect(&fixture.db).await;
     let page = |before| PageRequest { before, limit: 2 };
-    let first = claims::list_own(&mut conn, fixture.patient, &page(None)).await.expect("a page");
-    let second = claims::list_own(&mut conn, fixture.patient, &page(Some(first[1].id))).await.expect("a page");
+    let first = claims::list_own(&mut conn, fixture.patient, None, &page(None)).await.expect("a page");
+    let second = claims::list_own(&mut conn, fixture.patient, None, &page(Some(first[1].id))).await.expect("a page");
     let listed: Vec<_> = first.iter().chain(&second).map(|claim| claim.id).collect();
     assert_eq!(listed, [ids[3], ids[2], ids[0]]);
     let stranger = factory::patient(&fixture.db, "stranger").await.id;
-    assert!(claims::list_own(&mut conn, stranger, &ALL).await.expect("a page").is_empty());
+    assert!(claims::list_own(&mut conn, stranger, None, &ALL).await.expect("a page").is_empty());
     let after_another = page(Some(ids[0]));
-    assert!(claims::list_own(&mut conn, stranger, &after_another).await.expect("a page").is_empty());
+    assert!(claims::list_own(&mut conn, stranger, None, &after_another).await.expect("a page").is_empty());
 }
 
 #[tokio::test]
@@ -102,13 +102,18 @@ async fn clinic_list_filters_by_status_and_text() {
         (None, "", vec![issuing, waiting]),
         (None, "길동", vec![issuing, waiting]),
         (None, "5678", vec![issuing, waiting]),
+        (None, "010-1234-5678", vec![issuing, waiting]),
+        (None, "ㅎㄱㄷ", vec![issuing, waiting]),
+        (None, "홍 길동", vec![issuing, waiting]),
+        (None, "\u{1112}\u{1169}\u{11bc}길동", vec![issuing, waiting]),
+        (None, "ㅎㄱㅂ", vec![]),
         (None, "nobody", vec![]),
         (Some(ClaimStatus::Requested), "", vec![waiting]),
         (Some(ClaimStatus::Issuing), "길동", vec![issuing]),
         (Some(ClaimStatus::Issuing), "nobody", vec![]),
         (Some(ClaimStatus::Issued), "", vec![]),
     ] {
-        let filter = Filter { status, text: text.to_owned() };
+        let filter = Filter { status, search: PersonSearch::parse(text) };
         assert_eq!(list_at(&fixture, 0, &filter, &ALL).await, expected, "{status:?} {text:?}");
     }
     let second = PageRequest { before: Some(issuing), limit: 1 };

@@ -18,7 +18,14 @@ async fn filled() -> (Database, Vec<String>) {
         factory::session(&db, patient, &token, factory::now()).await;
         let tenant = db.tenant().get();
         let rows = patients_rows(tenant, patient).into_iter().chain(clinics_rows(tenant, patient));
-        for statement in rows.chain([money_rows(tenant, patient), document_row(tenant), model_rows(tenant)]) {
+        for statement in rows.chain([
+            money_rows(tenant, patient),
+            document_row(tenant),
+            correction_row(tenant),
+            walk_in_row(tenant),
+            own_data_rows(tenant, patient),
+            model_rows(tenant),
+        ]) {
             sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut superuser).await.expect("the row is written");
         }
     }
@@ -114,7 +121,20 @@ fn clinics_rows(tenant: i64, patient: PatientId) -> [String; 2] {
                              select {tenant}, id, 'doctor{tenant}', 'x', '의사', 'analysis_expert', now() from clinic
                              returning id, institution_id),
                   signed as (insert into staff_sessions (tenant_id, staff_id, token_hash, created_at, expires_at)
-                             select {tenant}, id, sha256('n{tenant}'), now(), now() from member),
+                             select {tenant}, id, sha256('n{tenant}'), now(), now() from member returning id),
+                  seen as (insert into staff_session_reads (tenant_id, session_id, action, record_id)
+                           select {tenant}, id, 'application_read', 1 from signed),
+                  app as (insert into staff_totps (tenant_id, staff_id, secret_sealed, secret_key_id, created_at)
+                          select {tenant}, id, 'x', 1, now() from member),
+                  key as (insert into staff_passkeys (tenant_id, staff_id, name, host, credential_id, credential, created_at)
+                          select {tenant}, id, '열쇠', 'one.example', 'x', '{{}}', now() from member),
+                  asked as (insert into staff_passkey_challenges (tenant_id, session_id, purpose, state, created_at)
+                            select {tenant}, id, 'sign_in', '{{}}', now() from signed),
+                  code as (insert into staff_recovery_codes (tenant_id, staff_id, code_hash, created_at)
+                           select {tenant}, id, sha256('c'), now() from member),
+                  seal as (insert into clinic_seals (tenant_id, institution_id, seal_sealed, seal_key_id, signature_sealed,
+                                                     signature_key_id, doctor_name, doctor_license, staff_id, created_at)
+                           select {tenant}, institution_id, 'x', 1, 'x', 1, '의사', '1', id, now() from member),
                   logged as (insert into access_log (tenant_id, at, staff_id, action)
                              select {tenant}, now(), id, 'sign_in' from member),
                   reviewed as (insert into access_reviews (tenant_id, institution_id, month, staff_id, note, last_seq, last_hash, at)
@@ -167,10 +187,57 @@ fn money_rows(tenant: i64, patient: PatientId) -> String {
     )
 }
 
+/// What a patient changed and allows, what was sent, and a month of the access log that ended.
+fn own_data_rows(tenant: i64, patient: PatientId) -> String {
+    format!(
+        "with channel as (insert into kakao_channels (tenant_id, pf_id, created_at) values ({tenant}, 'PF', now())
+                          returning tenant_id),
+              template as (insert into kakao_templates (tenant_id, kind, template_id, created_at)
+                           select tenant_id, 'tci_released', 'TP', now() from channel),
+              allowed as (insert into notification_settings (tenant_id, patient_id, alimtalk, sms, locale, updated_at)
+                          values ({tenant}, {patient}, true, true, 'ko', now())),
+              sent as (insert into notification_deliveries (tenant_id, notification_id, created_at, expires_at)
+                       select {tenant}, min(id), now(), now() from notifications where tenant_id = {tenant}),
+              changed as (insert into profile_changes (tenant_id, patient_id, field, proof, old_value, changed_at)
+                          values ({tenant}, {patient}, 'name', 'identity', '김**', now())),
+              asked as (insert into email_confirmations (tenant_id, patient_id, message_id, email, created_at, expires_at)
+                        select {tenant}, {patient}, min(id), 'a@b.kr', now(), now() from messages where tenant_id = {tenant}),
+              ended as (insert into access_log_seals (tenant_id, month, first_seq, last_seq, previous_hash, last_hash, sealed_at)
+                        values ({tenant}, '2020-01-01', 1, 1, sha256('a'), sha256('b'), now()))
+         insert into terms_notices (tenant_id, patient_id, document, effective, notified_at)
+         values ({tenant}, {patient}, 'terms', '2026-12-10', now())"
+    )
+}
+
+/// A code of a walk-in.
+fn walk_in_row(tenant: i64) -> String {
+    format!(
+        "insert into walk_in_links (tenant_id, application_id, origin, created_at, expires_at)
+         select {tenant}, id, 'sms', now(), now() from applications where tenant_id = {tenant} limit 1"
+    )
+}
+
+/// A correction of an analysis.
+fn correction_row(tenant: i64) -> String {
+    format!(
+        "insert into tci_corrections (tenant_id, tci_id, picture_id, version, reason, staff_id, created_at, scores, scored_at, comment)
+         select p.tenant_id, p.tci_id, p.id, 1, '이유', s.id, now(), '{{0,0,0,0,0,0,0,0,0}}', now(), ''
+         from pictures p join staff s on s.tenant_id = p.tenant_id where p.tenant_id = {tenant} limit 1"
+    )
+}
+
 /// A document of the claim whose file is gone: only then may it be there before the claim is being issued.
 fn document_row(tenant: i64) -> String {
     format!(
-        "insert into issued_documents (tenant_id, claim_id, code, origin, size, pages, hash, staff_id, created_at)
+        "with sent as (insert into claim_forwardings (tenant_id, claim_id, method, reference, sent_at, staff_id, created_at)
+                       select {tenant}, c.id, 'fax', '1', now(), min(s.id), now()
+                       from claims c join staff s on s.tenant_id = c.tenant_id where c.tenant_id = {tenant} group by c.id),
+              agreed as (insert into health_consents (tenant_id, application_id, kind, signer, paper_reference, version, staff_id,
+                                                      given_at)
+                         select {tenant}, a.id, 'paper', '환자', '1', now(), min(s.id), now()
+                         from applications a join staff s on s.tenant_id = a.tenant_id where a.tenant_id = {tenant}
+                         group by a.id)
+         insert into issued_documents (tenant_id, claim_id, code, origin, size, pages, hash, staff_id, created_at)
          select d.tenant_id, d.claim_id, d.code, 'generated', 1, 1, sha256('x'), s.id, now()
          from claim_documents d join staff s on s.tenant_id = d.tenant_id where d.tenant_id = {tenant}"
     )

@@ -72,6 +72,7 @@ impl Clinic {
             size: 1000,
             pages: 1,
             hash: [7; 32],
+            signature: None,
             staff: self.staff,
         };
         issued_documents::upsert(&mut tx, &new, now).await.map_err(|error| format!("{error:?}"))?;
@@ -112,12 +113,12 @@ async fn document_is_issued_only_while_claim_is_open() {
     let keys: Vec<_> = issued.iter().filter_map(|one| one.object_key.as_ref()).map(ObjectKey::as_str).collect();
     assert_eq!(keys, [second.as_str(), third.as_str()]);
     let gone: bool =
-        sqlx::query_scalar("select resident_sealed is null and resident_key_id is null from claims where id = $1")
+        sqlx::query_scalar("select resident_sealed is null and account_sealed is null from claims where id = $1")
             .bind(claim.get())
             .fetch_one(&mut clinic.database.superuser().await)
             .await
             .expect("the claim");
-    assert!(gone, "the resident number ends with the release");
+    assert!(gone, "resident number and account end with the release");
 }
 
 #[tokio::test]

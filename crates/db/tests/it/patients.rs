@@ -63,10 +63,15 @@ async fn session_is_valid_until_expired_or_revoked() {
     assert!(sessions::find_patient(&db, &token, late).await.expect("an answer").is_none(), "it has ended");
     let other = database.other_tenant();
     assert!(sessions::find_patient(&other, &token, now).await.expect("an answer").is_none(), "another tenant's");
-    assert!(sessions::revoke(&mut conn, found.session_id, now).await.expect("an answer"));
-    assert!(!sessions::revoke(&mut conn, found.session_id, now).await.expect("an answer"), "only once");
+    assert!(sessions::revoke(&mut conn, database.first.patient, found.session_id, now).await.expect("an answer"));
+    assert!(
+        !sessions::revoke(&mut conn, database.first.patient, found.session_id, now).await.expect("an answer"),
+        "only once"
+    );
     assert!(sessions::find_patient(&db, &token, now).await.expect("an answer").is_none(), "it was revoked");
-    let swept = maintenance::delete_expired(&mut conn, now + TimeDelta::days(2)).await.expect("a sweep");
+    let swept = maintenance::delete_expired(&mut conn, now + TimeDelta::days(80)).await.expect("a sweep");
+    assert_eq!(swept.sessions, 0, "a visit log for three months");
+    let swept = maintenance::delete_expired(&mut conn, now + TimeDelta::days(100)).await.expect("a sweep");
     assert_eq!(swept.sessions, 1);
 }
 

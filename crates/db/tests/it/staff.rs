@@ -1,9 +1,12 @@
 //! Accounts and sessions of clinics' staff.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use db::staff::{self, InsertError, NewStaff};
-use db::{TenantDb, staff_sessions};
-use domain::{InstitutionId, LoginUserId, Name, PasswordHash, Staff, StaffId, StaffRole, TokenHash};
+use db::staff_sessions::NewSession;
+use db::{TenantConn, TenantDb, second_factors, staff_sessions};
+use domain::{
+    Device, InstitutionId, LoginUserId, Name, PasswordHash, Staff, StaffId, StaffRole, StaffSessionId, TokenHash,
+};
 use testing::{Clinic, factory};
 
 use crate::support::connect;
@@ -26,6 +29,77 @@ async fn find(db: &TenantDb, id: StaffId) -> Staff {
 async fn deactivate(db: &TenantDb, id: StaffId) {
     let account = Staff { active: false, ..find(db, id).await };
     staff::set_account(&mut connect(db).await, &account).await.expect("set");
+}
+
+async fn sign_in(conn: &mut TenantConn, staff: StaffId, token: &TokenHash, until: DateTime<Utc>) -> StaffSessionId {
+    let new = NewSession {
+        staff,
+        token,
+        expires_at: until,
+        client_address: None,
+        device: Device::from_user_agent(""),
+        second_factor_pending: false,
+    };
+    staff_sessions::insert(conn, &new, factory::now()).await.expect("inserted")
+}
+
+#[tokio::test]
+async fn temporary_password_is_used_once_in_72_hours() {
+    let clinic = Clinic::new().await;
+    let (mut conn, now) = (connect(&clinic.db).await, factory::now());
+    let hash = PasswordHash::new("temporary".to_owned());
+    for (hours, works) in [(71, true), (72, false)] {
+        staff::set_temporary_password(&mut conn, clinic.staff, &hash, now).await.expect("set");
+        let at = now + TimeDelta::hours(hours);
+        assert_eq!(staff::use_temporary_password(&mut conn, clinic.staff, at).await.expect("an answer"), works);
+        assert!(!staff::use_temporary_password(&mut conn, clinic.staff, at).await.expect("an answer"), "once");
+    }
+    staff::set_password(&mut conn, clinic.staff, &hash).await.expect("set");
+    assert!(!staff::use_temporary_password(&mut conn, clinic.staff, now).await.expect("an answer"), "a chosen one");
+}
+
+#[tokio::test]
+async fn session_ends_after_30_minutes_without_use() {
+    let clinic = Clinic::new().await;
+    let (mut conn, now, token) = (connect(&clinic.db).await, factory::now(), TokenHash::new([1; 32]));
+    let id = sign_in(&mut conn, clinic.staff, &token, now + TimeDelta::hours(12)).await;
+    let after = |minutes| now + TimeDelta::minutes(minutes);
+    let found = staff_sessions::find(&mut conn, &token, after(29)).await.expect("an answer").expect("the session");
+    assert!(found.is_use_due(after(29)) && !found.is_use_due(now));
+    assert!(staff_sessions::find(&mut conn, &token, after(30)).await.expect("an answer").is_none());
+    assert!(staff_sessions::list(&mut conn, clinic.staff, after(30)).await.expect("a list").is_empty());
+    staff_sessions::set_used(&mut conn, id, after(20)).await.expect("set");
+    assert!(staff_sessions::find(&mut conn, &token, after(49)).await.expect("an answer").is_some());
+    staff_sessions::set_used(&mut conn, id, after(10)).await.expect("set");
+    assert!(staff_sessions::find(&mut conn, &token, after(49)).await.expect("an answer").is_some(), "never earlier");
+}
+
+#[tokio::test]
+async fn totp_step_and_recovery_code_are_used_once() {
+    let clinic = Clinic::new().await;
+    let (mut conn, now) = (connect(&clinic.db).await, factory::now());
+    assert!(second_factors::set_totp(&mut conn, clinic.staff, 1, b"first", now).await.expect("set"));
+    assert!(second_factors::set_totp(&mut conn, clinic.staff, 1, b"again", now).await.expect("set"), "unconfirmed");
+    assert!(!find(&clinic.db, clinic.staff).await.has_second_factor());
+    second_factors::confirm_totp(&mut conn, clinic.staff, now).await.expect("set");
+    assert!(find(&clinic.db, clinic.staff).await.has_second_factor());
+    assert!(!second_factors::set_totp(&mut conn, clinic.staff, 1, b"other", now).await.expect("kept"));
+    let totp = second_factors::find_totp(&mut conn, clinic.staff).await.expect("an answer").expect("the app");
+    assert_eq!((totp.sealed.as_slice(), totp.is_confirmed), (b"again".as_slice(), true));
+    for (step, works) in [(7, true), (7, false), (6, false), (8, true)] {
+        let used = second_factors::use_totp_step(&mut conn, clinic.staff, step).await.expect("an answer");
+        assert_eq!(used, works, "{step}");
+    }
+    let hashes = [vec![1; 32], vec![2; 32]];
+    second_factors::set_recovery_codes(&mut conn, clinic.staff, &hashes, now).await.expect("set");
+    for (hash, works) in [(1, true), (1, false), (3, false)] {
+        let used = second_factors::use_recovery_code(&mut conn, clinic.staff, &[hash; 32], now).await;
+        assert_eq!(used.expect("an answer"), works, "{hash}");
+    }
+    assert_eq!(second_factors::count_recovery_codes(&mut conn, clinic.staff).await.expect("a count"), 1);
+    second_factors::delete_all(&mut conn, clinic.staff).await.expect("deleted");
+    assert_eq!(second_factors::count_recovery_codes(&mut conn, clinic.staff).await.expect("a count"), 0);
+    assert!(!find(&clinic.db, clinic.staff).await.has_second_factor());
 }
 
 #[tokio::test]
@@ -57,16 +131,21 @@ async fn inactive_account_cannot_sign_in() {
     let (db, token, now) = (&clinic.db, TokenHash::new([1; 32]), factory::now());
     let until = now + TimeDelta::days(1);
     let mut conn = connect(db).await;
-    staff_sessions::insert(&mut conn, clinic.staff, &token, until, now).await.expect("inserted");
+    sign_in(&mut conn, clinic.staff, &token, until).await;
     let found = staff_sessions::find(&mut conn, &token, now).await.expect("an answer");
-    assert_eq!(found.expect("the session").staff.id, clinic.staff);
+    let found = found.expect("the session");
+    assert_eq!(found.staff.id, clinic.staff);
+    staff_sessions::set_used(&mut conn, found.session_id, until - TimeDelta::seconds(1)).await.expect("set");
     assert!(staff_sessions::find(&mut conn, &token, until).await.expect("an answer").is_none(), "it expired");
     deactivate(db, clinic.staff).await;
     assert!(staff_sessions::find(&mut conn, &token, now).await.expect("an answer").is_none());
     let login = LoginUserId::parse("doctor1").expect("a name");
     assert!(staff::find_credentials(&mut conn, &login).await.expect("an answer").is_none());
     let institution = clinic.database.first.institutions[0];
-    assert!(!staff::is_expert(&mut conn, institution, clinic.staff).await.expect("an answer"));
+    assert_eq!(staff::find_role(&mut conn, institution, clinic.staff).await.expect("an answer"), None);
+    assert_eq!(staff::find_ended(&mut conn, institution, &login).await.expect("an answer"), Some(clinic.staff));
+    let other = clinic.database.first.institutions[1];
+    assert_eq!(staff::find_ended(&mut conn, other, &login).await.expect("an answer"), None, "another clinic's");
 }
 
 #[tokio::test]
@@ -76,7 +155,7 @@ async fn staff_sessions_are_revoked_except_one() {
     let mut ids = Vec::new();
     for number in 1..=3 {
         let (token, until) = (TokenHash::new([number; 32]), now + TimeDelta::days(1));
-        ids.push(staff_sessions::insert(&mut conn, clinic.staff, &token, until, now).await.expect("inserted"));
+        ids.push(sign_in(&mut conn, clinic.staff, &token, until).await);
     }
     let revoked = staff_sessions::revoke_all(&mut conn, clinic.staff, Some(ids[1]), now).await;
     assert_eq!(revoked.expect("revoked"), 2);

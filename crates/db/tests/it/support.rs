@@ -65,8 +65,10 @@ impl OrderFixture {
         let rules = FormRules { today: factory::now().date_naive(), full_resident: false, mailed: false };
         let sealed = || SealedText { bytes: vec![7; 40], key_id: 1 };
         NewClaim {
+            person_id: None,
             institution_id: self.database.first.institutions[0],
             insurer_id: insurers[0].id,
+            forward_insurer_id: None,
             prior: None,
             options: ClaimOptions::parse(&options).expect("options"),
             form: ClaimForm::parse(&input, rules).expect("a form"),
@@ -120,7 +122,12 @@ impl OrderFixture {
     pub async fn cancel(&self, claim: ClaimId) -> Option<OrderId> {
         let mut tx = self.db.begin().await.expect("a transaction");
         let locked = claims::lock(&mut tx, claim).await.expect("an answer").expect("a claim");
-        let facts = StepContext { by: Actor::Patient, is_paid: locked.paid_order.is_some(), all_issued: false };
+        let facts = StepContext {
+            by: Actor::Patient,
+            is_paid: locked.paid_order.is_some(),
+            all_issued: false,
+            any_issued: false,
+        };
         locked.status.step(ClaimStatus::Canceled, facts).expect("it may be called off");
         let refund = orders::cancel_claim(&mut tx, &locked, None, factory::now()).await.expect("called off");
         tx.commit().await.expect("committed");

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use super::kind::AccidentType;
 use crate::birth::{parse_date, parse_past_date};
 use crate::contact::Name;
+use crate::text::{parse_line, parse_lines};
 use crate::validation::{Invalid, InvalidCode};
 
 /// The longest reason, in characters.
@@ -159,8 +160,8 @@ impl ClaimForm {
         let mobile = errors.take(parse_digits("mobile", input.mobile, 10..=15)).map(ContactNumber);
         let onset_date = errors.take(parse_past_date("onsetDate", input.onset_date, rules.today));
         let accident_type = errors.take(parse_accident_type(input.accident_type));
-        let reason = errors.take(parse_text("reason", input.reason, MAX_REASON_CHARS));
-        let bank_name = errors.take(parse_text("bankName", input.bank_name, MAX_LINE_CHARS));
+        let reason = errors.take(parse_lines("reason", input.reason, MAX_REASON_CHARS));
+        let bank_name = errors.take(parse_line("bankName", input.bank_name, MAX_LINE_CHARS));
         let account_number = errors.take(parse_digits("accountNumber", input.account_number, 1..=MAX_ACCOUNT_DIGITS));
         let depositor = errors.take(parse_name("depositor", input.depositor));
         let resident = errors.take_resident(input, rules.full_resident);
@@ -204,10 +205,10 @@ impl Errors {
 
     fn take_address(&mut self, input: &ClaimInput<'_>) -> Option<MailAddress> {
         let zipcode = self.take(parse_digits("zipcode", input.zipcode, 5..=5));
-        let address = self.take(parse_text("address", input.address, MAX_LINE_CHARS));
+        let address = self.take(parse_line("address", input.address, MAX_LINE_CHARS));
         let detail = match input.address_detail.trim() {
             "" => Some(String::new()),
-            detail => self.take(parse_text("addressDetail", detail, MAX_LINE_CHARS)),
+            detail => self.take(parse_line("addressDetail", detail, MAX_LINE_CHARS)),
         };
         Some(MailAddress { zipcode: zipcode?, address: address?, detail: detail? })
     }
@@ -215,17 +216,6 @@ impl Errors {
 
 fn parse_name(field: &'static str, text: &str) -> Result<Name, Invalid> {
     Name::parse(text).map_err(|invalid| Invalid::new(field, invalid.code))
-}
-
-fn parse_text(field: &'static str, text: &str, max_chars: usize) -> Result<String, Invalid> {
-    let text = text.trim();
-    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    match text.chars().count() {
-        0 => Err(Invalid::new(field, InvalidCode::Required)),
-        count if count > max_chars => Err(Invalid::new(field, InvalidCode::TooLong)),
-        _ if text.contains(is_forbidden) => Err(Invalid::new(field, InvalidCode::Format)),
-        _ => Ok(text.to_owned()),
-    }
 }
 
 fn parse_digits(field: &'static str, text: &str, length: RangeInclusive<usize>) -> Result<String, Invalid> {

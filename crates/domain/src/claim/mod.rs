@@ -1,11 +1,15 @@
 //! Insurance claims: what a patient asks a clinic to issue, and how far it is.
 
 mod form;
+mod forwarding;
+mod fulfilment;
 mod kind;
 mod options;
 mod status;
 
 pub use form::{AccountNumber, ClaimForm, ClaimInput, ContactNumber, FormRules, MailAddress, ResidentPart};
+pub use forwarding::{Forwarding, ForwardingInput, ForwardingMethod};
+pub use fulfilment::{Fulfilment, Missing, StoredDocument};
 pub use kind::{AccidentType, ClaimKind, Document};
 pub use options::{ClaimOptions, ClaimOptionsInput, PriorClaim};
 pub use status::{Actor, ClaimStatus, IllegalClaimStep, StepContext};

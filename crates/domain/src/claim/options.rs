@@ -25,7 +25,7 @@ pub struct ClaimOptionsInput<'a> {
 /// The options of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimOptions {
-    /// The documents without duplicates, in the order of [`Document`]; empty for a resend.
+    /// The documents without duplicates, in the order of [`Document`]; empty for a resend and for [`ClaimKind::Forward`].
     pub documents: Vec<Document>,
     /// Whether the doctor signs them.
     pub doctor_signature: bool,
@@ -38,7 +38,8 @@ pub struct ClaimOptions {
 }
 
 impl ClaimOptions {
-    /// Parses the options. A resend sends documents that were already issued: it is registered mail and nothing else.
+    /// Parses the options. A resend sends documents that were already issued: it is registered mail and nothing else. A forward
+    /// gives them to another insurer, and is nothing else.
     ///
     /// # Errors
     /// `documents`: [`InvalidCode::Required`] for an empty list, [`InvalidCode::Unknown`] for another code; `kind`:
@@ -48,12 +49,12 @@ impl ClaimOptions {
             "" => ClaimKind::New,
             code => code.parse().map_err(|_| Invalid::new("kind", InvalidCode::Unknown))?,
         };
-        if kind == ClaimKind::Resend {
+        if matches!(kind, ClaimKind::Resend | ClaimKind::Forward) {
             return Ok(Self {
                 documents: Vec::new(),
                 doctor_signature: false,
-                registered_mail: true,
-                forwarding: false,
+                registered_mail: kind == ClaimKind::Resend,
+                forwarding: kind == ClaimKind::Forward,
                 kind,
             });
         }
@@ -61,7 +62,7 @@ impl ClaimOptions {
             documents: parse_documents(input.documents)?,
             doctor_signature: input.doctor_signature,
             registered_mail: input.registered_mail,
-            forwarding: input.forwarding || kind == ClaimKind::Forward,
+            forwarding: input.forwarding,
             kind,
         })
     }
@@ -89,11 +90,14 @@ pub struct PriorClaim {
     pub paid: bool,
     /// Whether that payment included registered mail.
     pub registered_mail: bool,
+    /// Whether a document of it is still stored.
+    pub has_files: bool,
 }
 
 impl ClaimKind {
     /// Checks that a claim of this kind may follow `prior`, which must be paid, not canceled and of the same clinic. A repeated
-    /// claim needs the same insurer, a resend needs issued documents. `insurer` is `None` for a quote before the insurer is chosen.
+    /// claim needs the same insurer, a forward another one; a forward and a resend need documents that are issued and still stored.
+    /// `insurer` is `None` for a quote before the insurer is chosen.
     ///
     /// # Errors
     /// `priorClaimId`: [`InvalidCode::Required`] without an earlier claim, [`InvalidCode::Mismatch`] when this claim may not follow it;
@@ -109,13 +113,16 @@ impl ClaimKind {
         }
         let prior = prior.ok_or(Invalid::new("priorClaimId", InvalidCode::Required))?;
         let is_usable = prior.paid && prior.institution == institution && prior.status != ClaimStatus::Canceled;
-        if !is_usable || (self == Self::Resend && prior.status != ClaimStatus::Issued) {
+        let needs_files = matches!(self, Self::Resend | Self::Forward);
+        if !is_usable || (needs_files && !(prior.status == ClaimStatus::Issued && prior.has_files)) {
             return Err(Invalid::new("priorClaimId", InvalidCode::Mismatch));
         }
-        if self == Self::Reclaim && insurer.is_some_and(|insurer| insurer != prior.insurer) {
-            return Err(Invalid::new("insurerId", InvalidCode::Mismatch));
-        }
-        Ok(())
+        let fits = insurer.is_none_or(|insurer| match self {
+            Self::Reclaim => insurer == prior.insurer,
+            Self::Forward => insurer != prior.insurer,
+            Self::New | Self::Resend => true,
+        });
+        if fits { Ok(()) } else { Err(Invalid::new("insurerId", InvalidCode::Mismatch)) }
     }
 }
 
@@ -157,8 +164,9 @@ mod tests {
     }
 
     #[test]
-    fn forward_kind_implies_forwarding() {
-        assert!(parse(&["medical_bill_receipt"], "forward").expect("options").forwarding);
+    fn forward_kind_is_forwarding_only() {
+        let forward = parse(&["medical_bill_receipt"], "forward").expect("options");
+        assert!(forward.forwarding && forward.documents.is_empty() && !forward.registered_mail);
         assert!(!parse(&["medical_bill_receipt"], "reclaim").expect("options").forwarding);
     }
 
@@ -170,7 +178,9 @@ mod tests {
         status: ClaimStatus::Issued,
         paid: true,
         registered_mail: false,
+        has_files: true,
     };
+    const OTHER_INSURER: InsurerId = InsurerId::new(3);
     const DISCOUNTED: [ClaimKind; 3] = [ClaimKind::Reclaim, ClaimKind::Forward, ClaimKind::Resend];
 
     fn invalid(field: &'static str, code: InvalidCode) -> Result<(), Invalid> {
@@ -187,7 +197,8 @@ mod tests {
         for kind in DISCOUNTED {
             let expected = invalid("priorClaimId", InvalidCode::Required);
             assert_eq!(kind.check_prior(None, CLINIC, Some(INSURER)), expected, "{kind:?}");
-            assert_eq!(kind.check_prior(Some(&PRIOR), CLINIC, Some(INSURER)), Ok(()), "{kind:?}");
+            let insurer = if kind == ClaimKind::Forward { OTHER_INSURER } else { INSURER };
+            assert_eq!(kind.check_prior(Some(&PRIOR), CLINIC, Some(insurer)), Ok(()), "{kind:?}");
             assert_eq!(kind.check_prior(Some(&PRIOR), CLINIC, None), Ok(()), "{kind:?}");
         }
     }
@@ -207,17 +218,21 @@ mod tests {
     }
 
     #[test]
-    fn resend_needs_issued_documents() {
-        for status in [ClaimStatus::Requested, ClaimStatus::Issuing] {
-            let prior = PriorClaim { status, ..PRIOR };
-            let refused = |kind: ClaimKind| kind.check_prior(Some(&prior), CLINIC, Some(INSURER)).is_err();
-            assert_eq!(DISCOUNTED.map(refused), [false, false, true], "{status:?}");
+    fn resend_and_forward_need_stored_files() {
+        for (status, has_files) in
+            [(ClaimStatus::Requested, true), (ClaimStatus::Issuing, true), (ClaimStatus::Issued, false)]
+        {
+            let prior = PriorClaim { status, has_files, ..PRIOR };
+            let refused = |kind: ClaimKind| kind.check_prior(Some(&prior), CLINIC, None).is_err();
+            assert_eq!(DISCOUNTED.map(refused), [false, true, true], "{status:?}");
         }
     }
 
     #[test]
-    fn reclaim_needs_the_same_insurer() {
-        let checked = DISCOUNTED.map(|kind| kind.check_prior(Some(&PRIOR), CLINIC, Some(InsurerId::new(3))));
-        assert_eq!(checked, [invalid("insurerId", InvalidCode::Mismatch), Ok(()), Ok(())]);
+    fn insurer_must_fit_the_kind() {
+        let wrong = invalid("insurerId", InvalidCode::Mismatch);
+        let checked = |insurer| DISCOUNTED.map(|kind| kind.check_prior(Some(&PRIOR), CLINIC, Some(insurer)));
+        assert_eq!(checked(OTHER_INSURER), [wrong, Ok(()), Ok(())]);
+        assert_eq!(checked(INSURER), [Ok(()), wrong, Ok(())]);
     }
 }

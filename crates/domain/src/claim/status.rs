@@ -35,6 +35,8 @@ pub struct StepContext {
     pub is_paid: bool,
     /// Whether every chosen document is there.
     pub all_issued: bool,
+    /// Whether one of them is there.
+    pub any_issued: bool,
 }
 
 /// A step that the state of a claim does not allow.
@@ -55,7 +57,7 @@ impl ClaimStatus {
     }
 
     /// Returns the state after a step. Staff start a paid claim and release it once every chosen document is there. The patient
-    /// can cancel a requested claim, staff also one that they cannot issue. The trigger on `claims` enforces the same rule.
+    /// can cancel a claim until a document of it is issued, staff also one that they cannot issue.
     ///
     /// # Errors
     /// [`IllegalClaimStep`] for every other step.
@@ -64,6 +66,7 @@ impl ClaimStatus {
             (Self::Requested, Self::Issuing, Actor::Staff) if context.is_paid => Ok(to),
             (Self::Issuing, Self::Issued, Actor::Staff) if context.is_paid && context.all_issued => Ok(to),
             (Self::Requested, Self::Canceled, _) | (Self::Issuing, Self::Canceled, Actor::Staff) => Ok(to),
+            (Self::Issuing, Self::Canceled, Actor::Patient) if !context.any_issued => Ok(to),
             _ => Err(IllegalClaimStep { from: self, to }),
         }
     }
@@ -79,16 +82,22 @@ mod tests {
         for &from in ClaimStatus::VARIANTS {
             for &to in ClaimStatus::VARIANTS {
                 for &by in Actor::VARIANTS {
-                    for (is_paid, all_issued) in [(false, false), (false, true), (true, false), (true, true)] {
+                    for (is_paid, all_issued, any_issued) in [
+                        (false, false, false),
+                        (false, true, true),
+                        (true, false, false),
+                        (true, false, true),
+                        (true, true, true),
+                    ] {
                         let is_staff = by == Actor::Staff;
                         let is_allowed = match (from, to) {
                             (Requested, Issuing) => is_staff && is_paid,
                             (Issuing, Issued) => is_staff && is_paid && all_issued,
                             (Requested, Canceled) => true,
-                            (Issuing, Canceled) => is_staff,
+                            (Issuing, Canceled) => is_staff || !any_issued,
                             _ => false,
                         };
-                        let context = StepContext { by, is_paid, all_issued };
+                        let context = StepContext { by, is_paid, all_issued, any_issued };
                         let expected = if is_allowed { Ok(to) } else { Err(IllegalClaimStep { from, to }) };
                         assert_eq!(from.step(to, context), expected, "{context:?}");
                     }

@@ -24,6 +24,8 @@ const RESTART_DELAY: Duration = Duration::from_millis(300);
 pub struct TestCluster {
     pub postgres: PrivatePostgres,
     pub redis: PrivateRedis,
+    /// Where workers reach Redis.
+    pub redis_url: String,
     pub database: Database,
     pub producer: Producer,
     pub admin: QueueAdmin,
@@ -67,7 +69,18 @@ impl TestCluster {
         let transport = Transport::lazy(&redis.url(), settings(has_short_intervals)).expect("an address");
         let admin = QueueAdmin::new(database.system(), transport.clone());
         let producer = Producer::with_transport(transport);
-        Self { postgres, redis, database, producer, admin, tenant: TenantId::new(tenant), owner, has_short_intervals }
+        let redis_url = redis.url();
+        Self {
+            postgres,
+            redis,
+            redis_url,
+            database,
+            producer,
+            admin,
+            tenant: TenantId::new(tenant),
+            owner,
+            has_short_intervals,
+        }
     }
 
     /// Enqueues a job and pushes it.
@@ -151,7 +164,7 @@ impl TestCluster {
     pub async fn start_worker(&self) -> Worker {
         let config = WorkerConfig {
             database_url: self.postgres.url(),
-            redis_url: self.redis.url(),
+            redis_url: self.redis_url.clone(),
             has_short_intervals: self.has_short_intervals,
         };
         let before = self.count_live_workers().await;

@@ -4,4 +4,5 @@ mod cluster;
 mod crashes;
 mod flow;
 mod outages;
+mod tls;
 mod worker;

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use queue::NewJob;
-use testing::eventually;
+use queue::{NewJob, Producer, Settings, Transport};
+use testing::{Forwarder, PrivateRedis, eventually};
 
 use crate::cluster::TestCluster;
 use crate::worker::{EndAs, Ending, WriteEffect};
@@ -34,6 +34,37 @@ async fn redis_restart_loses_and_doubles_nothing() {
     push_jobs(&cluster, 5).await;
     cluster.wait_for_jobs("done", 28, TIMEOUT).await;
     assert_eq!(cluster.count_effects().await, (28, 28));
+}
+
+/// The old primary keeps its connections and refuses writes; the address leads to the new one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn redis_failover_loses_and_doubles_nothing() {
+    let mut cluster = TestCluster::with_short_intervals().await;
+    let primary = PrivateRedis::start().await;
+    let address = Forwarder::start(cluster.redis.port()).await;
+    cluster.redis_url = format!("redis://127.0.0.1:{}", address.port());
+    let mut transport = Transport::lazy(&cluster.redis_url, Settings::default()).expect("an address");
+    cluster.producer = Producer::with_transport(transport.clone());
+    let _worker = cluster.start_worker().await;
+    push_jobs(&cluster, 10).await;
+    address.set_target(primary.port());
+    cluster.redis.become_replica_of(&primary).await;
+    let start = Instant::now();
+    transport.check().await.expect("the new primary takes writes");
+    assert!(start.elapsed() < Duration::from_secs(1), "found at once: {:?}", start.elapsed());
+    push_jobs(&cluster, 10).await;
+    cluster.wait_for_jobs("done", 20, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (20, 20));
+}
+
+/// A replica answers pings: readiness is about writes.
+#[tokio::test]
+async fn check_of_replica_fails() {
+    let (primary, replica) = tokio::join!(PrivateRedis::start(), PrivateRedis::start());
+    let mut transport = Transport::connect(&replica.url(), Settings::default()).await.expect("it takes writes");
+    replica.become_replica_of(&primary).await;
+    let error = transport.check().await.expect_err("a replica").to_string();
+    assert!(error.contains("read only replica"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -21,6 +21,11 @@ pub(super) fn parse_euc_kr(body: &[u8]) -> FormFields {
         .collect()
 }
 
+/// Returns the bytes of a field's text as the browser sent it.
+pub(super) fn sent_bytes(text: &str) -> usize {
+    EUC_KR.encode(text).0.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

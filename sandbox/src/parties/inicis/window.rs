@@ -18,6 +18,8 @@ use crate::parties::wire::{FormFields, field, parse_form, parse_local_url};
 const TITLE: &str = "모바일 카드 결제";
 /// The longest order number in bytes.
 const MAX_OID_BYTES: usize = 40;
+/// The longest names of goods and buyers, in bytes of EUC-KR as the browser sends them: a letter that EUC-KR lacks is an entity.
+const MAX_TEXT_BYTES: [(&str, usize); 2] = [("P_GOODS", 80), ("P_UNAME", 30)];
 
 /// The payer's choices: value and label.
 const CHOICES: [(&str, &str); 6] = [
@@ -109,6 +111,9 @@ fn validate(provider: &Provider, form: &FormFields) -> Result<(), &'static str> 
     }
     if !field(form, "P_AMT").parse::<i64>().is_ok_and(|amount| amount >= 100) {
         return Err("P_AMT is no amount");
+    }
+    if MAX_TEXT_BYTES.iter().any(|(name, max)| form::sent_bytes(field(form, name)) > *max) {
+        return Err("P_GOODS or P_UNAME is too long");
     }
     if field(form, "P_GOODS").is_empty() {
         return Err("P_GOODS is missing");

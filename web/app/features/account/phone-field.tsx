@@ -67,7 +67,8 @@ export function PhoneField({ field, phone, onSend, onVerify }: Props) {
 	);
 }
 
-function notSent(t: TFunction<"account">, { problem }: PhoneCode): string {
+/** Why no code could be sent. */
+export function notSent(t: TFunction<"account">, { problem }: PhoneCode): string {
 	return isProblem(problem) ? problemText(t, problem) : t("phone.notSent");
 }
 
@@ -76,7 +77,8 @@ interface CodeFieldProps {
 	onVerify: (code: string, button: HTMLButtonElement) => void;
 }
 
-function CodeField({ phone, onVerify }: CodeFieldProps) {
+/** The six digits of a text message. */
+export function CodeField({ phone, onVerify }: CodeFieldProps) {
 	const { t } = useTranslation("account");
 	const code = useRef("");
 	return (

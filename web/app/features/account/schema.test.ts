@@ -49,6 +49,13 @@ describe("the messages of S5", () => {
 		);
 	});
 
+	it.each(["xHaneul91!", "김하늘abc27!", "김하늘abc27!".normalize("NFD"), "a1234-5678!"])(
+		"password with own data %o",
+		(value) => {
+			expect(message("password", value)).toBe("아이디, 이름, 휴대폰 번호가 들어간 비밀번호는 쓸 수 없어요.");
+		},
+	);
+
 	it.each(["", "different1!"])("verification %o", (value) => {
 		expect(message("verifyPassword", value)).toBe("비밀번호가 일치하지 않습니다.");
 	});
@@ -96,7 +103,8 @@ describe("the messages of S5", () => {
 			expect(message(name, "가".repeat(201)), name).toBe("너무 길어요.");
 			expect(message(name, "가\u0000"), name).toBe("올바르지 않은 값이에요.");
 		}
-		expect(message("password", `a1!${"가".repeat(126)}`)).toBe("너무 길어요.");
+		expect(message("password", `a1!${"가".repeat(62)}`)).toBe("비밀번호는 64자까지 쓸 수 있어요.");
+		expect(message("password", `a1!${"각".normalize("NFD").repeat(61)}`), "composed").toBeNull();
 		expect(message("name", "👅".repeat(50)), "characters, not code units").toBeNull();
 	});
 

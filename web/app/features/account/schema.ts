@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type Fields, firstFailing } from "~/lib/form";
-import { PASSWORD_MIN, passwordField } from "~/lib/password";
+import { isPersonal, PASSWORD_MIN, passwordField } from "~/lib/password";
 import {
 	digitsOf,
 	EMAIL,
@@ -42,7 +42,7 @@ export const RULES = {
 const short = (most: number) => atMost(most, key("tooLong"));
 const shown = printable(key("format"));
 const email = v.pipe(v.string(), v.trim(), short(EMAIL_MAX), v.regex(EMAIL, key("email")));
-const password = passwordField(key("password"), key("tooLong"));
+const password = passwordField(key("password"), key("passwordLong"));
 const verifyPassword = v.pipe(v.string(), v.nonEmpty(key("verifyPassword")));
 const phoneNumber = v.pipe(v.string(), v.transform(digitsOf), v.regex(RULES.phoneNumber, key("phoneNumber")));
 const address = v.pipe(v.string(), v.trim(), short(RULES.addressMax), shown);
@@ -93,6 +93,11 @@ export function firstError<F extends Fields>(
 ): ErrorKey | null {
 	const failing = firstFailing(fields[name], values[name]);
 	if (failing) return failing as ErrorKey;
+	if (name === "password" && "loginUserId" in values && "verifyPassword" in values) {
+		const { loginUserId: id = "", name: own = "", phoneNumber = "" } = values as Partial<typeof values>;
+		if (isPersonal(values[name], { id, name: own, phoneNumber: digitsOf(phoneNumber) }))
+			return key("passwordPersonal");
+	}
 	const repeated = name === "verifyPassword" && values[name] !== values["password" as keyof F & string];
 	// A different repetition is told as a missing one is: each form has its own words for it.
 	return repeated ? (firstFailing(fields[name], "") as ErrorKey | null) : null;

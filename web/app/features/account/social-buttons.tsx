@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { pageAddress } from "~/lib/api/client";
+import { forgetMark } from "~/lib/cookies";
 import { useTenant } from "~/lib/tenant";
 import { useRedirect } from "~/lib/use-redirect";
 
@@ -42,6 +43,7 @@ export function SocialButtons({ label }: { label: "signIn" | "start" }) {
 			{shown.map((provider) => (
 				<a
 					key={provider}
+					onClick={forgetMark}
 					href={pageAddress(`/patients/social/${provider}/start`, { redirect })}
 					className={`relative flex min-h-12 items-center justify-center rounded-control px-12 text-center text-body font-semibold transition active:scale-[0.985] ${LOOKS[provider]}`}
 				>

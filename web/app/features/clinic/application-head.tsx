@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Application } from "~/lib/api/types";
+import type { Application, WorkItem } from "~/lib/api/types";
 import { localDate, phoneNumber } from "~/lib/format";
 import { isOpen, tciOf } from "~/lib/tci/application";
 import { countedScores, percentOf } from "~/lib/tci/grade";
@@ -9,19 +9,15 @@ import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { BackIcon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
+import { PersonLabel } from "~/ui/person-label";
 import { Sheet } from "~/ui/sheet";
 import { ApplicationBadge } from "~/ui/tongue/application-badge";
-import { usePatientHistory, useSetStatus } from "./application-query";
+import { usePersonHistory, useSetStatus } from "./application-query";
+import { LinkSheet } from "./link-sheet";
 import { problemText } from "./problem-text";
 
 /** Whose application this is, where it stands, and what else can be done about it. */
-export function ApplicationHead({
-	application,
-	children,
-}: {
-	application: Application;
-	children: ReactNode;
-}) {
+export function ApplicationHead({ application, children }: { application: WorkItem; children: ReactNode }) {
 	const { t } = useTranslation("clinic");
 	const { patientInstitution: person, status } = application;
 	const gender = person.gender === 0 ? t("person.man") : person.gender === 1 ? t("person.woman") : null;
@@ -43,7 +39,9 @@ export function ApplicationHead({
 					</h1>
 					<p className="number mt-0.5 text-meta text-ink-600">
 						{facts.join(" · ")} · {t("work.applied", { date: localDate(application.createdAt) })}
+						{application.inviteCode ? ` · ${t("work.invited", { code: application.inviteCode })}` : ""}
 					</p>
+					<PersonLabel person={application.person} />
 				</div>
 			</div>
 			{children}
@@ -52,12 +50,15 @@ export function ApplicationHead({
 	);
 }
 
-/** Refusing the application, and the same patient's earlier ones. */
+/** Refusing the application, and the same person's earlier ones. */
 function More({ application }: { application: Application }) {
 	const { t } = useTranslation("clinic");
 	const [asking, setAsking] = useState(false);
+	const [linking, setLinking] = useState(false);
+	const isLinkable =
+		application.kind === "walk_in" && application.patientId === null && application.status >= 0;
 	const set = useSetStatus(application.id);
-	const earlier = usePatientHistory(application.patientId).filter((each) => each.id !== application.id);
+	const earlier = usePersonHistory(application).filter((each) => each.id !== application.id);
 	return (
 		<>
 			{isOpen(application.status) ? (
@@ -69,6 +70,16 @@ function More({ application }: { application: Application }) {
 					{t("refuse.open")}
 				</button>
 			) : null}
+			{isLinkable ? (
+				<button
+					type="button"
+					onClick={() => setLinking(true)}
+					className="min-h-11 rounded-control px-2 text-[14px] font-semibold text-green-700 hover:bg-white"
+				>
+					{t("link.open")}
+				</button>
+			) : null}
+			{linking ? <LinkSheet id={application.id} onClose={() => setLinking(false)} /> : null}
 			{earlier.length > 0 ? (
 				<details className="relative">
 					<summary className="flex min-h-11 list-none items-center rounded-control border border-line bg-white px-3 text-[14px] font-semibold [&::-webkit-details-marker]:hidden">

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { answered } from "~/lib/api/answered";
 import { api } from "~/lib/api/client";
 import { $api } from "~/lib/api/queries";
-import type { Application } from "~/lib/api/types";
-import { hasStaffCredential } from "~/lib/staff-session";
+import type { Application, CorrectionRequest, Tci, WorkItem } from "~/lib/api/types";
+import { mayBeStaff } from "~/lib/staff-session";
 import { isPending } from "~/lib/tci/grade";
 import { worklistKey } from "./worklist-query";
 
@@ -28,7 +29,7 @@ export function useClinicApplication(id: number) {
 export function useEarlyApplication(id: number | null): void {
 	const client = useQueryClient();
 	useEffect(() => {
-		if (id !== null && hasStaffCredential()) void client.prefetchQuery(options(id));
+		if (id !== null && mayBeStaff()) void client.prefetchQuery(options(id));
 	}, [client, id]);
 }
 
@@ -79,10 +80,63 @@ export function useExperts() {
 	return useQuery($api.queryOptions("get", "/institutions/experts")).data?.experts ?? [];
 }
 
-/** The same patient's applications at this clinic. */
-export function usePatientHistory(patientId: number | null) {
-	const query = $api.queryOptions("get", "/institutions/tcis/patients/{id}", {
-		params: { path: { id: patientId ?? 0 } },
+/** The same person's applications at this clinic: another person of the account is not the patient. */
+export function usePersonHistory({ person }: Pick<WorkItem, "person">) {
+	const query = $api.queryOptions("get", "/institutions/tcis/people/{id}", {
+		params: { path: { id: person?.id ?? 0 } },
 	});
-	return useQuery(patientId === null ? { ...query, enabled: false } : query).data?.clinics ?? [];
+	return useQuery(person === null ? { ...query, enabled: false } : query).data?.clinics ?? [];
+}
+
+/** Says whether the clinic makes no analysis after cleaning. */
+export function useSetBeforeOnly(id: number) {
+	const takeOver = useTakeOver();
+	const lookAgain = useLookAgain(id);
+	return useMutation({
+		mutationFn: async (beforeOnly: boolean) => {
+			const { data, error } = await api.PUT("/institutions/tcis/{id}", {
+				params: { path: { id } },
+				body: { beforeOnly },
+			});
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: takeOver,
+		onError: lookAgain,
+	});
+}
+
+/** Corrects a released analysis. */
+export function useCorrect(id: number, tciId: number) {
+	const takeOver = useTakeOver();
+	const lookAgain = useLookAgain(id);
+	return useMutation({
+		mutationFn: async (body: CorrectionRequest) => {
+			const { data, error } = await api.POST("/institutions/tcis/{id}/tci/{tciId}/corrections", {
+				params: { path: { id, tciId } },
+				body,
+			});
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: takeOver,
+		onError: lookAgain,
+	});
+}
+
+/** What was released before each correction of an analysis; nothing is asked where there was none. */
+export function useCorrections(id: number, tci: Tci) {
+	const at = tci.correction?.at;
+	const options = {
+		// Another correction makes another list.
+		queryKey: ["clinic", "corrections", tci.id, at],
+		queryFn: ({ signal }: { signal: AbortSignal }) =>
+			answered(
+				api.GET("/institutions/tcis/{id}/tci/{tciId}/corrections", {
+					params: { path: { id, tciId: tci.id } },
+					signal,
+				}),
+			),
+	};
+	return useQuery(at ? options : { ...options, enabled: false }).data?.corrections ?? [];
 }

@@ -21,7 +21,7 @@ export function InviteSheet({ invite, onClose }: { invite: Invite; onClose: () =
 		<Sheet title={t("invite.title")} onClose={onClose}>
 			<p className="mt-1 mb-4 text-meta text-ink-600">{t("invite.scan")}</p>
 			<Suspense fallback={<Skeleton className="mx-auto aspect-square w-full max-w-[240px]" />}>
-				<QrCode text={invite.url} />
+				<QrCode text={invite.url} label={t("invite.qr")} />
 			</Suspense>
 			<label className="mt-4 block">
 				<span className="mb-1 block text-meta font-semibold text-ink-600">{t("invite.link")}</span>

@@ -1,16 +1,19 @@
 import { type FormEvent, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { useTranslation } from "react-i18next";
+import * as v from "valibot";
 import { fieldMessages } from "~/lib/api/problem";
 import { firstFailing, useForm } from "~/lib/form";
 import { passwordField } from "~/lib/password";
-import { changeStaffPassword, staffLogOut } from "~/lib/staff-session";
+import { changeStaffPassword } from "~/lib/staff-session";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { PasswordField } from "~/ui/password-field";
 import { problemText } from "./problem-text";
+import { SignOutButton } from "./sign-out-button";
 
 const fields = {
+	currentPassword: v.pipe(v.string(), v.nonEmpty("currentPassword")),
 	password: passwordField("password", "tooLong"),
 	verifyPassword: passwordField("verifyPassword", "verifyPassword"),
 };
@@ -23,8 +26,14 @@ function failing(name: Name, values: Record<Name, string>): string | null {
 	return firstFailing(fields[name], values[name]);
 }
 
-/** In place of a temporary password: one's own. */
-export function PasswordForm() {
+interface Props {
+	/** Asks for the present password; not in place of a temporary one, which has just signed in. */
+	withCurrent?: boolean;
+	onDone?: () => void;
+}
+
+/** Sets one's own password. */
+export function PasswordForm({ withCurrent = false, onDone }: Props) {
 	const { t } = useTranslation("clinic");
 	const form = useForm<Name>(fields, (rule) => t(`password.error.${rule as Told}`), {}, failing);
 	const [error, setError] = useState<unknown>(null);
@@ -32,18 +41,29 @@ export function PasswordForm() {
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		const element = event.currentTarget;
-		const wrong = form.validate();
+		const wrong = form.validate(withCurrent ? undefined : ["password", "verifyPassword"]);
 		if (wrong) return element.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
 		if (pending) return;
 		setPending(true);
 		setError(null);
-		await changeStaffPassword(form.values.current.password).catch((problem) => {
+		const { currentPassword, password } = form.values.current;
+		try {
+			await changeStaffPassword(withCurrent ? { currentPassword, password } : { password });
+			onDone?.();
+		} catch (problem) {
 			if (!form.showServerErrors(fieldMessages(problem) as Record<Name, string>)) setError(problem);
-		});
+		}
 		setPending(false);
 	};
 	return (
 		<Form validationBehavior="aria" onSubmit={submit} className="flex flex-col gap-4">
+			{withCurrent ? (
+				<PasswordField
+					{...form.field("currentPassword")}
+					label={t("password.current")}
+					autoComplete="current-password"
+				/>
+			) : null}
 			<PasswordField
 				{...form.field("password")}
 				label={t("password.new")}
@@ -57,11 +77,9 @@ export function PasswordForm() {
 			/>
 			{error ? <Notice tone="danger">{problemText(t, error)}</Notice> : null}
 			<Button type="submit" isPending={pending} className="mt-2 w-full">
-				{t("password.submit")}
+				{t(withCurrent ? "password.change" : "password.submit")}
 			</Button>
-			<Button tone="quiet" onPress={staffLogOut}>
-				{t("menu.logOut", { ns: "common" })}
-			</Button>
+			{withCurrent ? null : <SignOutButton />}
 		</Form>
 	);
 }

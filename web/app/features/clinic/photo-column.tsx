@@ -14,11 +14,25 @@ import type { ScoringState } from "./use-scoring";
 
 const OutlineEditor = lazy(() => import("./outline-editor"));
 
+/** What an expert has chosen to do beyond the usual. */
+export interface Modes {
+	/** To score a photo that the AI refused. */
+	byHand: boolean;
+	/** To correct what is released. */
+	correcting: boolean;
+}
+
+/** Whether the AI refused the photo, and it can be seen. */
+export const isScorableByHand = (tci: Tci): boolean =>
+	tci.failure !== null && tci.tciPicture !== null && tci.tciPicture.width !== null;
+
 /** What can be done to an analysis as it stands. */
-export function possible(application: Application, tci: Tci, view: View) {
+export function possible(application: Application, tci: Tci, view: View, { byHand, correcting }: Modes) {
 	const received = application.status === 1;
-	const takesPhoto = received && (!tci.tciPicture || tci.failure !== null);
-	const isFixed = tci.status === 2 || !received;
+	const scorable = isScorableByHand(tci);
+	const takesPhoto =
+		received && tci.status < 2 && (!tci.tciPicture || (tci.failure !== null && !(byHand && scorable)));
+	const isFixed = correcting ? false : tci.status === 2 || !received;
 	const shown = tci.tciPicture !== null && !takesPhoto;
 	// What could not be read whole may be read in part.
 	const known = tci.tciPicture !== null && (shown || tci.tciPicture.width !== null);
@@ -27,6 +41,7 @@ export function possible(application: Application, tci: Tci, view: View) {
 		takesPhoto,
 		canRetake: received && shown,
 		canCrop: known && !isFixed && view === "expert",
+		canScoreByHand: takesPhoto && scorable,
 		canOutline: shown && !isFixed && view === "expert" && tci.tciPicture?.aiResult != null,
 	};
 }
@@ -39,10 +54,11 @@ interface Props {
 	upload: ReturnType<typeof usePictureUpload>;
 	can: ReturnType<typeof possible>;
 	onOpen: (sheet: "crop" | "photo") => void;
+	onByHand: () => void;
 }
 
 /** The photo of an analysis and what can be done to it: scored, cut out, its outline corrected, taken again. */
-export function PhotoColumn({ tci, phase, view, scoring, upload, can, onOpen }: Props) {
+export function PhotoColumn({ tci, phase, view, scoring, upload, can, onOpen, onByHand }: Props) {
 	const { t } = useTranslation("clinic");
 	const [outlining, setOutlining] = useState(false);
 	const isOutlining = outlining && can.canOutline;
@@ -57,6 +73,14 @@ export function PhotoColumn({ tci, phase, view, scoring, upload, can, onOpen }: 
 			/>
 			{can.takesPhoto ? (
 				<PhotoPart failure={tci.failure} phase={phase} upload={upload} replaces={false} />
+			) : null}
+			{can.canScoreByHand ? (
+				<div className="mx-auto flex w-full max-w-[460px] flex-col gap-1">
+					<button type="button" className={buttonStyle("secondary")} onClick={onByHand}>
+						{t("photo.byHand")}
+					</button>
+					<p className="text-center text-meta text-ink-600">{t("photo.byHandText")}</p>
+				</div>
 			) : null}
 			{picture && !can.takesPhoto ? (
 				<Stage

@@ -8,28 +8,51 @@ import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
 import { Notice } from "~/ui/notice";
 import { CheckIcon } from "~/ui/tool-icons";
+import { isScorableByHand } from "./photo-column";
 import { problemText } from "./problem-text";
 import { ReleaseSheet } from "./release-sheet";
 import type { ScoringState } from "./use-scoring";
 
 interface Props {
+	/** Whether the role may save and release. */
+	mayScore: boolean;
 	application: Application;
 	tci: Tci;
 	phase: Phase;
 	next: number | null;
 	scoring: ScoringState;
 	onPhase: (phase: Phase) => void;
+	/** Begins a correction of what is released. */
+	onCorrect: () => void;
 }
 
 /** Saving, sending, and the way to what comes next. */
-export function ScoringActions({ application, tci, phase, next, scoring, onPhase }: Props) {
+export function ScoringActions({
+	mayScore,
+	application,
+	tci,
+	phase,
+	next,
+	scoring,
+	onPhase,
+	onCorrect,
+}: Props) {
 	const { t } = useTranslation("clinic");
 	const [asking, setAsking] = useState(false);
 	if (tci.status === 2) {
-		return <Released application={application} phase={phase} next={next} onPhase={onPhase} />;
+		return (
+			<Released
+				mayScore={mayScore}
+				application={application}
+				phase={phase}
+				next={next}
+				onPhase={onPhase}
+				onCorrect={onCorrect}
+			/>
+		);
 	}
-	if (!tci.tciPicture || application.status !== 1) return null;
-	const unread = tci.status === 0;
+	if (!mayScore || !tci.tciPicture || application.status !== 1) return null;
+	const unread = tci.status === 0 && !isScorableByHand(tci);
 	return (
 		<div className="flex flex-col gap-2 bg-white md:sticky md:-bottom-4 md:-mx-4 md:-mb-4 md:border-t md:border-line md:px-4 md:pt-2 md:pb-4">
 			<p role="status" className="min-h-5 text-meta text-ink-600">
@@ -63,10 +86,18 @@ export function ScoringActions({ application, tci, phase, next, scoring, onPhase
 }
 
 /** The patient has it: on to the other picture of the two, or to the next patient. */
-function Released({ application, phase, next, onPhase }: Omit<Props, "tci" | "scoring">) {
+function Released({
+	mayScore,
+	application,
+	phase,
+	next,
+	onPhase,
+	onCorrect,
+}: Omit<Props, "tci" | "scoring">) {
 	const { t } = useTranslation("clinic");
 	const other: Phase = phase === "before" ? "after" : "before";
-	const left = application.status === 1 && tciOf(application, other)?.status !== 2;
+	const skipped = application.beforeOnly && other === "after";
+	const left = application.status === 1 && !skipped && tciOf(application, other)?.status !== 2;
 	return (
 		<div className="flex flex-col gap-2">
 			<p
@@ -87,6 +118,11 @@ function Released({ application, phase, next, onPhase }: Omit<Props, "tci" | "sc
 					{t("release.next")}
 				</Link>
 			)}
+			{mayScore ? (
+				<Button tone="quiet" onPress={onCorrect}>
+					{t("correction.open")}
+				</Button>
+			) : null}
 		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Expert, Tci } from "~/lib/api/types";
+import type { Expert, NamedExpert, Tci } from "~/lib/api/types";
 import { localDate } from "~/lib/format";
 import { levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/grade";
 import { Badge } from "~/ui/badge";
@@ -11,7 +11,7 @@ interface Props {
 	tci: Tci;
 	view: View;
 	values: ScoringValues;
-	experts: readonly Expert[];
+	experts: readonly NamedExpert[];
 	isFixed: boolean;
 	onChange: (changed: Partial<ScoringValues>) => void;
 }
@@ -62,7 +62,7 @@ export function ScoringForm({ tci, view, values, experts, isFixed, onChange }: P
 					/>
 					<ExpertField
 						label={t("scoring.analyst")}
-						experts={experts}
+						experts={experts.filter(({ role }) => role !== "shooting_expert")}
 						named={tci.analysisExpert}
 						value={values.analysisExpertId}
 						isFixed={isFixed}

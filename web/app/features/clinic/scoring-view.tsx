@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Application, Tci } from "~/lib/api/types";
+import { useStaffSession } from "~/lib/staff-session";
 import type { Phase } from "~/lib/tci/application";
 import { isPending, type View } from "~/lib/tci/grade";
 import { Sheet } from "~/ui/sheet";
@@ -8,8 +9,10 @@ import { usePictureUrl } from "~/ui/tongue/picture-frame";
 import { ViewSwitch } from "~/ui/tongue/view-switch";
 import { useExperts } from "./application-query";
 import { ConflictSheet } from "./conflict-sheet";
+import { CorrectionActions } from "./correction-actions";
+import { Corrections } from "./corrections";
 import { CropPreview } from "./crop-preview";
-import { PhotoColumn, possible } from "./photo-column";
+import { isScorableByHand, PhotoColumn, possible } from "./photo-column";
 import { PhotoPart } from "./photo-part";
 import { ScoringActions } from "./scoring-actions";
 import { ScoringForm } from "./scoring-form";
@@ -39,7 +42,11 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 	const experts = useExperts();
 	const picture = tci.tciPicture;
 	const url = usePictureUrl(picture);
-	const can = possible(application, tci, view);
+	const mayScore = useStaffSession().staff?.permissions.includes("score_analyses") ?? false;
+	const [byHand, setByHand] = useState(isScorableByHand(tci) && tci.tciPicture?.score !== null);
+	const [correcting, setCorrecting] = useState(false);
+	const possibly = possible(application, tci, view, { byHand, correcting });
+	const can = mayScore ? possibly : { ...possibly, isFixed: true, canCrop: false, canOutline: false };
 	const { coordinates } = scoring.values;
 	return (
 		<div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_320px]">
@@ -51,6 +58,7 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 				upload={upload}
 				can={can}
 				onOpen={setOpen}
+				onByHand={() => setByHand(true)}
 			/>
 			<div className="flex min-w-0 flex-col gap-4 self-start rounded-card border border-line bg-white p-4 md:sticky md:top-3 md:max-h-[calc(100dvh-10.5rem)] md:overflow-y-auto">
 				<ViewSwitch
@@ -67,14 +75,30 @@ export function ScoringView({ application, tci, phase, next, onPhase }: Props) {
 					onChange={scoring.change}
 				/>
 				{view === "expert" && url && coordinates ? <CropPreview url={url} square={coordinates} /> : null}
-				<ScoringActions
-					application={application}
-					tci={tci}
-					phase={phase}
-					next={next}
-					scoring={scoring}
-					onPhase={onPhase}
-				/>
+				{mayScore ? null : <p className="text-meta text-ink-600">{t("scoring.notYours")}</p>}
+				{correcting ? (
+					<CorrectionActions
+						application={application}
+						tci={tci}
+						scoring={scoring}
+						onEnd={() => setCorrecting(false)}
+					/>
+				) : (
+					<ScoringActions
+						mayScore={mayScore}
+						application={application}
+						tci={tci}
+						phase={phase}
+						next={next}
+						scoring={scoring}
+						onPhase={onPhase}
+						onCorrect={() => {
+							setView("expert");
+							setCorrecting(true);
+						}}
+					/>
+				)}
+				<Corrections application={application} tci={tci} />
 			</div>
 			<Opened
 				open={open}

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { isStatus } from "~/lib/api/problem";
+import { isProblem } from "~/lib/api/problem";
 import { useForm } from "~/lib/form";
 import { staffLogIn } from "~/lib/staff-session";
 import { Button } from "~/ui/button";
@@ -15,6 +15,10 @@ const fields = {
 	loginId: v.pipe(v.string(), v.trim(), v.nonEmpty("loginId")),
 	password: v.pipe(v.string(), v.nonEmpty("password")),
 };
+
+/** A temporary password that is over is another problem, and tells so itself. */
+const isWrong = (error: unknown) =>
+	isProblem(error) && error.status === 401 && error.code !== "temporary_password_expired";
 
 /** Staff sign in by ID and password. */
 export function SignInForm() {
@@ -43,7 +47,7 @@ export function SignInForm() {
 				autoComplete="current-password"
 			/>
 			{error ? (
-				<Notice tone="danger">{isStatus(error, 401) ? t("signIn.wrong") : problemText(t, error)}</Notice>
+				<Notice tone="danger">{isWrong(error) ? t("signIn.wrong") : problemText(t, error)}</Notice>
 			) : null}
 			<Button type="submit" isPending={pending} className="mt-2 w-full">
 				{t("signIn.submit")}

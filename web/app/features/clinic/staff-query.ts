@@ -4,6 +4,7 @@ import { $api } from "~/lib/api/queries";
 import { useRequestKey } from "~/lib/use-request-key";
 
 const options = $api.queryOptions("get", "/institutions/staff");
+const security = $api.queryOptions("get", "/institutions/security");
 
 export const ROLES = ["shooting_expert", "analysis_expert", "clinic_admin"] as const;
 
@@ -34,18 +35,73 @@ export function useHire() {
 	});
 }
 
-/** Changes name or role, lets back in, or shuts out: which also ends every session of that person. */
+/**
+ * Changes name or role, lets back in, or shuts out: which also ends every session of that person. Who is let back in gets a
+ * temporary password, which is answered this once.
+ */
 export function useChangeMember(id: number) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: async (change: { name?: string; role?: string; active?: boolean }) => {
 			const params = { path: { id } };
-			const { error, response } =
-				change.active === false
-					? await api.DELETE("/institutions/staff/{id}", { params })
-					: await api.PUT("/institutions/staff/{id}", { params, body: change });
+			if (change.active === false) {
+				const { error, response } = await api.DELETE("/institutions/staff/{id}", { params });
+				if (!response.ok) throw error;
+				return null;
+			}
+			const { data, error } = await api.PUT("/institutions/staff/{id}", { params, body: change });
+			if (!data) throw error;
+			return data.temporaryPassword;
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/** A new temporary password for a colleague, answered this once. */
+export function useResetPassword(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async () => {
+			const { data, error } = await api.POST("/institutions/staff/{id}/password", {
+				params: { path: { id } },
+			});
+			if (!data) throw error;
+			return data.temporaryPassword;
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/** Takes a colleague's second step away. */
+export function useResetFactor(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async () => {
+			const { error, response } = await api.DELETE("/institutions/staff/{id}/second-factor", {
+				params: { path: { id } },
+			});
 			if (!response.ok) throw error;
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/** What each role may do. */
+export function useRoles() {
+	return useQuery($api.queryOptions("get", "/institutions/roles")).data?.roles ?? [];
+}
+
+export const useSecurity = () => useQuery(security);
+
+/** Decides whether the clinic's staff need a second step. */
+export function useSetSecurity() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async (secondFactorRequired: boolean) => {
+			const { data, error } = await api.PUT("/institutions/security", { body: { secondFactorRequired } });
+			if (!data) throw error;
+			return data;
+		},
+		onSuccess: (data) => client.setQueryData(security.queryKey, data),
 	});
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import type { Staff } from "~/lib/api/types";
-import { staffLogOut } from "~/lib/staff-session";
 import { useProductName } from "~/lib/tenant";
 import { pathTo } from "~/route-table";
 import { LanguageSwitch } from "~/ui/language-switch";
+import { SignOutButton } from "./sign-out-button";
 
 const TAB =
 	"flex min-h-11 items-center rounded-control px-3 text-[14px] font-semibold whitespace-nowrap text-white/80 hover:bg-white/10 aria-[current]:bg-white/15 aria-[current]:text-white";
@@ -23,13 +23,14 @@ export function TopBar({ staff }: { staff: Staff }) {
 	const { pathname } = useLocation();
 	const tabs = [
 		["work", pathTo("clinicHome")],
-		["claims", pathTo("clinicClaims")],
+		...(staff.permissions.includes("read_claims") ? ([["claims", pathTo("clinicClaims")]] as const) : []),
 		["invites", pathTo("clinicInvites")],
-		...(staff.role === "clinic_admin" ? ADMIN_TABS : []),
+		...(staff.permissions.includes("manage_staff") ? ADMIN_TABS : []),
 	] as const;
 	// Whatever is neither of the others is the work.
 	const current =
-		tabs.slice(1).find(([, to]) => `${pathname}/`.startsWith(`${to}/`))?.[1] ?? pathTo("clinicHome");
+		tabs.slice(1).find(([, to]) => `${pathname}/`.startsWith(`${to}/`))?.[1] ??
+		(pathname === pathTo("clinicAccount") ? null : pathTo("clinicHome"));
 	const nav = useRef<HTMLElement>(null);
 	// On a phone the tabs are wider than the screen.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is the current one
@@ -51,18 +52,19 @@ export function TopBar({ staff }: { staff: Staff }) {
 				))}
 			</nav>
 			<div className="ml-auto flex items-center gap-3 text-meta">
-				<p className="text-right leading-tight max-md:hidden">
-					<span className="block font-bold">{staff.name}</span>
-					<span className="block text-white/75">{staff.institution.name}</span>
-				</p>
-				<LanguageSwitch />
-				<button
-					type="button"
-					onClick={staffLogOut}
-					className="min-h-11 rounded-control px-2 font-semibold whitespace-nowrap text-white/80 hover:bg-white/10"
+				<Link
+					to={pathTo("clinicAccount")}
+					aria-current={pathname === pathTo("clinicAccount") ? "page" : undefined}
+					className="rounded-control px-2 py-1 text-right leading-tight hover:bg-white/10 aria-[current]:bg-white/15"
 				>
-					{t("menu.logOut", { ns: "common" })}
-				</button>
+					<span className="sr-only">{t("nav.account")} </span>
+					<p>
+						<span className="block font-bold">{staff.name}</span>
+						<span className="block text-white/75 max-md:hidden">{staff.institution.name}</span>
+					</p>
+				</Link>
+				<LanguageSwitch />
+				<SignOutButton look="bar" />
 			</div>
 		</header>
 	);

@@ -115,6 +115,8 @@ export function useScoring(application: Application, tci: Tci) {
 			if (sameValues(next, saved)) return keep(null);
 			keep({ version: begun, picture: pictureOf(tci), from: draft?.from ?? saved, values: next });
 		},
+		/** Forgets what was typed. */
+		discard: () => keep(null),
 		save: () => hand(begun, false),
 		release: () => hand(begun, true),
 		/** Saves one's own over the other's. */

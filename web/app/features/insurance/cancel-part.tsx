@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/lib/insurance/money";
 import type { Claim } from "~/lib/insurance/types";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -14,12 +15,13 @@ interface Props {
 	onCanceled?: () => void;
 }
 
-/** Takes a claim back, after asking once, while nobody works on it. */
+/** Takes a claim back until a document is issued, after asking once and saying what happens to the money. */
 export function CancelPart({ claim, isSmall, onCanceled }: Props) {
 	const { t } = useTranslation("insurance");
 	const [asking, setAsking] = useState(false);
 	const cancel = useCancelClaim(claim.id);
-	if (claim.status !== 0) return null;
+	if (!claim.cancellation.possible) return null;
+	const { refund } = claim.cancellation;
 	const done = () => {
 		setAsking(false);
 		onCanceled?.();
@@ -35,7 +37,11 @@ export function CancelPart({ claim, isSmall, onCanceled }: Props) {
 			</Button>
 			{asking ? (
 				<Sheet title={t("cancel.title")} onClose={() => setAsking(false)}>
-					<p className="mt-2 text-ink-600">{t(claim.payment ? "cancel.paid" : "cancel.text")}</p>
+					<p className="mt-2 text-ink-600">
+						{refund > 0
+							? t("cancel.paid", { amount: t("won", { amount: digitsOfWon(refund) }) })
+							: t("cancel.text")}
+					</p>
 					{cancel.error ? (
 						<div className="mt-3">
 							<Notice tone="danger">{problemText(t, cancel.error)}</Notice>

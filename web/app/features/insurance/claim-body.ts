@@ -25,11 +25,13 @@ export function choiceOf(draft: ClaimDraft): ClaimChoice {
 
 /** The claim as it is sent, once every step is done. */
 export function bodyOf(draft: ClaimDraft, values: InfoValues): NewClaim | null {
-	const { institution, insurer, registeredMail, address } = draft;
+	const { institution, insurer, registeredMail, address, forwarding, forwardInsurer, kind } = draft;
 	if (!institution || !insurer) return null;
 	return {
 		institutionId: institution.id,
 		insurerId: insurer.id,
+		forwardInsurerId: forwarding && kind !== "forward" ? (forwardInsurer?.id ?? null) : null,
+		personId: draft.personId,
 		consented: true,
 		insuredName: values.insuredName.trim(),
 		mobile: digitsOf(values.mobile),
@@ -52,9 +54,10 @@ function trimmed({ zipcode, address, addressDetail }: ClaimDraft["address"]) {
 
 /** What a made claim asked for; null where that cannot be said without the claim that it follows. */
 export function choiceMade(claim: Claim): ClaimChoice | null {
-	const { kind, ...options } = claim.options;
+	const { kind, doctorSignature, registeredMail, forwarding } = claim.options;
 	if (kind !== "new") return null;
-	return { documents: claim.documents.map(({ code }) => code as DocumentCode), ...options, kind };
+	const documents = claim.documents.map(({ code }) => code as DocumentCode);
+	return { documents, doctorSignature, registeredMail, forwarding, kind };
 }
 
 const FOLLOWING: readonly ClaimKind[] = ["reclaim", "forward", "resend"];
@@ -70,6 +73,7 @@ export function followingOf(query: URLSearchParams): { kind: ClaimKind; prior: n
 export function draftAfter(claim: Claim, kind: ClaimKind, start: ClaimDraft): ClaimDraft {
 	return {
 		...start,
+		personId: claim.person.relation === "self" ? null : claim.person.id,
 		institution: claim.institution,
 		insurer: kind === "forward" ? null : claim.insurer,
 		info: {
@@ -81,8 +85,9 @@ export function draftAfter(claim: Claim, kind: ClaimKind, start: ClaimDraft): Cl
 			bankName: claim.bankName,
 			depositor: claim.depositor,
 		},
-		documents: kind === "resend" ? [] : claim.documents.map(({ code }) => code as DocumentCode),
-		doctorSignature: kind === "resend" ? false : claim.options.doctorSignature,
+		documents:
+			kind === "resend" || kind === "forward" ? [] : claim.documents.map(({ code }) => code as DocumentCode),
+		doctorSignature: kind === "reclaim" && claim.options.doctorSignature,
 		registeredMail: kind === "resend",
 		forwarding: kind === "forward",
 		kind,

@@ -14,6 +14,8 @@ export type KeptValues = Omit<InfoValues, "accountNumber" | "residentFront" | "r
 export interface ClaimDraft {
 	/** Whose draft it is: another person in the same browser begins anew. */
 	patientId: number;
+	/** The insured person, of the account; null for its holder. */
+	personId: number | null;
 	/** When it was last changed: after a day it is not taken up again. */
 	savedAt: string;
 	institution: Institution | null;
@@ -23,6 +25,8 @@ export interface ClaimDraft {
 	doctorSignature: boolean;
 	registeredMail: boolean;
 	forwarding: boolean;
+	/** The other insurer that the documents go to, with `forwarding`. */
+	forwardInsurer: Insurer | null;
 	kind: ClaimKind;
 	priorClaimId: number | null;
 	address: { zipcode: string; address: string; addressDetail: string };
@@ -34,6 +38,7 @@ export interface ClaimDraft {
 export function emptyClaim(patientId: number): ClaimDraft {
 	return {
 		patientId,
+		personId: null,
 		savedAt: new Date().toISOString(),
 		institution: null,
 		insurer: null,
@@ -42,6 +47,7 @@ export function emptyClaim(patientId: number): ClaimDraft {
 		doctorSignature: false,
 		registeredMail: false,
 		forwarding: false,
+		forwardInsurer: null,
 		kind: "new",
 		priorClaimId: null,
 		address: { zipcode: "", address: "", addressDetail: "" },

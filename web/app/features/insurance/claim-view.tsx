@@ -6,6 +6,7 @@ import type { Claim } from "~/lib/insurance/types";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
 import { Facts } from "~/ui/facts";
+import { AGAIN } from "./again";
 import { CancelPart } from "./cancel-part";
 import { ClaimBadge } from "./claim-badge";
 import { PapersCard } from "./papers-card";
@@ -55,11 +56,22 @@ export function ClaimView({ claim }: { claim: Claim }) {
 						[t("field.reason"), claim.reason],
 						[t("detail.account"), `${claim.bankName} ${claim.accountNumberMasked}`],
 						[t("field.depositor"), claim.depositor],
+						...(claim.options.forwardTo
+							? [[t("detail.forwardTo"), claim.options.forwardTo.name] as const]
+							: []),
+						...(claim.mailTo
+							? [
+									[
+										t("detail.mailTo"),
+										`(${claim.mailTo.zipcode}) ${claim.mailTo.address} ${claim.mailTo.addressDetail}`.trim(),
+									] as const,
+								]
+							: []),
 					]}
 				/>
 			</section>
 			<RefundRules />
-			{claim.payment && status === 2 ? <Again claim={claim} /> : null}
+			{claim.payment && !claim.payment.refunded && status === 2 ? <Again claim={claim} /> : null}
 			<CancelPart claim={claim} onCanceled={() => void navigate(pathTo("insuranceHistory"))} />
 		</div>
 	);
@@ -68,20 +80,23 @@ export function ClaimView({ claim }: { claim: Claim }) {
 /** What can follow an issued claim, at a lower fee. */
 function Again({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
+	const until = claim.downloadableUntil;
+	// Only what is still kept can be sent again or on.
+	const hasFiles = claim.documents.length > 0 && until !== null && Date.parse(until) > Date.now();
 	return (
 		<section aria-labelledby="again" className="card">
 			<h2 id="again" className="text-header">
 				{t("again.title")}
 			</h2>
 			<ul className="mt-2 flex flex-col gap-2">
-				{FOLLOWING.map((kind) => (
+				{FOLLOWING.filter((kind) => kind === "reclaim" || hasFiles).map((kind) => (
 					<li key={kind}>
 						<Link
 							to={`${pathTo("applyInsurance")}?${new URLSearchParams({ kind, prior: String(claim.id) })}`}
 							className={buttonStyle("secondary", "w-full justify-between!", "tight")}
 						>
 							<span>{t(`again.${kind}.name`)}</span>
-							<span className="text-meta text-green-700">{t(`again.${kind}.price`)}</span>
+							<span className="text-meta text-green-700">{t(`again.${kind}.price`, AGAIN)}</span>
 						</Link>
 					</li>
 				))}

@@ -31,7 +31,7 @@ export function ConsentBoxes({ needed, agreed, isTried, onAgree }: Props) {
 					<CheckCard
 						key={name}
 						checked={agreed.has(name)}
-						title={t(`consent.${each.about}.agree`, { recipient: each.recipient ?? "" })}
+						title={t(`consent.${each.about}.agree`, { recipient: each.recipient?.name ?? "" })}
 						error={isOpen ? t("consent.missing") : undefined}
 						onChange={(checked) => onAgree(name, checked)}
 					>

@@ -3,17 +3,18 @@ import { useTranslation } from "react-i18next";
 import { useForm } from "~/lib/form";
 import { digitsOfWon } from "~/lib/insurance/money";
 import type { NewClaim } from "~/lib/insurance/types";
-import { randomKey } from "~/lib/random-key";
+import { useRequestKey } from "~/lib/use-request-key";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import type { TextFieldProps } from "~/ui/text-field";
 import { bodyOf, choiceOf } from "./claim-body";
 import type { ClaimDraft } from "./claim-draft";
+import { ForwardPart, useForward } from "./forward-part";
 import { OptionsPart } from "./options-part";
 import { PayPart } from "./pay-part";
 import { problemText } from "./problem-text";
-import { useHandInUnpaid, useQuote } from "./queries";
+import { useHandInUnpaid, useOffers, useQuote } from "./queries";
 import { QuoteCard } from "./quote-card";
 import { RefundRules } from "./refund-rules";
 import { addressFields, type InfoField, type InfoValues } from "./schema";
@@ -51,12 +52,21 @@ export function DocumentsStep(props: Props) {
 	const form = useForm<AddressName>(addressFields, (rule) => t(`error.${rule as InfoField}`), draft.address);
 	const element = useRef<HTMLFormElement>(null);
 	const later = useHandInUnpaid();
-	const key = useRef(randomKey());
+	const forward = useForward(draft);
+	const offers = useOffers(draft.institution?.id ?? null);
+	const isSigning = offers.data?.options.doctorSignature ?? false;
+	// A clinic that no longer signs must not be asked to.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: when it becomes known
+	useEffect(() => {
+		if (offers.data && !isSigning && draft.doctorSignature) onChange({ doctorSignature: false });
+	}, [offers.data]);
+	const keyOf = useRequestKey();
 
 	/** The claim, when everything is there. */
 	const whole = (): NewClaim | null => {
 		setTried(true);
-		if (draft.documents.length === 0 && draft.kind !== "resend") return null;
+		if (draft.documents.length === 0 && draft.kind !== "resend" && draft.kind !== "forward") return null;
+		if (!forward.isReady) return null;
 		const failing = draft.registeredMail ? form.validate() : null;
 		if (failing) {
 			element.current?.querySelector<HTMLElement>(`[name=${failing}]`)?.focus();
@@ -68,18 +78,13 @@ export function DocumentsStep(props: Props) {
 		const body = whole();
 		if (!body || later.isPending) return;
 		const done = { onSuccess: ({ id }: { id: number }) => onHandedIn(id), onError: onRefused };
-		later.mutate({ body, key: key.current }, done);
+		later.mutate({ body, key: keyOf(body) }, done);
 	};
-	// What changes is another claim.
-	const asked = JSON.stringify([choice, values]);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new key for each claim
-	useEffect(() => {
-		key.current = randomKey();
-	}, [asked]);
 	const shown = quote.data?.quote;
 	return (
 		<div className="flex flex-col gap-6">
-			<OptionsPart choice={choice} isTried={isTried} onChange={onChange} />
+			<OptionsPart choice={choice} isSigning={isSigning} isTried={isTried} onChange={onChange} />
+			<ForwardPart draft={draft} forward={forward} isTried={isTried} onChange={onChange} />
 			{draft.registeredMail ? (
 				<form ref={element} onSubmit={(event) => event.preventDefault()} className="flex flex-col gap-4">
 					<h2 className="text-header">{t("options.address")}</h2>

@@ -6,6 +6,7 @@ import type { Claim } from "~/lib/insurance/types";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
 import { buttonStyle } from "~/ui/button-style";
+import { PersonLabel } from "~/ui/person-label";
 import { CancelPart } from "./cancel-part";
 import { ClaimBadge } from "./claim-badge";
 import { PayClaim } from "./pay-claim";
@@ -33,6 +34,7 @@ function Item({ claim }: { claim: Claim }) {
 				<div className="min-w-0">
 					<h2 className="text-body font-bold">{insurer.name}</h2>
 					<p className="text-[14px] text-ink-600">{institution.name}</p>
+					<PersonLabel person={claim.person} />
 				</div>
 				<span className="mt-0.5 flex shrink-0 flex-wrap justify-end gap-1">
 					{claim.needToPayment ? <Badge tint="danger">{t("history.toPay")}</Badge> : null}

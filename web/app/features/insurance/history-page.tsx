@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { usePersonInAddress } from "~/lib/people";
 import { pathTo } from "~/route-table";
 import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
 import { LoadProblem } from "~/ui/load-problem";
+import { FamilySwitch } from "~/ui/person-switch";
 import { Skeleton } from "~/ui/skeleton";
 import { HistoryList } from "./history-list";
 import { useClaims } from "./queries";
@@ -13,6 +15,7 @@ export function HistoryPage() {
 	return (
 		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
 			<h1 className="text-title">{t("history.title")}</h1>
+			<FamilySwitch label="switch" all />
 			<Found />
 			<Link to={pathTo("applyInsurance")} className={buttonStyle("primary", "mt-2 w-full")}>
 				{t("history.new")}
@@ -23,7 +26,8 @@ export function HistoryPage() {
 
 function Found() {
 	const { t } = useTranslation("insurance");
-	const list = useClaims();
+	const [personId] = usePersonInAddress();
+	const list = useClaims(personId);
 	const claims = list.data?.pages.flatMap((page) => page.insuranceClaims);
 	if (list.error && !claims) return <LoadProblem error={list.error} onRetry={() => void list.refetch()} />;
 	if (!claims) {

@@ -13,6 +13,8 @@ import { BANKS, type InfoField, type InfoValues, infoFields, REASON_MAX } from "
 
 interface Props {
 	initial: InfoValues;
+	/** Chooses the insured person. */
+	subject: ReactNode;
 	/** How many of the resident number's last seven digits are asked for. */
 	back: number;
 	/** The server's words about single fields. */
@@ -25,7 +27,7 @@ interface Props {
 const RADIO = "input[type=radio]";
 
 /** Step 2: what happened, to whom, and where the money goes. */
-export function InfoStep({ initial, back, messages, onTyped, onBack, onDone }: Props) {
+export function InfoStep({ initial, subject, back, messages, onTyped, onBack, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const [fields] = useState(() => infoFields(back));
 	const form = useForm<keyof InfoValues>(fields, (rule) => t(`error.${rule as InfoField}`), initial);
@@ -89,6 +91,7 @@ export function InfoStep({ initial, back, messages, onTyped, onBack, onDone }: P
 				<TextField {...field("reason")} hint={t("info.reasonHint")} maxLength={REASON_MAX} />
 			</Part>
 			<Part title={t("info.who")}>
+				{subject}
 				<TextField {...field("insuredName")} autoComplete="name" maxLength={50} />
 				<div className="grid grid-cols-2 gap-2.5">
 					<TextField

@@ -26,7 +26,7 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const { institution, insurer } = draft;
 	const insurers = useInsurers();
-	const needed = neededFor(institution?.name ?? "", insurer?.name ?? null);
+	const needed = institution ? neededFor(institution, insurer) : [];
 	const { missing, error, refetch } = useMissingConsents(needed);
 	const give = useGiveConsents();
 	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());

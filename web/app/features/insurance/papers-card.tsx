@@ -41,6 +41,17 @@ export function PapersCard({ claim }: { claim: Claim }) {
 					))}
 				</ul>
 			) : null}
+			{options.forwarding ? (
+				<p className="mt-3 text-[14px] text-ink-600">
+					{claim.forwarded
+						? t("papers.forwarded", {
+								insurer: options.forwardTo?.name ?? "",
+								how: t(`papers.how.${claim.forwarded.method as "fax" | "email" | "post"}`),
+								date: localDate(claim.forwarded.sentAt),
+							})
+						: t("papers.notForwarded")}
+				</p>
+			) : null}
 			{options.registeredMail ? (
 				<p className="mt-3 text-[14px]">
 					{claim.trackingNumber ? (

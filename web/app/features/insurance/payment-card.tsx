@@ -31,7 +31,17 @@ export function PaymentCard({ claim }: { claim: Claim }) {
 							[t("payment.total"), t("won", { amount: digitsOfWon(payment.amount) })],
 							[t("payment.date"), localDate(payment.date)],
 							[t("payment.method"), payment.method ?? "-"],
-							...(payment.refunded ? [[t("payment.state"), t("payment.refunded")] as const] : []),
+							...(payment.refund
+								? [
+										[
+											t("payment.refund"),
+											t(`payment.${payment.refund.state as "refunding" | "refunded"}`, {
+												amount: t("won", { amount: digitsOfWon(payment.refund.amount) }),
+												date: localDate(payment.refund.at),
+											}),
+										] as const,
+									]
+								: []),
 							[
 								t("payment.number"),
 								<span className="text-[11px] tracking-tight break-all" key="oid">

@@ -35,7 +35,8 @@ export function useInsurers() {
 
 /** What a choice costs, line by line; nothing is asked while there is nothing to compute. */
 export function useQuote(choice: ClaimChoice | null) {
-	const asks = choice !== null && (choice.documents.length > 0 || choice.kind === "resend");
+	const asks =
+		choice !== null && (choice.documents.length > 0 || choice.kind === "resend" || choice.kind === "forward");
 	const options = {
 		queryKey: ["quote", currentLanguage(), choice],
 		queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -45,12 +46,16 @@ export function useQuote(choice: ClaimChoice | null) {
 	return useQuery(asks ? options : { ...options, enabled: false, placeholderData: undefined });
 }
 
-/** The person's claims, newest first, without the canceled ones. */
-export function useClaims() {
+/** The claims for one person, or for everybody, newest first, without the canceled ones. */
+export function useClaims(personId: number | null) {
 	return useInfiniteQuery({
-		queryKey: listKey(),
+		queryKey: [...listKey(), personId],
 		queryFn: ({ pageParam, signal }) => {
-			const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+			const query = {
+				limit: PAGE,
+				...(personId === null ? {} : { personId }),
+				...(pageParam === null ? {} : { before: pageParam }),
+			};
 			return answered(api.GET("/patients/insurances", { params: { query }, signal }));
 		},
 		initialPageParam: null as number | null,
@@ -74,6 +79,21 @@ export function useClaim(id: number | null) {
 		},
 	};
 	return useQuery(id === null ? { ...options, enabled: false } : options);
+}
+
+/** What a clinic offers with a claim; what it cannot fulfil is not shown. */
+export function useOffers(clinic: number | null) {
+	const options = {
+		queryKey: ["claim-options", clinic],
+		queryFn: ({ signal }: { signal: AbortSignal }) =>
+			answered(
+				api.GET("/patients/institutions/{id}/claim-options", {
+					params: { path: { id: clinic ?? 0 } },
+					signal,
+				}),
+			),
+	};
+	return useQuery(clinic === null ? { ...options, enabled: false } : options);
 }
 
 /** One order, asked about until it stands. */
@@ -100,7 +120,7 @@ type Pages = InfiniteData<{ insuranceClaims: Claim[]; next: number | null }>;
 export function useLocalClaims() {
 	const client = useQueryClient();
 	const inPages = (change: (claims: Claim[], at: number) => Claim[]) =>
-		client.setQueryData<Pages>(listKey(), (pages) =>
+		client.setQueriesData<Pages>({ queryKey: listKey() }, (pages) =>
 			pages
 				? {
 						...pages,

@@ -2,12 +2,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { fieldMessages, isProblem } from "~/lib/api/problem";
-import type { Institution, Patient } from "~/lib/api/types";
+import type { AccountPerson, Institution, Patient } from "~/lib/api/types";
 import { useHeader } from "~/lib/header-state";
 import { pathTo } from "~/route-table";
 import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { StepIndicator } from "~/ui/step-indicator";
+import { SubjectChoice } from "~/ui/subject-choice";
 import {
 	type ClaimDraft,
 	forgetClaim,
@@ -48,10 +49,19 @@ function valuesOf(draft: ClaimDraft, patient: Patient): InfoValues {
 		...draft.info,
 		accountNumber: keptAccount(),
 		// Neither part is ever kept: the first is the birth date of the one who is signed in.
-		residentFront: birth.slice(2),
+		residentFront: draft.personId === null ? birth.slice(2) : "",
 		residentBack: "",
 	};
 }
+
+/** The form for another insured person: what is known about the person, and the rest as it was typed. */
+function valuesFor(person: AccountPerson, values: InfoValues): InfoValues {
+	const front = (person.birth?.replace(/\D/g, "") ?? "").slice(2);
+	return { ...values, insuredName: person.name, residentFront: front, residentBack: "" };
+}
+
+/** An earlier claim was another person's: no discount follows from it. */
+const NO_PRIOR = { kind: "new", priorClaimId: null } as const;
 
 /** The step in which a refused claim can be put right; null where it is the one that sent it. */
 function stepOf(code: string, fields: readonly string[], values: InfoValues): number | null {
@@ -147,7 +157,23 @@ export function Wizard({ patient, start, back, clinics, address }: Props) {
 			<Suspense fallback={<Skeleton className="h-72 rounded-[18px]" />}>
 				{step === 2 ? (
 					<InfoStep
+						key={draft.personId}
 						initial={values}
+						subject={
+							<SubjectChoice
+								personId={draft.personId}
+								onChoose={(person) => {
+									const next = valuesFor(person, values);
+									setValues(next);
+									keep({
+										...draft,
+										personId: person.relation === "self" ? null : person.id,
+										info: keptOf(next),
+										...NO_PRIOR,
+									});
+								}}
+							/>
+						}
 						back={back}
 						messages={messages}
 						onTyped={(typed) => {

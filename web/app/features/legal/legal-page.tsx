@@ -5,21 +5,24 @@ import { Notice } from "~/ui/notice";
 import { Skeleton } from "~/ui/skeleton";
 import { BlockView, useNames } from "./blocks";
 import { Contents } from "./contents";
+import { inEffect } from "./editions";
 import { type Edition, editionOf, type LegalText } from "./text";
 import { useText } from "./use-text";
+import { useToday } from "./use-today";
 
 const VERSION = "version";
 
 /** A document that is agreed to: it says since when it is in effect, and keeps its older editions (newest first). */
 export function LegalPage({ editions }: { editions: readonly [Edition, ...Edition[]] }) {
 	const [query] = useSearchParams();
-	const edition = editionOf(editions, query.get(VERSION));
+	const today = useToday();
+	const edition = editionOf(editions, query.get(VERSION), today);
 	const text = useText(edition);
 	return (
 		<LegalArticle
 			text={text}
-			above={<InEffect edition={edition} newest={editions[0]} />}
-			below={<Versions editions={editions} shown={edition} />}
+			above={<InEffect edition={edition} current={inEffect(editions, today)} />}
+			below={<Versions editions={editions} shown={edition} current={inEffect(editions, today)} />}
 		/>
 	);
 }
@@ -53,22 +56,22 @@ export function LegalArticle({ text, above, below }: Props) {
 	);
 }
 
-function InEffect({ edition, newest }: { edition: Edition; newest: Edition }) {
+function InEffect({ edition, current }: { edition: Edition; current: Edition }) {
 	const { t } = useTranslation("legal");
 	return (
 		<>
 			<p className="number">{t("effective", { date: edition.effective })}</p>
-			{edition === newest ? null : (
+			{edition === current ? null : (
 				<div className="mt-3">
 					<Notice
 						tone="info"
 						action={
 							<Link to={{ search: "" }} className="font-bold underline">
-								{t("newest", { date: newest.effective })}
+								{t("newest", { date: current.effective })}
 							</Link>
 						}
 					>
-						{t("old")}
+						{t(edition.effective > current.effective ? "coming" : "old")}
 					</Notice>
 				</div>
 			)}
@@ -106,21 +109,27 @@ function Sections({ text }: { text: LegalText }) {
 	));
 }
 
-function Versions({ editions, shown }: { editions: readonly Edition[]; shown: Edition }) {
+interface VersionsProps {
+	editions: readonly Edition[];
+	shown: Edition;
+	current: Edition;
+}
+
+function Versions({ editions, shown, current }: VersionsProps) {
 	const { t } = useTranslation("legal");
 	return (
 		<section aria-labelledby="versions">
 			<h2 id="versions">{t("versions")}</h2>
 			<ul className="number">
-				{editions.map((edition, at) => {
-					const name = t(at === 0 ? "versionNow" : "versionOld", { date: edition.effective });
+				{editions.map((edition) => {
+					const name = t(versionName(edition, current), { date: edition.effective });
 					return (
 						<li key={edition.effective}>
 							{edition === shown ? (
 								<span aria-current="true">{name}</span>
 							) : (
 								<Link
-									to={{ search: at === 0 ? "" : `?${VERSION}=${edition.effective}` }}
+									to={{ search: edition === current ? "" : `?${VERSION}=${edition.effective}` }}
 									className="text-green-700 underline"
 								>
 									{name}
@@ -132,6 +141,11 @@ function Versions({ editions, shown }: { editions: readonly Edition[]; shown: Ed
 			</ul>
 		</section>
 	);
+}
+
+function versionName({ effective }: Edition, current: Edition) {
+	if (effective === current.effective) return "versionNow";
+	return effective > current.effective ? "versionComing" : "versionOld";
 }
 
 function Waiting({ failed }: { failed: boolean }) {

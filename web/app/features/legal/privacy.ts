@@ -1,7 +1,10 @@
-import ko from "./ko/privacy-2025-01-01";
+import { EDITIONS } from "./editions";
+import before from "./ko/privacy-2025-01-01";
+import ko from "./ko/privacy-2026-12-10";
 import type { Edition } from "./text";
 
-/** Every edition of the privacy policy, the one in effect first. */
+/** Every edition of the privacy policy, the newest first. */
 export const PRIVACY: readonly [Edition, ...Edition[]] = [
-	{ effective: "2025-01-01", ko, en: () => import("./en/privacy-2025-01-01") },
+	{ ...EDITIONS.privacy[0], ko, en: () => import("./en/privacy-2026-12-10") },
+	{ ...EDITIONS.privacy[1], ko: before, en: () => import("./en/privacy-2025-01-01") },
 ];

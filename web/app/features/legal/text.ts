@@ -1,5 +1,6 @@
 import type { Language } from "~/i18n/language";
 import type { PlainScreenName } from "~/route-table";
+import { type EditionDates, inEffect } from "./editions";
 
 /** A table that reads as rows of cards where there is no room for columns; the first cell names its row. */
 export interface Table {
@@ -42,11 +43,24 @@ export type Source<Text> = Text | (() => Promise<{ default: Text }>);
 export type Translated<Text> = Record<Language, Source<Text>>;
 
 /** A document as it is in effect from a day on. */
-export type Edition = { effective: string } & Translated<LegalText>;
+export type Edition = EditionDates & Translated<LegalText>;
 
-/** The edition that was asked for by its date, else the one in effect (the first). */
-export function editionOf(editions: readonly [Edition, ...Edition[]], date: string | null): Edition {
-	return editions.find((edition) => edition.effective === date) ?? editions[0];
+/** The edition that was asked for by its date, else the one in effect. */
+export function editionOf(
+	editions: readonly [Edition, ...Edition[]],
+	date: string | null,
+	today: string,
+): Edition {
+	return editions.find((edition) => edition.effective === date) ?? inEffect(editions, today);
+}
+
+/** A text that differs from an earlier edition in the bodies of some sections, named by their anchors. */
+export function amended(before: LegalText, bodies: Record<string, readonly Block[]>): LegalText {
+	const sections = before.sections.map((section) => ({
+		...section,
+		body: bodies[section.id] ?? section.body,
+	}));
+	return { ...before, sections };
 }
 
 /** Puts the tenant's names into a text. */

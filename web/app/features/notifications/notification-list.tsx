@@ -14,11 +14,13 @@ const ICONS: Record<string, typeof BellIcon> = {
 	export_failed: AlertIcon,
 	tci_received: CheckIcon,
 	tci_released: TongueIcon,
+	tci_corrected: TongueIcon,
 	tci_canceled: AlertIcon,
 	claim_paid: CheckIcon,
 	claim_issued: CheckIcon,
 	claim_canceled: AlertIcon,
 	payment_failed: AlertIcon,
+	new_sign_in: AlertIcon,
 };
 
 const ROW =

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { localDate } from "~/lib/format";
 import { pathTo } from "~/route-table";
 import { Badge } from "~/ui/badge";
-import type { Standing } from "./consents";
+import { recipientKey, type Standing } from "./consents";
 
 const TEXTS = { terms: pathTo("terms"), privacy: pathTo("privacy"), health: `${pathTo("privacy")}#health` };
 
@@ -12,7 +12,7 @@ const TEXTS = { terms: pathTo("terms"), privacy: pathTo("privacy"), health: `${p
 export function ConsentView({ standing, children }: { standing: Standing; children?: ReactNode }) {
 	const { t } = useTranslation("rights");
 	const { kind, recipient, current, earlier } = standing;
-	const id = `consent-${kind}-${recipient ?? ""}`;
+	const id = `consent-${kind}-${recipientKey(recipient)}`;
 	const needed = kind === "terms" || kind === "privacy" || kind === "age14";
 	return (
 		<section aria-labelledby={id} className="card">
@@ -30,7 +30,7 @@ export function ConsentView({ standing, children }: { standing: Standing; childr
 				</span>
 			</div>
 			<dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[14px]">
-				{recipient ? <Fact name={t("consent.recipient")}>{recipient}</Fact> : null}
+				{recipient ? <Fact name={t("consent.recipient")}>{recipient.name}</Fact> : null}
 				<Fact name={t("consent.what")}>{t(`consent.${kind}.what`)}</Fact>
 				<Fact name={t("consent.why")}>{t(`consent.${kind}.why`)}</Fact>
 				<Fact name={t("consent.long")}>{t(`consent.${kind}.long`)}</Fact>

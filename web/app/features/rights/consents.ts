@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number];
 export interface Standing {
 	kind: Kind;
 	/** Who receives the data, for `provide`. */
-	recipient: string | null;
+	recipient: Consent["recipient"];
 	current: Consent | null;
 	/** Withdrawn ones, newest first. */
 	earlier: Consent[];
@@ -22,14 +22,23 @@ export interface Standing {
 /** Those that may be given and withdrawn at any time, and so are always there. */
 const ALWAYS: readonly Kind[] = ["health", "training"];
 
+/** What tells recipients apart; an old consent whose name could be of several stands by itself. */
+export const recipientKey = (recipient: Consent["recipient"]): string =>
+	recipient === null ? "" : recipient.kind ? `${recipient.kind}-${recipient.id}` : recipient.name;
+
 /** The consents by what they are about. */
 export function standings(consents: readonly Consent[]): Standing[] {
 	return KINDS.flatMap((kind) => {
 		const own = consents.filter((each) => each.kind === kind);
 		const isAlways = ALWAYS.includes(kind);
-		const recipients = isAlways ? [null] : [...new Set(own.map((each) => each.recipient))];
+		// The name of a recipient may have changed between two consents: the id tells them apart.
+		const recipients = isAlways
+			? [null]
+			: [...new Map(own.map(({ recipient }) => [recipientKey(recipient), recipient])).values()];
 		return recipients.map((recipient) => {
-			const about = own.filter((each) => isAlways || each.recipient === recipient);
+			const about = own.filter(
+				(each) => isAlways || recipientKey(each.recipient) === recipientKey(recipient),
+			);
 			return {
 				kind,
 				recipient,
@@ -45,7 +54,17 @@ export function useConsents() {
 }
 
 /** A consent that can be given and withdrawn by itself. */
-type Free = { kind: "health" | "training" } | { kind: "provide"; recipient: string };
+type Free =
+	| { kind: "health" | "training" }
+	| { kind: "provide"; recipient: { kind: string; id: number }; ends: boolean };
+
+/** What the withdrawal of a recipient's consent cancels. */
+export function useWithdrawal(recipient: { kind: string; id: number }) {
+	return useQuery({
+		...$api.queryOptions("get", "/patients/consents/withdrawal", { params: { query: recipient } }),
+		staleTime: 0,
+	});
+}
 
 /** Gives or withdraws such a consent; what the server answers is what stands. */
 export function useSetConsent(about: Free) {

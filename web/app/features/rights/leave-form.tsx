@@ -1,24 +1,26 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { Form } from "react-aria-components/Form";
 import { useTranslation } from "react-i18next";
-import { api } from "~/lib/api/client";
+import { fieldMessages } from "~/lib/api/problem";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { PasswordField } from "~/ui/password-field";
 import { Sheet } from "~/ui/sheet";
 import { problemText } from "./problem-text";
+import { confirmOwner, leave } from "./sessions";
 
-/** Leaving takes two confirmations: having read what happens, and the last question. */
-export function LeaveForm({ onLeft }: { onLeft: () => void }) {
+interface Props {
+	onLeft: () => void;
+	/** Proves the own number by a text message, handed in by the screen. */
+	phone: (onProof: (phoneToken: string) => void) => ReactNode;
+}
+
+/** Leaving takes two confirmations: having read what happens, and proving to be the account's owner. */
+export function LeaveForm({ onLeft, phone }: Props) {
 	const { t } = useTranslation("rights");
 	const [read, setRead] = useState(false);
 	const [asking, setAsking] = useState(false);
-	const leave = useMutation({
-		mutationFn: async () => {
-			const { error, response } = await api.DELETE("/patients/me");
-			if (!response.ok) throw error;
-		},
-		onSuccess: onLeft,
-	});
 	return (
 		<>
 			<label className="flex min-h-12 items-center gap-3">
@@ -33,18 +35,82 @@ export function LeaveForm({ onLeft }: { onLeft: () => void }) {
 			<Button tone="danger" isDisabled={!read} onPress={() => setAsking(true)}>
 				{t("leave.do")}
 			</Button>
-			{asking ? (
-				<Sheet title={t("leave.sure")} onClose={() => setAsking(false)}>
-					<p className="mt-2 text-ink-600">{t("leave.sureText")}</p>
-					<div className="mt-5 flex flex-col gap-2.5">
-						{leave.isError ? <Notice tone="danger">{problemText(t, leave.error)}</Notice> : null}
-						<Button onPress={() => setAsking(false)}>{t("leave.stay")}</Button>
-						<Button tone="danger" isPending={leave.isPending} onPress={() => leave.mutate()}>
-							{t("leave.finally")}
-						</Button>
-					</div>
-				</Sheet>
-			) : null}
+			{asking ? <ConfirmSheet onLeft={onLeft} phone={phone} onClose={() => setAsking(false)} /> : null}
 		</>
+	);
+}
+
+/** The last question: the present password, or a code sent to the own phone. */
+function ConfirmSheet({ onLeft, phone, onClose }: Props & { onClose: () => void }) {
+	const { t } = useTranslation("rights");
+	const [byPhone, setByPhone] = useState(false);
+	const [password, setPassword] = useState("");
+	const [phoneToken, setPhoneToken] = useState<string | null>(null);
+	const [missing, setMissing] = useState(false);
+	const end = useMutation({
+		mutationFn: async () => {
+			await confirmOwner(byPhone && phoneToken ? { phoneToken } : { password });
+			await leave();
+		},
+		onSuccess: onLeft,
+	});
+	const messages = fieldMessages(end.error);
+	const submit = () => {
+		const isMissing = byPhone ? phoneToken === null : password === "";
+		setMissing(isMissing);
+		if (!isMissing) end.mutate();
+	};
+	const change = () => {
+		setByPhone(!byPhone);
+		setMissing(false);
+		end.reset();
+	};
+	const wrong = messages.password ?? (missing && !byPhone ? t("leave.passwordNeeded") : undefined);
+	return (
+		<Sheet title={t("leave.sure")} onClose={onClose}>
+			<Form
+				validationBehavior="aria"
+				className="mt-2 flex flex-col gap-4"
+				onSubmit={(event) => {
+					event.preventDefault();
+					submit();
+				}}
+			>
+				<p className="text-ink-600">
+					{t("leave.sureText")} {t(byPhone ? "leave.byPhone" : "leave.byPassword")}
+				</p>
+				{byPhone ? (
+					phone(setPhoneToken)
+				) : (
+					<PasswordField
+						name="password"
+						label={t("leave.password")}
+						autoComplete="current-password"
+						error={wrong}
+						onChange={(typed) => {
+							setPassword(typed);
+							setMissing(false);
+						}}
+					/>
+				)}
+				<button
+					type="button"
+					onClick={change}
+					className="min-h-11 self-start text-meta text-ink-600 underline"
+				>
+					{t(byPhone ? "leave.usePassword" : "leave.usePhone")}
+				</button>
+				{missing && byPhone ? <Notice tone="danger">{t("leave.codeNeeded")}</Notice> : null}
+				{end.isError && !messages.password ? (
+					<Notice tone="danger">{messages.phoneToken ?? problemText(t, end.error)}</Notice>
+				) : null}
+				<div className="flex flex-col gap-2.5">
+					<Button onPress={onClose}>{t("leave.stay")}</Button>
+					<Button type="submit" tone="danger" isPending={end.isPending}>
+						{t("leave.finally")}
+					</Button>
+				</div>
+			</Form>
+		</Sheet>
 	);
 }

@@ -19,9 +19,11 @@ export function pollDelay(elapsed: number): number {
 
 const resultOptions = (tciId: number) =>
 	$api.queryOptions("get", "/patients/tcis/self-check/{tciId}", { params: { path: { tciId } } });
-const recentOptions = $api.queryOptions("get", "/patients/tcis/self-check", {
-	params: { query: { limit: PAGE } },
-});
+const listKey = ["get", "/patients/tcis/self-check"];
+const recentOptions = (personId: number | null) =>
+	$api.queryOptions("get", "/patients/tcis/self-check", {
+		params: { query: { limit: PAGE, ...(personId === null ? {} : { personId }) } },
+	});
 const historyKey = ["self-check", "history"];
 
 /** One check, looked at again while it is being read. `slow` says that it takes longer than it should. */
@@ -47,19 +49,27 @@ export function useResult(tciId: number) {
 	return { tci, slow, error: query.error, refetch: query.refetch };
 }
 
-/** The latest checks, newest first. */
-export function useRecent(enabled: boolean) {
-	const query = useQuery(enabled ? recentOptions : { ...recentOptions, enabled: false });
+/** The latest checks of the person that a check is of, newest first; nothing before that is known. */
+export function useRecent(tci: Tci | undefined) {
+	const personId = tci?.person && tci.person.relation !== "self" ? tci.person.id : null;
+	const options = recentOptions(personId);
+	const query = useQuery(tci ? options : { ...options, enabled: false });
 	return query.data?.tcis ?? [];
 }
 
-/** The whole history, page by page. */
-export function useHistory() {
+/** The whole history of one person, page by page. */
+export function useHistory(personId: number | null) {
 	return useInfiniteQuery({
-		queryKey: historyKey,
+		queryKey: [...historyKey, personId],
 		queryFn: async ({ pageParam, signal }) => {
 			const { data, error } = await api.GET("/patients/tcis/self-check", {
-				params: { query: { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) } },
+				params: {
+					query: {
+						limit: PAGE,
+						...(personId === null ? {} : { personId }),
+						...(pageParam === null ? {} : { before: pageParam }),
+					},
+				},
 				signal,
 			});
 			if (!data) throw error;
@@ -75,7 +85,7 @@ export function useTakeOver() {
 	const client = useQueryClient();
 	return (tci: Tci) => {
 		client.setQueryData(resultOptions(tci.id).queryKey, { tci });
-		void client.invalidateQueries({ queryKey: recentOptions.queryKey });
+		void client.invalidateQueries({ queryKey: listKey });
 		void client.invalidateQueries({ queryKey: historyKey });
 	};
 }

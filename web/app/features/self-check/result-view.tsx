@@ -2,11 +2,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Tci } from "~/lib/api/types";
+import { withPerson } from "~/lib/people";
 import { confidenceOf } from "~/lib/tci/confidence";
 import { countedScores, isPending, scoresOf, type View } from "~/lib/tci/grade";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
 import { Notice } from "~/ui/notice";
+import { PersonLabel } from "~/ui/person-label";
 import { PhotoButtons } from "~/ui/photo-buttons";
 import { Sheet } from "~/ui/sheet";
 import { AiNotices, UncertainSummary } from "~/ui/tongue/ai-remarks";
@@ -40,6 +42,7 @@ export function ResultView({ tci, recent, slow, lost }: Props) {
 	const [retaking, setRetaking] = useState(false);
 	const photo = useSendPhoto(() => setRetaking(false), tci.id);
 	const picture = tci.tciPicture;
+	const personId = tci.person && tci.person.relation !== "self" ? tci.person.id : null;
 	const pick = (file: File) => {
 		setRetaking(false);
 		photo.pick(file);
@@ -47,7 +50,10 @@ export function ResultView({ tci, recent, slow, lost }: Props) {
 	return (
 		<div className="mx-auto max-w-[480px] lg:max-w-[960px]">
 			<div className="flex items-center justify-between gap-3 pt-1 pb-3.5">
-				<h1 className="text-header">{t("result.title")}</h1>
+				<div className="min-w-0">
+					<h1 className="text-header">{t("result.title")}</h1>
+					<PersonLabel person={tci.person} />
+				</div>
 				<StatusBadge tci={tci} />
 			</div>
 			<div className="grid gap-3.5 lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)] lg:gap-6">
@@ -72,8 +78,10 @@ export function ResultView({ tci, recent, slow, lost }: Props) {
 					<Remarks tci={tci} />
 				</div>
 			</div>
-			{isPending(tci) || tci.failure ? null : <Actions onRetake={() => setRetaking(true)} />}
-			<WaysOn />
+			{isPending(tci) || tci.failure ? null : (
+				<Actions personId={personId} onRetake={() => setRetaking(true)} />
+			)}
+			<WaysOn personId={personId} />
 			{retaking ? (
 				<Sheet title={t("retake.title")} onClose={() => setRetaking(false)}>
 					<p className="mb-4 text-ink-600">{t("retake.text")}</p>
@@ -130,28 +138,31 @@ function Retry({ onPress }: { onPress: (() => void) | null }) {
 	);
 }
 
-function Actions({ onRetake }: { onRetake: () => void }) {
+function Actions({ personId, onRetake }: { personId: number | null; onRetake: () => void }) {
 	const { t } = useTranslation("selfCheck");
 	return (
 		<div className="sticky bottom-0 z-10 -mx-5 mt-4 flex gap-2 border-t border-line bg-paper/95 px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] backdrop-blur-sm sm:mx-0 sm:px-0 lg:static lg:justify-end lg:border-0">
 			<button type="button" className={buttonStyle("secondary", "shrink-0", "tight")} onClick={onRetake}>
 				{t("result.retake")}
 			</button>
-			<Link to={pathTo("applyTci")} className={buttonStyle("primary", "flex-1 lg:max-w-[320px]", "tight")}>
+			<Link
+				to={withPerson(pathTo("applyTci"), personId)}
+				className={buttonStyle("primary", "flex-1 lg:max-w-[320px]", "tight")}
+			>
 				{t("result.apply")}
 			</Link>
 		</div>
 	);
 }
 
-function WaysOn() {
+function WaysOn({ personId }: { personId: number | null }) {
 	const { t } = useTranslation("selfCheck");
 	return (
 		<div className="mt-2 flex flex-wrap justify-center gap-x-2">
 			<Link to={pathTo("home")} className={buttonStyle("quiet")}>
 				{t("action.home", { ns: "common" })}
 			</Link>
-			<Link to={pathTo("selfCheck")} className={buttonStyle("quiet")}>
+			<Link to={withPerson(pathTo("selfCheck"), personId)} className={buttonStyle("quiet")}>
 				{t("result.again")}
 			</Link>
 		</div>

@@ -19,12 +19,19 @@ export interface Attempt {
 	idempotencyKey: string;
 	/** Who picked the photo. */
 	patientId?: number;
+	/** Whose tongue it is; null for the holder of the account. */
+	personId: number | null;
 	jpeg?: Blob;
 	key?: string;
 }
 
-export function newAttempt(file: Blob, tciId?: number, patientId?: number): Attempt {
-	return { file, tciId, patientId, idempotencyKey: randomKey() };
+export function newAttempt(
+	file: Blob,
+	tciId?: number,
+	patientId?: number,
+	personId: number | null = null,
+): Attempt {
+	return { file, tciId, patientId, personId, idempotencyKey: randomKey() };
 }
 
 /** Shrinks, stores and hands in a photo; answers the check, read already or not yet. */
@@ -34,9 +41,9 @@ export async function sendPhoto(attempt: Attempt, onStage: (stage: Stage) => voi
 	onStage("sending");
 	attempt.key ??= await store(attempt.jpeg);
 	onStage("reading");
-	const { tciId, key } = attempt;
+	const { tciId, key, personId } = attempt;
 	return tciId === undefined
-		? create(key, attempt.idempotencyKey)
+		? create(key, personId, attempt.idempotencyKey)
 		: replace(tciId, key, attempt.idempotencyKey);
 }
 
@@ -49,9 +56,9 @@ async function store(jpeg: Blob): Promise<string> {
 	return data.key;
 }
 
-async function create(url: string, idempotencyKey: string): Promise<Tci> {
+async function create(url: string, personId: number | null, idempotencyKey: string): Promise<Tci> {
 	const { data, error } = await api.POST("/patients/tcis/self-check", {
-		body: { url },
+		body: personId === null ? { url } : { url, personId },
 		headers: { Prefer: `wait=${WAIT_SECONDS}`, "Idempotency-Key": idempotencyKey },
 	});
 	if (!data) throw error;

@@ -23,7 +23,7 @@ function takeWaiting(patientId: number, tciId?: number): Attempt | null {
 }
 
 /** Sends a photo and says how far it is; a second press while one is on its way does nothing. */
-export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number) {
+export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number, personId: number | null = null) {
 	const { t } = useTranslation("selfCheck");
 	const [stage, setStage] = useState<Stage>("preparing");
 	const [last, setLast] = useState<Attempt | null>(null);
@@ -58,7 +58,7 @@ export function useSendPhoto(onDone: (tci: Tci) => void, tciId?: number) {
 	return {
 		stage: mutation.isPending ? stage : null,
 		error: mutation.error ? sendErrorText(t, mutation.error) : null,
-		pick: (photo: File) => send(newAttempt(photo, tciId, patientId)),
+		pick: (photo: File) => send(newAttempt(photo, tciId, patientId, personId)),
 		retry: retryable && last ? () => send(last) : null,
 	};
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Application } from "~/lib/api/types";
 import { localDate, phoneNumber } from "~/lib/format";
-import { PHASES, stateOf, tciOf } from "~/lib/tci/application";
+import { isSkipped, PHASES, stateOf, tciOf } from "~/lib/tci/application";
+import { PersonLabel } from "~/ui/person-label";
 import { ApplicationBadge } from "~/ui/tongue/application-badge";
 import { AnalysisRow } from "./analysis-row";
 import { CancelPart } from "./cancel-part";
@@ -24,6 +25,7 @@ export function ApplicationView({ application }: { application: Application }) {
 			<div className="flex items-start justify-between gap-3">
 				<div>
 					<h1 className="text-title">{t("detail.title")}</h1>
+					<PersonLabel person={application.person} />
 					<p className="mt-1 text-ink-600">
 						{t(application.claimAt ? "detail.claimed" : "detail.applied")}{" "}
 						<span className="number">{localDate(application.claimAt ?? application.createdAt)}</span>
@@ -36,7 +38,10 @@ export function ApplicationView({ application }: { application: Application }) {
 			<p className="rounded-[16px] bg-mint-50 px-4 py-3 text-[14px] text-green-800">
 				{t(`detail.said.${stateOf(status)}`)}
 			</p>
-			{PHASES.map((phase) => (
+			{application.beforeOnly ? (
+				<p className="px-1 text-meta text-ink-600">{t("detail.beforeOnly")}</p>
+			) : null}
+			{PHASES.filter((phase) => !isSkipped(application, phase)).map((phase) => (
 				<AnalysisRow
 					key={phase}
 					applicationId={application.id}

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { Institution, Patient } from "~/lib/api/types";
+import type { AccountPerson, Institution, Patient } from "~/lib/api/types";
 import { readDraft, saveDraft } from "~/lib/draft";
 import { digitsOf } from "~/lib/person";
 import { randomKey } from "~/lib/random-key";
@@ -16,6 +16,8 @@ export interface ApplyDraft {
 	institution: Institution | null;
 	institutionId: number;
 	person: PersonValues;
+	/** The person of the account that was chosen; null for its holder. */
+	personId: number | null;
 	idempotencyKey: string;
 	/** The application, once it is made, and what it was last told. */
 	clinicId: number | null;
@@ -34,6 +36,7 @@ function emptyDraft(patient: Patient): ApplyDraft {
 			gender: patient.gender === null ? "" : String(patient.gender),
 			phoneNumber: patient.phoneNumber,
 		},
+		personId: null,
 		idempotencyKey: randomKey(),
 		clinicId: null,
 		sent: null,
@@ -42,7 +45,7 @@ function emptyDraft(patient: Patient): ApplyDraft {
 
 function startOf(patient: Patient): ApplyDraft {
 	const kept = readDraft<ApplyDraft>(KEY);
-	return kept?.patientId === patient.id ? kept : emptyDraft(patient);
+	return kept?.patientId === patient.id ? { ...emptyDraft(patient), ...kept } : emptyDraft(patient);
 }
 
 /** The draft with this clinic chosen: a new application, unless the same clinic's is not made yet. */
@@ -58,6 +61,21 @@ export function withClinic(draft: ApplyDraft, institution: Institution): ApplyDr
 	};
 }
 
+/** The draft for a person of the account: the form begins with what is known about the person. */
+export function withSubject(draft: ApplyDraft, person: AccountPerson): ApplyDraft {
+	return {
+		...draft,
+		personId: person.id,
+		person: {
+			name: person.name,
+			birth: person.birth?.replaceAll(".", "") ?? "",
+			gender: person.gender === null ? "" : String(person.gender),
+			phoneNumber: draft.person.phoneNumber,
+		},
+		idempotencyKey: draft.clinicId === null ? randomKey() : draft.idempotencyKey,
+	};
+}
+
 /** The furthest step that a draft has reached: one asks for a clinic, two and three for the application. */
 export function furthestStep(draft: ApplyDraft): number {
 	if (draft.institution === null) return 0;
@@ -65,8 +83,9 @@ export function furthestStep(draft: ApplyDraft): number {
 }
 
 /** The values as they are sent. */
-export function personOf(values: PersonValues): Person {
+export function personOf(values: PersonValues, personId: number | null): Person {
 	return {
+		...(personId === null ? {} : { personId }),
 		name: values.name.trim(),
 		birth: values.birth.trim(),
 		gender: Number(values.gender),

@@ -1,15 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { isStatus } from "~/lib/api/problem";
-import type { Application } from "~/lib/api/types";
+import type { AccountPerson, Application } from "~/lib/api/types";
 import { Button } from "~/ui/button";
 import { InstitutionCard } from "~/ui/institution-card";
 import { PersonForm, type PersonValues } from "~/ui/person-form";
+import { SubjectChoice } from "~/ui/subject-choice";
 import { type ApplyDraft, personOf } from "./apply-draft";
 import { useHandIn } from "./queries";
 
 interface Props {
 	draft: ApplyDraft;
 	onTyped: (values: PersonValues) => void;
+	/** Another person of the account is chosen. */
+	onSubject: (person: AccountPerson) => void;
 	onBack: () => void;
 	onDone: (application: Application | null, values: PersonValues) => void;
 }
@@ -17,23 +20,24 @@ interface Props {
 const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Step 2: the application as it was made; what is changed here is changed there while it waits. */
-export function CheckStep({ draft, onTyped, onBack, onDone }: Props) {
+export function CheckStep({ draft, onTyped, onSubject, onBack, onDone }: Props) {
 	const { t } = useTranslation("tci");
 	const handIn = useHandIn();
 	const { institution } = draft;
 	if (!institution) return null;
 	const submit = (values: PersonValues) => {
 		if (handIn.isPending) return;
-		const person = personOf(values);
+		const person = personOf(values, draft.personId);
 		if (draft.sent && same(person, draft.sent)) return onDone(null, values);
 		const { institutionId, idempotencyKey, clinicId } = draft;
 		handIn.mutate(
-			{ institutionId, consentTo: null, person, idempotencyKey, clinicId },
+			{ institutionId, consents: [], person, idempotencyKey, clinicId },
 			{ onSuccess: (application) => onDone(application, values) },
 		);
 	};
 	return (
 		<PersonForm
+			key={draft.personId}
 			initial={draft.person}
 			error={handIn.error}
 			onTyped={onTyped}
@@ -42,6 +46,7 @@ export function CheckStep({ draft, onTyped, onBack, onDone }: Props) {
 				<>
 					<p className="-mt-1 text-ink-600">{t("apply.checkText")}</p>
 					<InstitutionCard institution={institution} label={t("apply.chosen")} />
+					<SubjectChoice personId={draft.personId} onChoose={onSubject} />
 				</>
 			}
 		>

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pathTo } from "~/route-table";
+import type { ApplyConsent } from "./queries";
 
 interface Props {
+	kind: ApplyConsent;
 	/** Who receives the data. */
 	recipient: string;
 	checked: boolean;
@@ -11,36 +13,36 @@ interface Props {
 	onChange: (checked: boolean) => void;
 }
 
-/** Asks, apart from everything else, whether this clinic may have the data. */
-export function ConsentBox({ recipient, checked, missing, onChange }: Props) {
+/** Asks, each apart from everything else, whether health data may be processed and whether this clinic may have the data. */
+export function ConsentBox({ kind, recipient, checked, missing, onChange }: Props) {
 	const { t } = useTranslation("tci");
 	const facts = ["what", "why", "long"] as const;
 	return (
 		<section
-			aria-labelledby="provide"
+			aria-labelledby={kind}
 			className={`rounded-[18px] border p-4 ${missing ? "border-danger" : "border-line"} bg-white`}
 		>
 			<label className="flex min-h-8 cursor-pointer items-start gap-3">
 				<input
 					type="checkbox"
 					checked={checked}
-					aria-describedby="provide-facts"
+					aria-describedby={`${kind}-facts`}
 					aria-invalid={missing || undefined}
 					onChange={(event) => onChange(event.target.checked)}
 					className="mt-0.5 size-5 shrink-0 accent-green-700"
 				/>
-				<span id="provide" className="font-semibold">
-					{t("consent.agree", { recipient })}
+				<span id={kind} className="font-semibold">
+					{t(`consent.${kind}.agree`, { recipient })}
 				</span>
 			</label>
 			<dl
-				id="provide-facts"
+				id={`${kind}-facts`}
 				className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 pl-8 text-meta text-ink-600"
 			>
 				{facts.map((each) => (
 					<div key={each} className="contents">
-						<dt>{t(`consent.${each}.name`)}</dt>
-						<dd>{t(`consent.${each}.text`)}</dd>
+						<dt>{t(`consent.${each}`)}</dt>
+						<dd>{t(`consent.${kind}.${each}`)}</dd>
 					</div>
 				))}
 			</dl>

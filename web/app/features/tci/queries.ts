@@ -8,6 +8,7 @@ import {
 import { api } from "~/lib/api/client";
 import { $api } from "~/lib/api/queries";
 import type { Application, Apply } from "~/lib/api/types";
+import { keyForBody } from "~/lib/random-key";
 import { isOpen } from "~/lib/tci/application";
 import { isPending } from "~/lib/tci/grade";
 
@@ -40,12 +41,17 @@ export function useClinic(id: number | null) {
 	return useQuery(id === null ? { ...options, enabled: false } : options);
 }
 
-/** The applications made between two days, page by page, newest first. */
-export function useApplications(range: Range) {
+/** One person's applications made between two days, page by page, newest first. */
+export function useApplications(range: Range, personId: number | null) {
 	return useInfiniteQuery({
-		queryKey: [...listKey, range.startAt, range.endAt],
+		queryKey: [...listKey, range.startAt, range.endAt, personId],
 		queryFn: async ({ pageParam, signal }) => {
-			const query = { ...range, limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+			const query = {
+				...range,
+				limit: PAGE,
+				...(personId === null ? {} : { personId }),
+				...(pageParam === null ? {} : { before: pageParam }),
+			};
 			const { data, error } = await api.GET("/patients/tcis", { params: { query }, signal });
 			if (!data) throw error;
 			return data;
@@ -83,10 +89,13 @@ function useTakeOver() {
 
 export type Person = Omit<Apply, "institutionId">;
 
+/** What an application needs: the clinic takes photos, and receives what is entered. */
+export type ApplyConsent = "health" | "provide";
+
 export interface Handed {
 	institutionId: number;
-	/** Agreed to just now: who receives the data. */
-	consentTo: string | null;
+	/** Agreed to just now. */
+	consents: readonly ApplyConsent[];
 	person: Person;
 	idempotencyKey: string;
 	/** The application made before by the same form, which is changed instead. */
@@ -98,18 +107,20 @@ export function useHandIn() {
 	const client = useQueryClient();
 	const takeOver = useTakeOver();
 	return useMutation({
-		mutationFn: async ({ institutionId, consentTo, person, idempotencyKey, clinicId }: Handed) => {
-			if (consentTo !== null) {
-				const body = { kind: "provide", recipient: consentTo, given: true };
+		mutationFn: async ({ institutionId, consents, person, idempotencyKey, clinicId }: Handed) => {
+			for (const kind of consents) {
+				const recipient = kind === "provide" ? { kind: "clinic", id: institutionId } : null;
+				const body = { kind, given: true, ...(recipient ? { recipient } : {}) };
 				const { data, error } = await api.PUT("/patients/consents", { body });
 				if (!data) throw error;
 				client.setQueryData($api.queryOptions("get", "/patients/consents").queryKey, data);
 			}
+			const application = { institutionId, ...person };
 			const { data, error } =
 				clinicId === null
 					? await api.POST("/patients/tcis", {
-							body: { institutionId, ...person },
-							headers: { "Idempotency-Key": idempotencyKey },
+							body: application,
+							headers: { "Idempotency-Key": keyForBody(idempotencyKey, application) },
 						})
 					: await api.PUT("/patients/tcis/{id}", { params: { path: { id: clinicId } }, body: person });
 			if (!data) throw error;
@@ -135,11 +146,16 @@ export function useCancel(id: number) {
 	});
 }
 
-/** Whether the person lets this clinic have the data; null while that is not known. */
-export function useProvided(recipient: string | null) {
+/** Which consents an application at this clinic still needs; null while that is not known. */
+export function useNeededConsents(clinic: number | null): readonly ApplyConsent[] | null {
 	const query = useQuery($api.queryOptions("get", "/patients/consents"));
-	const given = query.data?.consents.some(
-		(each) => each.kind === "provide" && each.recipient === recipient && each.withdrawnAt === null,
+	const standing = query.data?.consents.filter((each) => each.withdrawnAt === null);
+	if (!standing) return null;
+	const provided = standing.some(
+		({ kind, recipient }) => kind === "provide" && recipient?.kind === "clinic" && recipient.id === clinic,
 	);
-	return { given: given ?? null, error: query.error, refetch: query.refetch };
+	return [
+		...(standing.some(({ kind }) => kind === "health") ? [] : (["health"] as const)),
+		...(provided ? [] : (["provide"] as const)),
+	];
 }

@@ -8,6 +8,8 @@ import { finding } from "~/lib/tci/explain";
 import { isPending, levelOf, percentOf, resultDate, scoresOf, type View } from "~/lib/tci/grade";
 import { pathTo } from "~/route-table";
 import { buttonStyle } from "~/ui/button-style";
+import { Notice } from "~/ui/notice";
+import { PersonLabel } from "~/ui/person-label";
 import { AiRemarks, UncertainSummary } from "~/ui/tongue/ai-remarks";
 import { expertGrid, withoutCrop } from "~/ui/tongue/frame";
 import { ScoreRing } from "~/ui/tongue/score-ring";
@@ -25,7 +27,13 @@ export function TciView({ applicationId, tci }: { applicationId: number; tci: Tc
 	return (
 		<div className="mx-auto max-w-[480px] lg:max-w-[960px]">
 			<div className="flex items-center justify-between gap-3 pt-1 pb-3.5">
-				<h1 className="text-header">{t("tci.title")}</h1>
+				<div className="min-w-0">
+					<h1 className="text-header">
+						{tci.phase ? t(`tci.titleOf.${tci.phase === "after" ? "after" : "before"}`) : t("tci.title")}
+					</h1>
+					{tci.clinicName ? <p className="text-meta text-ink-600">{tci.clinicName}</p> : null}
+					<PersonLabel person={tci.person} />
+				</div>
 				<StatusBadge tci={tci} />
 			</div>
 			<div className="grid gap-3.5 lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)] lg:gap-6">
@@ -34,6 +42,11 @@ export function TciView({ applicationId, tci }: { applicationId: number; tci: Tc
 					{picture ? <Photo tci={tci} picture={picture} view={view} /> : <NoPicture />}
 				</div>
 				<div className="flex min-w-0 flex-col gap-3.5">
+					{tci.correction ? (
+						<Notice tone="info" title={t("tci.corrected", { date: localDate(tci.correction.at) })}>
+							{t("tci.because", { reason: tci.correction.reason })}
+						</Notice>
+					) : null}
 					<Score tci={tci} view={view} />
 					{view === "ai" ? <AiRemarks tci={tci} reader="application" /> : null}
 					<Facts tci={tci} view={view} />

@@ -1,11 +1,15 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { currentLanguage } from "~/i18n/language";
-import { readCredential, type Whose } from "~/lib/cookies";
+import { isQuiet } from "~/lib/activity";
+import { readCredential } from "~/lib/cookies";
+import { noteStaffUse } from "~/lib/staff-use";
 import { chosenHost } from "~/lib/sub-domain";
 import type { paths } from "./schema";
 
 const TIMEOUT_MS = 3_000;
 const SELF_CHECK_TIMEOUT_MS = 20_000;
+/** Marks a call that the page makes on its own: it does not keep the staff's session awake. */
+const POLL_HEADER = "X-Poll";
 const BASE: string = import.meta.env.VITE_API_BASE ?? "/api/v1";
 
 /** How long a call may take; the answer to a self-check waits for the reading. */
@@ -33,11 +37,9 @@ function withHost(address: string, host: string): URL {
 	return url;
 }
 
-/** The clinics' calls go with the staff's session, all others with the patient's. */
-export function whoseCall(pathname: string): Whose {
-	return /\/institutions\//.test(pathname) && !pathname.includes("/patients/institutions/")
-		? "staffAuthorization"
-		: "authorization";
+/** The clinics' calls go with the staff's cookie, which no page can read; all others with the patient's token. */
+export function isStaffCall(pathname: string): boolean {
+	return /\/institutions\//.test(pathname) && !pathname.includes("/patients/institutions/");
 }
 
 const passOn: Middleware = {
@@ -46,9 +48,17 @@ const passOn: Middleware = {
 		const passed = host ? new Request(withHost(request.url, host), request) : request;
 		passed.headers.set("Accept", "application/json");
 		passed.headers.set("Accept-Language", currentLanguage());
-		const credential = readCredential(document.cookie, whoseCall(new URL(request.url).pathname));
+		if (isStaffCall(new URL(request.url).pathname)) {
+			if (isQuiet(Date.now())) passed.headers.set(POLL_HEADER, "1");
+			return passed;
+		}
+		const credential = readCredential(document.cookie);
 		if (credential) passed.headers.set("Authorization", `Bearer ${credential}`);
 		return passed;
+	},
+	onResponse({ request, response }) {
+		const isUse = !request.headers.has(POLL_HEADER) && response.status !== 401;
+		if (isUse && isStaffCall(new URL(request.url).pathname)) noteStaffUse(Date.now());
 	},
 };
 

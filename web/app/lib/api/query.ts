@@ -1,3 +1,4 @@
+import { readCredential } from "~/lib/cookies";
 import { refuse, whenLoggedOut } from "~/lib/session";
 import { isStatus } from "./problem";
 import { createQueryClient } from "./query-client";
@@ -7,5 +8,5 @@ function signOutOn401(error: unknown): void {
 }
 
 /** What the server said to the patient. */
-export const queryClient = createQueryClient("authorization", signOutOn401);
+export const queryClient = createQueryClient(() => readCredential(document.cookie) !== null, signOutOn401);
 whenLoggedOut(() => queryClient.clear());

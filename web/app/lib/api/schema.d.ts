@@ -64,8 +64,79 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in a member of a clinic's staff, separately from patients. The cookie `staffAuthorization` carries the token. */
+        /**
+         * Signs in a member of a clinic's staff, separately from patients. The cookie `__Host-staffAuthorization` (on local hosts
+         *     `staffAuthorization`), which pages cannot read, carries the token.
+         */
         post: operations["staffLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs out: the session ends and the cookie goes. */
+        post: operations["staffLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Registers a passkey. Every other session of the account ends. */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the challenge for a new passkey. The session answers it within five minutes. */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/passkeys/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes one of the account's passkeys. With the last second factor the recovery codes go, too. */
+        post: operations["removePasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -84,6 +155,164 @@ export interface paths {
         /** Changes the password, at first the temporary one. Every other session of the account ends. */
         post: operations["setStaffPassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's second factor. */
+        get: operations["getSecondFactor"];
+        put?: never;
+        /** Gives the second factor of a sign-in: a code of the app, or a recovery code. Each works once. */
+        post: operations["verifySecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/second-factor/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a secret for an authenticator app. It counts once a code of the app confirms it. */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/second-factor/app/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the app with its first code, and returns recovery codes. Every other session of the account ends. */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/second-factor/app/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes the authenticator app, for example to set up another phone. Where the clinic requires a second factor and there is no
+         *     passkey, another must be set up next.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/second-factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives the second factor of a sign-in with a passkey. A challenge is answered once. */
+        post: operations["verifyPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/second-factor/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the challenge for a sign-in with a passkey. The session answers it within five minutes. */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes new recovery codes; the earlier ones no longer work. */
+        post: operations["makeRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the account is signed in. */
+        get: operations["listStaffSessions"];
+        put?: never;
+        post?: never;
+        /** Signs out everywhere, here too. */
+        delete: operations["deleteStaffSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Signs one of the account's sessions out. */
+        delete: operations["deleteStaffSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -133,7 +362,7 @@ export interface paths {
         /** One of the claims for documents of the clinic. */
         get: operations["getClinicInsurance"];
         /**
-         * Takes a claim, releases its documents, or cancels it with a reason and a refund; the patient is notified of the last two. Sets
+         * Takes a claim, releases its documents once everything that was paid for is done, or cancels it with a reason and a refund; the patient is notified of the last two. Sets
          *     the tracking number of the registered mail.
          */
         put: operations["putClinicInsurance"];
@@ -172,6 +401,46 @@ export interface paths {
         put?: never;
         /** Downloads an issued document, with a reason for the access log: to check it before its release, or to mail it. */
         post: operations["downloadClinicInsuranceDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/insurances/{id}/forwarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Records how the documents of a claim that is being issued went to the other insurer, in place of an earlier record. The claim is
+         *     released only after that.
+         */
+        put: operations["putClinicInsuranceForwarding"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/insurances/{id}/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the payout account and the resident digits of a claim that is forwarded and being issued. The access log has each opening
+         *     with its reason.
+         */
+        post: operations["openClinicInsurancePayout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -230,6 +499,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/institutions/invites/{code}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The applications that came by one of the clinic's invitations, newest first. Who accepted it and did not apply is not told: nobody
+         *     agreed to that.
+         */
+        get: operations["listInviteApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/institutions/me": {
         parameters: {
             query?: never;
@@ -237,7 +526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in member of the staff. */
+        /** The signed-in member of the staff, and what must be done first. */
         get: operations["staffMe"];
         put?: never;
         post?: never;
@@ -281,6 +570,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/institutions/payments/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the payment providers paid out for the clinic's claims in a month, by day. KG Inicis has no list of payouts, so that its
+         *     payments are not in it.
+         */
+        get: operations["listClinicSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each role may do. */
+        get: operations["listRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/seal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the clinic stored a seal, and whose signature it has. The pictures themselves are only placed on documents. */
+        get: operations["getClinicSeal"];
+        /**
+         * Stores the clinic's seal and its doctor's signature, encrypted, in place of earlier ones. From then on the clinic offers signed
+         *     documents.
+         */
+        put: operations["putClinicSeal"];
+        post?: never;
+        /** Removes the clinic's seal and signature. Signed documents are no longer offered; those that were paid for are signed by hand. */
+        delete: operations["deleteClinicSeal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the clinic requires of its staff's sign-in. */
+        get: operations["getClinicSecurity"];
+        /** Decides whether the clinic's staff need a second factor. Who has none sets one up before the next call. */
+        put: operations["putClinicSecurity"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/institutions/staff": {
         parameters: {
             query?: never;
@@ -307,11 +673,45 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes one of the clinic's accounts. */
+        /** Changes one of the clinic's accounts. An ended one that is activated again, for the same person, gets a temporary password. */
         put: operations["putStaff"];
         post?: never;
         /** Deactivates one of the clinic's accounts and ends its sessions. The person's name stays on what they did. */
         delete: operations["deleteStaff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/staff/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a colleague who forgot the password a temporary one, which is returned only once. The account's sessions end. */
+        post: operations["resetStaffPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/staff/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a colleague's second factor, whose phone and recovery codes are lost, and ends the account's sessions. */
+        delete: operations["resetSecondFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -359,8 +759,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a patient applied for at the clinic, newest first; nothing for a patient who never did. */
+        /**
+         * What the holder of a patient's account applied for at the clinic, newest first; nothing for a patient who never did. The account's
+         *     other people have lists of their own.
+         */
         get: operations["listClinicApplicationsOfPatient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/tcis/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one person of an account applied for at the clinic, newest first; nothing for a person who never did. */
+        get: operations["listClinicApplicationsOfPerson"];
         put?: never;
         post?: never;
         delete?: never;
@@ -378,9 +798,47 @@ export interface paths {
         };
         /** One of the clinic's applications; with that it is no longer unread. */
         get: operations["getClinicApplication"];
-        /** Takes, completes or cancels an application. The patient is notified of the first and the last. */
+        /** Takes, completes or cancels an application, or says that it has an analysis before cleaning alone. The patient is notified of the first and the last. */
         put: operations["putClinicApplication"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/tcis/{id}/health-consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the person's health data may be processed, and what staff recorded about that. */
+        get: operations["getClinicHealthConsent"];
+        /** Records the consent of somebody who came by without an account, in place of an earlier record. */
+        put: operations["putClinicHealthConsent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/tcis/{id}/link-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a code to show to a walk-in without an account: signed in and of the same name and birth date, the walk-in takes the
+         *     application into the account with it.
+         */
+        post: operations["createLinkCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -421,6 +879,27 @@ export interface paths {
          */
         put: operations["putClinicTci"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/institutions/tcis/{id}/tci/{tciId}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The corrections of a released analysis with what was released before each, newest first. */
+        get: operations["listClinicCorrections"];
+        put?: never;
+        /**
+         * Corrects a released analysis: the patient sees the corrected one with the day and the reason and is notified; the clinic keeps
+         *     both. A form for an older version is rejected with the current analysis.
+         */
+        post: operations["correctClinicTci"];
         delete?: never;
         options?: never;
         head?: never;
@@ -478,6 +957,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patients/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms that the holder of the session is the owner of the account, for ten minutes. What cannot be undone needs it. */
+        post: operations["confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/patients/auth/login": {
         parameters: {
             query?: never;
@@ -487,8 +983,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. The cookie `authorization` carries the token; send it as a bearer credential. */
+        /**
+         * Signs in. The cookie `authorization` carries the token; send it as a bearer credential. The cookie `knownDevice` recognises the
+         *     browser at later sign-ins.
+         */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the session of the request. The web app does not wait for it: signing out works without a connection. */
+        post: operations["logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -512,6 +1028,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patients/confirm-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms an e-mail address by its link, on any device: it becomes the account's. The old address gets a message. */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/patients/consents": {
         parameters: {
             query?: never;
@@ -521,8 +1054,28 @@ export interface paths {
         };
         /** The patient's consents. */
         get: operations["listConsents"];
-        /** Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing. */
+        /**
+         * Gives or withdraws a consent. Giving a consent that is in effect, or withdrawing one that is not, changes nothing. Withdrawing
+         *     `provide` cancels what is open at the recipient, and hides from a clinic what it made nothing of; `ends` must say so.
+         */
         put: operations["putConsent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/consents/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the withdrawal of the consent to provide data to a recipient cancels, and what goes back of the money. */
+        get: operations["previewWithdrawal"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -706,6 +1259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patients/institutions/{id}/claim-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a clinic offers with a claim. What it cannot fulfil is not offered, and refused in quotes, claims and orders. */
+        get: operations["getClaimOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/patients/insurances": {
         parameters: {
             query?: never;
@@ -755,7 +1325,7 @@ export interface paths {
         get: operations["getInsurance"];
         put?: never;
         post?: never;
-        /** Cancels a claim that the clinic has not taken. A payment is refunded in full. */
+        /** Cancels a claim of which no document is issued. A payment is refunded in full; `cancellation` of the claim says so before. */
         delete: operations["cancelInsurance"];
         options?: never;
         head?: never;
@@ -813,6 +1383,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patients/invites/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The clinic of an invitation that can be accepted, so that somebody who opens its link knows where it leads. */
+        get: operations["getInvite"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/patients/me": {
         parameters: {
             query?: never;
@@ -826,9 +1413,161 @@ export interface paths {
         post?: never;
         /**
          * Deletes the account: every session ends at once and every consent is withdrawn. Photos and results are erased after 30 days,
-         *     the data of the sign-up after 90. Until then the login ID stays reserved.
+         *     the data of the sign-up after 90. Until then the login ID stays reserved. The session must have been confirmed in the last
+         *     ten minutes.
          */
         delete: operations["leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the postal address. Setting the same one changes and records nothing. */
+        put: operations["putAddress"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a link to a new e-mail address, valid once within 24 hours. The address is the account's once the link is used.
+         *     The session must have been confirmed in the last ten minutes: the address can recover the account.
+         */
+        post: operations["postEmail"];
+        /**
+         * Removes the e-mail address, and tells it so. Without one, nothing changes. The session must have been confirmed in the last ten
+         *     minutes.
+         */
+        delete: operations["deleteEmail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the deletion of the account cancels, what goes on, and what goes back of the money. */
+        get: operations["previewLeaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the name to that of a verified identity: of the person whose account it is, by the ci, or where the account has none by
+         *     the birth date. The account keeps the ci.
+         */
+        put: operations["putName"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the patient allows: both, until it is changed. Codes, links and notices about the account are sent in any case. */
+        get: operations["getNotificationSettings"];
+        /** Sets what the patient allows. The messages are then in the language of this call; 알림톡 exists in Korean only. */
+        put: operations["putNotificationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the mobile number by a code that was sent to it. The old number gets a message. The session must have been confirmed in
+         *     the last ten minutes: the number can recover the account.
+         */
+        put: operations["putPhone"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The patient's own data with the latest changes. */
+        get: operations["getProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/me/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The terms and the privacy policy: the edition in effect, an announced one, and what the patient agreed to. */
+        get: operations["getTerms"];
+        /** Agrees to an edition. The consent to the edition before stays in the record of consents, as ended. */
+        put: operations["putTerms"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -905,6 +1644,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/patients/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people of the patient's account: its holder, and those whom the holder added. */
+        get: operations["listPeople"];
+        put?: never;
+        /** Adds a person to the patient's account, with the declaration that the person, or for a child under 14 the legal guardian, agrees. */
+        post: operations["createPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Corrects a person of the patient's account and renews the declaration. The birth date stays once something belongs to the person,
+         *     so that the row cannot become somebody else. The holder is corrected with the account.
+         */
+        put: operations["putPerson"];
+        post?: never;
+        /**
+         * Removes a person from the patient's account. What belongs to the person is no longer shown at once, and erased after 30 days;
+         *     claims stay as records of contracts.
+         */
+        delete: operations["deletePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/patients/phone-codes": {
         parameters: {
             query?: never;
@@ -951,6 +1732,41 @@ export interface paths {
         /** Sets a new password by a link. Every session of the patient and every other link end. */
         post: operations["resetPassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the patient is signed in. */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session of the patient, that of the request included. */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the patient's sessions, on whatever device it is. */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1037,10 +1853,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The patient's applications, newest first. */
+        /** The applications of one person of the account, newest first. */
         get: operations["listApplications"];
         put?: never;
-        /** Applies for an analysis at a clinic. Requires the consent `provide` with the clinic's name. */
+        /** Applies for an analysis at a clinic. Requires the consents `health`, and `provide` for the clinic. */
         post: operations["createApplication"];
         delete?: never;
         options?: never;
@@ -1055,7 +1871,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The patient's analyses, newest first. */
+        /** The self-checks of one person of the account, newest first. */
         get: operations["listSelfChecks"];
         put?: never;
         /**
@@ -1077,7 +1893,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One analysis. */
+        /** One analysis. Its notification counts as read once the result is shown. */
         get: operations["getSelfCheck"];
         put?: never;
         post?: never;
@@ -1167,6 +1983,26 @@ export interface paths {
         get: operations["checkLoginId"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/patients/walk-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes the application of a walk-in into the account. The person must have the name and the birth date that the walk-in gave; five
+         *     who do not end the code.
+         */
+        post: operations["linkWalkIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1424,6 +2260,73 @@ export interface components {
             /** @description The person's name. */
             name: string;
         };
+        /** @description The people of the account, its holder first. */
+        AccountPeopleAnswer: {
+            /** @description The people. */
+            people: components["schemas"]["AccountPerson"][];
+        };
+        /** @description A person of the patient's account. */
+        AccountPerson: components["schemas"]["PersonLabel"] & {
+            /**
+             * @description Date of birth, YYYY.MM.DD; null when it is not known.
+             * @example 2018.01.31
+             */
+            birth: string | null;
+            /** @description What the holder declared: `guardian` or `agreed`; null for the holder, and before it is declared. */
+            consent: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            consentAt: string | null;
+            /**
+             * Format: int32
+             * @description 0 man, 1 woman, null when unknown.
+             */
+            gender: number | null;
+            /** @description Whether an application, an analysis or a claim belongs to the person. The birth date then stays. */
+            hasRecords: boolean;
+            /** @description What the holder has to declare before anything new is accepted for the person; null when nothing is missing. */
+            missingConsent: string | null;
+        };
+        /** @description One person. */
+        AccountPersonAnswer: {
+            /** @description The person. */
+            person: components["schemas"]["AccountPerson"];
+        };
+        /** @description A person whom the holder of the account adds or corrects. */
+        AccountPersonRequest: {
+            /**
+             * @description Date of birth: YYYYMMDD, YYYY-MM-DD or YYYY.MM.DD.
+             * @default
+             * @example 20180131
+             */
+            birth: string;
+            /**
+             * @description What the holder declares: `guardian`, to be the legal guardian and to agree for a person under 14; `agreed`, that the person, 14
+             *     or older, agreed.
+             * @default
+             * @example guardian
+             */
+            consent: string;
+            /**
+             * Format: int32
+             * @description 0 man, 1 woman; null or left out when unknown.
+             * @default null
+             */
+            gender?: number | null;
+            /**
+             * @description The name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description `child`, `parent`, `spouse` or `other`.
+             * @default
+             * @example child
+             */
+            relation: string;
+        };
         /** @description An address. */
         Address: {
             /**
@@ -1507,6 +2410,16 @@ export interface components {
              */
             unfamiliar: boolean;
         };
+        /** @description A secret for an authenticator app. */
+        AppSecretAnswer: {
+            /**
+             * @description To type into the app.
+             * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
+             */
+            secret: string;
+            /** @description To show to the app as a QR code. */
+            url: string;
+        };
         /** @description A new application. */
         ApplicationRequest: components["schemas"]["PersonRequest"] & {
             /**
@@ -1514,6 +2427,11 @@ export interface components {
              * @description The clinic.
              */
             institutionId: number;
+            /**
+             * Format: int64
+             * @description The person of the account; left out for its holder. Name and birth date below must be this person's.
+             */
+            personId?: number | null;
         };
         /** @description An expert's form; what is left out stays as it is. */
         AttributesRequest: {
@@ -1620,6 +2538,16 @@ export interface components {
              */
             unitPrice: number;
         };
+        /** @description What happens when the patient cancels now. */
+        ClaimCancellation: {
+            /** @description Whether the patient can cancel: until a document is issued. */
+            possible: boolean;
+            /**
+             * Format: int64
+             * @description What goes back then, whole won.
+             */
+            refund: number;
+        };
         /** @description A document that a claim requests. */
         ClaimDocument: {
             /** @description `medical_bill_receipt` or `detailed_statement`. */
@@ -1629,10 +2557,49 @@ export interface components {
             /** @description Its name in the reader's language. */
             name: string;
         };
+        /** @description How the documents went to the other insurer. */
+        ClaimForwarding: {
+            /**
+             * @description fax, email or post.
+             * @example fax
+             */
+            method: string;
+            /** @description What proves it, as a number. */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When they were sent.
+             */
+            sentAt: string;
+        };
+        /** @description Where registered mail goes. */
+        ClaimMailAddress: {
+            /** @description The address. */
+            address: string;
+            /** @description The rest of it; may be empty. */
+            addressDetail: string;
+            /** @description Five digits. */
+            zipcode: string;
+        };
+        /** @description What can be chosen besides documents. */
+        ClaimOffers: {
+            /** @description Whether a doctor signs documents: the clinic stored a seal and a signature. */
+            doctorSignature: boolean;
+            /** @description Whether documents are forwarded to another insurer. */
+            forwarding: boolean;
+            /** @description Whether documents are sent by registered mail. */
+            registeredMail: boolean;
+        };
+        /** @description The options that a clinic offers with a claim. */
+        ClaimOffersAnswer: {
+            /** @description The options. */
+            options: components["schemas"]["ClaimOffers"];
+        };
         /** @description The options besides the documents. */
         ClaimOptions: {
             /** @description Whether a doctor signs the documents. */
             doctorSignature: boolean;
+            forwardTo: components["schemas"]["Insurer"] | null;
             /** @description Whether the claim is forwarded to another insurer. */
             forwarding: boolean;
             /** @description new, reclaim, forward or resend. */
@@ -1670,6 +2637,7 @@ export interface components {
             oid: string;
             /** @description The provider's receipt. */
             receiptUrl: string | null;
+            refund: components["schemas"]["ClaimRefund"] | null;
             /** @description Whether it was refunded, or is being refunded. */
             refunded: boolean;
             /**
@@ -1677,6 +2645,24 @@ export interface components {
              * @description The sum of the lines, in whole won.
              */
             total: number;
+        };
+        /** @description The refund of a payment. */
+        ClaimRefund: {
+            /**
+             * Format: int64
+             * @description Whole won.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it reached this state.
+             */
+            at: string;
+            /**
+             * @description `refunding`, or `refunded` once the provider sent the money back.
+             * @example refunding
+             */
+            state: string;
         };
         /** @description A claim. It does not implement `Debug`, because it holds secrets. */
         ClaimRequest: components["schemas"]["OptionsRequest"] & {
@@ -1718,6 +2704,13 @@ export interface components {
             depositor?: string;
             /**
              * Format: int64
+             * @description The other insurer that the documents are forwarded to, with `forwarding`; none for the kind `forward`, whose `insurerId` is
+             *     the other one.
+             * @default null
+             */
+            forwardInsurerId?: number | null;
+            /**
+             * Format: int64
              * @description The clinic.
              * @default 0
              */
@@ -1746,6 +2739,12 @@ export interface components {
              */
             onsetDate?: string;
             /**
+             * Format: int64
+             * @description The insured person, of the account; left out for its holder. The name below must be this person's.
+             * @default null
+             */
+            personId?: number | null;
+            /**
              * @description What happened.
              * @default
              */
@@ -1769,6 +2768,8 @@ export interface components {
         /** @description An application for an analysis. */
         Clinic: {
             afterTci: components["schemas"]["Tci"] | null;
+            /** @description Whether the clinic makes no analysis after cleaning. */
+            beforeOnly: boolean;
             beforeTci: components["schemas"]["Tci"] | null;
             /**
              * Format: date-time
@@ -1799,6 +2800,7 @@ export interface components {
             patientId: number | null;
             /** @description The person, as entered. */
             patientInstitution: components["schemas"]["PatientInstitution"];
+            person: components["schemas"]["PersonLabel"] | null;
             /**
              * Format: int32
              * @description -1 canceled, 0 waiting, 1 received, 2 complete.
@@ -1835,6 +2837,21 @@ export interface components {
             /** @description Representative. */
             representative: string;
         };
+        /** @description The token of a link. */
+        ConfirmEmailRequest: {
+            /** @description The token in the link. */
+            token: string;
+        };
+        /** @description The present password, or the proof of the account's own number. The password is used when both are present. */
+        ConfirmRequest: {
+            /**
+             * Format: password
+             * @description The present password.
+             */
+            password?: string | null;
+            /** @description The proof that a code sent to the account's number was verified. */
+            phoneToken?: string | null;
+        };
         /** @description A consent. */
         Consent: {
             /**
@@ -1847,8 +2864,7 @@ export interface components {
              * @example health
              */
             kind: string;
-            /** @description Who receives the data, for `provide`. */
-            recipient: string | null;
+            recipient: components["schemas"]["ConsentRecipient"] | null;
             /**
              * Format: date
              * @description The effective date of the text that was agreed to.
@@ -1859,6 +2875,21 @@ export interface components {
              * @description When it was withdrawn. Null while it is in effect.
              */
             withdrawnAt: string | null;
+        };
+        /** @description Who receives data by a consent. */
+        ConsentRecipient: {
+            /**
+             * Format: int64
+             * @description The id of the clinic or insurer.
+             */
+            id: number | null;
+            /**
+             * @description `clinic` or `insurer`. Null where an old consent's name could belong to several.
+             * @example clinic
+             */
+            kind: string | null;
+            /** @description The name that was shown. */
+            name: string;
         };
         /** @description The patient's consents, newest first. */
         ConsentsAnswer: {
@@ -1888,6 +2919,70 @@ export interface components {
              */
             width: number;
         };
+        /** @description A correction of a released analysis. */
+        Correction: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description A correction with what was released before it. */
+        CorrectionRecord: {
+            analysisExpert: components["schemas"]["Expert"] | null;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The comment that was released before. */
+            comment: string;
+            /** @description The corrected outline that was released before; null where there was none. */
+            outline: number[][] | null;
+            /** @description Why, as the patient reads it. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When these were saved.
+             */
+            scoredAt: string;
+            /** @description The nine scores that were released before. */
+            scores: number[];
+            /** @description Who corrected it. */
+            staff: components["schemas"]["Expert"];
+            /**
+             * Format: int32
+             * @description The version of the analysis that it replaced.
+             */
+            version: number;
+        };
+        /** @description A correction of a released analysis. */
+        CorrectionRequest: {
+            /** @description The changes; `release` is of no meaning. */
+            attributes: components["schemas"]["AttributesRequest"];
+            /** @description Why; the patient reads it. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The version that the expert corrects.
+             */
+            version: number;
+        };
+        /** @description The corrections of an analysis, newest first. */
+        CorrectionsAnswer: {
+            /** @description The corrections. */
+            corrections: components["schemas"]["CorrectionRecord"][];
+        };
+        /** @description The present password. */
+        CurrentPasswordRequest: {
+            /**
+             * Format: password
+             * @description The present password.
+             */
+            currentPassword: string;
+        };
         /** @description An empty body. */
         Done: Record<string, never>;
         /** @description Why a copy is taken. */
@@ -1898,6 +2993,55 @@ export interface components {
              * @example 등기우편 발송
              */
             reason: string;
+        };
+        /** @description An application that is canceled. */
+        EndingApplication: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description The clinic's name. */
+            institution: string;
+        };
+        /** @description A claim. */
+        EndingClaim: {
+            /**
+             * Format: int64
+             * @description What was paid for it, whole won.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description The clinic's name. */
+            institution: string;
+        };
+        /** @description What ends with a consent or an account, and what goes on. */
+        EndingsAnswer: {
+            /** @description The applications that are canceled. */
+            applications: components["schemas"]["EndingApplication"][];
+            /** @description The claims that are canceled. */
+            claims: components["schemas"]["EndingClaim"][];
+            /** @description The claims that go on, because their clinic started them. */
+            continuingClaims: components["schemas"]["EndingClaim"][];
+            /**
+             * Format: int64
+             * @description The sum that goes back, whole won.
+             */
+            refund: number;
         };
         /** @description A clinic's expert. */
         Expert: {
@@ -1979,6 +3123,27 @@ export interface components {
              * @example 01012345678
              */
             phoneNumber?: string | null;
+        };
+        /** @description How the documents went to the other insurer. */
+        ForwardingRequest: {
+            /**
+             * @description fax, email or post.
+             * @default
+             * @example fax
+             */
+            method: string;
+            /**
+             * @description What proves it: the fax number or address with the insurer's receipt, or the tracking number.
+             * @default
+             * @example 02-123-4567, 접수번호 2026-1234
+             */
+            reference: string;
+            /**
+             * Format: date-time
+             * @description When they were sent; now when left out.
+             * @default null
+             */
+            sentAt?: string | null;
         };
         /** @description What a clinic charged, to generate a document. */
         GenerateDocument: {
@@ -2076,6 +3241,12 @@ export interface components {
              */
             width: number;
         };
+        /** @description The consent of an application. */
+        HealthConsentAnswer: {
+            /** @description Whether photos may be added. */
+            allowed: boolean;
+            recorded: components["schemas"]["RecordedHealthConsent"] | null;
+        };
         /** @description An empty acknowledgement. */
         Heard: Record<string, never>;
         /** @description A clinic. */
@@ -2120,6 +3291,8 @@ export interface components {
             bankName: string;
             /** @description Why the clinic cannot issue them. */
             canceledReason: string | null;
+            /** @description What happens when the patient cancels now. */
+            cancellation: components["schemas"]["ClaimCancellation"];
             /**
              * Format: date-time
              * @description When it was created.
@@ -2134,6 +3307,7 @@ export interface components {
              * @description Until when the documents can be downloaded. Null before they are released.
              */
             downloadableUntil: string | null;
+            forwarded: components["schemas"]["ClaimForwarding"] | null;
             /**
              * Format: int64
              * @description Its id.
@@ -2141,10 +3315,11 @@ export interface components {
             id: number;
             /** @description The clinic. */
             institution: components["schemas"]["Institution"];
-            /** @description The insured person's name. */
+            /** @description The insured person's name, as entered. */
             insuredName: string;
             /** @description The insurer. */
             insurer: components["schemas"]["Insurer"];
+            mailTo: components["schemas"]["ClaimMailAddress"] | null;
             /** @description Digits only. */
             mobile: string;
             /** @description Whether it is unpaid. */
@@ -2157,6 +3332,13 @@ export interface components {
             /** @description What else was chosen. */
             options: components["schemas"]["ClaimOptions"];
             payment: components["schemas"]["ClaimPayment"] | null;
+            /** @description The insured person, of the account. */
+            person: components["schemas"]["PersonLabel"];
+            /**
+             * Format: int64
+             * @description The earlier claim that this one follows.
+             */
+            priorClaimId: number | null;
             /** @description What happened. */
             reason: string;
             /**
@@ -2258,6 +3440,16 @@ export interface components {
             /** @default null */
             generate?: components["schemas"]["GenerateDocument"] | null;
             /**
+             * @description Places the clinic's stored seal and signature on the generated document. The staff member confirmed that.
+             * @default false
+             */
+            seal?: boolean;
+            /**
+             * @description Says that the uploaded PDF is a scan that a doctor signed by hand. The staff member checked that.
+             * @default false
+             */
+            signed?: boolean;
+            /**
              * @description The key of an upload of these staff.
              * @default null
              * @example claims/production/3q2-7w.pdf
@@ -2286,10 +3478,67 @@ export interface components {
              */
             pages: number;
             /**
+             * @description How a doctor signed it: `seal`, or `scan` for one that was signed by hand. Null where nobody did.
+             * @example seal
+             */
+            signature: string | null;
+            /**
              * Format: int32
              * @description Bytes.
              */
             size: number;
+        };
+        /** @description One of the texts. */
+        LegalDocument: {
+            /**
+             * Format: date
+             * @description The edition that the patient agreed to.
+             */
+            agreed: string | null;
+            /**
+             * Format: date
+             * @description The edition in effect: the day since when it is.
+             */
+            current: string;
+            /**
+             * @description terms or privacy.
+             * @example terms
+             */
+            document: string;
+            /** @description Whether the patient must agree anew to go on: an edition to the patients' disadvantage is in effect. */
+            needsConsent: boolean;
+            upcoming: components["schemas"]["UpcomingEdition"] | null;
+        };
+        /** @description A code that the walk-in enters, or whose link the walk-in opens, signed in. */
+        LinkCodeAnswer: {
+            /**
+             * @description The code.
+             * @example 4g7k2m9x0abc
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expiresAt: string;
+            /**
+             * @description The link with the code, for a QR code.
+             * @example https://bom.example/link?code=4g7k2m9x0abc
+             */
+            url: string;
+        };
+        /** @description The code of a walk-in. */
+        LinkRequest: {
+            /**
+             * @description The code that staff showed, or that a text message brought.
+             * @example 4g7k2m9x0abc
+             */
+            code: string;
+            /**
+             * Format: int64
+             * @description Who came by: a person of the account; left out for its holder.
+             */
+            personId?: number | null;
         };
         /** @description An ID and its password. */
         LoginRequest: {
@@ -2515,6 +3764,13 @@ export interface components {
             /** @description The title in the reader's language. */
             title: string;
         };
+        /** @description How notifications reach the patient outside the app. */
+        NotificationSettings: {
+            /** @description Whether `KakaoTalk` business messages (알림톡) are sent. */
+            alimtalk: boolean;
+            /** @description Whether text messages are sent. */
+            sms: boolean;
+        };
         /** @description A page of notifications, newest first. */
         NotificationsAnswer: {
             /**
@@ -2533,7 +3789,7 @@ export interface components {
              */
             doctorSignature?: boolean;
             /**
-             * @description `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend`.
+             * @description `medical_bill_receipt` and `detailed_statement`, one at least; none for `resend` and `forward`.
              * @default []
              */
             documents?: string[];
@@ -2543,7 +3799,8 @@ export interface components {
              */
             forwarding?: boolean;
             /**
-             * @description `new`, `reclaim` (the same insurer again), `forward` (another insurer) or `resend` (issued documents by mail).
+             * @description `new`, `reclaim` (the same insurer again), `forward` (issued documents to another insurer) or `resend` (issued documents by
+             *     mail).
              * @default
              * @example new
              */
@@ -2593,6 +3850,33 @@ export interface components {
             /** @description The provider's message. */
             message: string;
         };
+        /** @description A patient's own data. */
+        OwnProfile: {
+            /** @description The road address. */
+            address: string | null;
+            /** @description The rest of the address. */
+            addressDetail: string | null;
+            /** @description The latest changes, newest first. */
+            changes: components["schemas"]["ProfileChange"][];
+            /** @description The e-mail address. */
+            email: string | null;
+            /** @description The name. */
+            name: string;
+            /**
+             * @description Mobile number, digits only.
+             * @example 01012345678
+             */
+            phoneNumber: string;
+            /** @description An e-mail address whose link was sent and not used yet. */
+            unconfirmedEmail: string | null;
+            /** @description The postcode. */
+            zipcode: string | null;
+        };
+        /** @description The patient's own data. */
+        OwnProfileAnswer: {
+            /** @description The data. */
+            profile: components["schemas"]["OwnProfile"];
+        };
         /** @description What was paid, whole won. */
         PaidParts: {
             /**
@@ -2613,6 +3897,58 @@ export interface components {
              * @default 0
              */
             cashReceipt?: number;
+        };
+        /** @description A passkey. */
+        Passkey: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description The host that it is for. */
+            host: string;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description What its owner calls it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it signed in last.
+             */
+            usedAt: string | null;
+        };
+        /** @description What the browser answered. */
+        PasskeyAnswerRequest: {
+            /** @description The credential, with bytes in base64url. */
+            credential: Record<string, never>;
+        };
+        /** @description A registered passkey. */
+        PasskeyMadeAnswer: {
+            /**
+             * Format: int64
+             * @description The passkey's number.
+             */
+            id: number;
+            /** @description Ten recovery codes, shown only now, when the account had none; else empty. */
+            recoveryCodes: string[];
+        };
+        /** @description What the browser is called with. */
+        PasskeyOptionsAnswer: {
+            /** @description The argument of `navigator.credentials.create` or `get`, with bytes in base64url. */
+            options: Record<string, never>;
+        };
+        /** @description A new passkey. */
+        PasskeyRequest: {
+            /** @description The browser's answer, with bytes in base64url. */
+            credential: Record<string, never>;
+            /**
+             * @description What its owner calls it.
+             * @example 진료실 노트북
+             */
+            name: string;
         };
         /** @description A patient. */
         Patient: {
@@ -2664,6 +4000,42 @@ export interface components {
             name: string;
             /** @description Mobile number, digits only. */
             phoneNumber: string;
+        };
+        /** @description A session of the signed-in patient. */
+        PatientSession: {
+            /**
+             * @description What the client said it is: `kakaotalk`, `naver`, `samsung`, `whale`, `edge`, `firefox`, `chrome`, `safari` or `other`. Null for
+             *     a session from before this was recorded.
+             * @example chrome
+             */
+            browser: string | null;
+            /**
+             * Format: date-time
+             * @description When it signed in.
+             */
+            createdAt: string;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+            /**
+             * Format: int64
+             * @description The session's id.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was last used, with up to five minutes' delay.
+             */
+            lastUsedAt: string;
+            /**
+             * @description The network that it signed in from, as an address without its last part.
+             * @example 203.0.113.*
+             */
+            network: string | null;
+            /**
+             * @description Its system: `android`, `ios`, `windows`, `macos`, `linux` or `other`.
+             * @example android
+             */
+            platform: string | null;
         };
         /** @description The paid order. */
         PayInsuranceRequest: {
@@ -2753,6 +4125,28 @@ export interface components {
              */
             returnMode: string;
         };
+        /** @description What the other insurer's form asks for. It does not implement `Debug`, because it holds secrets. */
+        PayoutAnswer: {
+            /** @description The account's number. */
+            accountNumber: string;
+            /** @description The bank. */
+            bankName: string;
+            /** @description Whose account it is. */
+            depositor: string;
+            /** @description The digits after them that were asked for. */
+            residentBack: string;
+            /** @description The first six digits of the resident number. */
+            residentFront: string;
+        };
+        /** @description Why the values are opened. */
+        PayoutRequest: {
+            /**
+             * @description The reason, for the access log.
+             * @default
+             * @example 현대해상 청구서 작성
+             */
+            reason: string;
+        };
         /** @description The person who signs up. */
         Person: {
             /** @description Road address. */
@@ -2792,6 +4186,21 @@ export interface components {
             verificationId?: string | null;
             /** @description Postcode. */
             zipcode?: string | null;
+        };
+        /** @description The person that a record belongs to. */
+        PersonLabel: {
+            /**
+             * Format: int64
+             * @description The person's id.
+             */
+            id: number;
+            /** @description The name. */
+            name: string;
+            /**
+             * @description What the person is to the account's holder: `self`, `child`, `parent`, `spouse` or `other`.
+             * @example self
+             */
+            relation: string;
         };
         /** @description A person. */
         PersonRequest: {
@@ -2834,6 +4243,11 @@ export interface components {
              */
             url: string;
         };
+        /** @description The new e-mail address. */
+        PostEmailRequest: {
+            /** @description The address. */
+            email: string;
+        };
         /** @description An error response (RFC 9457, `application/problem+json`). */
         Problem: {
             /**
@@ -2863,6 +4277,29 @@ export interface components {
             /** @description The profile. */
             profile: components["schemas"]["SocialProfile"];
         };
+        /** @description A change of the own data. */
+        ProfileChange: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            changedAt: string;
+            /**
+             * @description `name`, `phone_number`, email or address.
+             * @example phone_number
+             */
+            field: string;
+            /**
+             * @description The value before, masked; empty where there was none.
+             * @example 010-****-5678
+             */
+            oldValue: string;
+            /**
+             * @description What stood for it: identity, code, link or session.
+             * @example code
+             */
+            proof: string;
+        };
         /** @description What was found. */
         PutAccessLogMonthRequest: {
             /**
@@ -2871,6 +4308,15 @@ export interface components {
              * @example 야간 접속은 당직이었어요.
              */
             note?: string;
+        };
+        /** @description The new postal address. A part that is missing or empty is removed. */
+        PutAddressRequest: {
+            /** @description The road address. */
+            address?: string | null;
+            /** @description The rest of the address. */
+            addressDetail?: string | null;
+            /** @description The postcode. */
+            zipcode?: string | null;
         };
         /** @description Either cancels the application, or corrects its person. */
         PutApplicationRequest: {
@@ -2883,6 +4329,11 @@ export interface components {
             gender?: number | null;
             /** @description The name. */
             name?: string;
+            /**
+             * Format: int64
+             * @description Another person of the account; left out to keep the application's.
+             */
+            personId?: number | null;
             /** @description Mobile number, digits only. */
             phoneNumber?: string;
             /**
@@ -2893,6 +4344,11 @@ export interface components {
         };
         /** @description A consent to give or withdraw. */
         PutConsentRequest: {
+            /**
+             * @description That open applications and claims at the recipient are canceled with the withdrawal, as `GET /patients/consents/withdrawal`
+             *     lists them.
+             */
+            ends?: boolean;
             /** @description True to give it, false to withdraw it. */
             given: boolean | null;
             /**
@@ -2900,8 +4356,29 @@ export interface components {
              * @example health
              */
             kind: string;
-            /** @description Who receives the data, for `provide`: the clinic's name. */
-            recipient?: string | null;
+            recipient?: components["schemas"]["RecipientRequest"] | null;
+        };
+        /**
+         * @description The consent of somebody who came by, signed on the tablet or on a paper. It does not implement `Debug`, because it holds the
+         *     signature.
+         */
+        PutHealthConsentRequest: {
+            /**
+             * @description Where the clinic keeps the signed paper, instead of `signature`.
+             * @default null
+             * @example 2026-11 동의서철 12번
+             */
+            paperReference?: string | null;
+            /**
+             * @description The signature: a PNG of ink on light or no ground, as base64, 256 KiB at most.
+             * @default null
+             */
+            signature?: string | null;
+            /**
+             * @description Who agreed: the person, or a legal guardian.
+             * @default
+             */
+            signer: string;
         };
         /** @description The changes of a claim. */
         PutInsuranceRequest: {
@@ -2923,6 +4400,18 @@ export interface components {
              */
             trackingNumber?: string | null;
         };
+        /** @description The verification that names the person. */
+        PutNameRequest: {
+            /** @description The verification that this browser began, and the person finished. */
+            verificationId: string;
+        };
+        /** @description The new settings. */
+        PutNotificationSettings: {
+            /** @description Whether `KakaoTalk` business messages may be sent. */
+            alimtalk: boolean | null;
+            /** @description Whether text messages may be sent, also where `KakaoTalk` does not reach the number. */
+            sms: boolean | null;
+        };
         /** @description How a discrepancy was resolved. */
         PutPaymentFindingRequest: {
             /**
@@ -2932,28 +4421,79 @@ export interface components {
              */
             note: string;
         };
+        /** @description The new number and its proof. */
+        PutPhoneRequest: {
+            /**
+             * @description Mobile number, digits only.
+             * @example 01012345678
+             */
+            phoneNumber: string;
+            /** @description The proof of `POST /patients/phone-codes/verify` for this number, used once. */
+            phoneToken: string;
+        };
         /** @description A new photo, a new crop, or both. */
         PutPictureRequest: {
             coordinates?: components["schemas"]["Coordinates"] | null;
             /** @description The key of a new upload of this patient; left out to keep the photo. */
             url?: string | null;
         };
+        /** @description The clinic's seal and its doctor's signature. It does not implement `Debug`, because it holds the pictures. */
+        PutSealRequest: {
+            /**
+             * @description That the doctor agrees to the use on documents of this clinic.
+             * @default false
+             */
+            confirmed: boolean;
+            /**
+             * @description The number of the doctor's licence.
+             * @default
+             */
+            doctorLicense: string;
+            /**
+             * @description The doctor who signs.
+             * @default
+             */
+            doctorName: string;
+            /**
+             * @description The seal: a PNG of ink on light or no ground, as base64, 256 KiB and 1,000 pixels a side at most.
+             * @default
+             */
+            seal: string;
+            /**
+             * @description The doctor's signature, likewise.
+             * @default
+             */
+            signature: string;
+        };
+        /** @description What the clinic requires. */
+        PutSecurityRequest: {
+            /**
+             * @description Whether the clinic's staff must have a second factor.
+             * @default null
+             */
+            secondFactorRequired: boolean;
+        };
         /** @description The changes of an account. What is left out stays. */
         PutStaffRequest: {
-            /** @description Whether the account may sign in; false ends its sessions. */
+            /** @description Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password and no second factor. */
             active?: boolean | null;
             /** @description The person's name. */
             name?: string | null;
             /** @description `shooting_expert`, `analysis_expert` or `clinic_admin`. */
             role?: string | null;
         };
-        /** @description The state that an application is to have. */
+        /** @description The state that an application is to have, or which analyses it has. */
         PutStatusRequest: {
             /**
-             * Format: int32
-             * @description 1 takes it, 2 completes it when both analyses are released, -1 cancels it.
+             * @description In place of `status`: true where the clinic makes no analysis after cleaning, so that the application is complete with the one
+             *     before; false where it makes one after all.
              */
-            status: number;
+            beforeOnly?: boolean | null;
+            /**
+             * Format: int32
+             * @description 1 takes it, 2 completes it when its analyses are released, -1 cancels it.
+             */
+            status?: number | null;
         };
         /** @description An expert's changes of an analysis. */
         PutTciRequest: {
@@ -2964,6 +4504,19 @@ export interface components {
              * @description The version that the expert edited.
              */
             version: number;
+        };
+        /** @description An edition to agree to. */
+        PutTermsRequest: {
+            /**
+             * @description terms or privacy.
+             * @example terms
+             */
+            document: string;
+            /**
+             * Format: date
+             * @description The edition: the one in effect, or the announced one.
+             */
+            effective: string | null;
         };
         /** @description The price of a claim, line by line. */
         Quote: {
@@ -3000,29 +4553,189 @@ export interface components {
              */
             vat: number;
         };
+        /** @description What to price. */
+        QuoteRequest: components["schemas"]["OptionsRequest"] & {
+            /**
+             * Format: int64
+             * @description The clinic. Options that it does not offer are refused.
+             * @default null
+             */
+            institutionId?: number | null;
+        };
+        /** @description A recipient of data. */
+        RecipientRequest: {
+            /**
+             * Format: int64
+             * @description The id of the clinic or insurer.
+             */
+            id: number;
+            /**
+             * @description `clinic` or `insurer`.
+             * @example clinic
+             */
+            kind: string;
+        };
+        /** @description A recorded consent, without the signature. */
+        RecordedHealthConsent: {
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            givenAt: string;
+            /** @description `signature` or `paper`. */
+            kind: string;
+            /** @description Where the clinic keeps the paper. */
+            paperReference: string | null;
+            /** @description Who agreed. */
+            signer: string;
+        };
+        /** @description New recovery codes. */
+        RecoveryCodesAnswer: {
+            /**
+             * @description Ten codes, each for one sign-in without the app. They are shown only now; earlier ones no longer work.
+             * @example [
+             *       "abcde-fghij"
+             *     ]
+             */
+            recoveryCodes: string[];
+        };
         /** @description A new password and the token of the link. */
         ResetPasswordRequest: {
             /**
              * Format: password
-             * @description At least 8 characters with letters, digits and a special character.
+             * @description 8 to 64 characters with letters, digits and a special character. Not one of the most used, and without the login ID, the
+             *     name and the number.
              */
             password: string;
             /** @description The token in the link. */
             token: string;
         };
+        /** @description A role and what it may do. */
+        RoleBody: {
+            /**
+             * @description The permissions, in the order of the table.
+             * @example [
+             *       "read_applications",
+             *       "add_pictures"
+             *     ]
+             */
+            permissions: string[];
+            /**
+             * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
+             * @example shooting_expert
+             */
+            role: string;
+        };
+        /** @description The table of roles. */
+        RolesAnswer: {
+            /** @description The roles. */
+            roles: components["schemas"]["RoleBody"][];
+        };
+        /** @description A stored seal, without its pictures. */
+        Seal: {
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            createdAt: string;
+            /** @description The number of the doctor's licence. */
+            doctorLicense: string;
+            /** @description The doctor who signs. */
+            doctorName: string;
+        };
+        /** @description The clinic's seal. */
+        SealAnswer: {
+            seal: components["schemas"]["Seal"] | null;
+        };
+        /** @description The account's second factor. */
+        SecondFactorAnswer: {
+            /** @description Whether the account has an authenticator app. */
+            hasApp: boolean;
+            /** @description Whether the clinic requires one. */
+            isRequired: boolean;
+            /** @description The account's passkeys. */
+            passkeys: components["schemas"]["Passkey"][];
+            /**
+             * Format: int64
+             * @description How many recovery codes still work.
+             */
+            recoveryCodesLeft: number;
+        };
+        /** @description A code. */
+        SecondFactorCodeRequest: {
+            /**
+             * @description Six digits of the app, or a recovery code where one is accepted.
+             * @example 123456
+             */
+            code: string;
+        };
+        /** @description What the clinic requires. */
+        SecurityAnswer: {
+            /** @description Whether the clinic's staff must have a second factor. */
+            secondFactorRequired: boolean;
+        };
         /** @description The picture to analyse. */
         SelfCheckRequest: {
+            /**
+             * Format: int64
+             * @description Whose tongue it is: a person of the account; left out for its holder.
+             */
+            personId?: number | null;
             /**
              * @description The key of an upload of this patient.
              * @example self-check/production/3q2-7w.jpg
              */
             url: string;
         };
+        /** @description The sessions of the signed-in patient, the last used first. */
+        SessionsAnswer: {
+            /** @description The sessions. */
+            sessions: components["schemas"]["PatientSession"][];
+        };
+        /** @description What a payment provider paid out on a day. */
+        Settlement: {
+            /**
+             * Format: int64
+             * @description Payments less refunds, in won.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The number of payments and refunds in it.
+             */
+            count: number;
+            /**
+             * Format: date
+             * @description The day of the payout, in Korea.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description The provider's fee with its VAT, in won.
+             */
+            fee: number;
+            /**
+             * Format: int64
+             * @description What was paid out, in won.
+             */
+            paidOut: number;
+        };
+        /** @description The settlements of a month, newest first. They name no person. */
+        SettlementsAnswer: {
+            /**
+             * @description The month.
+             * @example 2026-10
+             */
+            month: string;
+            /** @description The days with a payout. */
+            settlements: components["schemas"]["Settlement"][];
+        };
         /** @description A new patient. With `verificationId` and `ci` the verified name, number and birth date replace the typed ones. */
         SignupRequest: components["schemas"]["Person"] & {
             /**
              * Format: password
-             * @description At least 8 characters with letters, digits and a special character.
+             * @description 8 to 64 characters with letters, digits and a special character. Not one of the most used, and without the login ID, the
+             *     name and the number.
              */
             password: string;
         };
@@ -3057,6 +4770,8 @@ export interface components {
         Staff: {
             /** @description Whether the account may sign in. */
             active: boolean;
+            /** @description Whether the account has a second factor. */
+            hasSecondFactor: boolean;
             /**
              * Format: int64
              * @description The account's id.
@@ -3070,19 +4785,18 @@ export interface components {
             mustChangePassword: boolean;
             /** @description The person's name. */
             name: string;
+            /** @description What the role may do. */
+            permissions: string[];
             /**
              * @description `shooting_expert`, `analysis_expert` or `clinic_admin`.
              * @example analysis_expert
              */
             role: string;
         };
-        /** @description Signed-in staff, or one account. */
-        StaffAnswer: {
-            /** @description The account. */
-            staff: components["schemas"]["Staff"];
-        };
         /** @description An application as the clinic's staff see it. */
         StaffClinic: components["schemas"]["Clinic"] & {
+            /** @description The code of the invitation that it came by. */
+            inviteCode: string | null;
             /** @description Whether no member of the staff has opened it. */
             unread: boolean;
         };
@@ -3105,6 +4819,8 @@ export interface components {
         StaffInsuranceClaim: components["schemas"]["InsuranceClaim"] & {
             /** @description The issued documents, released or not. */
             issuedDocuments: components["schemas"]["IssuedDocument"][];
+            /** @description What the release waits for: `document`, `signature`, `tracking_number`, `forwarding`. */
+            missing: string[];
             /** @description The patient. The insured person may be somebody else. */
             patient: components["schemas"]["ClaimPatient"];
         };
@@ -3138,18 +4854,26 @@ export interface components {
              */
             password: string;
         };
-        /** @description A new account with its temporary password. */
+        /** @description An account, perhaps with a new temporary password. */
         StaffMadeAnswer: {
             /** @description The account. */
             staff: components["schemas"]["Staff"];
-            /** @description To be given to the person. It is not stored: a replayed response has null. */
+            /**
+             * @description To be given to the person, who signs in with it once within 72 hours. It is not stored: a replayed response has null, and so
+             *     has a change that makes none.
+             */
             temporaryPassword: string | null;
         };
         /** @description A new password. */
         StaffPasswordRequest: {
             /**
              * Format: password
-             * @description The new password, different from the current one.
+             * @description The present password. In place of a temporary one, which has just signed in, it may be left out.
+             */
+            currentPassword?: string;
+            /**
+             * Format: password
+             * @description The new password, different from the present one.
              */
             password: string;
         };
@@ -3164,6 +4888,66 @@ export interface components {
              * @example analysis_expert
              */
             role: string;
+        };
+        /** @description Who is signed in. */
+        StaffSessionAnswer: {
+            /**
+             * Format: int64
+             * @description How many seconds the session lasts without use. Calls with the header `x-poll` are no use.
+             */
+            idleSeconds: number;
+            /**
+             * @description How the second factor can be given: `app`, `passkey`; a recovery code always.
+             * @example [
+             *       "app"
+             *     ]
+             */
+            methods: string[];
+            /**
+             * @description What must be done before anything else: `second_factor` (enter a code), `password` (replace the temporary one) or
+             *     `second_factor_setup` (the clinic requires one). Null when nothing is left to do.
+             * @example password
+             */
+            next: string | null;
+            /** @description The account. */
+            staff: components["schemas"]["Staff"];
+        };
+        /** @description A session. */
+        StaffSessionBody: {
+            /** @description The address that it signed in from; null when that is not known. */
+            address: string | null;
+            /**
+             * @description The browser, as it names itself.
+             * @example chrome
+             */
+            browser: string;
+            /**
+             * Format: date-time
+             * @description When it signed in.
+             */
+            createdAt: string;
+            /** @description Whether this call came with it. */
+            current: boolean;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was used last, to the minute.
+             */
+            lastUsedAt: string;
+            /**
+             * @description The operating system.
+             * @example windows
+             */
+            platform: string;
+        };
+        /** @description Where the account is signed in. */
+        StaffSessionsAnswer: {
+            /** @description The sessions, the last used first. */
+            sessions: components["schemas"]["StaffSessionBody"][];
         };
         /** @description Where the home tiles lead; null means this app's own pages. */
         SubSites: {
@@ -3180,14 +4964,23 @@ export interface components {
              * @description The expert who scored it; null for a self-check.
              */
             analysisExpertId: number | null;
+            /** @description The clinic's name; null for a self-check. */
+            clinicName: string | null;
             /** @description The expert's comment; empty, for the patient, until it is released. */
             comment: string;
+            correction: components["schemas"]["Correction"] | null;
             failure: components["schemas"]["Failure"] | null;
             /**
              * Format: int64
              * @description The analysis's id.
              */
             id: number;
+            person: components["schemas"]["PersonLabel"] | null;
+            /**
+             * @description Before or after cleaning; null for a self-check.
+             * @example before
+             */
+            phase: string | null;
             /**
              * Format: date-time
              * @description When the photo was taken. We only know when it was submitted.
@@ -3296,6 +5089,21 @@ export interface components {
             /** @description The tenant. */
             tenant: components["schemas"]["Tenant"];
         };
+        /** @description The texts that a patient agreed to at sign-up. */
+        TermsAnswer: {
+            /** @description The terms of service, then the privacy policy. */
+            documents: components["schemas"]["LegalDocument"][];
+        };
+        /** @description An edition that is announced. */
+        UpcomingEdition: {
+            /**
+             * Format: date
+             * @description The day from which it will be in effect.
+             */
+            effective: string;
+            /** @description Whether it is to the patients' disadvantage. */
+            isDisadvantage: boolean;
+        };
         /** @description A form that stores one picture: post `fields` in order and the file last, as `file`. */
         UploadAnswer: {
             /**
@@ -3396,7 +5204,340 @@ export interface components {
             current?: components["schemas"]["Tci"] | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description malformed */
+        Problem400Malformed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description unauthorized */
+        Problem401Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description confirmation_required */
+        Problem403ConfirmationRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description forbidden, second_factor_required, password_change_required, second_factor_setup_required, cross_site */
+        Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description under_age */
+        Problem403UnderAge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description invalid_invite; unknown_tenant */
+        Problem404InvalidInviteUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description invalid_token: unknown, used or too old; unknown_tenant */
+        Problem404InvalidTokenUnknownUsedOrTooOldUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_found: no month of the clinic; unknown_tenant */
+        Problem404NotFoundNoMonthOfTheClinicUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_found: no such person of the account; unknown_tenant */
+        Problem404NotFoundNoSuchPersonOfTheAccountUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_found: no such provider, or not configured; unknown_tenant */
+        Problem404NotFoundNoSuchProviderOrNotConfiguredUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_found: no such provider, or the tenant has no account there; unknown_tenant */
+        Problem404NotFoundNoSuchProviderOrTheTenantHasNoAccountThereUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_found: unknown, over, spent, or another browser's; unknown_tenant */
+        Problem404NotFoundUnknownOverSpentOrAnotherBrowserSUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_found, unknown_tenant */
+        Problem404NotFoundUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description not_registered; unknown_tenant */
+        Problem404NotRegisteredUnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description unknown_tenant */
+        Problem404UnknownTenant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description method_not_allowed: the path exists, with other methods */
+        Problem405MethodNotAllowedThePathExistsWithOtherMethods: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description timeout */
+        Problem408Timeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description consent_required, upload_used, in_progress */
+        Problem409ConsentRequiredUploadUsedInProgress: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description illegal_transition: the claim is not forwarded, or not being issued */
+        Problem409IllegalTransitionTheClaimIsNotForwardedOrNotBeingIssued: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description in_progress */
+        Problem409InProgress: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description invite_used_up */
+        Problem409InviteUsedUp: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description last_admin */
+        Problem409LastAdmin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description invite_expired */
+        Problem410InviteExpired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description too_large */
+        Problem413TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description unsupported_media_type */
+        Problem415UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description code_mismatch */
+        Problem422CodeMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description validation */
+        Problem422Validation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description validation, idempotency_mismatch */
+        Problem422ValidationIdempotencyMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description validation, not_selectable, idempotency_mismatch */
+        Problem422ValidationNotSelectableIdempotencyMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description validation, not_selectable, option_not_offered, idempotency_mismatch */
+        Problem422ValidationNotSelectableOptionNotOfferedIdempotencyMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch */
+        Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description too_many_requests */
+        Problem429TooManyRequests: {
+            headers: {
+                /** @description Seconds until a retry makes sense */
+                "retry-after"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description internal */
+        Problem500Internal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description identity_unavailable, unavailable */
+        Problem503IdentityUnavailableUnavailable: {
+            headers: {
+                /** @description Seconds until a retry makes sense */
+                "retry-after"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description storage_unavailable, unavailable */
+        Problem503StorageUnavailableUnavailable: {
+            headers: {
+                /** @description Seconds until a retry makes sense */
+                "retry-after"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description unavailable */
+        Problem503Unavailable: {
+            headers: {
+                /** @description Seconds until a retry makes sense */
+                "retry-after"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3439,89 +5580,15 @@ export interface operations {
                     "application/json": components["schemas"]["AccessLogAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listAccessLogMonths: {
@@ -3541,71 +5608,13 @@ export interface operations {
                     "application/json": components["schemas"]["AccessLogMonthsAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getAccessLogMonth: {
@@ -3631,71 +5640,13 @@ export interface operations {
                     "application/json": components["schemas"]["AccessLogMonthAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found: no month of the clinic; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundNoMonthOfTheClinicUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putAccessLogMonth: {
@@ -3725,60 +5676,12 @@ export interface operations {
                     "application/json": components["schemas"]["AccessLogMonthAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found: no month of the clinic; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundNoMonthOfTheClinicUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description illegal_transition: it is not over yet; already_reviewed: what was said first stays */
             409: {
                 headers: {
@@ -3788,53 +5691,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     staffLogin: {
@@ -3852,24 +5713,16 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description staffAuthorization={token}, twelve hours */
+                    /** @description __Host-staffAuthorization={token}, twelve hours */
                     "set-cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffAnswer"];
+                    "application/json": components["schemas"]["StaffSessionAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_credentials */
+            400: components["responses"]["Problem400Malformed"];
+            /** @description invalid_credentials, temporary_password_expired */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3878,52 +5731,74 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    staffLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    /** @description Removes the cookie */
+                    "set-cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["PasskeyMadeAnswer"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            /** @description validation, passkey_rejected */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3932,37 +5807,79 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_many_requests */
-            429: {
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["PasskeyOptionsAnswer"];
                 };
             };
-            /** @description internal */
-            500: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The passkey's number */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordRequest"];
+            };
+        };
+        responses: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     setStaffPassword: {
@@ -3983,11 +5900,78 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffAnswer"];
+                    "application/json": components["schemas"]["StaffSessionAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    verifySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSessionAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the sign-in waits for no code */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3995,8 +5979,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unauthorized */
-            401: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422CodeMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppSecretAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the account has an app, which must be removed first */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4004,8 +6023,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: no secret was made, or it is confirmed */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4013,8 +6067,76 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422CodeMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordRequest"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    verifyPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSessionAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the sign-in waits for no second factor */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4022,34 +6144,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            /** @description passkey_rejected */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4058,8 +6155,36 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description internal */
-            500: {
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptionsAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the sign-in waits for no second factor, or no passkey is for this host */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4067,17 +6192,132 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable */
-            503: {
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    makeRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the account has no second factor */
+            409: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listStaffSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSessionsAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    deleteStaffSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    /** @description Removes the cookie */
+                    "set-cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    deleteStaffSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listExperts: {
@@ -4097,71 +6337,13 @@ export interface operations {
                     "application/json": components["schemas"]["ExpertsAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listClinicInsurances: {
@@ -4169,7 +6351,7 @@ export interface operations {
             query?: {
                 /** @description In this state. */
                 status?: number;
-                /** @description Part of the insured person's name or number. */
+                /** @description Part of the insured person's name (or of its initial consonants) or number, or the date of birth. */
                 q?: string;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
@@ -4190,89 +6372,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffInsuranceClaimsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getClinicInsurance: {
@@ -4295,71 +6403,13 @@ export interface operations {
                     "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putClinicInsurance: {
@@ -4386,61 +6436,13 @@ export interface operations {
                     "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description illegal_transition */
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition, signature_missing, tracking_number_missing, forwarding_missing */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4449,59 +6451,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     issueClinicInsuranceDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Repeats the first answer for the same key */
+                "idempotency-key"?: string | null;
+            };
             path: {
                 /** @description The claim's id */
                 id: number;
@@ -4524,33 +6487,9 @@ export interface operations {
                     "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
             /** @description not_found: no such claim, or it does not ask for the document; unknown_tenant */
             404: {
                 headers: {
@@ -4560,25 +6499,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description illegal_transition: the claim is not being issued; upload_used */
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the claim is not being issued; seal_missing; upload_used; in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4587,25 +6510,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, unknown_upload, upload_expired, upload_missing, not_a_pdf, encrypted_pdf */
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            /** @description validation, unknown_upload, upload_expired, upload_missing, not_a_pdf, encrypted_pdf, active_pdf, unprintable_text, idempotency_mismatch */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4614,26 +6521,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
     };
     downloadClinicInsuranceDocument: {
@@ -4663,33 +6552,9 @@ export interface operations {
                     "application/pdf": number[];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
             /** @description not_found: no such claim, or no such document yet; unknown_tenant */
             404: {
                 headers: {
@@ -4699,24 +6564,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description download_expired: the file is no longer kept */
             409: {
                 headers: {
@@ -4726,53 +6575,87 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503StorageUnavailableUnavailable"];
+        };
+    };
+    putClinicInsuranceForwarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForwardingRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["StaffInsuranceClaimAnswer"];
                 };
             };
-            /** @description unsupported_media_type */
-            415: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409IllegalTransitionTheClaimIsNotForwardedOrNotBeingIssued"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    openClinicInsurancePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The claim's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["PayoutAnswer"];
                 };
             };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409IllegalTransitionTheClaimIsNotForwardedOrNotBeingIssued"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createClinicInsuranceUpload: {
@@ -4802,60 +6685,12 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description illegal_transition: the claim is not being issued; in_progress */
             409: {
                 headers: {
@@ -4865,64 +6700,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listInvites: {
@@ -4947,89 +6730,15 @@ export interface operations {
                     "application/json": components["schemas"]["InvitesAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createInvite: {
@@ -5056,116 +6765,18 @@ export interface operations {
                     "application/json": components["schemas"]["InviteAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     deleteInvite: {
@@ -5186,71 +6797,49 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description unauthorized */
-            401: {
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listInviteApplications: {
+        parameters: {
+            query?: {
+                /** @description Returns only the items after this one: the `next` of the previous page. */
+                before?: number;
+                /** @description The number of items at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The invitation's code */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["StaffClinicsAnswer"];
                 };
             };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     staffMe: {
@@ -5267,65 +6856,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffAnswer"];
+                    "application/json": components["schemas"]["StaffSessionAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listClinicPaymentFindings: {
@@ -5350,89 +6890,15 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentFindingsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putClinicPaymentFinding: {
@@ -5459,60 +6925,12 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentFindingAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description illegal_transition: it is already resolved */
             409: {
                 headers: {
@@ -5522,53 +6940,216 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listClinicSettlements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description YYYY-MM in Korea; the present month without it.
+                 * @example 2026-10
+                 */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SettlementsAnswer"];
                 };
             };
-            /** @description unsupported_media_type */
-            415: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["RolesAnswer"];
                 };
             };
-            /** @description validation */
-            422: {
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getClinicSeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SealAnswer"];
                 };
             };
-            /** @description internal */
-            500: {
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putClinicSeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutSealRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SealAnswer"];
                 };
             };
-            /** @description unavailable */
-            503: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    deleteClinicSeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
                 headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getClinicSecurity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SecurityAnswer"];
                 };
             };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putClinicSecurity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutSecurityRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listStaff: {
@@ -5588,71 +7169,13 @@ export interface operations {
                     "application/json": components["schemas"]["StaffListAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createStaff: {
@@ -5679,116 +7202,18 @@ export interface operations {
                     "application/json": components["schemas"]["StaffMadeAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putStaff: {
@@ -5812,119 +7237,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffAnswer"];
+                    "application/json": components["schemas"]["StaffMadeAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description last_admin */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409LastAdmin"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     deleteStaff: {
@@ -5945,52 +7272,42 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description unauthorized */
-            401: {
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409LastAdmin"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    resetStaffPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["StaffMadeAnswer"];
                 };
             };
-            /** @description forbidden, password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description last_admin */
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the account is ended, or one's own */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5999,26 +7316,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description internal */
-            500: {
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listClinicApplications: {
@@ -6030,7 +7356,7 @@ export interface operations {
                 endAt?: string;
                 /** @description In this state. */
                 status?: number;
-                /** @description Part of the name or the phone number. */
+                /** @description Part of the name (or of its initial consonants) or of the phone number, or the date of birth. */
                 q?: string;
                 /** @description True: only those that nobody opened. */
                 unread?: boolean;
@@ -6053,89 +7379,15 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createWalkIn: {
@@ -6162,116 +7414,18 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, not_selectable, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationNotSelectableIdempotencyMismatch"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     generateClinicUpload: {
@@ -6298,127 +7452,19 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listClinicApplicationsOfPatient: {
@@ -6446,89 +7492,51 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listClinicApplicationsOfPerson: {
+        parameters: {
+            query?: {
+                /** @description Returns only the items after this one: the `next` of the previous page. */
+                before?: number;
+                /** @description The number of items at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The person's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["StaffClinicsAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getClinicApplication: {
@@ -6551,71 +7559,13 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putClinicApplication: {
@@ -6642,60 +7592,12 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description illegal_transition */
             409: {
                 headers: {
@@ -6705,8 +7607,74 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getClinicHealthConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthConsentAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putClinicHealthConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutHealthConsentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthConsentAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the application's patient agrees in the app */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6714,8 +7682,40 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unsupported_media_type */
-            415: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    createLinkCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCodeAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: it has an account, is no walk-in, or is canceled */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6723,35 +7723,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     addClinicPicture: {
@@ -6781,61 +7754,13 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description illegal_transition, upload_used, in_progress */
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition, health_consent_missing, upload_used, in_progress */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6844,53 +7769,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
     };
     putClinicTci: {
@@ -6919,60 +7802,12 @@ export interface operations {
                     "application/json": components["schemas"]["StaffClinicAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description password_change_required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description version_conflict, illegal_transition, not_scored */
             409: {
                 headers: {
@@ -6982,8 +7817,74 @@ export interface operations {
                     "application/problem+json": components["schemas"]["VersionConflict"];
                 };
             };
-            /** @description too_large */
-            413: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listClinicCorrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: number;
+                /** @description The analysis's id */
+                tciId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionsAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSite"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    correctClinicTci: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The application's id */
+                id: number;
+                /** @description The analysis's id */
+                tciId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffClinicAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            /** @description forbidden, password_change_required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6991,44 +7892,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unsupported_media_type */
-            415: {
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description version_conflict, illegal_transition */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["VersionConflict"];
                 };
             };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getModel: {
@@ -7048,53 +7928,11 @@ export interface operations {
                     "application/json": components["schemas"]["ModelAnswer"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     acceptInvite: {
@@ -7118,118 +7956,18 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invalid_invite; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invite_used_up */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description invite_expired */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404InvalidInviteUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InviteUsedUp"];
+            410: components["responses"]["Problem410InviteExpired"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listAddresses: {
@@ -7255,71 +7993,13 @@ export interface operations {
                     "application/json": components["schemas"]["AddressesAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
             /** @description address_search_unavailable, unavailable */
             503: {
                 headers: {
@@ -7331,6 +8011,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     login: {
@@ -7348,7 +8061,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
-                    /** @description authorization={token}, one day */
+                    /** @description authorization={token}, one day; knownDevice, one year */
                     "set-cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -7356,15 +8069,7 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
             /** @description invalid_credentials */
             401: {
                 headers: {
@@ -7374,91 +8079,39 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     signup: {
@@ -7479,7 +8132,7 @@ export interface operations {
         responses: {
             201: {
                 headers: {
-                    /** @description authorization={token}, one day */
+                    /** @description authorization={token}, one day; knownDevice, one year */
                     "set-cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -7487,51 +8140,11 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description under_age */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            403: components["responses"]["Problem403UnderAge"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description already_registered: the person, or the social account; in_progress */
             409: {
                 headers: {
@@ -7541,24 +8154,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
             /** @description validation, identity_required, idempotency_mismatch */
             422: {
                 headers: {
@@ -7568,37 +8165,42 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_many_requests */
-            429: {
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The address is the account's */
+            200: {
                 headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404InvalidTokenUnknownUsedOrTooOldUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listConsents: {
@@ -7618,62 +8220,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentsAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putConsent: {
@@ -7697,8 +8249,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description withdrawal_ends: something would be canceled, and `ends` does not say so */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7706,89 +8263,46 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unauthorized */
-            401: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    previewWithdrawal: {
+        parameters: {
+            query: {
+                /**
+                 * @description `clinic` or `insurer`.
+                 * @example clinic
+                 */
+                kind: string;
+                /** @description The id of the clinic or insurer. */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["EndingsAnswer"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     exportData: {
@@ -7812,60 +8326,12 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InProgress"];
             /** @description idempotency_mismatch */
             422: {
                 headers: {
@@ -7875,37 +8341,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     downloadExport: {
@@ -7938,55 +8376,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
     };
     findId: {
@@ -8011,100 +8405,16 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_registered; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404NotRegisteredUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     findPassword: {
@@ -8129,100 +8439,16 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_registered; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404NotRegisteredUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     checkPasswordLink: {
@@ -8246,64 +8472,12 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description invalid_token: unknown, used or too old; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404InvalidTokenUnknownUsedOrTooOldUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     startIdentity: {
@@ -8328,15 +8502,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
             /** @description not_found: not configured; unknown_tenant */
             404: {
                 headers: {
@@ -8346,55 +8512,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getIdentity: {
@@ -8417,42 +8539,10 @@ export interface operations {
                     "application/json": components["schemas"]["VerificationAnswer"];
                 };
             };
-            /** @description under_age */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found: unknown, over, spent, or another browser's; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Problem403UnderAge"];
+            404: components["responses"]["Problem404NotFoundUnknownOverSpentOrAnotherBrowserSUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description identity_pending, already_registered */
             409: {
                 headers: {
@@ -8471,37 +8561,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description identity_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503IdentityUnavailableUnavailable"];
         };
     };
     openIdentityWindow: {
@@ -8534,44 +8596,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listInstitutions: {
@@ -8597,82 +8625,14 @@ export interface operations {
                     "application/json": components["schemas"]["InstitutionsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getInstitution: {
@@ -8695,58 +8655,46 @@ export interface operations {
                     "application/json": components["schemas"]["InstitutionAnswer"];
                 };
             };
-            /** @description not_found, unknown_tenant */
-            404: {
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getClaimOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The clinic's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ClaimOffersAnswer"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listInsurances: {
         parameters: {
             query?: {
+                /** @description For a person of the account; left out for everybody: each claim names the insured person. */
+                personId?: number;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
                 /** @description The number of items at most. */
@@ -8766,80 +8714,14 @@ export interface operations {
                     "application/json": components["schemas"]["InsuranceClaimsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createInsurance: {
@@ -8866,24 +8748,8 @@ export interface operations {
                     "application/json": components["schemas"]["InsuranceAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
             /** @description not_found: no such order of the patient; unknown_tenant */
             404: {
                 headers: {
@@ -8893,24 +8759,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description not_paid, consent_required, in_progress */
             409: {
                 headers: {
@@ -8920,64 +8770,12 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, not_selectable, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationNotSelectableOptionNotOfferedIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     quoteInsurance: {
@@ -8989,7 +8787,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OptionsRequest"];
+                "application/json": components["schemas"]["QuoteRequest"];
             };
         };
         responses: {
@@ -9001,70 +8799,14 @@ export interface operations {
                     "application/json": components["schemas"]["QuoteAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            /** @description validation, option_not_offered */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9073,26 +8815,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getInsurance: {
@@ -9115,62 +8839,12 @@ export interface operations {
                     "application/json": components["schemas"]["InsuranceClaimAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     cancelInsurance: {
@@ -9192,43 +8866,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description illegal_transition: the clinic has taken it, or it is already canceled */
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: a document is issued, or it is already canceled */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9237,26 +8879,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     downloadInsuranceDocument: {
@@ -9282,15 +8906,7 @@ export interface operations {
                     "application/pdf": number[];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
             /** @description not_found: no such claim, or it is not released, or does not ask for the document; unknown_tenant */
             404: {
                 headers: {
@@ -9300,24 +8916,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description download_expired */
             409: {
                 headers: {
@@ -9327,26 +8927,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
     };
     payInsurance: {
@@ -9373,24 +8955,8 @@ export interface operations {
                     "application/json": components["schemas"]["InsuranceAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
             /** @description not_found: no such claim or order of the patient, or the order is another claim's; unknown_tenant */
             404: {
                 headers: {
@@ -9400,24 +8966,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description not_paid */
             409: {
                 headers: {
@@ -9427,44 +8977,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listInsurers: {
@@ -9484,62 +9000,42 @@ export interface operations {
                     "application/json": components["schemas"]["InsurersAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The invitation's code */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["InstitutionAnswer"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404InvalidInviteUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InviteUsedUp"];
+            410: components["responses"]["Problem410InviteExpired"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getMe: {
@@ -9559,62 +9055,12 @@ export interface operations {
                     "application/json": components["schemas"]["PatientAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     leave: {
@@ -9633,8 +9079,164 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description unauthorized */
-            401: {
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ConfirmationRequired"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutAddressRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    postEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The message is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ConfirmationRequired"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    deleteEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ConfirmationRequired"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    previewLeaving: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndingsAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutNameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnProfileAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403UnderAge"];
+            404: components["responses"]["Problem404NotFoundUnknownOverSpentOrAnotherBrowserSUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description identity_pending; already_registered: the person has another account; identity_mismatch */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9642,8 +9244,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            /** @description validation, identity_failed */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9651,44 +9255,184 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503IdentityUnavailableUnavailable"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
-            /** @description timeout */
-            408: {
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutNotificationSettings"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
-            /** @description internal */
-            500: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putPhone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPhoneRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OwnProfileAnswer"];
                 };
             };
-            /** @description unavailable */
-            503: {
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ConfirmationRequired"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OwnProfileAnswer"];
                 };
             };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutTermsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listNotifications: {
@@ -9713,80 +9457,14 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     readNotification: {
@@ -9809,62 +9487,12 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createPayment: {
@@ -9891,24 +9519,8 @@ export interface operations {
                     "application/json": components["schemas"]["NewOrderAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
             /** @description not_found: no such claim of the patient; unknown_tenant */
             404: {
                 headers: {
@@ -9918,24 +9530,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description already_paid, illegal_transition, consent_required, in_progress */
             409: {
                 headers: {
@@ -9945,53 +9541,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, not_selectable, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationNotSelectableOptionNotOfferedIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
             /** @description payment_unavailable, unavailable */
             503: {
                 headers: {
@@ -10025,8 +9579,70 @@ export interface operations {
                     "application/json": components["schemas"]["OrderAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPeopleAnswer"];
+                };
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    createPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats the first answer for the same key */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountPersonRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPersonAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description too_many_people, in_progress */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10034,8 +9650,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not_found, unknown_tenant */
-            404: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    putPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountPersonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPersonAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description person_in_use: the birth date of a person with records */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10043,8 +9695,38 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    deletePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description person_in_use: an application or a claim of the person is open */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10052,35 +9734,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     sendPhoneCode: {
@@ -10106,109 +9761,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     verifyPhoneCode: {
@@ -10232,60 +9795,12 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyPhoneCodeAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
             /** @description validation, code_mismatch */
             422: {
                 headers: {
@@ -10295,37 +9810,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     resetPassword: {
@@ -10350,100 +9837,92 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description malformed */
-            400: {
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404InvalidTokenUnknownUsedOrTooOldUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["SessionsAnswer"];
                 };
             };
-            /** @description invalid_token: unknown, used or too old; unknown_tenant */
-            404: {
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The patient is signed out everywhere */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getSocialProfile: {
@@ -10466,15 +9945,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProfileAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
             /** @description invalid_token; unknown_tenant */
             404: {
                 headers: {
@@ -10484,44 +9955,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     finishSocial: {
@@ -10552,53 +9989,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or not configured; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404NotFoundNoSuchProviderOrNotConfiguredUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     startSocial: {
@@ -10626,73 +10021,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found: no such provider, or not configured; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404NotFoundNoSuchProviderOrNotConfiguredUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     finishSocialForTci: {
@@ -10723,53 +10058,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or not configured; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404NotFoundNoSuchProviderOrNotConfiguredUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listApplications: {
@@ -10779,6 +10072,8 @@ export interface operations {
                 startAt?: string;
                 /** @description Created on this day or earlier. */
                 endAt?: string;
+                /** @description Of a person of the account; left out for its holder. */
+                personId?: number;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
                 /** @description The number of items at most. */
@@ -10798,80 +10093,14 @@ export interface operations {
                     "application/json": components["schemas"]["ClinicsAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createApplication: {
@@ -10898,51 +10127,11 @@ export interface operations {
                     "application/json": components["schemas"]["ClinicAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundNoSuchPersonOfTheAccountUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
             /** @description consent_required, in_progress */
             409: {
                 headers: {
@@ -10952,69 +10141,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, not_selectable, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationNotSelectableIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     listSelfChecks: {
         parameters: {
             query?: {
+                /** @description A person of the account; left out for its holder. */
+                personId?: number;
                 /** @description Returns only the items after this one: the `next` of the previous page. */
                 before?: number;
                 /** @description The number of items at most. */
@@ -11034,80 +10173,14 @@ export interface operations {
                     "application/json": components["schemas"]["TcisAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createSelfCheck: {
@@ -11138,107 +10211,17 @@ export interface operations {
                     "application/json": components["schemas"]["TciAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description consent_required, upload_used, in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundNoSuchPersonOfTheAccountUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409ConsentRequiredUploadUsedInProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
     };
     getSelfCheck: {
@@ -11261,68 +10244,21 @@ export interface operations {
                     "application/json": components["schemas"]["TciAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putSelfCheckPicture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Repeats the first answer for the same key */
+                "idempotency-key"?: string | null;
+            };
             path: {
                 /** @description The analysis's id */
                 tciId: number;
@@ -11343,107 +10279,18 @@ export interface operations {
                     "application/json": components["schemas"]["TciAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description consent_required, upload_used */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description storage_unavailable, unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409ConsentRequiredUploadUsedInProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationUnknownUploadUploadExpiredUploadMissingUploadSizeNotAnImageHeicNotSupportedIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503StorageUnavailableUnavailable"];
         };
     };
     getApplication: {
@@ -11466,62 +10313,12 @@ export interface operations {
                     "application/json": components["schemas"]["ClinicAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     putApplication: {
@@ -11548,52 +10345,12 @@ export interface operations {
                     "application/json": components["schemas"]["ClinicAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description illegal_transition */
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition, consent_required */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11602,53 +10359,11 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getApplicationTci: {
@@ -11673,62 +10388,12 @@ export interface operations {
                     "application/json": components["schemas"]["TciAnswer"];
                 };
             };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description not_found, unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     createUpload: {
@@ -11755,118 +10420,18 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description in_progress */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unsupported_media_type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation, idempotency_mismatch */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            409: components["responses"]["Problem409InProgress"];
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422ValidationIdempotencyMismatch"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     checkLoginId: {
@@ -11889,16 +10454,40 @@ export interface operations {
                     "application/json": components["schemas"]["ValidIdAnswer"];
                 };
             };
-            /** @description malformed */
-            400: {
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            422: components["responses"]["Problem422Validation"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    linkWalkIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ClinicAnswer"];
                 };
             };
-            /** @description unknown_tenant */
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            /** @description invalid_token: no such code, or it ended; not_found: no such person of the account; unknown_tenant */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11907,8 +10496,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description consent_required */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11916,16 +10507,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description validation */
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            /** @description validation: personId.mismatch */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11934,37 +10518,9 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     openCheckout: {
@@ -11999,73 +10555,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     returnFromPayment: {
@@ -12088,64 +10584,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or the tenant has no account there; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404NotFoundNoSuchProviderOrTheTenantHasNoAccountThereUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     returnFromPaymentByForm: {
@@ -12172,64 +10616,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description not_found: no such provider, or the tenant has no account there; unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404NotFoundNoSuchProviderOrTheTenantHasNoAccountThereUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     hearOfPayment: {
@@ -12256,73 +10648,14 @@ export interface operations {
                     "application/json": components["schemas"]["Heard"];
                 };
             };
-            /** @description malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description too_many_requests */
-            429: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["Problem400Malformed"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            413: components["responses"]["Problem413TooLarge"];
+            429: components["responses"]["Problem429TooManyRequests"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
     getTenant: {
@@ -12345,53 +10678,11 @@ export interface operations {
                     "application/json": components["schemas"]["TenantAnswer"];
                 };
             };
-            /** @description unknown_tenant */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description method_not_allowed: the path exists, with other methods */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description internal */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unavailable */
-            503: {
-                headers: {
-                    /** @description Seconds until a retry makes sense */
-                    "retry-after"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
         };
     };
 }

@@ -14,6 +14,7 @@ export type StaffClaim = Schemas["StaffInsuranceClaim"];
 export type QuoteLine = Schemas["QuoteLine"];
 /** Something that was found about a payment of a clinic's. */
 export type PaymentFinding = Schemas["PaymentFinding"];
+export type Settlement = Schemas["Settlement"];
 export type Quote = Schemas["Quote"];
 export type Order = Schemas["Order"];
 /** One line of a detailed statement: whole won. */
@@ -29,9 +30,9 @@ export type ClaimChoice = Required<Omit<Schemas["OptionsRequest"], "documents" |
 };
 
 type Claimed = Schemas["ClaimRequest"];
-type MailAddress = "zipcode" | "address" | "addressDetail";
+type Optional = "zipcode" | "address" | "addressDetail" | "personId";
 
 /** A claim as it is handed in: whole, and by address when it asks for mail. */
 export type NewClaim = ClaimChoice &
-	Required<Omit<Claimed, keyof ClaimChoice | MailAddress>> &
-	Partial<Pick<Claimed, MailAddress>> & { consented: true; accidentType: AccidentType };
+	Required<Omit<Claimed, keyof ClaimChoice | Optional>> &
+	Partial<Pick<Claimed, Optional>> & { consented: true; accidentType: AccidentType };

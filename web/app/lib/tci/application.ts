@@ -27,3 +27,7 @@ export const PHASES: readonly Phase[] = ["before", "after"];
 export function tciOf(application: Pick<Application, "beforeTci" | "afterTci">, phase: Phase): Tci | null {
 	return phase === "before" ? application.beforeTci : application.afterTci;
 }
+
+/** Whether the clinic leaves an analysis out of the application. */
+export const isSkipped = (application: Application, phase: Phase): boolean =>
+	application.beforeOnly && phase === "after" && tciOf(application, phase) === null;

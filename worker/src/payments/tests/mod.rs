@@ -24,6 +24,8 @@ use tokio_util::sync::CancellationToken;
 use super::{PaymentContext, handlers};
 
 const AMOUNT: i64 = 3_630;
+/// The merchant of the sandbox's Inicis.
+const INICIS_MERCHANT: &str = "INIpayTest";
 
 fn sealer() -> Sealer {
     let pairs = [
@@ -47,16 +49,25 @@ struct TestPayments {
 
 impl TestPayments {
     async fn new() -> Self {
-        let (database, redis) = (Database::create().await, PrivateRedis::start().await);
         let secret = format!("test_sk_sandbox_{}", testing::key_prefix());
+        Self::with_account(ProviderName::Toss, "test_ck", secret).await
+    }
+
+    /// A tenant whose provider has no lists. Its only merchant is shared by all tests.
+    async fn inicis() -> Self {
+        Self::with_account(ProviderName::Inicis, INICIS_MERCHANT, "ItEQKi3rY7uvDS8l".to_owned()).await
+    }
+
+    async fn with_account(provider: ProviderName, client_id: &str, secret: String) -> Self {
+        let (database, redis) = (Database::create().await, PrivateRedis::start().await);
         let sealed = sealer().seal(
             &db::payment_accounts::secret_context(database.first.id),
             secret.as_bytes(),
             &Random::secure(),
         );
         let account = AccountSeed {
-            provider: ProviderName::Toss,
-            client_id: "test_ck".to_owned(),
+            provider,
+            client_id: client_id.to_owned(),
             secret_sealed: sealed.bytes,
             secret_key_id: sealed.key_id,
         };
@@ -102,8 +113,10 @@ impl TestPayments {
         let rules = FormRules { today: now.date_naive(), full_resident: false, mailed: false };
         let sealed = || SealedText { bytes: vec![7; 40], key_id: 1 };
         let claim = NewClaim {
+            person_id: None,
             institution_id: self.database.first.institutions[0],
             insurer_id: insurer,
+            forward_insurer_id: None,
             prior: None,
             options: ClaimOptions::parse(&options).expect("options"),
             form: ClaimForm::parse(&input, rules).expect("a form"),
@@ -131,6 +144,27 @@ impl TestPayments {
         let body = json!({"secret": self.secret, "orderId": oid, "amount": amount});
         let made = self.http.post(format!("{}/sandbox/payments", required("TOSS_URL"))).json(&body).send().await;
         made.expect("an answer").json::<Value>().await.expect("JSON")["transactions"].clone()
+    }
+
+    /// Pays at Inicis' page, as a payer whose browser never came back.
+    async fn pay_at_inicis(&self, oid: &str, amount: i64) {
+        let url = |path: &str| format!("{}{path}", required("INICIS_URL").trim_end_matches('/'));
+        let amount = amount.to_string();
+        let form = [
+            ("P_MID", INICIS_MERCHANT),
+            ("P_OID", oid),
+            ("P_AMT", &amount),
+            ("P_GOODS", "insurance"),
+            ("P_NEXT_URL", "http://127.0.0.1:1/"),
+            ("choice", "pay"),
+        ];
+        let page = self.http.post(url("/smart/payment/choice")).form(&form).send().await.expect("an answer");
+        let page = page.text().await.expect("a page");
+        let after = page.split("name=\"P_TID\" value=\"").nth(1).expect("the number of the payment");
+        let tid = after.split('"').next().expect("its end");
+        let form = [("P_MID", INICIS_MERCHANT), ("P_TID", tid)];
+        let answer = self.http.post(url("/smart/payReq.ini")).form(&form).send().await.expect("an answer");
+        assert!(answer.text().await.expect("pairs").starts_with("P_STATUS=00"));
     }
 
     async fn book(&self, oid: &str) -> Vec<i64> {
@@ -317,6 +351,42 @@ async fn compare_day_finds_each_difference() {
     payments.enqueue(CompareDay { day: today }).await;
     payments.work().await;
     assert_eq!(payments.findings().await.0.len(), 4);
+}
+
+/// Inicis has no list of a day: each order of the day is asked about.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn compare_day_asks_about_inicis_orders() {
+    let payments = TestPayments::inicis().await;
+    let (right, missed, ours, open, late) = (oid("iright"), oid("imissed"), oid("iours"), oid("iopen"), oid("ilate"));
+    let one = payments.order(&right).await;
+    payments.pay_at_inicis(&right, AMOUNT).await;
+    payments.enqueue(ReconcileOrder { order_id: one }).await;
+    payments.work().await;
+    // paid there and not here; here and not there; not paid; paid after the order had expired
+    let (two, three) = (payments.order(&missed).await, payments.order(&ours).await);
+    payments.pay_at_inicis(&missed, AMOUNT).await;
+    payments.set("update orders set status = 'expired' where oid like 'clm_imissed%'").await;
+    let (four, five) = (payments.order(&open).await, payments.order(&late).await);
+    payments
+        .set(
+            "update orders set status = 'paid', provider_key = 'gone' where oid like 'clm_iours%';
+         insert into ledger (tenant_id, order_id, kind, amount, transaction_key, at, created_at)
+         select tenant_id, id, 'charge', amount, 'gone', now(), now() from orders where oid like 'clm_iours%';
+         update orders set created_at = created_at - interval '3 days' where oid like 'clm_ilate%'",
+        )
+        .await;
+    payments.pay_at_inicis(&late, AMOUNT).await;
+    let today = domain::calendar::korean_day(machine_time());
+    for _ in 0..2 {
+        payments.enqueue(CompareDay { day: today }).await;
+        payments.work().await;
+        assert_eq!(payments.findings().await, (vec!["unpaid"], 1), "the one put right is not found again");
+    }
+    let statuses = [one, two, three, four, five].map(|order| payments.status(order));
+    let statuses = futures::future::join_all(statuses).await;
+    let expected =
+        [OrderStatus::Paid, OrderStatus::Paid, OrderStatus::Paid, OrderStatus::Pending, OrderStatus::Pending];
+    assert_eq!(statuses, expected, "an order of another day is not asked about");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

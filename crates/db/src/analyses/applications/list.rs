@@ -1,7 +1,10 @@
 //! Lists of applications, paged by time and id.
 
 use chrono::{DateTime, Utc};
-use domain::{Application, ApplicationId, ApplicationStatus, Institution, InstitutionId, PatientId};
+use domain::{
+    Application, ApplicationId, ApplicationStatus, Institution, InstitutionId, InviteCode, PatientId, PersonId,
+    PersonSearch,
+};
 
 use super::{Row, select_applications, with_analyses};
 use crate::{Result, TenantConn};
@@ -31,21 +34,46 @@ impl PageRequest {
     }
 }
 
-/// Lists a patient's own applications, the newest first.
-pub async fn list_own(conn: &mut TenantConn, patient: PatientId, page: &PageRequest) -> Result<Vec<Application>> {
+/// Lists the applications of one person of an account, the newest first. The person is the holder, unless another is named.
+pub async fn list_own(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    person: Option<PersonId>,
+    page: &PageRequest,
+) -> Result<Vec<Application>> {
     let Some((at, id)) = page.start(conn).await? else { return Ok(Vec::new()) };
     let rows = select_applications!(
-        "where a.patient_id = $1 and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+        "where a.patient_id = $1 and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4) and h.removed_at is null
+               and a.person_id = coalesce($6, (select id from people where patient_id = $1 and relation = 'self'))
          order by a.created_at desc, a.id desc limit $5",
         patient.get(),
         page.from,
         at,
         id,
-        page.limit
+        page.limit,
+        person.map(PersonId::get) as _
     )
     .fetch_all(conn.connection())
     .await?;
     with_analyses(conn, rows).await
+}
+
+/// The one person whose applications to list.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    /// The holder of this account.
+    Holder(PatientId),
+    /// This person of an account.
+    Person(PersonId),
+}
+
+impl Subject {
+    fn columns(self) -> (Option<i64>, Option<i64>) {
+        match self {
+            Self::Holder(patient) => (Some(patient.get()), None),
+            Self::Person(person) => (None, Some(person.get())),
+        }
+    }
 }
 
 /// Which applications of a clinic to list.
@@ -55,10 +83,10 @@ pub struct Filter {
     pub status: Option<ApplicationStatus>,
     /// Not opened by the clinic yet.
     pub unopened: bool,
-    /// Contained in the name or the number, in lower case.
-    pub text: String,
-    /// Of this patient.
-    pub patient: Option<PatientId>,
+    /// Of a person who is found by this.
+    pub search: PersonSearch,
+    /// Of one person.
+    pub subject: Option<Subject>,
 }
 
 /// Lists a clinic's applications, the newest first.
@@ -70,26 +98,31 @@ pub async fn list_at(
 ) -> Result<Vec<Application>> {
     let Some((at, id)) = page.start(conn).await? else { return Ok(Vec::new()) };
     // one statement for each index; the text is searched for in what the index finds
-    let rows = match (filter.patient, filter.unopened, filter.status) {
-        (Some(patient), _, _) => {
+    let rows = match (filter.subject, filter.unopened, filter.status) {
+        (Some(subject), _, _) => {
+            let (patient, person) = subject.columns();
             select_applications!(
-                "where a.institution_id = $1 and a.patient_id = $6 and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+                "where a.institution_id = $1 and a.hidden_at is null
+                       and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+                       and a.person_id = coalesce($7, (select id from people where patient_id = $6 and relation = 'self'))
                  order by a.created_at desc, a.id desc limit $5",
                 clinic.get(),
                 page.from,
                 at,
                 id,
                 page.limit,
-                patient.get()
+                patient,
+                person as _
             )
             .fetch_all(conn.connection())
             .await?
         }
-        (None, true, status) => list_unopened(conn, clinic, status, &filter.text, &Start { page, at, id }).await?,
+        (None, true, status) => list_unopened(conn, clinic, status, &filter.search, &Start { page, at, id }).await?,
         (None, false, Some(status)) => {
             select_applications!(
-                "where a.institution_id = $1 and a.status = $6 and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
-                       and ($7 = '' or strpos(lower(a.name), $7) > 0 or strpos(a.phone_number, $7) > 0)
+                "where a.institution_id = $1 and a.status = $6 and a.hidden_at is null
+                       and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+                       and matches_person($7, $8, $9, a.name, a.phone_number, a.birth)
                  order by a.created_at desc, a.id desc limit $5",
                 clinic.get(),
                 page.from,
@@ -97,27 +130,53 @@ pub async fn list_at(
                 id,
                 page.limit,
                 status.number(),
-                filter.text.as_str()
+                filter.search.name,
+                filter.search.phone.as_deref(),
+                filter.search.birth.as_deref()
             )
             .fetch_all(conn.connection())
             .await?
         }
         (None, false, None) => {
             select_applications!(
-                "where a.institution_id = $1 and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
-                       and ($6 = '' or strpos(lower(a.name), $6) > 0 or strpos(a.phone_number, $6) > 0)
+                "where a.institution_id = $1 and a.hidden_at is null and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+                       and matches_person($6, $7, $8, a.name, a.phone_number, a.birth)
                  order by a.created_at desc, a.id desc limit $5",
                 clinic.get(),
                 page.from,
                 at,
                 id,
                 page.limit,
-                filter.text.as_str()
+                filter.search.name,
+                filter.search.phone.as_deref(),
+                filter.search.birth.as_deref()
             )
             .fetch_all(conn.connection())
             .await?
         }
     };
+    with_analyses(conn, rows).await
+}
+
+/// Lists a clinic's applications that came by one of its invitations, the newest first.
+pub async fn list_by_invite(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    code: &InviteCode,
+    page: &PageRequest,
+) -> Result<Vec<Application>> {
+    let rows = select_applications!(
+        "where a.institution_id = $1 and a.hidden_at is null and a.id < $3
+               and a.invite_id = (select id from invites
+                                  where tenant_id = current_tenant() and code = $2 and institution_id = $1)
+         order by a.id desc limit $4",
+        clinic.get(),
+        code.as_str(),
+        page.before.map_or(i64::MAX, ApplicationId::get),
+        page.limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
     with_analyses(conn, rows).await
 }
 
@@ -132,13 +191,14 @@ async fn list_unopened(
     conn: &mut TenantConn,
     clinic: InstitutionId,
     status: Option<ApplicationStatus>,
-    text: &str,
+    search: &PersonSearch,
     start: &Start<'_>,
 ) -> Result<Vec<Row>> {
     let rows = select_applications!(
-        "where a.institution_id = $1 and a.opened_at is null and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
+        "where a.institution_id = $1 and a.opened_at is null and a.hidden_at is null
+                       and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
                        and ($6::smallint is null or a.status = $6)
-                       and ($7 = '' or strpos(lower(a.name), $7) > 0 or strpos(a.phone_number, $7) > 0)
+                       and matches_person($7, $8, $9, a.name, a.phone_number, a.birth)
                  order by a.created_at desc, a.id desc limit $5",
         clinic.get(),
         start.page.from,
@@ -146,7 +206,9 @@ async fn list_unopened(
         start.id,
         start.page.limit,
         status.map(ApplicationStatus::number),
-        text
+        search.name,
+        search.phone.as_deref(),
+        search.birth.as_deref()
     )
     .fetch_all(conn.connection())
     .await?;

@@ -1,17 +1,18 @@
 //! Applications for a TCI analysis at a clinic.
 
+pub mod health_consents;
 mod list;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
     Application, ApplicationId, ApplicationKind, ApplicationStatus, BirthDate, Gender, Institution, InstitutionId,
-    Name, PatientId, Person, Phone,
+    InviteCode, Name, PatientId, Person, PersonId, Phone,
 };
 
-pub use list::{Filter, PageRequest, find_recent_clinic, list_at, list_own};
+pub use list::{Filter, PageRequest, Subject, find_recent_clinic, list_at, list_by_invite, list_own};
 
 use crate::tcis::clinic;
-use crate::{Error, Result, TenantConn, TenantTx, column};
+use crate::{Error, Result, TenantConn, TenantTx, column, people};
 
 pub(crate) struct Row {
     id: i64,
@@ -30,6 +31,11 @@ pub(crate) struct Row {
     representative_name: String,
     address: String,
     institution_phone: String,
+    person_id: Option<i64>,
+    person_name: Option<String>,
+    person_relation: Option<String>,
+    before_only: bool,
+    invite_code: Option<String>,
 }
 
 macro_rules! select_applications {
@@ -40,9 +46,13 @@ macro_rules! select_applications {
                       a.opened_at is not null as "opened!", a.patient_id, a.name as "name!", a.birth as "birth!", a.gender,
                       a.phone_number as "phone_number!", i.id as "institution_id!", i.name as "institution_name!",
                       i.representative_name as "representative_name!", i.address as "address!",
-                      i.phone_number as "institution_phone!"
+                      i.phone_number as "institution_phone!", a.person_id, h.name as "person_name?",
+                      h.relation as "person_relation?", a.before_only as "before_only!",
+                      v.code as "invite_code?"
                from applications a
                join institutions i on i.id = a.institution_id
+               left join people h on h.id = a.person_id
+               left join invites v on v.id = a.invite_id
                "# + $which,
             $($argument),+
         )
@@ -77,6 +87,9 @@ impl TryFrom<Row> for Application {
                     .check(row.gender.map(Gender::from_number).transpose())?,
                 phone_number: Phone::from_stored(row.phone_number),
             },
+            account_person: people::label_if_any(row.person_id, row.person_name, row.person_relation.as_deref())?,
+            before_only: row.before_only,
+            invite: row.invite_code.map(InviteCode::from_stored),
             before: None,
             after: None,
         })
@@ -109,6 +122,8 @@ pub struct NewApplication {
     pub kind: ApplicationKind,
     /// The account, if the person has one.
     pub patient_id: Option<PatientId>,
+    /// The person of the account. None is its holder.
+    pub person_id: Option<PersonId>,
     /// The clinic.
     pub institution_id: InstitutionId,
     /// The person.
@@ -117,16 +132,22 @@ pub struct NewApplication {
     pub opened: bool,
 }
 
-/// Inserts an application. Returns none when the clinic is not active.
+/// Inserts an application. Returns none when the clinic is not active. It came by the invitation of the clinic that the patient accepted
+/// last, if no application did yet.
 pub async fn insert(tx: &mut TenantTx, new: &NewApplication, now: DateTime<Utc>) -> Result<Option<ApplicationId>> {
     let received = new.kind == ApplicationKind::WalkIn;
     // the clinic's row is locked, so that it cannot be deactivated before the commit
     let id = sqlx::query_scalar!(
         "with clinic as (select id from institutions where id = $3 and active for share)
          insert into applications (kind, patient_id, institution_id, status, name, birth, gender, phone_number, created_at,
-                                   updated_at, claim_at, opened_at)
+                                   updated_at, claim_at, opened_at, person_id, invite_id)
          select $1, $2, id, $4::smallint, $5, $6, $7, $8, $9::timestamptz, $9, case when $4 = 1 then $9 end,
-                case when $10::boolean then $9 end from clinic
+                case when $10::boolean then $9 end, $11::bigint,
+                (select u.invite_id from invite_uses u join invites v on v.id = u.invite_id
+                 where u.tenant_id = current_tenant() and u.patient_id = $2 and v.institution_id = $3
+                   and not exists (select from applications a where a.patient_id = $2 and a.invite_id = u.invite_id)
+                 order by u.created_at desc limit 1)
+         from clinic
          returning id",
         new.kind.as_str(),
         new.patient_id.map(PatientId::get),
@@ -137,26 +158,32 @@ pub async fn insert(tx: &mut TenantTx, new: &NewApplication, now: DateTime<Utc>)
         new.person.gender.map(Gender::number),
         new.person.phone_number.as_str(),
         now,
-        new.opened
+        new.opened,
+        new.person_id.map(PersonId::get)
     )
     .fetch_optional(tx.connection())
     .await?;
     Ok(id.map(ApplicationId::new))
 }
 
-/// Finds a patient's own application.
+/// Finds a patient's own application, unless its person was removed.
 pub async fn find_own(conn: &mut TenantConn, patient: PatientId, id: ApplicationId) -> Result<Option<Application>> {
-    let row = select_applications!("where a.id = $1 and a.patient_id = $2", id.get(), patient.get())
-        .fetch_optional(conn.connection())
-        .await?;
+    let row =
+        select_applications!("where a.id = $1 and a.patient_id = $2 and h.removed_at is null", id.get(), patient.get())
+            .fetch_optional(conn.connection())
+            .await?;
     one_with_analyses(conn, row).await
 }
 
 /// Finds a clinic's application.
 pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ApplicationId) -> Result<Option<Application>> {
-    let row = select_applications!("where a.id = $1 and a.institution_id = $2", id.get(), clinic.get())
-        .fetch_optional(conn.connection())
-        .await?;
+    let row = select_applications!(
+        "where a.id = $1 and a.institution_id = $2 and a.hidden_at is null",
+        id.get(),
+        clinic.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
     one_with_analyses(conn, row).await
 }
 
@@ -177,7 +204,8 @@ pub async fn lock(tx: &mut TenantTx, party: Party, id: ApplicationId) -> Result<
     };
     let status = sqlx::query_scalar!(
         "select status from applications
-         where id = $1 and ($2::bigint is null or patient_id = $2) and ($3::bigint is null or institution_id = $3)
+         where id = $1 and ($2::bigint is null or patient_id = $2)
+               and ($3::bigint is null or institution_id = $3 and hidden_at is null)
          for no key update",
         id.get(),
         patient,
@@ -206,19 +234,35 @@ pub async fn set_status(tx: &mut TenantTx, id: ApplicationId, to: ApplicationSta
     Ok(())
 }
 
-/// Sets the person of a locked application.
-pub async fn set_person(tx: &mut TenantTx, id: ApplicationId, person: &Person, now: DateTime<Utc>) -> Result<()> {
+/// Sets the subject of a locked application that has no analyses yet, and the person of the account that the subject is.
+pub async fn set_person(
+    tx: &mut TenantTx,
+    id: ApplicationId,
+    person: &Person,
+    of_account: PersonId,
+    now: DateTime<Utc>,
+) -> Result<()> {
     sqlx::query!(
-        "update applications set name = $2, birth = $3, gender = $4, phone_number = $5, updated_at = $6 where id = $1",
+        "update applications
+         set name = $2, birth = $3, gender = $4, phone_number = $5, updated_at = $6, person_id = $7 where id = $1",
         id.get(),
         person.name.as_str(),
         person.birth.date(),
         person.gender.map(Gender::number),
         person.phone_number.as_str(),
-        now
+        now,
+        of_account.get()
     )
     .execute(tx.connection())
     .await?;
+    Ok(())
+}
+
+/// Sets whether the clinic makes no analysis after cleaning, of a locked application that it works on.
+pub async fn set_before_only(tx: &mut TenantTx, id: ApplicationId, flag: bool, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!("update applications set before_only = $2, updated_at = $3 where id = $1", id.get(), flag, now)
+        .execute(tx.connection())
+        .await?;
     Ok(())
 }
 

@@ -5,10 +5,10 @@ pub(crate) mod row;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar::korean_day;
-use domain::{PatientId, Picture, PictureId, Square, Tci, TciId, TciNumber, TciStatus};
+use domain::{PatientId, PersonId, Picture, PictureId, Square, Tci, TciId, TciNumber, TciStatus};
 
 use crate::uploads::Upload;
-use crate::{Result, TenantConn, pictures};
+use crate::{Result, TenantConn, people, pictures};
 use row::select_tcis;
 
 /// A new self-check.
@@ -16,6 +16,8 @@ use row::select_tcis;
 pub struct NewTci {
     /// The patient.
     pub patient_id: PatientId,
+    /// Whose tongue it is. None is the account's holder.
+    pub person_id: Option<PersonId>,
     /// The object, claimed by [`crate::uploads::claim`] in the same transaction.
     pub upload: Upload,
     /// When the photo was taken, as far as known.
@@ -30,25 +32,32 @@ pub async fn insert(conn: &mut TenantConn, new: &NewTci, now: DateTime<Utc>) -> 
     let number = TciNumber::self_check(day, count);
     let inserted = sqlx::query!(
         "with tci as (
-             insert into tcis (patient_id, tci_number, shooting_at, created_at, updated_at)
-             values ($1, $2, $3, $4, $4)
-             returning id
+             insert into tcis (patient_id, tci_number, shooting_at, created_at, updated_at, person_id)
+             values ($1, $2, $3, $4, $4, $7)
+             returning id, person_id
+         ), picture as (
+             insert into pictures (tci_id, upload_id, object_key, created_at)
+             select id, $5, $6, $4 from tci
+             returning id, tci_id
          )
-         insert into pictures (tci_id, upload_id, object_key, created_at)
-         select id, $5, $6, $4 from tci
-         returning id, tci_id",
+         select picture.id, picture.tci_id, h.id as person_id, h.name, h.relation
+         from picture join tci on tci.id = picture.tci_id join people h on h.id = tci.person_id",
         new.patient_id.get(),
         number.as_str(),
         new.shooting_at,
         now,
         new.upload.id.get(),
-        new.upload.object_key.as_str()
+        new.upload.object_key.as_str(),
+        new.person_id.map(PersonId::get)
     )
     .fetch_one(conn.connection())
     .await?;
     Ok(Tci {
         id: TciId::new(inserted.tci_id),
         number,
+        place: None,
+        correction: None,
+        person: Some(people::label(inserted.person_id, inserted.name, &inserted.relation)?),
         status: TciStatus::Requested,
         shooting_at: new.shooting_at,
         created_at: now,
@@ -85,27 +94,35 @@ async fn next_of_day(conn: &mut TenantConn, now: DateTime<Utc>) -> Result<(Naive
     Ok((day, count.unsigned_abs()))
 }
 
-/// Finds a patient's own self-check.
+/// Finds a patient's own self-check, unless its person was removed.
 pub async fn find_own(conn: &mut TenantConn, patient: PatientId, id: TciId) -> Result<Option<Tci>> {
-    let row =
-        select_tcis!("where t.id = $1 and t.patient_id = $2 and t.application_id is null", id.get(), patient.get())
-            .fetch_optional(conn.connection())
-            .await?;
+    let row = select_tcis!(
+        "where t.id = $1 and t.patient_id = $2 and t.application_id is null and h.removed_at is null",
+        id.get(),
+        patient.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
     row.map(Tci::try_from).transpose()
 }
 
-/// Lists a patient's own self-checks that are older than `before`, the newest first, at most `limit`.
+/// Lists the self-checks of one person of an account that are older than `before`, the newest first, at most `limit`. The person is
+/// the holder, unless another is named.
 pub async fn list_own(
     conn: &mut TenantConn,
     patient: PatientId,
+    person: Option<PersonId>,
     before: Option<TciId>,
     limit: i64,
 ) -> Result<Vec<Tci>> {
     let rows = select_tcis!(
-        "where t.patient_id = $1 and t.application_id is null and t.id < $2 order by t.id desc limit $3",
+        "where t.patient_id = $1 and t.application_id is null and t.id < $2 and h.removed_at is null
+               and t.person_id = coalesce($4, (select id from people where patient_id = $1 and relation = 'self'))
+         order by t.id desc limit $3",
         patient.get(),
         before.map_or(i64::MAX, TciId::get),
-        limit
+        limit,
+        person.map(PersonId::get) as _
     )
     .fetch_all(conn.connection())
     .await?;

@@ -1,14 +1,15 @@
 //! The columns of an analysis.
 
 use chrono::{DateTime, Utc};
-use domain::tci::{AiResult, ExpertScore, Picture};
+use domain::correction::Correction;
+use domain::tci::{AiResult, AnalysisPlace, ExpertScore, Picture};
 use domain::{
-    Confidences, Expert, FailureCode, Grid, ObjectKey, Outline, PictureId, Scores, StaffId, Tci, TciId, TciNumber,
-    TciStatus,
+    Confidences, Expert, FailureCode, Grid, ObjectKey, Outline, Phase, PictureId, Scores, StaffId, Tci, TciId,
+    TciNumber, TciStatus,
 };
 use sqlx::types::Json;
 
-use crate::{Error, Result, column, pictures};
+use crate::{Error, Result, column, people, pictures};
 
 /// An analysis with its current picture and the result of reading it.
 pub(crate) struct Row {
@@ -47,6 +48,12 @@ pub(crate) struct Row {
     pub(crate) shooting_expert: Option<String>,
     pub(crate) analysis_expert_id: Option<i64>,
     pub(crate) analysis_expert: Option<String>,
+    pub(crate) person_id: Option<i64>,
+    pub(crate) person_name: Option<String>,
+    pub(crate) person_relation: Option<String>,
+    pub(crate) clinic: Option<String>,
+    pub(crate) corrected_at: Option<DateTime<Utc>>,
+    pub(crate) correction_reason: Option<String>,
 }
 
 macro_rules! select_tcis {
@@ -66,12 +73,18 @@ macro_rules! select_tcis {
                       p.expert_outline as "expert_outline?: sqlx::types::Json<Vec<[f32; 2]>>", p.view_left as "view_left?",
                       p.view_top as "view_top?", p.view_size as "view_size?", t.application_id as "application_id?",
                       t.phase as "phase?", t.shooting_expert_id as "shooting_expert_id?", se.name as "shooting_expert?",
-                      t.analysis_expert_id as "analysis_expert_id?", ae.name as "analysis_expert?"
+                      t.analysis_expert_id as "analysis_expert_id?", ae.name as "analysis_expert?",
+                      t.person_id as "person_id?", h.name as "person_name?", h.relation as "person_relation?",
+                      i.name as "clinic?", k.created_at as "corrected_at?", k.reason as "correction_reason?"
                from tcis t
                left join pictures p on p.tci_id = t.id and p.current
                left join results r on r.picture_id = p.id
                left join staff se on se.id = t.shooting_expert_id
                left join staff ae on ae.id = t.analysis_expert_id
+               left join people h on h.id = t.person_id
+               left join institutions i on i.id = t.institution_id
+               left join lateral (select created_at, reason from tci_corrections where tci_id = t.id order by id desc limit 1) k
+                         on true
                "# + $which,
             $($argument),+
         )
@@ -91,9 +104,15 @@ impl TryFrom<Row> for Tci {
             status: column("tcis", "status", row.id).require(TciStatus::from_repr(row.status))?,
             failure: failure.map(|code| failure_code.check(code.parse::<FailureCode>())).transpose()?,
             picture: row.take_picture()?,
+            place: row.take_place()?,
+            correction: row
+                .corrected_at
+                .zip(row.correction_reason.take())
+                .map(|(at, reason)| Correction { at, reason }),
             shooting_expert: expert(row.shooting_expert_id, row.shooting_expert),
             analysis_expert: expert(row.analysis_expert_id, row.analysis_expert),
             number: TciNumber::from_stored(row.tci_number),
+            person: people::label_if_any(row.person_id, row.person_name, row.person_relation.as_deref())?,
             shooting_at: row.shooting_at,
             created_at: row.created_at,
             updated_at: row.updated_at,
@@ -104,6 +123,12 @@ impl TryFrom<Row> for Tci {
 }
 
 impl Row {
+    fn take_place(&mut self) -> Result<Option<AnalysisPlace>> {
+        let (Some(phase), Some(clinic)) = (self.phase.as_deref(), self.clinic.take()) else { return Ok(None) };
+        let phase = column("tcis", "phase", self.id).check(phase.parse::<Phase>())?;
+        Ok(Some(AnalysisPlace { phase, clinic }))
+    }
+
     fn take_picture(&mut self) -> Result<Option<Picture>> {
         let (Some(id), Some(object_key)) = (self.picture_id, self.object_key.take()) else { return Ok(None) };
         Ok(Some(Picture {

@@ -76,8 +76,30 @@ actions! {
     Account SignIn = "sign_in",
     /// A sign-in of staff failed.
     Account SignInFailed = "sign_in_failed",
+    /// A patient signed in.
+    Account PatientSignIn = "patient_sign_in",
+    /// A sign-in of a patient failed.
+    Account PatientSignInFailed = "patient_sign_in_failed",
     /// Staff set a password.
     Account PasswordChanged = "password_changed",
+    /// Staff signed out.
+    Account SignOut = "sign_out",
+    /// Staff ended a session of theirs, or all of them.
+    Account SessionsEnded = "sessions_ended",
+    /// An admin gave somebody a new temporary password.
+    Account PasswordReset = "password_reset",
+    /// Staff confirmed an authenticator app, or made new recovery codes.
+    Account SecondFactorSet = "second_factor_set",
+    /// A code of the second factor was wrong.
+    Account SecondFactorFailed = "second_factor_failed",
+    /// A recovery code signed in.
+    Account RecoveryCodeUsed = "recovery_code_used",
+    /// A second factor was taken away, by its owner or by an admin.
+    Account SecondFactorRemoved = "second_factor_removed",
+    /// An admin decided whether the clinic's staff need a second factor.
+    Account SecondFactorRule = "second_factor_rule_changed",
+    /// Staff called what their role may not.
+    Account AccessDenied = "access_denied",
     /// A list of applications was read.
     List ApplicationsListed = "applications_listed",
     /// An application was read.
@@ -92,6 +114,8 @@ actions! {
     Change AnalysisSaved = "analysis_saved",
     /// An analysis was released.
     Change AnalysisReleased = "analysis_released",
+    /// A released analysis was corrected.
+    Change AnalysisCorrected = "analysis_corrected",
     /// A staff account was made.
     Account StaffMade = "staff_made",
     /// A staff account was changed or ended.
@@ -104,6 +128,18 @@ actions! {
     Change ClaimChanged = "claim_changed",
     /// A document was issued or replaced.
     Change DocumentAdded = "document_added",
+    /// It was recorded how a claim's documents went to the other insurer.
+    Change ClaimForwarded = "claim_forwarded",
+    /// The payout account and the resident digits of a claim were opened.
+    Download PayoutOpened = "payout_opened",
+    /// The clinic's seal and signature were stored.
+    Change SealStored = "seal_stored",
+    /// The clinic's seal and signature were removed.
+    Change SealRemoved = "seal_removed",
+    /// The clinic's seal and signature were placed on a document.
+    Change SealUsed = "seal_used",
+    /// A walk-in's consent to the processing of health data was recorded.
+    Change HealthConsentRecorded = "health_consent_recorded",
     /// The documents of a claim were released to the patient.
     Change DocumentsReleased = "documents_released",
     /// A document was downloaded, by staff or by the patient.
@@ -116,6 +152,12 @@ actions! {
     List AccessLogRead = "access_log_read",
     /// A month of this log was reviewed.
     Change AccessReviewed = "access_reviewed",
+    /// An operator read something of the tenant.
+    Read OperatorRead = "operator_read",
+    /// An operator changed something of the tenant.
+    Change OperatorChanged = "operator_changed",
+    /// Photos and expert scores were exported for training.
+    Download TrainingExported = "training_exported",
 }
 
 #[cfg(test)]
@@ -129,7 +171,7 @@ mod tests {
         all.sort_unstable();
         named.sort_unstable();
         assert_eq!(all, named);
-        assert_eq!(Kind::actions(&[Kind::Download]), ["document_downloaded"]);
+        assert_eq!(Kind::actions(&[Kind::Download]), ["payout_opened", "document_downloaded", "training_exported"]);
         assert_eq!(Kind::ALL.map(|kind| Kind::from_code(kind.as_str())), Kind::ALL.map(Some));
         assert_eq!(Kind::from_code("sign_in"), None);
     }

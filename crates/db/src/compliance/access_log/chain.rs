@@ -14,9 +14,8 @@ use crate::{Result, TenantConn};
 pub async fn find_broken(conn: &mut TenantConn, time: Range<DateTime<Utc>>) -> Result<Option<i64>> {
     // `soon`: the clocks of the writers differ by less than ten minutes, so the lowest number after the range is searched for
     // within that time. `each`: the row before is mostly the one next to it; at the ends of the range it is looked up. Where it
-    // is gone and there is no older row, it may have been deleted after its two years, by the database's clock; a gap of up to
-    // a month between the two is accepted. `said`: a review that still finds its row vouches for everything before it, so that
-    // rows that were cut off later do not count against this range
+    // is gone, the seal of a month that ended must hold its hash. `said`: a review that still finds its row vouches for
+    // everything before it, so that rows that were cut off later do not count against this range
     let broken = sqlx::query_scalar!(
         r#"with soon as materialized (
                select l.seq, l.at, l.previous_hash from access_log l
@@ -32,7 +31,9 @@ pub async fn find_broken(conn: &mut TenantConn, time: Range<DateTime<Utc>>) -> R
                (select seq, at, previous_hash, false, null, null from soon order by seq limit 1)
            ), said as (
                select r.last_seq as seq, coalesce(l.hash = r.last_hash, false) and r.at >= $2 as vouches,
-                      coalesce(l.hash <> r.last_hash, r.at >= now() - interval '23 months') as misses
+                      coalesce(l.hash <> r.last_hash,
+                               not exists (select from access_log_seals s
+                                           where s.tenant_id = current_tenant() and s.last_seq >= r.last_seq)) as misses
                from access_reviews r left join access_log l on l.tenant_id = r.tenant_id and l.seq = r.last_seq
                where r.tenant_id = current_tenant() and r.at >= $1
            )
@@ -43,8 +44,9 @@ pub async fn find_broken(conn: &mut TenantConn, time: Range<DateTime<Utc>>) -> R
                    when e.seq = 1 then e.previous_hash <> sha256('access_log')
                    else coalesce(e.previous_hash <> (select p.hash from access_log p
                                                      where p.tenant_id = current_tenant() and p.seq = e.seq - 1),
-                                 e.at >= now() - interval '23 months'
-                                 or exists (select from access_log o where o.tenant_id = current_tenant() and o.seq < e.seq))
+                                 e.previous_hash <> (select s.last_hash from access_log_seals s
+                                                     where s.tenant_id = current_tenant() and s.last_seq = e.seq - 1),
+                                 true)
                end
                union all
                select s.seq from said s

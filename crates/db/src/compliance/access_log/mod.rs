@@ -2,8 +2,11 @@
 
 mod action;
 mod chain;
+mod operators;
 pub mod review;
+pub mod seal;
 pub mod search;
+mod sitting;
 
 use std::net::IpAddr;
 
@@ -12,6 +15,8 @@ use domain::{ApplicationId, ClaimId, LoginUserId, PatientId, StaffId};
 
 pub use action::{Action, Kind};
 pub use chain::find_broken;
+pub use operators::{OperatorAction, insert_operator, list_operators};
+pub use sitting::{Read, Records, insert_read};
 
 use crate::{Result, TenantConn};
 
@@ -32,7 +37,7 @@ pub struct Entry<'a> {
     pub application_ids: &'a [ApplicationId],
     /// The claims.
     pub claim_ids: &'a [ClaimId],
-    /// Why staff took a copy of a document.
+    /// Why staff took a copy of a document, or what an operator did or a role may not.
     pub reason: Option<&'a str>,
     /// The request, to join the logs.
     pub request_id: Option<&'a str>,

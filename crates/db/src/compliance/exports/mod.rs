@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::message::{EXPORT_LIFETIME, EXPORT_TIMEOUT};
 use domain::{ExportId, Locale, MessageId, ObjectKey, PatientId, TokenHash};
 
-pub use patient_data::{PatientData, collect_patient_data};
+pub use patient_data::{PatientData, StoredPicture, collect_patient_data};
 
 use crate::{Result, TenantConn, column};
 

@@ -10,11 +10,20 @@ use crate::{Result, TenantTx};
 /// The data of a patient, ready to be written as files.
 #[derive(Clone)]
 pub struct PatientData {
-    /// `(name, content)`: profile, account, consents, self-checks with pictures and scores, applications, claims, payments,
+    /// `(name, content)`: profile, account, consents, people, self-checks with pictures and scores, applications, claims, payments,
     /// notifications.
     pub files: Vec<(&'static str, Value)>,
-    /// The objects of the pictures.
-    pub pictures: Vec<ObjectKey>,
+    /// The pictures.
+    pub pictures: Vec<StoredPicture>,
+}
+
+/// The object of a picture.
+#[derive(Clone, Debug)]
+pub struct StoredPicture {
+    /// Its key.
+    pub key: ObjectKey,
+    /// SHA-256 of it. None for pictures that were accepted before it was kept.
+    pub hash: Option<[u8; 32]>,
 }
 
 impl fmt::Debug for PatientData {
@@ -46,42 +55,66 @@ pub async fn collect_patient_data(tx: &mut TenantTx, patient: PatientId) -> Resu
     )
     .fetch_one(tx.connection())
     .await?;
+    let people = read_people(tx, id).await?;
     let self_checks = read_self_checks(tx, id).await?;
     let applications = read_applications(tx, id).await?;
     let (claims, payments) = (read_claims(tx, id).await?, read_payments(tx, id).await?);
     let notifications = sqlx::query_scalar!(
         r#"select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'tciNumber', t.tci_number,
-               'createdAt', n.created_at, 'readAt', n.read_at) order by n.id), '[]') as "json!"
-           from notifications n left join tcis t on t.id = n.tci_id where n.patient_id = $1"#,
+               'createdAt', n.created_at, 'readAt', n.read_at, 'sentBy', d.channel, 'sentAt', d.sent_at) order by n.id),
+               '[]') as "json!"
+           from notifications n left join tcis t on t.id = n.tci_id
+                left join notification_deliveries d on d.notification_id = n.id
+           where n.patient_id = $1"#,
         id
     )
     .fetch_one(tx.connection())
     .await?;
-    let pictures = sqlx::query_scalar!(
-        "select distinct p.object_key from pictures p join tcis t on t.id = p.tci_id where t.patient_id = $1 order by 1",
+    let pictures = sqlx::query!(
+        "select distinct p.object_key, u.id, u.hash
+         from pictures p join tcis t on t.id = p.tci_id join uploads u on u.id = p.upload_id
+         where t.patient_id = $1 order by 1",
         id
     )
     .fetch_all(tx.connection())
     .await?;
+    let pictures = pictures.into_iter().map(|row| {
+        let hash = crate::pictures::hash(row.id, row.hash)?;
+        Ok(StoredPicture { key: ObjectKey::from_stored(row.object_key), hash })
+    });
     Ok(PatientData {
         files: vec![
             ("profile.json", profile),
             ("account.json", account),
             ("consents.json", consents),
+            ("people.json", people),
             ("self-checks.json", self_checks),
             ("applications.json", applications),
             ("claims.json", claims),
             ("payments.json", payments),
             ("notifications.json", notifications),
         ],
-        pictures: pictures.into_iter().map(ObjectKey::from_stored).collect(),
+        pictures: pictures.collect::<Result<_>>()?,
     })
+}
+
+/// Reads the people of an account with what was declared about them, those removed but not yet erased included.
+async fn read_people(tx: &mut TenantTx, id: i64) -> Result<Value> {
+    Ok(sqlx::query_scalar!(
+        r#"select coalesce(jsonb_agg(jsonb_build_object('relation', relation, 'name', name, 'birth', birth, 'gender', gender,
+               'consent', consent_kind, 'consentVersion', consent_version, 'consentAt', consent_at,
+               'address', host(client_address), 'createdAt', created_at, 'removedAt', removed_at) order by id), '[]') as "json!"
+           from people where patient_id = $1 and erased_at is null"#,
+        id
+    )
+    .fetch_one(tx.connection())
+    .await?)
 }
 
 /// Reads a patient's self-checks with their pictures and results.
 async fn read_self_checks(tx: &mut TenantTx, id: i64) -> Result<Value> {
     Ok(sqlx::query_scalar!(
-        r#"select coalesce(jsonb_agg(jsonb_build_object('tciNumber', t.tci_number, 'status', t.status,
+        r#"select coalesce(jsonb_agg(jsonb_build_object('tciNumber', t.tci_number, 'person', h.name, 'status', t.status,
                'shootingAt', t.shooting_at, 'updatedAt', t.updated_at, 'comment', t.comment,
                'failureCode', t.failure_code, 'pictures', (
                    select coalesce(jsonb_agg(jsonb_build_object(
@@ -95,7 +128,7 @@ async fn read_self_checks(tx: &mut TenantTx, id: i64) -> Result<Value> {
                                'createdAt', r.created_at) end) order by p.id), '[]')
                    from pictures p left join results r on r.picture_id = p.id
                    where p.tci_id = t.id)) order by t.id), '[]') as "json!"
-           from tcis t where t.patient_id = $1 and t.application_id is null"#,
+           from tcis t join people h on h.id = t.person_id where t.patient_id = $1 and t.application_id is null"#,
         id
     )
     .fetch_one(tx.connection())
@@ -134,6 +167,9 @@ async fn read_claims(tx: &mut TenantTx, patient: i64) -> Result<Value> {
                'accountNumber', c.account_masked, 'depositor', c.depositor,
                'documents', array(select d.code from claim_documents d where d.claim_id = c.id order by d.id),
                'doctorSignature', c.doctor_signature, 'registeredMail', c.registered_mail, 'forwarding', c.forwarding,
+               'forwardInsurer', (select n.name from insurers n where n.id = c.forward_insurer_id), 'forwarded', (
+                   select jsonb_build_object('method', f.method, 'reference', f.reference, 'sentAt', f.sent_at)
+                   from claim_forwardings f where f.claim_id = c.id),
                'zipcode', c.zipcode, 'address', c.address, 'addressDetail', c.address_detail,
                'trackingNumber', c.tracking_number, 'canceledReason', c.canceled_reason, 'createdAt', c.created_at,
                'canceledAt', c.canceled_at, 'releasedAt', c.released_at) order by c.id), '[]') as "json!"
@@ -173,8 +209,17 @@ async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
                    from social_accounts where patient_id = $1),
                'sessions', (
                    select coalesce(jsonb_agg(jsonb_build_object(
-                       'begunAt', created_at, 'until', least(revoked_at, expires_at)) order by id), '[]')
+                       'begunAt', created_at, 'lastUsedAt', last_used_at, 'until', least(revoked_at, expires_at),
+                       'browser', browser, 'platform', platform, 'network', network) order by id), '[]')
                    from patient_sessions where patient_id = $1),
+               'changes', (
+                   select coalesce(jsonb_agg(jsonb_build_object(
+                       'field', field, 'proof', proof, 'oldValue', old_value, 'address', host(client_address),
+                       'changedAt', changed_at) order by id), '[]')
+                   from profile_changes where patient_id = $1),
+               'notificationSettings', (
+                   select jsonb_build_object('alimtalk', alimtalk, 'sms', sms) from notification_settings
+                   where patient_id = $1),
                'messages', (
                    select coalesce(jsonb_agg(jsonb_build_object(
                        'kind', kind, 'channel', channel, 'createdAt', created_at, 'sentAt', sent_at) order by id), '[]')
@@ -195,7 +240,7 @@ mod tests {
     fn debug_output_hides_file_contents() {
         let files = vec![("profile.json", serde_json::json!({"name": "secret"}))];
         let key = ObjectKey::parse("tongue/test/secret.jpg").expect("a key");
-        let shown = format!("{:?}", PatientData { files, pictures: vec![key] });
+        let shown = format!("{:?}", PatientData { files, pictures: vec![StoredPicture { key, hash: None }] });
         assert_eq!(shown, r#"PatientData { files: ["profile.json"], pictures: 1 }"#);
     }
 }

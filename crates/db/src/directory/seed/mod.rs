@@ -5,7 +5,8 @@ mod rows;
 use chrono::{DateTime, Utc};
 use domain::tenant::{Banner, Company};
 use domain::{
-    InstitutionId, Locale, LoginUserId, Name, PasswordHash, PatientId, ProviderName, StaffId, StaffRole, TenantId,
+    InstitutionId, Locale, LoginUserId, Name, NotificationKind, PasswordHash, PatientId, ProviderName, StaffId,
+    StaffRole, TenantId,
 };
 use rows::{insert_patient, insert_staff, upsert_hosts, upsert_institution, upsert_insurers, upsert_tenant};
 use sqlx::Connection as _;
@@ -155,6 +156,46 @@ pub async fn payment_accounts(
             account.client_id,
             account.secret_sealed,
             account.secret_key_id,
+            now
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// A tenant's `KakaoTalk` channel, and the templates that `KakaoTalk` approved for it.
+#[derive(Clone, Debug)]
+pub struct KakaoSeed {
+    /// The channel's id at the carrier.
+    pub pf_id: String,
+    /// The id of each template at the carrier.
+    pub templates: Vec<(NotificationKind, String)>,
+}
+
+/// Sets a tenant's `KakaoTalk` channel; the templates replace those from before.
+pub async fn kakao_channel(
+    owner: &mut OwnerConn,
+    tenant: TenantId,
+    seed: &KakaoSeed,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let mut tx = owner.connection().begin().await?;
+    sqlx::query_scalar!("select set_config('app.tenant_id', $1, true)", tenant.to_string()).fetch_one(&mut *tx).await?;
+    sqlx::query!(
+        "insert into kakao_channels (pf_id, created_at) values ($1, $2)
+         on conflict (tenant_id) do update set pf_id = excluded.pf_id",
+        seed.pf_id,
+        now
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!("delete from kakao_templates where tenant_id = current_tenant()").execute(&mut *tx).await?;
+    for (kind, template_id) in &seed.templates {
+        sqlx::query!(
+            "insert into kakao_templates (kind, template_id, created_at) values ($1, $2, $3)",
+            kind.as_str(),
+            template_id,
             now
         )
         .execute(&mut *tx)

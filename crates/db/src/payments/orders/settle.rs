@@ -155,10 +155,11 @@ async fn set_refunded(tx: &mut TenantTx, order: &Order, seen: &ProviderPayment, 
     sqlx::query!("update orders set status = 'refunded', updated_at = $2 where id = $1", order.id.get(), now)
         .execute(tx.connection())
         .await?;
+    notifications::insert_for_refund(tx, NotificationKind::RefundDone, order.id, now).await?;
     Ok(Settled::Refunded)
 }
 
-/// Starts the refund of a paid order; the job `refund_order` makes it. Returns false when the order is not paid.
+/// Starts the refund of a paid order, and tells its patient; the job `refund_order` makes it. Returns false when the order is not paid.
 pub async fn begin_refund(tx: &mut TenantTx, id: OrderId, reason: &str, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update orders set status = 'refunding', refund_reason = $2, updated_at = $3 where id = $1 and status = 'paid'",
@@ -168,5 +169,9 @@ pub async fn begin_refund(tx: &mut TenantTx, id: OrderId, reason: &str, now: Dat
     )
     .execute(tx.connection())
     .await?;
-    Ok(done.rows_affected() == 1)
+    let begun = done.rows_affected() == 1;
+    if begun {
+        notifications::insert_for_refund(tx, NotificationKind::RefundStarted, id, now).await?;
+    }
+    Ok(begun)
 }

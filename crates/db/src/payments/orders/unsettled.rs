@@ -1,4 +1,6 @@
-//! Orders that are not settled.
+//! Lists of orders for the jobs that settle and compare them.
+
+use std::ops::Range;
 
 use chrono::{DateTime, Utc};
 use domain::OrderId;
@@ -16,6 +18,31 @@ pub async fn list_unsettled(
     let rows = select_orders!(
         "where status in ('pending', 'confirming', 'refunding') and created_at < $1 and id > $2 order by id limit $3",
         before,
+        after.map_or(0, OrderId::get),
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter().map(Order::try_from).collect()
+}
+
+/// Lists an account's orders of a range of time, after the order `after`, by id, at most `limit`: made then or on the day before, or
+/// with a charge or refund in it.
+pub async fn list_between(
+    conn: &mut TenantConn,
+    account: i64,
+    time: Range<DateTime<Utc>>,
+    after: Option<OrderId>,
+    limit: i64,
+) -> Result<Vec<Order>> {
+    let rows = select_orders!(
+        "o where account_id = $1 and id > $4
+               and ((created_at >= $2::timestamptz - interval '1 day' and created_at < $3)
+                    or exists (select from ledger l where l.order_id = o.id and l.at >= $2 and l.at < $3 and l.kind <> 'fee'))
+         order by id limit $5",
+        account,
+        time.start,
+        time.end,
         after.map_or(0, OrderId::get),
         limit
     )

@@ -4,6 +4,7 @@
 //! (`payNetCancel`). There are no lists of transactions.
 
 mod api;
+mod euc_kr;
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 use domain::{Krw, Oid, ProviderPayment, ProviderStatus};
@@ -19,9 +20,11 @@ use super::{
 use crate::http::{Outage, join_url, read_bytes};
 use api::Api;
 
-/// The longest names of goods and buyers, in characters of up to two bytes.
-const MAX_GOODS_CHARS: usize = 40;
-const MAX_BUYER_CHARS: usize = 15;
+/// The longest names of goods and buyers, in bytes of EUC-KR.
+const MAX_GOODS_BYTES: usize = 80;
+const MAX_BUYER_BYTES: usize = 30;
+/// The buyer whose name has no letter of EUC-KR.
+const UNNAMED_BUYER: &str = "고객";
 /// The longest answer.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;
 /// The longest number of a payment.
@@ -51,14 +54,14 @@ impl Inicis {
     pub(super) fn start(&self, new: &NewCheckout<'_>) -> Result<StartedCheckout, Error> {
         let mut return_url = new.return_url.clone();
         return_url.query_pairs_mut().append_pair("oid", new.oid.as_str());
-        let truncate = |text: &str, chars: usize| text.chars().take(chars).collect::<String>();
+        let buyer = Some(euc_kr::fit(new.buyer, MAX_BUYER_BYTES)).filter(|buyer| !buyer.is_empty());
         let fields = [
             ("P_INI_PAYMENT", "CARD".to_owned()),
             ("P_MID", self.mid.clone()),
             ("P_OID", new.oid.to_string()),
             ("P_AMT", new.amount.to_string()),
-            ("P_GOODS", truncate(new.name, MAX_GOODS_CHARS)),
-            ("P_UNAME", truncate(new.buyer, MAX_BUYER_CHARS)),
+            ("P_GOODS", euc_kr::fit(new.name, MAX_GOODS_BYTES)),
+            ("P_UNAME", buyer.unwrap_or_else(|| UNNAMED_BUYER.to_owned())),
             ("P_NEXT_URL", return_url.to_string()),
             ("P_NOTI", new.oid.to_string()),
             ("P_RESERVED", "twotrs_isp=Y&block_isp=Y&centerCd=Y".to_owned()),

@@ -49,7 +49,13 @@ async fn checkout_is_a_form_in_euc_kr() {
     );
     assert_eq!((value("P_OID").as_str(), value("P_NOTI").as_str()), (OID, OID));
     assert_eq!(value("P_NEXT_URL"), "https://bom.kr/api/v1/payments/return/inicis?oid=clm_order-1");
-    assert!(value("P_GOODS").chars().count() * 2 <= 80 && value("P_UNAME").chars().count() * 2 <= 30);
+    assert_eq!((value("P_GOODS"), value("P_UNAME")), ("가".repeat(40), "나".repeat(15)));
+    for (buyer, sent) in [("Đặng Thị Hồng Nhung", "Dang Thi Hong Nhung"), ("สมชาย", "고객"), ("", "고객")]
+    {
+        let started = provider("https://mobile.inicis.com").start(&NewCheckout { buyer, ..new }).await;
+        let Checkout::FormPost { fields, .. } = started.expect("a checkout").checkout else { panic!("a form") };
+        assert_eq!(field(&fields, "P_UNAME"), sent);
+    }
 }
 
 fn parse(query: &str) -> Result<CheckoutResult, Error> {

@@ -9,6 +9,9 @@ import { Skeleton } from "~/ui/skeleton";
 import { actionText } from "./action-text";
 import type { LogRows } from "./log-query";
 
+/** What did not succeed. */
+const FAILURES = new Set(["sign_in_failed", "second_factor_failed", "access_denied"]);
+
 /** How many records a row names; the others are counted. */
 const NAMED = 3;
 
@@ -63,7 +66,7 @@ function Row({ entry }: { entry: AccessLogEntry }) {
 				<span className="font-bold">
 					{entry.staff?.name ?? t(entry.actor === "operator" ? "operator" : "patient")}
 				</span>
-				<span className={entry.action === "sign_in_failed" ? "font-semibold text-danger" : ""}>
+				<span className={FAILURES.has(entry.action) ? "font-semibold text-danger" : ""}>
 					{actionText(t, entry.action)}
 				</span>
 				<time dateTime={entry.at} className="number ml-auto text-meta text-ink-600">

@@ -1,9 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { localDate, phoneNumber } from "~/lib/format";
 import { digitsOfWon } from "~/lib/insurance/money";
 import { ACCIDENT_TYPES } from "~/lib/insurance/states";
 import type { StaffClaim } from "~/lib/insurance/types";
+import { pathTo } from "~/route-table";
 import { Facts } from "~/ui/facts";
+import { ForwardCard } from "./forward-card";
+import { MailCard } from "./mail-card";
 import { PapersDesk } from "./papers-desk";
 import { StepCard } from "./step-card";
 
@@ -40,6 +44,8 @@ export function ClaimDesk({ claim }: { claim: StaffClaim }) {
 			</div>
 			<div className="flex min-w-0 flex-col gap-4">
 				<StepCard key={`${claim.id} ${claim.status}`} claim={claim} />
+				<MailCard claim={claim} />
+				<ForwardCard key={`f${claim.id}`} claim={claim} />
 				<section aria-labelledby="asked" className="card">
 					<h2 id="asked" className="mb-3 text-header">
 						{t("asked.title")}
@@ -53,6 +59,20 @@ export function ClaimDesk({ claim }: { claim: StaffClaim }) {
 								payment ? t("won", { amount: digitsOfWon(payment.total) }) : t("list.unpaid"),
 							],
 							[t("asked.paidAt"), payment ? localDate(payment.date) : "-"],
+							...(claim.priorClaimId === null
+								? []
+								: [
+										[
+											t("asked.prior"),
+											<Link
+												key="prior"
+												to={pathTo("clinicClaim", claim.priorClaimId)}
+												className="text-green-700 underline"
+											>
+												{t("asked.priorOpen")}
+											</Link>,
+										] as const,
+									]),
 						]}
 					/>
 				</section>

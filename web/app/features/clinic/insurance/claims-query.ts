@@ -9,8 +9,8 @@ import { answered } from "~/lib/api/answered";
 import { api } from "~/lib/api/client";
 import { storeFile } from "~/lib/image/store";
 import type { StaffClaim, Statement } from "~/lib/insurance/types";
-import { randomKey } from "~/lib/random-key";
 import { saveFile } from "~/lib/save-file";
+import { useRequestKey } from "~/lib/use-request-key";
 
 const PAGE = 20;
 const LOOK_AGAIN_MS = 15_000;
@@ -116,18 +116,53 @@ async function uploaded(id: number, file: File): Promise<{ url: string }> {
 
 /** Issues one document: a PDF of the clinic's own, or one made from the lines of a statement. */
 export function useIssue(id: number) {
+	const keyOf = useRequestKey();
 	return useMutation({
-		mutationFn: async ({ code, from }: { code: string; from: File | Statement }) => {
-			const body = from instanceof File ? await uploaded(id, from) : { generate: from };
+		// What is signed: a scan that was signed by hand, or a document that gets the clinic's seal.
+		mutationFn: async ({
+			code,
+			from,
+			isSigned,
+		}: {
+			code: string;
+			from: File | Statement;
+			isSigned: boolean;
+		}) => {
+			const body =
+				from instanceof File
+					? { ...(await uploaded(id, from)), signed: isSigned }
+					: { generate: from, seal: isSigned };
 			const call = api.POST("/institutions/insurances/{id}/documents/{code}", {
 				params: { path: { id, code } },
 				body,
-				headers: { "Idempotency-Key": randomKey() },
+				headers: { "Idempotency-Key": keyOf([code, body]) },
 			});
 			return (await answered(call)).insuranceClaim;
 		},
 		networkMode: "always",
 		...useOutcome(id),
+	});
+}
+
+/** Records how the documents went to the other insurer. */
+export function useForwardClaim(id: number) {
+	return useMutation({
+		mutationFn: async (body: { method: string; reference: string }) => {
+			const call = api.PUT("/institutions/insurances/{id}/forwarding", { params: { path: { id } }, body });
+			return (await answered(call)).insuranceClaim;
+		},
+		...useOutcome(id),
+	});
+}
+
+/** Opens account and resident digits for the other insurer's form; why is written down, and nothing of it is kept. */
+export function useOpenPayout(id: number) {
+	return useMutation({
+		gcTime: 0,
+		mutationFn: (reason: string) =>
+			answered(
+				api.POST("/institutions/insurances/{id}/payout", { params: { path: { id } }, body: { reason } }),
+			),
 	});
 }
 

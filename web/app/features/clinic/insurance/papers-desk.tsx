@@ -4,9 +4,11 @@ import { StorageFailure } from "~/lib/image/store";
 import { DOCUMENTS } from "~/lib/insurance/states";
 import type { StaffClaim } from "~/lib/insurance/types";
 import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { buttonStyle } from "~/ui/button-style";
 import { Notice } from "~/ui/notice";
 import { Ring } from "~/ui/ring";
+import { Sheet } from "~/ui/sheet";
 import { Skeleton } from "~/ui/skeleton";
 import { isIssued, PaperFailure, useIssue } from "./claims-query";
 import { CopyButton } from "./copy-button";
@@ -23,6 +25,8 @@ export function PapersDesk({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const issue = useIssue(claim.id);
 	const [making, setMaking] = useState<string | null>(null);
+	const [scan, setScan] = useState<{ code: string; from: File } | null>(null);
+	const isSigned = claim.options.doctorSignature;
 	const [typed, setTyped] = useState(() => emptyStatement(claim.onsetDate));
 	const nameOf = (code: string, name: string) => {
 		const known = DOCUMENTS.find((each) => each === code);
@@ -55,6 +59,7 @@ export function PapersDesk({ claim }: { claim: StaffClaim }) {
 									<Badge tint={issued ? "success" : "quiet"}>
 										{t(issued ? "papers.issued" : "papers.notYet")}
 									</Badge>
+									{isSigned && issued ? <SignatureBadge claim={claim} code={code} /> : null}
 								</span>
 								{issued ? <CopyButton claim={claim} code={code} about={nameOf(code, name)} /> : null}
 								{isOpen ? (
@@ -63,7 +68,9 @@ export function PapersDesk({ claim }: { claim: StaffClaim }) {
 											label={t(issued ? "papers.replace" : "papers.upload")}
 											about={nameOf(code, name)}
 											isPending={working === code}
-											onPick={(from) => issue.mutate({ code, from })}
+											onPick={(from) =>
+												isSigned ? setScan({ code, from }) : issue.mutate({ code, from, isSigned: false })
+											}
 										/>
 										<button
 											type="button"
@@ -85,22 +92,66 @@ export function PapersDesk({ claim }: { claim: StaffClaim }) {
 					</div>
 				) : null}
 			</section>
+			{scan ? (
+				<ScanSheet
+					isPending={issue.isPending}
+					onAnswer={(isSigned) => issue.mutate({ ...scan, isSigned }, { onSettled: () => setScan(null) })}
+					onClose={() => setScan(null)}
+				/>
+			) : null}
 			{isOpen && made ? (
 				<Suspense fallback={<Skeleton className="h-72 rounded-card" />}>
 					<StatementEditor
 						key={made.code}
 						title={nameOf(made.code, made.name)}
-						isSigned={claim.options.doctorSignature}
+						isSigned={isSigned}
 						typed={typed}
 						onTyped={setTyped}
 						isPending={issue.isPending}
 						problem={isMade ? problem : null}
-						onMake={(from) => issue.mutate({ code: made.code, from }, { onSuccess: () => setMaking(null) })}
+						onMake={(from, isSealed) =>
+							issue.mutate(
+								{ code: made.code, from, isSigned: isSealed },
+								{ onSuccess: () => setMaking(null) },
+							)
+						}
 						onClose={() => setMaking(null)}
 					/>
 				</Suspense>
 			) : null}
 		</>
+	);
+}
+
+/** How a document was signed, or that nobody did. */
+function SignatureBadge({ claim, code }: { claim: StaffClaim; code: string }) {
+	const { t } = useTranslation("claims");
+	const signature = claim.issuedDocuments.find((each) => each.code === code)?.signature;
+	const how = signature === "seal" || signature === "scan" ? signature : "none";
+	return <Badge tint={how === "none" ? "danger" : "success"}>{t(`signature.${how}`)}</Badge>;
+}
+
+interface ScanProps {
+	isPending: boolean;
+	onAnswer: (isSigned: boolean) => void;
+	onClose: () => void;
+}
+
+/** The patient paid for a signature: whoever uploads says whether the scan has one. */
+function ScanSheet({ isPending, onAnswer, onClose }: ScanProps) {
+	const { t } = useTranslation("claims");
+	return (
+		<Sheet title={t("signature.title")} onClose={onClose}>
+			<p className="mt-2 text-ink-600">{t("signature.text")}</p>
+			<div className="mt-5 flex flex-col gap-2.5">
+				<Button isPending={isPending} onPress={() => onAnswer(true)}>
+					{t("signature.yes")}
+				</Button>
+				<Button tone="quiet" isDisabled={isPending} onPress={() => onAnswer(false)}>
+					{t("signature.no")}
+				</Button>
+			</div>
+		</Sheet>
 	);
 }
 

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { digitsOfWon } from "~/lib/insurance/money";
+import { useStaffSession } from "~/lib/staff-session";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { useSeal } from "../seal-query";
 import { emptyLine, isUneven, MAX_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
 import { StatementLines } from "./statement-lines";
 import { StatementParts } from "./statement-parts";
@@ -16,7 +18,7 @@ interface Props {
 	onTyped: (typed: TypedStatement) => void;
 	isPending: boolean;
 	problem: string | null;
-	onMake: (statement: NonNullable<ReturnType<typeof statementOf>>) => void;
+	onMake: (statement: NonNullable<ReturnType<typeof statementOf>>, isSealed: boolean) => void;
 	onClose: () => void;
 }
 
@@ -34,13 +36,17 @@ export function StatementEditor({
 	const { t } = useTranslation("claims");
 	const [isTried, setTried] = useState(false);
 	const totals = totalsOf(typed.lines);
+	const { staff } = useStaffSession();
+	const seal = useSeal().data?.seal ?? null;
+	const maySeal = seal !== null && (staff?.permissions.includes("use_seal") ?? false);
+	const [isSealed, setSealed] = useState(false);
 	const { doctorName, doctorLicense } = typed.parts;
-	const isUnsigned = isSigned && !(doctorName?.trim() && doctorLicense?.trim());
+	const isUnsigned = isSigned && !isSealed && !(doctorName?.trim() && doctorLicense?.trim());
 	const statement = isUnsigned ? null : statementOf(typed);
 	const uneven = typed.lines.filter(isUneven).length;
 	const make = () => {
 		setTried(true);
-		if (statement && !isPending) onMake(statement);
+		if (statement && !isPending) onMake(statement, isSealed);
 	};
 	const add = () => {
 		const last = typed.lines.at(-1);
@@ -52,7 +58,7 @@ export function StatementEditor({
 			<h2 id="editor" className="text-header">
 				{t("make.title", { title })}
 			</h2>
-			<StatementParts typed={typed} isTried={isTried} isSigned={isSigned} onTyped={onTyped} />
+			<StatementParts typed={typed} isTried={isTried} isSigned={isSigned && !isSealed} onTyped={onTyped} />
 			<StatementLines typed={typed} isTried={isTried} onLines={(lines) => onTyped({ ...typed, lines })} />
 			<div className="flex flex-wrap items-start justify-between gap-3">
 				<Button tone="secondary" isDisabled={typed.lines.length >= MAX_LINES} onPress={add}>
@@ -67,6 +73,18 @@ export function StatementEditor({
 					))}
 				</dl>
 			</div>
+			{maySeal ? (
+				<label className="flex min-h-11 items-start gap-3 text-[14px]">
+					<input
+						type="checkbox"
+						checked={isSealed}
+						onChange={(event) => setSealed(event.target.checked)}
+						className="mt-0.5 size-5 shrink-0 accent-green-700"
+					/>
+					{t("signature.useSeal", { name: seal.doctorName })}
+				</label>
+			) : null}
+			{isSigned && !maySeal ? <Notice tone="info">{t("signature.byHand")}</Notice> : null}
 			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { n: uneven })}</Notice> : null}
 			{isTried && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
 			{problem ? <Notice tone="danger">{problem}</Notice> : null}

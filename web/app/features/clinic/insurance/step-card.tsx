@@ -3,12 +3,15 @@ import { useTranslation } from "react-i18next";
 import type { StaffClaim } from "~/lib/insurance/types";
 import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { Sheet } from "~/ui/sheet";
 import { TextField } from "~/ui/text-field";
-import { isIssued, useChangeClaim } from "./claims-query";
+import { useChangeClaim } from "./claims-query";
 import { problemText } from "./problem-text";
 import { RefuseSheet } from "./refuse-sheet";
 
 const MAX_LENGTH = 40;
+
+type Missing = "document" | "signature" | "tracking_number" | "forwarding";
 
 /** The next step of a claim: take it, release its documents, tell the letter's number; or say that it cannot be done. */
 export function StepCard({ claim }: { claim: StaffClaim }) {
@@ -58,17 +61,43 @@ function Release({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const change = useChangeClaim(claim.id);
 	const [tracking, setTracking] = useState("");
-	const isWhole = claim.documents.every(({ code }) => isIssued(claim, code));
+	const [isAsking, setAsking] = useState(false);
 	const number = tracking.trim();
-	const release = () => change.mutate({ status: 2, ...(number ? { trackingNumber: number } : {}) });
+	// The number goes with the release.
+	const missing = claim.missing.filter((each) => each !== "tracking_number" || number === "");
+	const release = () =>
+		change.mutate(
+			{ status: 2, ...(number ? { trackingNumber: number } : {}) },
+			{ onSettled: () => setAsking(false) },
+		);
 	return (
 		<Frame title={t("next.release")} error={change.error}>
-			<p className="text-ink-600">{t(isWhole ? "next.releaseText" : "next.notWhole")}</p>
+			<p className="text-ink-600">{t(missing.length === 0 ? "next.releaseText" : "next.notWhole")}</p>
+			{missing.length > 0 ? (
+				<ul className="list-disc pl-5 text-[14px]">
+					{missing.map((each) => (
+						<li key={each}>{t(`next.missing.${each as Missing}`)}</li>
+					))}
+				</ul>
+			) : null}
 			<Tracking claim={claim} onTyped={setTracking} />
-			<Button isPending={change.isPending} isDisabled={!isWhole} onPress={release}>
+			<Button isPending={change.isPending} isDisabled={missing.length > 0} onPress={() => setAsking(true)}>
 				{t("next.releaseDo")}
 			</Button>
 			<Refuse claim={claim} />
+			{isAsking ? (
+				<Sheet title={t("release.title")} onClose={() => setAsking(false)}>
+					<p className="mt-2 text-ink-600">{t("release.text", { name: claim.insuredName })}</p>
+					<div className="mt-5 flex flex-col gap-2.5">
+						<Button isPending={change.isPending} onPress={release}>
+							{t("release.do")}
+						</Button>
+						<Button tone="quiet" onPress={() => setAsking(false)}>
+							{t("release.keep")}
+						</Button>
+					</div>
+				</Sheet>
+			) : null}
 		</Frame>
 	);
 }

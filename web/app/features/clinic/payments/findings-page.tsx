@@ -5,8 +5,9 @@ import { Skeleton } from "~/ui/skeleton";
 import { DeskPage } from "../desk-page";
 import { FindingCard } from "./finding-card";
 import { useFindings } from "./findings-query";
+import { Settlements } from "./settlements";
 
-/** What was found about the clinic's payments: first whether all is well. */
+/** What was found about the clinic's payments, first whether all is well; and what was paid out. */
 export function FindingsPage() {
 	const { t } = useTranslation("payments");
 	const list = useFindings();
@@ -46,6 +47,7 @@ export function FindingsPage() {
 					{t("more")}
 				</Button>
 			) : null}
+			<Settlements />
 		</DeskPage>
 	);
 }

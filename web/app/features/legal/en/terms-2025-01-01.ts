@@ -1,3 +1,4 @@
+import { discountTable, feeTable } from "../fees";
 import type { LegalText } from "../text";
 
 export default {
@@ -146,25 +147,8 @@ export default {
 			title: "10. Fees and discounts",
 			body: [
 				"Joining, self-checks and their history are free. Insurance papers cost the following; each amount is shown before you pay. Treatment and what a clinic charges itself is paid to the clinic.",
-				{
-					caption: "Fees",
-					head: ["Item", "Amount", "VAT and postage"],
-					rows: [
-						["General certificate (each)", "KRW 3,300", "VAT not included"],
-						["Certificate signed by a doctor (each)", "KRW 3,300", "VAT included"],
-						["Claim sent by registered mail (each)", "KRW 11,000", "Postage and VAT included"],
-						["Claim forwarded to another insurer (each)", "KRW 3,300", "VAT included"],
-					],
-				},
-				{
-					caption: "Discounts when applying again",
-					head: ["Case", "Discount"],
-					rows: [
-						["Claiming again from the same insurer after correcting, adding or forwarding papers", "50 %"],
-						["Sending again by registered mail", "30 %"],
-						["Sending again by registered mail where the payment before was for registered mail too", "50 %"],
-					],
-				},
+				feeTable("en"),
+				discountTable("en"),
 			],
 		},
 		{

@@ -105,8 +105,8 @@ async fn insert(tx: &mut TenantTx, new: &NewPicture, now: DateTime<Utc>) -> Resu
     let number = TciNumber::clinic(day, count);
     Ok(sqlx::query_scalar!(
         "insert into tcis (patient_id, application_id, institution_id, phase, tci_number, shooting_expert_id, shooting_at,
-                           created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, $7)
+                           created_at, updated_at, person_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $7, $7, (select person_id from applications where id = $2))
          returning id",
         new.patient_id.map(PatientId::get),
         new.application_id.get(),
@@ -120,8 +120,8 @@ async fn insert(tx: &mut TenantTx, new: &NewPicture, now: DateTime<Utc>) -> Resu
     .await?)
 }
 
-/// Releases an analysis to the patient, and completes the application if both are released. Returns whether the application
-/// is complete. The application must be locked, and the analysis read and scored.
+/// Releases an analysis to the patient, and completes the application if both are released, or the only one. Returns whether the application
+/// is complete. The application must be locked, and the analysis scored, and read or refused by the AI.
 pub async fn release(tx: &mut TenantTx, application: ApplicationId, id: TciId, now: DateTime<Utc>) -> Result<bool> {
     sqlx::query!(
         "update tcis set status = 2, updated_at = $3 where id = $1 and application_id = $2",
@@ -133,7 +133,9 @@ pub async fn release(tx: &mut TenantTx, application: ApplicationId, id: TciId, n
     .await?;
     let completed = sqlx::query!(
         "update applications set status = 2, updated_at = $2
-         where id = $1 and status = 1 and (select count(*) from tcis where application_id = $1 and status = 2) = 2",
+         where id = $1 and status = 1
+           and ((select count(*) from tcis where application_id = $1 and status = 2) = 2
+                or (before_only and not exists (select from tcis where application_id = $1 and phase = 'after')))",
         application.get(),
         now
     )

@@ -39,7 +39,8 @@ pub struct TciVersion {
 
 /// Saves an expert's changes if the version is still the expected one. Returns false when it is not.
 ///
-/// The application must be locked and received, the analysis not released, and experts staff of the clinic.
+/// The application must be locked and received, experts staff of the clinic, and the analysis not released, unless a correction in
+/// the same transaction keeps what was.
 pub async fn save(
     tx: &mut TenantTx,
     expected: TciVersion,

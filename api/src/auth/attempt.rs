@@ -1,0 +1,57 @@
+//! The limits of one sign-in attempt: by address, and by account in a way that does not lock its owner out.
+
+use domain::LoginUserId;
+
+use super::session::SignIn;
+use crate::App;
+use crate::problem::Problem;
+use crate::services::limiter::{LOGIN_ACCOUNT, LOGIN_ACCOUNT_ADDRESS, LOGIN_ADDRESS, LOGIN_DEVICE, Rule};
+
+/// A sign-in attempt.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    address: String,
+    /// The narrow limit: of the account in this browser, or of the account from this address.
+    narrow: (Rule, String),
+    /// The account, for strangers together. None in a browser that is known for the account.
+    account: Option<String>,
+}
+
+impl Attempt {
+    /// An attempt to sign in with a name, as it was typed and parsed.
+    #[must_use]
+    pub fn new(sign_in: &SignIn<'_>, typed: &str, login: Option<&LoginUserId>) -> Self {
+        let account = format!("{}:{}", sign_in.tenant.row.id, typed.to_ascii_lowercase());
+        let address = sign_in.visitor.address.network();
+        let device = sign_in.known_device().filter(|device| login.is_some_and(|login| device.knows(login)));
+        if let Some(device) = device {
+            let narrow = (LOGIN_DEVICE, format!("{account}:{}", device.subject()));
+            Self { address, narrow, account: None }
+        } else {
+            let narrow = (LOGIN_ACCOUNT_ADDRESS, format!("{account}:{address}"));
+            Self { address, narrow, account: Some(account) }
+        }
+    }
+
+    /// Counts the attempt.
+    ///
+    /// # Errors
+    /// [`Problem::too_many_requests`] when one of the limits is exceeded.
+    pub async fn count(&self, app: &App) -> Result<(), Problem> {
+        app.limiter.count(LOGIN_ADDRESS, &self.address).await?;
+        app.limiter.count(self.narrow.0, &self.narrow.1).await?;
+        if let Some(account) = &self.account {
+            app.limiter.count(LOGIN_ACCOUNT, account).await?;
+        }
+        Ok(())
+    }
+
+    /// Resets the narrow limit after a success. Of the attempts of all strangers only this one is taken back: the owner's sign-ins
+    /// must not give a guesser more attempts.
+    pub async fn reset(&self, app: &App) {
+        app.limiter.reset(self.narrow.0, &self.narrow.1).await;
+        if let Some(account) = &self.account {
+            app.limiter.take_back(LOGIN_ACCOUNT, account).await;
+        }
+    }
+}

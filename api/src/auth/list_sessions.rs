@@ -1,0 +1,74 @@
+//! `GET /patients/sessions`
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{DateTime, Utc};
+use db::sessions::SessionRow;
+use domain::SessionId;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::Patient;
+use crate::problem::{Problem, SignedInProblems};
+
+/// A session of the signed-in patient.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PatientSession)]
+pub struct SessionBody {
+    /// The session's id.
+    id: i64,
+    /// What the client said it is: `kakaotalk`, `naver`, `samsung`, `whale`, `edge`, `firefox`, `chrome`, `safari` or `other`. Null for
+    /// a session from before this was recorded.
+    #[schema(required, example = "chrome")]
+    browser: Option<&'static str>,
+    /// Its system: `android`, `ios`, `windows`, `macos`, `linux` or `other`.
+    #[schema(required, example = "android")]
+    platform: Option<&'static str>,
+    /// The network that it signed in from, as an address without its last part.
+    #[schema(required, example = "203.0.113.*")]
+    network: Option<String>,
+    /// When it signed in.
+    created_at: DateTime<Utc>,
+    /// When it was last used, with up to five minutes' delay.
+    last_used_at: DateTime<Utc>,
+    /// Whether it is the session of this request.
+    current: bool,
+}
+
+/// The sessions of the signed-in patient, the last used first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionsAnswer {
+    /// The sessions.
+    sessions: Vec<SessionBody>,
+}
+
+impl SessionBody {
+    fn new(row: SessionRow, current: SessionId) -> Self {
+        Self {
+            id: row.id.get(),
+            browser: row.device.map(|device| device.browser.as_str()),
+            platform: row.device.map(|device| device.platform.as_str()),
+            network: row.network,
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+            current: row.id == current,
+        }
+    }
+}
+
+/// Where the patient is signed in.
+#[utoipa::path(
+    get, path = "/patients/sessions", tag = "auth", operation_id = "listSessions", security(("session" = [])),
+    responses(
+        (status = 200, body = SessionsAnswer),
+        SignedInProblems,
+    )
+)]
+pub async fn handle(State(app): State<App>, patient: Patient) -> Result<Json<SessionsAnswer>, Problem> {
+    let mut conn = patient.tenant.db.acquire().await?;
+    let rows = db::sessions::list(&mut conn, patient.row.id, app.clock.now()).await?;
+    let sessions = rows.into_iter().map(|row| SessionBody::new(row, patient.session_id)).collect();
+    Ok(Json(SessionsAnswer { sessions }))
+}

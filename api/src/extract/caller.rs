@@ -1,0 +1,59 @@
+//! Who makes a request, for the log line that the middleware writes after it.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::FromRequestParts;
+use domain::{PatientId, StaffId};
+use http::request::Parts;
+
+/// An account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// A patient.
+    Patient(PatientId),
+    /// A member of a clinic's staff.
+    Staff(StaffId),
+}
+
+impl fmt::Display for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Patient(id) => write!(f, "patient {id}"),
+            Self::Staff(id) => write!(f, "staff {id}"),
+        }
+    }
+}
+
+/// Where a request's caller is noted as soon as it is known. The middleware puts one into each request.
+#[derive(Clone, Debug, Default)]
+pub struct CallerSlot(Arc<OnceLock<Caller>>);
+
+impl CallerSlot {
+    /// Notes the caller of a request. The first one counts.
+    pub fn set(&self, caller: Caller) {
+        let _ = self.0.set(caller);
+    }
+
+    /// Notes the caller in the slot of a request.
+    pub fn set_in(parts: &Parts, caller: Caller) {
+        if let Some(slot) = parts.extensions.get::<Self>() {
+            slot.set(caller);
+        }
+    }
+
+    /// The caller, if one was noted.
+    #[must_use]
+    pub fn get(&self) -> Option<Caller> {
+        self.0.get().copied()
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for CallerSlot {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_default())
+    }
+}

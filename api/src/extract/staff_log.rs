@@ -1,0 +1,179 @@
+//! The access log's rows about a member of the staff.
+
+use std::collections::BTreeSet;
+
+use db::access_log::search::Found;
+use db::access_log::{self, Action, Entry, Read, Records};
+use db::claims::Claim;
+use db::{TenantConn, TenantTx};
+use domain::{Application, ApplicationId, ClaimId, PatientId};
+
+use super::Staff;
+use crate::App;
+use crate::problem::Problem;
+
+/// Something of a claim that is opened for a reason.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening<'a> {
+    /// What.
+    pub action: Action,
+    /// The claim.
+    pub claim: &'a Claim,
+    /// Why.
+    pub reason: &'a str,
+}
+
+impl Staff {
+    /// Logs that applications were read: each once in a sitting, since a page that looks again reads nothing new. Call it before
+    /// the response is sent.
+    ///
+    /// # Errors
+    /// A database failure. Nothing may be returned to the client then.
+    pub async fn log_read(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        action: Action,
+        applications: &[Application],
+    ) -> Result<(), Problem> {
+        let ids: Vec<ApplicationId> = applications.iter().map(|one| one.id).collect();
+        self.log_records(app, conn, action, Records::Applications(&ids)).await
+    }
+
+    /// Logs that claims were read, in the same way.
+    ///
+    /// # Errors
+    /// A database failure. Nothing may be returned to the client then.
+    pub async fn log_claims_read(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        action: Action,
+        claims: &[ClaimId],
+    ) -> Result<(), Problem> {
+        self.log_records(app, conn, action, Records::Claims(claims)).await
+    }
+
+    async fn log_records(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        action: Action,
+        records: Records<'_>,
+    ) -> Result<(), Problem> {
+        let read = Read {
+            session: self.session_id,
+            staff: self.row.id,
+            client_address: self.address,
+            action,
+            records,
+            request_id: self.request_id.as_str(),
+        };
+        Ok(access_log::insert_read(conn, &read, app.clock.now()).await?)
+    }
+
+    /// Logs a change. Call it last in the transaction of the change.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn log_change(
+        &self,
+        app: &App,
+        tx: &mut TenantTx,
+        action: Action,
+        subject: ChangeSubject,
+    ) -> Result<(), Problem> {
+        let entry = Entry {
+            patient_ids: subject.patient.as_slice(),
+            application_ids: subject.application.as_slice(),
+            ..self.log_entry(action)
+        };
+        Ok(access_log::insert(tx, &entry, app.clock.now()).await?)
+    }
+
+    /// Logs that claims were changed. Call it last in the transaction of the change.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn log_claims(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        action: Action,
+        claims: &[(PatientId, ClaimId)],
+    ) -> Result<(), Problem> {
+        let patients: BTreeSet<PatientId> = claims.iter().map(|(patient, _)| *patient).collect();
+        let ids: Vec<ClaimId> = claims.iter().map(|(_, claim)| *claim).collect();
+        let entry = Entry { patient_ids: &Vec::from_iter(patients), claim_ids: &ids, ..self.log_entry(action) };
+        Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
+    }
+
+    /// Logs that something secret of a claim was opened, or a copy of a document taken, with the reason. Call it before the response is
+    /// sent.
+    ///
+    /// # Errors
+    /// A database failure. Nothing may be returned to the client then.
+    pub async fn log_opened(&self, app: &App, conn: &mut TenantConn, opening: Opening<'_>) -> Result<(), Problem> {
+        let Opening { action, claim, reason } = opening;
+        let entry = Entry {
+            patient_ids: &[claim.patient_id],
+            claim_ids: &[claim.id],
+            reason: Some(reason),
+            ..self.log_entry(action)
+        };
+        Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
+    }
+
+    /// Logs that rows of the access log were read. The log row names the people that the rows name: naming everybody whom the
+    /// rows are about would let reads of reads grow. Call it before the response is sent.
+    ///
+    /// # Errors
+    /// A database failure. Nothing may be returned to the client then.
+    pub async fn log_search(&self, app: &App, conn: &mut TenantConn, rows: &[Found]) -> Result<(), Problem> {
+        let patients: BTreeSet<PatientId> = rows.iter().flat_map(|row| row.patients.iter().copied()).collect();
+        let applications: BTreeSet<ApplicationId> =
+            rows.iter().flat_map(|row| row.applications.iter().map(|(id, _)| *id)).collect();
+        let claims: BTreeSet<ClaimId> = rows.iter().flat_map(|row| row.claims.iter().map(|(id, _)| *id)).collect();
+        let entry = Entry {
+            patient_ids: &Vec::from_iter(patients),
+            application_ids: &Vec::from_iter(applications),
+            claim_ids: &Vec::from_iter(claims),
+            ..self.log_entry(Action::AccessLogRead)
+        };
+        Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
+    }
+
+    /// Logs an action about no record, perhaps with what it was. Call it last in the transaction of a change.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn log_action(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        action: Action,
+        reason: Option<&str>,
+    ) -> Result<(), Problem> {
+        let entry = Entry { reason, ..self.log_entry(action) };
+        Ok(access_log::insert(conn, &entry, app.clock.now()).await?)
+    }
+
+    /// A log row of this member, about nobody yet.
+    fn log_entry(&self, action: Action) -> Entry<'_> {
+        Entry {
+            staff_id: Some(self.row.id),
+            client_address: Some(self.address),
+            request_id: Some(self.request_id.as_str()),
+            ..Entry::new(action)
+        }
+    }
+}
+
+/// What a change in the access log is about.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChangeSubject {
+    /// The patient, if one has an account.
+    pub patient: Option<PatientId>,
+    /// The application.
+    pub application: Option<ApplicationId>,
+}

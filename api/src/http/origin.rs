@@ -1,0 +1,28 @@
+//! Which page made a request.
+
+use domain::Tenant;
+use http::{HeaderMap, HeaderValue, header};
+use url::Url;
+
+use super::host::is_local;
+
+/// Returns the origin of a request if it is a page of the tenant: on one of its hosts over https, or local when the API itself is
+/// addressed locally.
+#[must_use]
+pub fn own_origin<'a>(headers: &'a HeaderMap, host: &str, tenant: Option<&Tenant>) -> Option<&'a HeaderValue> {
+    let origin = headers.get(header::ORIGIN)?;
+    let url = Url::parse(origin.to_str().ok()?).ok()?;
+    let page_host = url.host_str()?;
+    let is_own =
+        url.scheme() == "https" && tenant.is_some_and(|tenant| tenant.hosts.iter().any(|own| own == page_host));
+    let both_local = is_local(host) && is_local(page_host) && matches!(url.scheme(), "http" | "https");
+    (is_own || both_local).then_some(origin)
+}
+
+/// Returns whether a page of the tenant, or the person herself, made a request, by what browsers say and no page can change:
+/// `Sec-Fetch-Site`, or `Origin`. A request without either is nobody's.
+#[must_use]
+pub fn is_own_page(headers: &HeaderMap, host: &str, tenant: Option<&Tenant>) -> bool {
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    matches!(site, Some(b"same-origin" | b"none")) || own_origin(headers, host, tenant).is_some()
+}

@@ -1,0 +1,42 @@
+//! `DELETE /patients/people/{id}`
+
+use axum::extract::State;
+use domain::Relation;
+use http::StatusCode;
+
+use super::choose::find_person;
+use crate::App;
+use crate::extract::Patient;
+use crate::http::PathParams;
+use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
+
+/// Removes a person from the patient's account. What belongs to the person is no longer shown at once, and erased after 30 days;
+/// claims stay as records of contracts.
+#[utoipa::path(
+    delete, path = "/patients/people/{id}", tag = "people", operation_id = "deletePerson",
+    security(("session" = [])), params(("id" = i64, Path, description = "The person's id")),
+    responses(
+        (status = 204, description = "Removed"),
+        SignedInProblems, NotFoundProblem,
+        (status = 409, description = "person_in_use: an application or a claim of the person is open"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    patient: Patient,
+    PathParams(id): PathParams<i64>,
+) -> Result<StatusCode, Problem> {
+    let mut tx = patient.tenant.db.begin().await?;
+    let person = find_person(&mut tx, &patient, Some(id)).await?.label;
+    if person.relation == Relation::Holder {
+        return Err(Code::NotFound.into());
+    }
+    if db::people::exists_open_record(&mut tx, person.id).await? {
+        return Err(Code::PersonInUse.into());
+    }
+    if !db::people::remove(&mut tx, patient.row.id, person.id, app.clock.now()).await? {
+        return Err(Code::NotFound.into());
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,50 @@
+//! `PUT /patients/people/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use domain::Relation;
+use domain::calendar::korean_day;
+
+use super::choose::find_person;
+use super::request::{AccountPersonRequest, consent_record};
+use super::shape::{AccountPersonAnswer, AccountPersonBody};
+use crate::App;
+use crate::extract::Patient;
+use crate::http::{ClientAddress, JsonBody, PathParams};
+use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, SignedInProblems, ValidationProblem};
+
+/// Corrects a person of the patient's account and renews the declaration. The birth date stays once something belongs to the person,
+/// so that the row cannot become somebody else. The holder is corrected with the account.
+#[utoipa::path(
+    put, path = "/patients/people/{id}", tag = "people", operation_id = "putPerson",
+    request_body = AccountPersonRequest, security(("session" = [])),
+    params(("id" = i64, Path, description = "The person's id")),
+    responses(
+        (status = 200, body = AccountPersonAnswer),
+        SignedInProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+        (status = 409, description = "person_in_use: the birth date of a person with records"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    patient: Patient,
+    address: ClientAddress,
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<AccountPersonRequest>,
+) -> Result<Json<AccountPersonAnswer>, Problem> {
+    let now = app.clock.now();
+    let today = korean_day(now);
+    let mut tx = patient.tenant.db.begin().await?;
+    let person = find_person(&mut tx, &patient, Some(id)).await?;
+    if person.label.relation == Relation::Holder {
+        return Err(Code::NotFound.into());
+    }
+    let form = request.parse(&patient, today)?;
+    if person.has_records && person.check_birth(form.birth).is_err() {
+        return Err(Code::PersonInUse.into());
+    }
+    db::people::set_form(&mut tx, person.label.id, &form, consent_record(&address), now).await?;
+    let changed = find_person(&mut tx, &patient, Some(id)).await?;
+    tx.commit().await?;
+    Ok(Json(AccountPersonAnswer { person: AccountPersonBody::new(changed, today) }))
+}

@@ -1,0 +1,95 @@
+//! A patient's own data in responses.
+
+use chrono::{DateTime, Utc};
+use db::TenantConn;
+use domain::{Patient, PostalAddress, ProfileChange};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+
+/// A patient's own data.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnProfile {
+    /// The name.
+    name: String,
+    /// Mobile number, digits only.
+    #[schema(example = "01012345678")]
+    phone_number: String,
+    /// The e-mail address.
+    #[schema(required)]
+    email: Option<String>,
+    /// An e-mail address whose link was sent and not used yet.
+    #[schema(required)]
+    unconfirmed_email: Option<String>,
+    /// The postcode.
+    #[schema(required)]
+    zipcode: Option<String>,
+    /// The road address.
+    #[schema(required)]
+    address: Option<String>,
+    /// The rest of the address.
+    #[schema(required)]
+    address_detail: Option<String>,
+    /// The latest changes, newest first.
+    changes: Vec<ProfileChangeBody>,
+}
+
+/// A change of the own data.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ProfileChange)]
+pub struct ProfileChangeBody {
+    /// `name`, `phone_number`, email or address.
+    #[schema(example = "phone_number")]
+    field: String,
+    /// What stood for it: identity, code, link or session.
+    #[schema(example = "code")]
+    proof: String,
+    /// The value before, masked; empty where there was none.
+    #[schema(example = "010-****-5678")]
+    old_value: String,
+    /// When.
+    changed_at: DateTime<Utc>,
+}
+
+impl From<ProfileChange> for ProfileChangeBody {
+    fn from(change: ProfileChange) -> Self {
+        Self {
+            field: change.field.as_str().to_owned(),
+            proof: change.proof.as_str().to_owned(),
+            old_value: change.old_value,
+            changed_at: change.changed_at,
+        }
+    }
+}
+
+/// The patient's own data.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnProfileAnswer {
+    /// The data.
+    profile: OwnProfile,
+}
+
+impl OwnProfileAnswer {
+    /// Loads the own data of a patient, as they are after this call's changes.
+    pub async fn load(conn: &mut TenantConn, patient: &Patient, now: DateTime<Utc>) -> Result<Self, Problem> {
+        let unconfirmed = db::profile::find_unconfirmed_email(conn, patient.id, now).await?;
+        let PostalAddress { zipcode, address, address_detail } = db::profile::find_address(conn, patient.id).await?;
+        let changes = db::profile::list_changes(conn, patient.id).await?;
+        let present = db::patients::find(conn, patient.id).await?;
+        let present = present.as_ref().unwrap_or(patient);
+        let profile = OwnProfile {
+            name: present.name.as_str().to_owned(),
+            phone_number: present.phone_number.as_str().to_owned(),
+            email: present.email.as_ref().map(|email| email.as_str().to_owned()),
+            unconfirmed_email: unconfirmed.map(|email| email.as_str().to_owned()),
+            zipcode,
+            address,
+            address_detail,
+            changes: changes.into_iter().map(Into::into).collect(),
+        };
+        Ok(Self { profile })
+    }
+}

@@ -1,0 +1,166 @@
+//! Device cookies: they recognise a browser in which an account signed in before.
+//!
+//! As in OWASP's "Slow Down Online Guessing Attacks with Device Cookies": wrong passwords from strangers are limited for the account
+//! together, wrong passwords from a known browser for that browser alone. So nobody can lock an owner out of her own device by
+//! guessing. A sign-in from a browser that is not known also tells the owner. The cookie is encrypted and stored nowhere.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::TimeDelta;
+use domain::{LoginUserId, TenantId};
+use http::{HeaderMap, HeaderValue};
+use runtime::Random;
+use runtime::seal::{Sealed, Sealer};
+use sha2::{Digest as _, Sha256};
+
+use crate::http::cookie::HostCookie;
+
+/// How long a browser stays known after a sign-in.
+const LIFETIME: TimeDelta = TimeDelta::days(365);
+/// The accounts that a browser remembers: those of a family.
+const MAX_ACCOUNTS: usize = 5;
+/// The bytes that stand for an account.
+const ACCOUNT_BYTES: usize = 8;
+/// The bytes that tell browsers apart.
+const ID_BYTES: usize = 16;
+
+/// The cookie. It is sent on redirects from other sites, because social sign-ins end with one.
+const COOKIE: HostCookie =
+    HostCookie { local_name: "knownDevice", host_name: "__Host-knownDevice", attributes: "HttpOnly; SameSite=Lax" };
+
+type AccountMark = [u8; ACCOUNT_BYTES];
+
+/// A browser and the accounts that signed in there.
+#[derive(Clone)]
+pub struct KnownDevice {
+    id: [u8; ID_BYTES],
+    accounts: Vec<AccountMark>,
+}
+
+impl fmt::Debug for KnownDevice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KnownDevice").field("accounts", &self.accounts.len()).finish_non_exhaustive()
+    }
+}
+
+impl KnownDevice {
+    /// Reads the cookie of a request. Returns none for another tenant's, a forged one, and two of them.
+    #[must_use]
+    pub fn read(keys: &Sealer, tenant: TenantId, headers: &HeaderMap, request_host: &str) -> Option<Self> {
+        let value = COOKIE.read(headers, request_host)?;
+        let bytes = URL_SAFE_NO_PAD.decode(value).ok()?;
+        let (key_id, rest) = bytes.split_first_chunk::<2>()?;
+        let sealed = Sealed { key_id: i16::from_be_bytes(*key_id), bytes: rest.to_vec() };
+        let plain = keys.open(&context(tenant), &sealed).ok()?;
+        let (id, accounts) = plain.split_first_chunk::<ID_BYTES>()?;
+        Some(Self { id: *id, accounts: accounts.as_chunks::<ACCOUNT_BYTES>().0.to_vec() })
+    }
+
+    /// A browser that no account is known in.
+    #[must_use]
+    pub fn new(random: &Random) -> Self {
+        Self { id: random.bytes(), accounts: Vec::new() }
+    }
+
+    /// Whether an account signed in here before.
+    #[must_use]
+    pub fn knows(&self, login: &LoginUserId) -> bool {
+        self.accounts.contains(&mark(login))
+    }
+
+    /// Remembers that an account signed in. The account that did so the longest ago gives way.
+    pub fn remember(&mut self, login: &LoginUserId) {
+        let mark = mark(login);
+        self.accounts.retain(|known| *known != mark);
+        self.accounts.truncate(MAX_ACCOUNTS - 1);
+        self.accounts.insert(0, mark);
+    }
+
+    /// The `Set-Cookie` value that stores the device.
+    #[must_use]
+    pub fn cookie(&self, keys: &Sealer, tenant: TenantId, random: &Random, request_host: &str) -> HeaderValue {
+        let plain = [self.id.as_slice(), self.accounts.as_flattened()].concat();
+        let sealed = keys.seal(&context(tenant), &plain, random);
+        let value = URL_SAFE_NO_PAD.encode([sealed.key_id.to_be_bytes().as_slice(), &sealed.bytes].concat());
+        COOKIE.set(&value, LIFETIME, request_host)
+    }
+
+    /// The device as a rate limit's subject.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.id)
+    }
+}
+
+fn context(tenant: TenantId) -> String {
+    format!("known device of tenant {tenant}")
+}
+
+/// A part of the hash of a sign-in name: the cookie is encrypted, so it only has to be short.
+fn mark(login: &LoginUserId) -> AccountMark {
+    let hash = Sha256::digest(login.key());
+    std::array::from_fn(|index| hash[index])
+}
+
+#[cfg(test)]
+mod tests {
+    use runtime::config::Env;
+
+    use super::*;
+
+    const HOST: &str = "a.kr";
+
+    fn keys() -> Sealer {
+        let key = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
+        let numbered = format!("1:{key}");
+        let pairs = [("HYEOBOM_ENVIRONMENT", "local"), ("SEAL_KEYS", &numbered), ("CI_PEPPER", key)];
+        Sealer::load(&Env::from_pairs(pairs).expect("a known environment")).expect("keys")
+    }
+
+    fn login(text: &str) -> LoginUserId {
+        LoginUserId::parse(text).expect("a name")
+    }
+
+    /// The request headers of a browser that keeps a cookie.
+    fn keep(set_cookie: &HeaderValue) -> HeaderMap {
+        let pair = set_cookie.to_str().expect("text").split(';').next().expect("a pair").to_owned();
+        HeaderMap::from_iter([(http::header::COOKIE, pair.parse().expect("a header"))])
+    }
+
+    #[test]
+    fn device_knows_its_last_accounts_only() {
+        let (keys, random, tenant) = (keys(), Random::seeded(1), TenantId::new(1));
+        let mut device = KnownDevice::new(&random);
+        for text in ["first1", "second", "third3", "fourth", "fifth5", "second", "sixth6"] {
+            device.remember(&login(text));
+        }
+        let headers = keep(&device.cookie(&keys, tenant, &random, HOST));
+        let read = KnownDevice::read(&keys, tenant, &headers, HOST).expect("the device");
+        assert_eq!(read.subject(), device.subject());
+        let known = ["first1", "second", "third3", "fourth", "fifth5", "SIXTH6"].map(|text| read.knows(&login(text)));
+        assert_eq!(known, [false, true, true, true, true, true]);
+    }
+
+    #[test]
+    fn forged_foreign_or_second_cookie_is_no_device() {
+        let (keys, random, tenant) = (keys(), Random::seeded(1), TenantId::new(1));
+        let cookie = KnownDevice::new(&random).cookie(&keys, tenant, &random, HOST);
+        assert!(cookie.to_str().expect("text").starts_with("__Host-knownDevice="), "{cookie:?}");
+        let headers = keep(&cookie);
+        assert!(KnownDevice::read(&keys, tenant, &headers, HOST).is_some());
+        assert!(KnownDevice::read(&keys, TenantId::new(2), &headers, HOST).is_none(), "another tenant's");
+        assert!(KnownDevice::read(&keys, tenant, &headers, "one.localhost").is_none(), "the name of another host");
+        let mut two = headers.clone();
+        two.append(
+            http::header::COOKIE,
+            keep(&KnownDevice::new(&random).cookie(&keys, tenant, &random, HOST))["cookie"].clone(),
+        );
+        assert!(KnownDevice::read(&keys, tenant, &two, HOST).is_none(), "two of one name");
+        for forged in ["", "x", "AAAA", &"A".repeat(80)] {
+            let headers = keep(&format!("__Host-knownDevice={forged}").parse().expect("a header"));
+            assert!(KnownDevice::read(&keys, tenant, &headers, HOST).is_none(), "{forged}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The other side of a passkey (WebAuthn): this tenant, on the host of the page that calls.
+
+use http::HeaderMap;
+use url::Url;
+use webauthn_rs::{Webauthn, WebauthnBuilder};
+
+use crate::http::origin;
+use crate::problem::{Code, Problem};
+
+/// A relying party and the host that its passkeys are for.
+#[derive(Debug)]
+pub struct RelyingParty {
+    /// Makes challenges and checks answers.
+    pub webauthn: Webauthn,
+    /// The host.
+    pub host: String,
+}
+
+impl RelyingParty {
+    /// The relying party of a request. Browsers bind passkeys to the host of the page, so a tenant with several hosts has one for
+    /// each.
+    ///
+    /// # Errors
+    /// [`Code::Malformed`] when the page has an address instead of a name, for which no browser makes passkeys.
+    pub fn of_request(headers: &HeaderMap, request_host: &str, tenant: &domain::Tenant) -> Result<Self, Problem> {
+        let page = origin::own_origin(headers, request_host, Some(tenant)).and_then(|origin| origin.to_str().ok());
+        let page = page.map_or_else(|| format!("https://{request_host}"), str::to_owned);
+        let page = Url::parse(&page).map_err(|_| Code::Malformed)?;
+        let host = page.domain().ok_or(Code::Malformed)?.to_owned();
+        let webauthn = WebauthnBuilder::new(&host, &page).and_then(|builder| builder.rp_name(&tenant.name).build());
+        let webauthn = webauthn.map_err(Problem::internal)?;
+        Ok(Self { webauthn, host })
+    }
+}

@@ -1,0 +1,94 @@
+//! Codes of an authenticator app (TOTP, RFC 6238): SHA-1, six digits, 30 seconds, as every app has them.
+
+use chrono::{DateTime, Utc};
+use totp_rs::{Builder, Totp};
+
+use crate::problem::Problem;
+
+/// A new secret's length.
+pub const SECRET_BYTES: usize = 20;
+
+/// An app's secret.
+pub struct AuthenticatorSecret(Totp);
+
+impl std::fmt::Debug for AuthenticatorSecret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("AuthenticatorSecret(..)")
+    }
+}
+
+impl AuthenticatorSecret {
+    /// The secret of these bytes.
+    ///
+    /// # Errors
+    /// An internal problem when they are too few.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Problem> {
+        Builder::new().with_secret(bytes).build().map(Self).map_err(|error| Problem::internal(error.to_string()))
+    }
+
+    /// The address that an app reads as a QR code, with the names that it shows.
+    ///
+    /// # Errors
+    /// An internal problem when a name cannot be written.
+    pub fn url(&self, product: &str, login_id: &str) -> Result<String, Problem> {
+        let issuer = product.replace(':', " ");
+        let bytes = self.0.secret().as_bytes().to_vec();
+        let named = Builder::new().with_secret(bytes).with_issuer(Some(issuer)).with_account_name(login_id.to_owned());
+        let totp = named.build().map_err(|error| Problem::internal(error.to_string()))?;
+        totp.to_url().map_err(|error| Problem::internal(error.to_string()))
+    }
+
+    /// The secret as people type it.
+    #[must_use]
+    pub fn base32(&self) -> String {
+        self.0.secret().to_base32()
+    }
+
+    /// The 30-second step of a code, if it is the code of `now` or of a step beside it: clocks differ.
+    #[must_use]
+    pub fn step_of(&self, code: &str, now: DateTime<Utc>) -> Option<i64> {
+        let step = self.0.check(code, u64::try_from(now.timestamp()).ok()?)?;
+        i64::try_from(step).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secret() -> AuthenticatorSecret {
+        AuthenticatorSecret::from_bytes(b"12345678901234567890".to_vec()).expect("a secret")
+    }
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).expect("a time")
+    }
+
+    /// The last six digits of the codes in RFC 6238, appendix B.
+    #[test]
+    fn totp_codes_are_those_of_the_rfc() {
+        for (seconds, code) in [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924")] {
+            assert_eq!(secret().step_of(code, at(seconds)), Some(seconds / 30), "{seconds}");
+        }
+    }
+
+    #[test]
+    fn totp_code_is_valid_one_step_around() {
+        let step = 1_111_111_109 / 30;
+        assert_eq!(secret().step_of("081804", at(1_111_111_109 + 30)), Some(step));
+        assert_eq!(secret().step_of("081804", at(1_111_111_109 - 30)), Some(step));
+        for (code, seconds) in
+            [("081804", 61), ("081804", -61), ("081805", 0), ("", 0), ("08180", 0), ("가나다라마바", 0)]
+        {
+            assert_eq!(secret().step_of(code, at(1_111_111_109 + seconds)), None, "{code} {seconds}");
+        }
+    }
+
+    #[test]
+    fn totp_url_names_product_and_account() {
+        let url = secret().url("혀봄: 데모", "kim1").expect("an address");
+        assert!(url.starts_with("otpauth://totp/"), "{url}");
+        assert!(url.contains("secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ") && url.contains("kim1"), "{url}");
+        assert_eq!(secret().base32(), "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
+    }
+}

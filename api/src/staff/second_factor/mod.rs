@@ -1,0 +1,10 @@
+//! The second factor of a member of the staff: an authenticator app, and recovery codes for the day when its phone is lost.
+
+pub mod begin;
+pub mod codes;
+pub mod confirm;
+pub mod get;
+pub mod recovery_codes;
+pub mod remove;
+pub mod reset;
+pub mod verify;

@@ -1,0 +1,72 @@
+//! What the program refuses at its start and on its ports.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use testing::{PrivatePgBouncer, PrivateRedis};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::program::{self, Program};
+use crate::raw_http;
+use crate::test_app::TestApp;
+
+/// Longer than a connection may take to send the head of its first request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(25);
+
+/// Waits for the end of a connection that sent the start of a request.
+async fn wait_for_close(address: SocketAddr) {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(b"GET /health HTTP/1.1\r\nhost:").await.expect("sent");
+    let mut answer = Vec::new();
+    let closed = tokio::time::timeout(HEAD_TIMEOUT, stream.read_to_end(&mut answer)).await;
+    assert!(closed.is_ok() && answer.is_empty(), "half a head is still open on {address}");
+}
+
+#[tokio::test]
+async fn ports_refuse_two_hosts_and_half_heads() {
+    let app = TestApp::new().await;
+    let program = Program::serve(&app).await;
+    for (port, path) in [(program.api, "/api/v1/tenant"), (program.ops, "/health")] {
+        let start = format!("GET {path}");
+        let answer = raw_http::ask(port, &start, &[("host", "one.example"), ("host", "two.example")], b"").await;
+        assert_eq!(answer.expect("an answer").status, 400, "{path}");
+    }
+    tokio::join!(wait_for_close(program.api), wait_for_close(program.ops));
+}
+
+#[tokio::test]
+async fn program_behind_shared_pooler_does_not_start() {
+    let app = TestApp::with_own_database().await;
+    let url: url::Url = app.url.parse().expect("a URL");
+    let login = (url.username(), url.password().expect("a password"));
+    let settings = [("pool_mode", "transaction"), ("ignore_startup_parameters", "options")];
+    let pooler = PrivatePgBouncer::start(url.port().expect("a port"), &[login], &settings).await;
+    let mut address = url.clone();
+    address.set_port(Some(pooler.port())).expect("a host");
+    let mut command = program::command(&app, "serve");
+    command.env("DATABASE_URL", address.as_str());
+    let output = program::output(command).await;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && text.contains("use session mode"), "{text}");
+}
+
+#[tokio::test]
+async fn ready_names_redis_that_refuses_writes() {
+    let app = TestApp::new().await;
+    let (redis, primary) = tokio::join!(PrivateRedis::start(), PrivateRedis::start());
+    let mut command = program::command(&app, "serve");
+    command.env("REDIS_URL", redis.url());
+    let program = Program::start(command).await;
+    assert_eq!(program.ops("GET /ready").await.status, 200);
+    redis.become_replica_of(&primary).await;
+    let refused = program.ops("GET /ready").await;
+    assert_eq!((refused.status, refused.json()["database"].as_str()), (503, Some("ok")));
+    assert!(
+        refused.json()["redis"].as_str().is_some_and(|text| text.contains("read only replica")),
+        "{}",
+        refused.text()
+    );
+    redis.command(&["REPLICAOF", "NO", "ONE"]).await.expect("an answer");
+    assert_eq!(program.ops("GET /ready").await.status, 200, "writes are taken again");
+}

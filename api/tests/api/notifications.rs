@@ -1,0 +1,49 @@
+//! Notifications: what is read, and what the patient allows outside the app.
+
+use axum::http::Method;
+use db::notifications::NewNotification;
+use domain::{NotificationKind, PatientId};
+use serde_json::json;
+use testing::factory;
+
+use crate::test_app::TestApp;
+
+const SETTINGS: &str = "/patients/me/notification-settings";
+
+#[tokio::test]
+async fn settings_allow_both_until_changed() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let mine = || app.get(SETTINGS).token(&patient.token);
+    assert_eq!(mine().send().await.expect(200), json!({"alimtalk": true, "sms": true}));
+    let wanted = json!({"alimtalk": true, "sms": false});
+    let put = || app.call(Method::PUT, SETTINGS).token(&patient.token).header("accept-language", "en");
+    assert_eq!(put().json(&wanted).send().await.expect(200), wanted);
+    assert_eq!(mine().send().await.expect(200), wanted);
+    assert_eq!(app.count("notification_settings where locale = 'en' and not sms").await, 1);
+    let answer = put().json(&json!({"sms": true})).send().await;
+    assert_eq!(answer.problem(422), "validation");
+    assert_eq!(answer.invalid_fields(), ["alimtalk.required"]);
+    assert_eq!(app.get(SETTINGS).send().await.problem(401), "unauthorized");
+}
+
+#[tokio::test]
+async fn seen_result_marks_its_notification_read() {
+    let app = TestApp::new().await;
+    let patient = app.patient().await;
+    let me = app.get("/patients/me").token(&patient.token).send().await.expect(200);
+    let id = PatientId::new(me["patient"]["id"].as_i64().expect("an id"));
+    let now = runtime::Clock::now(&*app.clock);
+    let tci = factory::tci_with_result(&app.one, id, [1; 9], now).await;
+    let notification = NewNotification {
+        patient_id: id,
+        kind: NotificationKind::ResultReady,
+        tci_id: tci.id,
+        picture_id: tci.picture.as_ref().expect("a picture").id,
+    };
+    let mut conn = app.one.acquire().await.expect("a connection");
+    db::notifications::insert(&mut conn, &notification, now).await.expect("inserted");
+    assert_eq!(app.count("notifications where read_at is null").await, 1);
+    app.get(&format!("/patients/tcis/self-check/{}", tci.id)).token(&patient.token).send().await.expect(200);
+    assert_eq!(app.count("notifications where read_at is null").await, 0);
+}

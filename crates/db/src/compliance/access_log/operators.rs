@@ -1,0 +1,63 @@
+//! What operators did with a tenant's data: on the operations port and with the `model` command.
+
+use std::ops::Range;
+
+use chrono::{DateTime, Utc};
+use domain::PatientId;
+
+use super::{Action, Entry, insert};
+use crate::{Error, Result, TenantConn, column};
+
+/// The actions of operators.
+const ACTIONS: [Action; 3] = [Action::OperatorRead, Action::OperatorChanged, Action::TrainingExported];
+
+/// Inserts a row about an operator. `what` names the call or the command, without personal data, in at most 200 characters.
+pub async fn insert_operator(
+    conn: &mut TenantConn,
+    action: Action,
+    what: &str,
+    patients: &[PatientId],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    insert(conn, &Entry { reason: Some(what), patient_ids: patients, ..Entry::new(action) }, now).await
+}
+
+/// A row about an operator.
+#[derive(Clone, Debug)]
+pub struct OperatorAction {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The action.
+    pub action: Action,
+    /// The call or the command.
+    pub what: String,
+    /// The number of patients it was about, where it names them.
+    pub patients: i32,
+}
+
+/// Lists what operators did in a range of time, the newest first, at most `limit`.
+pub async fn list_operators(
+    conn: &mut TenantConn,
+    time: Range<DateTime<Utc>>,
+    limit: i64,
+) -> Result<Vec<OperatorAction>> {
+    let rows = sqlx::query!(
+        r#"select seq, at, action, coalesce(reason, '') as "what!", cardinality(patient_ids) as "patients!"
+           from access_log
+           where tenant_id = current_tenant() and at >= $1 and at < $2 and action = any($3)
+           order by seq desc limit $4"#,
+        time.start,
+        time.end,
+        &ACTIONS.map(|action| action.as_str().to_owned()),
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter()
+        .map(|row| {
+            let action = ACTIONS.into_iter().find(|action| action.as_str() == row.action);
+            let action = column("access_log", "action", row.seq).require(action)?;
+            Ok::<_, Error>(OperatorAction { at: row.at, action, what: row.what, patients: row.patients })
+        })
+        .collect()
+}

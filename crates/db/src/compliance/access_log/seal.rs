@@ -1,0 +1,87 @@
+//! The end of the log's oldest months: the last row's hash is sealed, then the rows are deleted.
+
+use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
+use domain::calendar::{first_of_month, korean_day, korean_time};
+
+use super::find_broken;
+use crate::{Result, TenantTx};
+
+/// What became of the oldest month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OldestMonth {
+    /// It is not over, or is all that there is: the newest row of a log stays, because the next one is chained to it.
+    Kept,
+    /// It was tampered with, as this row shows. It stays as evidence.
+    Broken(i64),
+    /// Its rows were sealed and deleted.
+    Ended {
+        /// The first day of the month, in Korea.
+        month: NaiveDate,
+        /// How many rows.
+        rows: u64,
+    },
+}
+
+/// Seals and deletes the log's oldest month in Korea, if it ended before `before`. Call it until it ends none.
+///
+/// # Errors
+/// When a row is less than two years old by the database's clock: the trigger `access_log_stays` refuses it.
+pub async fn end_oldest_month(tx: &mut TenantTx, before: DateTime<Utc>, now: DateTime<Utc>) -> Result<OldestMonth> {
+    let first = sqlx::query!(
+        "select seq, at, previous_hash from access_log where tenant_id = current_tenant() order by seq limit 1"
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    let Some(first) = first else { return Ok(OldestMonth::Kept) };
+    let month = first_of_month(korean_day(first.at));
+    let end = korean_time(month.checked_add_months(Months::new(1)).unwrap_or(month), NaiveTime::MIN);
+    if end > before {
+        return Ok(OldestMonth::Kept);
+    }
+    // the clocks of the writers differ: the rows up to the first one of a later month, not those before a time
+    let last = sqlx::query!(
+        "select l.seq, l.hash from access_log l
+         where l.tenant_id = current_tenant()
+           and l.seq < (select coalesce(min(f.seq) filter (where f.at >= $1), max(f.seq)) from access_log f
+                        where f.tenant_id = current_tenant())
+         order by l.seq desc limit 1",
+        end
+    )
+    .fetch_optional(tx.connection())
+    .await?;
+    let Some(last) = last else { return Ok(OldestMonth::Kept) };
+    let next = sqlx::query_scalar!(
+        r#"select min(seq) as "seq!" from access_log where tenant_id = current_tenant() and seq > $1"#,
+        last.seq
+    )
+    .fetch_one(tx.connection())
+    .await?;
+    let broken = find_broken(tx, DateTime::<Utc>::UNIX_EPOCH..end).await?;
+    if let Some(seq) = broken.filter(|seq| *seq <= next) {
+        return Ok(OldestMonth::Broken(seq));
+    }
+    sqlx::query!(
+        "insert into access_log_seals (month, first_seq, last_seq, previous_hash, last_hash, sealed_at)
+         values ($1, $2, $3, $4, $5, $6)",
+        month,
+        first.seq,
+        last.seq,
+        first.previous_hash,
+        last.hash,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    let deleted = sqlx::query!("delete from access_log where tenant_id = current_tenant() and seq <= $1", last.seq)
+        .execute(tx.connection())
+        .await?;
+    Ok(OldestMonth::Ended { month, rows: deleted.rows_affected() })
+}
+
+/// Deletes the reviews from before a time; at least two years ago by the database's clock.
+pub async fn delete_reviews(tx: &mut TenantTx, before: DateTime<Utc>) -> Result<u64> {
+    let done = sqlx::query!("delete from access_reviews where tenant_id = current_tenant() and at < $1", before)
+        .execute(tx.connection())
+        .await?;
+    Ok(done.rows_affected())
+}

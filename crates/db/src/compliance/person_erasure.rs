@@ -1,0 +1,72 @@
+//! Erasure of what belonged to a person whom the holder of an account removed, after the period of the service's data.
+//!
+//! Claims are records of contracts: they end with [`crate::records`].
+
+use chrono::{DateTime, Utc};
+use domain::retention::RetentionClass;
+use domain::{ObjectKey, PersonId};
+
+use crate::{Result, TenantConn, TenantTx};
+
+/// Lists the removed people whose data is due to be erased, those removed earliest first.
+pub async fn list_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<PersonId>> {
+    let ids = sqlx::query_scalar!(
+        "select id from people where removed_at <= $1 and erased_at is null order by removed_at, id limit $2",
+        RetentionClass::Service.cutoff(now),
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(ids.into_iter().map(PersonId::new).collect())
+}
+
+/// Lists the objects of a person's pictures. Delete them before [`erase`], which deletes the keys.
+pub async fn list_objects(conn: &mut TenantConn, person: PersonId) -> Result<Vec<ObjectKey>> {
+    let keys = sqlx::query_scalar!(
+        "select distinct p.object_key from pictures p join tcis t on t.id = p.tci_id where t.person_id = $1",
+        person.get()
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
+}
+
+/// Erases the analyses and applications of a removed person, and the person. The row stays for the claims.
+pub async fn erase(tx: &mut TenantTx, person: PersonId, now: DateTime<Utc>) -> Result<()> {
+    let id = person.get();
+    sqlx::query!(
+        "delete from notifications
+         where tci_id in (select id from tcis where person_id = $1)
+            or application_id in (select id from applications where person_id = $1)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "delete from results where picture_id in
+         (select p.id from pictures p join tcis t on t.id = p.tci_id where t.person_id = $1)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "with gone as (
+             delete from pictures where tci_id in (select id from tcis where person_id = $1) returning upload_id
+         )
+         delete from uploads where id in (select upload_id from gone)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from tcis where person_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from applications where person_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!(
+        "update people set erased_at = $2, name = '-', birth = null, gender = null, client_address = null
+         where id = $1 and removed_at is not null and erased_at is null",
+        id,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! The end of walk-ins: applications that staff entered for somebody without an account.
+
+use chrono::{DateTime, Utc};
+use domain::{ApplicationId, ObjectKey};
+
+use crate::{Result, TenantConn, TenantTx};
+
+/// Lists the walk-ins without an account that nothing changed since `before`, the oldest first, at most `limit`.
+pub async fn list_due(conn: &mut TenantConn, before: DateTime<Utc>, limit: i64) -> Result<Vec<ApplicationId>> {
+    let ids = sqlx::query_scalar!(
+        "select a.id from applications a
+         where a.tenant_id = current_tenant() and a.patient_id is null and a.updated_at < $1
+           and not exists (select from tcis t where t.application_id = a.id and t.updated_at >= $1)
+         order by a.updated_at, a.id limit $2",
+        before,
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(ids.into_iter().map(ApplicationId::new).collect())
+}
+
+/// Lists the objects of a walk-in's pictures. Delete them before [`erase`], which deletes the keys.
+pub async fn list_objects(conn: &mut TenantConn, id: ApplicationId) -> Result<Vec<ObjectKey>> {
+    let keys = sqlx::query_scalar!(
+        "select distinct p.object_key from pictures p join tcis t on t.id = p.tci_id where t.application_id = $1",
+        id.get()
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(keys.into_iter().map(ObjectKey::from_stored).collect())
+}
+
+/// Erases a walk-in with its analyses and pictures. Returns false when it has an account meanwhile: it is that account's.
+pub async fn erase(tx: &mut TenantTx, id: ApplicationId) -> Result<bool> {
+    let id = id.get();
+    let locked = sqlx::query_scalar!("select id from applications where id = $1 and patient_id is null for update", id)
+        .fetch_optional(tx.connection())
+        .await?;
+    if locked.is_none() {
+        return Ok(false);
+    }
+    sqlx::query!(
+        "delete from results where picture_id in
+         (select p.id from pictures p join tcis t on t.id = p.tci_id where t.application_id = $1)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "with gone as (
+             delete from pictures where tci_id in (select id from tcis where application_id = $1) returning upload_id
+         )
+         delete from uploads where id in (select upload_id from gone)",
+        id
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!("delete from tcis where application_id = $1", id).execute(tx.connection()).await?;
+    sqlx::query!("delete from applications where id = $1", id).execute(tx.connection()).await?;
+    Ok(true)
+}

@@ -1,0 +1,192 @@
+//! What the withdrawal of the consent to provide data to a clinic or an insurer ends, and what the deletion of an account ends.
+
+use chrono::{DateTime, Utc};
+use domain::{ApplicationId, ClaimId, InstitutionId, Krw, OrderId, PatientId, Recipient};
+
+use crate::{Result, TenantConn, TenantTx};
+
+/// An application that ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndingApplication {
+    /// The id.
+    pub id: ApplicationId,
+    /// The clinic's name.
+    pub institution: String,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A claim that ends, or goes on because its clinic started it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndingClaim {
+    /// The id.
+    pub id: ClaimId,
+    /// The clinic's name.
+    pub institution: String,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// What was paid for it, and not refunded.
+    pub paid: Krw,
+    /// Whether it ends, and the money goes back.
+    pub ends: bool,
+}
+
+/// What ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Endings {
+    /// The applications that are canceled.
+    pub applications: Vec<EndingApplication>,
+    /// The claims that are canceled, and those that go on.
+    pub claims: Vec<EndingClaim>,
+}
+
+impl Endings {
+    /// Returns whether something is canceled.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        !self.applications.is_empty() || self.claims.iter().any(|claim| claim.ends)
+    }
+
+    /// Returns the sum that goes back.
+    #[must_use]
+    pub fn refund(&self) -> Krw {
+        self.claims.iter().filter(|claim| claim.ends).map(|claim| claim.paid).sum()
+    }
+}
+
+/// Lists what ends with a patient's consent to a recipient; with the account, without a recipient.
+pub async fn find_endings(conn: &mut TenantConn, patient: PatientId, recipient: Option<Recipient>) -> Result<Endings> {
+    let (clinic, insurer) = ids(recipient);
+    let applications = sqlx::query!(
+        "select a.id, i.name as institution, a.created_at
+         from applications a join institutions i on i.id = a.institution_id
+         where a.patient_id = $1 and a.status in (0, 1) and ($2::bigint is null or a.institution_id = $2) and $3::bigint is null
+         order by a.id",
+        patient.get(),
+        clinic,
+        insurer
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    let claims = sqlx::query!(
+        r#"select c.id, i.name as institution, c.created_at, c.status = 0 as "ends!",
+                  coalesce(case when o.status = 'paid' then o.amount end, 0) as "paid!"
+           from claims c
+           join institutions i on i.id = c.institution_id
+           left join orders o on o.id = c.paid_order_id
+           where c.patient_id = $1 and c.status in (0, 1) and ($2::bigint is null or c.institution_id = $2)
+                 and ($3::bigint is null or c.insurer_id = $3 or c.forward_insurer_id = $3)
+           order by c.id"#,
+        patient.get(),
+        clinic,
+        insurer
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(Endings {
+        applications: applications
+            .into_iter()
+            .map(|row| EndingApplication {
+                id: ApplicationId::new(row.id),
+                institution: row.institution,
+                created_at: row.created_at,
+            })
+            .collect(),
+        claims: claims
+            .into_iter()
+            .map(|row| EndingClaim {
+                id: ClaimId::new(row.id),
+                institution: row.institution,
+                created_at: row.created_at,
+                paid: Krw::new(row.paid),
+                ends: row.ends,
+            })
+            .collect(),
+    })
+}
+
+/// Cancels a patient's open applications and the claims that were not started at a recipient whose consent is withdrawn, and hides
+/// from a clinic what it made nothing of. Returns the orders to refund, by the job `refund_order`.
+pub async fn end_for_recipient(
+    tx: &mut TenantTx,
+    patient: PatientId,
+    recipient: Recipient,
+    now: DateTime<Utc>,
+) -> Result<Vec<OrderId>> {
+    let (clinic, insurer) = ids(Some(recipient));
+    // claims are locked before their orders
+    let claims = sqlx::query_scalar!(
+        "select id from claims
+         where patient_id = $1 and status = 0 and ($2::bigint is null or institution_id = $2)
+               and ($3::bigint is null or insurer_id = $3 or forward_insurer_id = $3)
+         order by id for no key update",
+        patient.get(),
+        clinic,
+        insurer
+    )
+    .fetch_all(tx.connection())
+    .await?;
+    let mut refunds = Vec::new();
+    for claim in claims {
+        if let Some(locked) = crate::claims::lock(tx, ClaimId::new(claim)).await? {
+            refunds.extend(crate::orders::cancel_claim(tx, &locked, None, now).await?);
+        }
+    }
+    // a draft that is paid for in spite of this finds nothing to pay for, and its money goes back
+    sqlx::query!(
+        "delete from claim_drafts d using orders o
+         where o.id = d.order_id and o.patient_id = $1 and ($2::bigint is null or d.institution_id = $2)
+               and ($3::bigint is null or d.insurer_id = $3 or d.forward_insurer_id = $3)",
+        patient.get(),
+        clinic,
+        insurer
+    )
+    .execute(tx.connection())
+    .await?;
+    if let Recipient::Clinic(clinic) = recipient {
+        end_at_clinic(tx, patient, clinic, now).await?;
+    }
+    Ok(refunds)
+}
+
+async fn end_at_clinic(tx: &mut TenantTx, patient: PatientId, clinic: InstitutionId, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update applications set status = -1, updated_at = $3
+         where patient_id = $1 and institution_id = $2 and status in (0, 1)",
+        patient.get(),
+        clinic.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "update applications a set hidden_at = $3
+         where patient_id = $1 and institution_id = $2 and hidden_at is null
+               and not exists (select from tcis t join pictures p on p.tci_id = t.id where t.application_id = a.id)",
+        patient.get(),
+        clinic.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "update claims c set hidden_at = $3
+         where patient_id = $1 and institution_id = $2 and hidden_at is null and status = -1
+               and not exists (select from issued_documents d where d.claim_id = c.id)",
+        patient.get(),
+        clinic.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// The ids by which rows are found; both none find every row of the patient.
+fn ids(recipient: Option<Recipient>) -> (Option<i64>, Option<i64>) {
+    match recipient {
+        Some(Recipient::Clinic(id)) => (Some(id.get()), None),
+        Some(Recipient::Insurer(id)) => (None, Some(id.get())),
+        None => (None, None),
+    }
+}

@@ -1,0 +1,226 @@
+//! A connection that is proven to run as one role for one tenant.
+//!
+//! Role and tenant are in the start-up options, but a pooler between us and PostgreSQL may drop those. So a new connection
+//! also sets both and reads them back, in one round trip, and is used only when the answer is right. A pooler that gives
+//! one server connection to several clients in turn would undo all of it: [`PoolerCheck`] finds it before the first use.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use domain::TenantId;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgRow};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Row as _};
+use tokio::sync::Mutex;
+
+use super::error::{Error, Result};
+
+/// How long a check of the pooler is valid for new connections.
+const CHECK_VALIDITY: Duration = Duration::from_secs(30);
+/// Reads what a connection is: role, tenant, the server's process, and whether row-level security does not bind the role.
+const READ: &str = "select current_user::text, coalesce(current_setting('app.tenant_id', true), ''), pg_backend_pid(),
+    (select rolsuper or rolbypassrls from pg_roles where rolname = current_user)";
+
+/// Why a connection is not used: it could see rows of others.
+#[derive(Debug, thiserror::Error)]
+pub enum IsolationError {
+    /// The login is not a member of the role, or the role does not exist.
+    #[error(
+        "the login of DATABASE_URL may not take the role {role}: run `api migrate` and grant the role to the login"
+    )]
+    RoleRefused {
+        /// The role.
+        role: &'static str,
+        /// The answer of the database.
+        source: sqlx::Error,
+    },
+    /// The connection runs as another role.
+    #[error("a connection runs as {found} instead of {expected}: something between us and PostgreSQL changed its role")]
+    OtherRole {
+        /// The role that was set.
+        expected: &'static str,
+        /// The role that was read back.
+        found: String,
+    },
+    /// The connection has another tenant.
+    #[error("a connection has another tenant than was set: something between us and PostgreSQL shares its connections")]
+    OtherTenant,
+    /// Row-level security does not bind the role.
+    #[error("the role {0} may bypass row-level security: take SUPERUSER and BYPASSRLS from it")]
+    BypassesRowSecurity(&'static str),
+    /// Statements of one client reach several server processes, or several clients reach the same one.
+    #[error(
+        "a pooler between us and PostgreSQL shares its connections (transaction or statement mode): use session mode"
+    )]
+    SharedConnections,
+}
+
+/// The role of a connection, and its tenant if it has one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SessionContext {
+    role: &'static str,
+    tenant: Option<TenantId>,
+}
+
+impl SessionContext {
+    /// The tenant directory and the jobs of all tenants.
+    pub(crate) const SYSTEM: Self = Self { role: "hyeobom_system", tenant: None };
+
+    /// One tenant's rows.
+    pub(crate) const fn tenant(tenant: TenantId) -> Self {
+        Self { role: "hyeobom_app", tenant: Some(tenant) }
+    }
+
+    fn tenant_text(&self) -> String {
+        self.tenant.map_or_else(String::new, |tenant| tenant.to_string())
+    }
+
+    /// Returns the options of connections with this context. Where they arrive, even `reset all` stays in it.
+    pub(crate) fn options(&self, server: &PgConnectOptions) -> PgConnectOptions {
+        // poolers refuse the parameter by default, and PostgreSQL's own default is as exact
+        let options = server.clone().extra_float_digits(None).options([("role", self.role)]);
+        match self.tenant {
+            Some(_) => options.options([("app.tenant_id", self.tenant_text())]),
+            None => options,
+        }
+    }
+
+    /// Gives a connection this context and proves it, in one round trip. Returns the server's process.
+    pub(crate) async fn establish(&self, connection: &mut PgConnection) -> Result<i32> {
+        // the role is a constant of this file, the tenant a number; a pooler may leave the statements of the client before
+        let statement = format!(
+            "deallocate all; select set_config('app.tenant_id', '{}', false); set role {}; {READ}",
+            self.tenant_text(),
+            self.role
+        );
+        let rows = sqlx::raw_sql(AssertSqlSafe(statement)).fetch_all(connection).await;
+        let rows = rows.map_err(|error| self.role_refusal(error))?;
+        self.prove(rows.last().ok_or(sqlx::Error::RowNotFound)?)
+    }
+
+    fn prove(&self, row: &PgRow) -> Result<i32> {
+        let (found, tenant): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        if found != self.role {
+            return Err(IsolationError::OtherRole { expected: self.role, found }.into());
+        }
+        if tenant != self.tenant_text() {
+            return Err(IsolationError::OtherTenant.into());
+        }
+        if row.try_get(3)? {
+            return Err(IsolationError::BypassesRowSecurity(self.role).into());
+        }
+        Ok(row.try_get(2)?)
+    }
+
+    /// Names the refusal of the role, which the start-up options or the statement may meet.
+    fn role_refusal(&self, error: sqlx::Error) -> Error {
+        let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+        // insufficient privilege, and a role that does not exist
+        if matches!(code.as_deref(), Some("42501" | "22023")) {
+            return IsolationError::RoleRefused { role: self.role, source: error }.into();
+        }
+        error.into()
+    }
+}
+
+/// A connection with a proven context.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(super) connection: PgConnection,
+    /// The server's process. A pooler in session mode keeps it for as long as the connection lives.
+    process: i32,
+}
+
+impl Session {
+    /// Connects and proves the context.
+    pub(crate) async fn open(server: &PgConnectOptions, context: SessionContext) -> Result<Self> {
+        let connected = context.options(server).connect().await;
+        let mut connection = connected.map_err(|error| context.role_refusal(error))?;
+        let process = context.establish(&mut connection).await?;
+        Ok(Self { connection, process })
+    }
+
+    /// Proves the context again, which also shows that the connection works.
+    pub(crate) async fn verify(&mut self, context: SessionContext) -> Result<()> {
+        let row = sqlx::raw_sql(READ).fetch_one(&mut self.connection).await?;
+        if context.prove(&row)? != self.process {
+            return Err(IsolationError::SharedConnections.into());
+        }
+        Ok(())
+    }
+}
+
+/// Whether each connection is a session of its own.
+///
+/// Checked before a connection is opened, unless it was checked shortly before, and at once after a connection was found
+/// dead or in the wrong context: the pooler may have been started again with other settings.
+#[derive(Debug)]
+pub(crate) struct PoolerCheck {
+    server: PgConnectOptions,
+    is_in_doubt: AtomicBool,
+    passed_at: Mutex<Option<Instant>>,
+}
+
+impl PoolerCheck {
+    pub(crate) fn new(server: PgConnectOptions) -> Self {
+        Self { server, is_in_doubt: AtomicBool::new(true), passed_at: Mutex::new(None) }
+    }
+
+    /// Returns how the server is reached.
+    pub(crate) fn server(&self) -> &PgConnectOptions {
+        &self.server
+    }
+
+    /// Makes the next use check again.
+    pub(crate) fn doubt(&self) {
+        self.is_in_doubt.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether open connections may be used without a check.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.is_in_doubt.load(Ordering::Relaxed)
+    }
+
+    /// Checks, unless the last check is still valid. Callers at the same time share one check.
+    pub(crate) async fn pass(&self) -> Result<()> {
+        let mut passed_at = self.passed_at.lock().await;
+        let is_valid = passed_at.is_some_and(|at| at.elapsed() < CHECK_VALIDITY);
+        if !is_valid || self.is_in_doubt() {
+            // rare, and large: it would be part of every future that takes a connection
+            Box::pin(self.check()).await?;
+            *passed_at = Some(Instant::now());
+            self.is_in_doubt.store(false, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Compares the server processes of two connections. One that is shared is found whether the pooler hands out the
+    /// connection that was used last (the second client gets the first one's) or the one that was used first (the first
+    /// client's statements wander, or there is only one). Nothing is set before: it would stay behind for other clients.
+    async fn check(&self) -> Result<()> {
+        let options = SessionContext::SYSTEM.options(&self.server);
+        let connect = || async {
+            let connected = options.connect().await;
+            connected.map_err(|error| SessionContext::SYSTEM.role_refusal(error))
+        };
+        let (mut first, mut second) = tokio::try_join!(connect(), connect())?;
+        let mut processes = vec![process(&mut first).await?, process(&mut first).await?];
+        // an open transaction keeps a shared connection away from the first client
+        sqlx::raw_sql("begin").execute(&mut second).await?;
+        let other = process(&mut second).await?;
+        processes.push(process(&mut first).await?);
+        sqlx::raw_sql("rollback").execute(&mut second).await?;
+        processes.dedup();
+        if processes.len() > 1 || processes[0] == other {
+            return Err(IsolationError::SharedConnections.into());
+        }
+        // both roles can be taken; the tenant 0 has no rows
+        SessionContext::SYSTEM.establish(&mut first).await?;
+        SessionContext::tenant(TenantId::new(0)).establish(&mut second).await?;
+        let _ = tokio::join!(first.close(), second.close());
+        Ok(())
+    }
+}
+
+async fn process(connection: &mut PgConnection) -> Result<i32> {
+    Ok(sqlx::raw_sql("select pg_backend_pid()").fetch_one(connection).await?.try_get(0)?)
+}

@@ -1,0 +1,177 @@
+//! Deliveries of notifications outside the app, and what patients allow.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::delivery::{DELIVERY_TIMEOUT, DeliveryChannel, DeliverySettings, Subject, TEMPLATES};
+use domain::{ApplicationId, ClaimId, DeliveryId, Locale, NotificationKind, PatientId, Phone, TciId};
+
+use crate::{Result, TenantConn, column};
+
+/// Notifications that are older are not sent any more.
+const MAX_AGE: TimeDelta = TimeDelta::hours(24);
+
+/// The `KakaoTalk` channel of a tenant with its template for one notification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KakaoTemplate {
+    /// The channel's id at the carrier.
+    pub pf_id: String,
+    /// The template's id at the carrier.
+    pub template_id: String,
+}
+
+/// A notification to send.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    /// The id.
+    pub id: DeliveryId,
+    /// The notification.
+    pub kind: NotificationKind,
+    /// What it is about.
+    pub subject: Subject,
+    /// The patient's number.
+    pub phone: Phone,
+    /// What the patient allows.
+    pub settings: DeliverySettings,
+    /// The template, if the tenant has one.
+    pub template: Option<KakaoTemplate>,
+}
+
+/// Inserts a delivery for each unread notification that needs one, and returns the new ones, at most `limit`.
+pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -> Result<Vec<DeliveryId>> {
+    let kinds: Vec<String> = TEMPLATES.iter().map(|template| template.kind.as_str().to_owned()).collect();
+    let until: Vec<DateTime<Utc>> = TEMPLATES.iter().map(|template| now - template.delay).collect();
+    let ids = sqlx::query_scalar!(
+        "insert into notification_deliveries (notification_id, created_at, expires_at)
+         select n.id, $1, $2
+         from notifications n
+              join unnest($3::text[], $4::timestamptz[]) as due (kind, until)
+                   on n.kind = due.kind and n.created_at <= due.until
+              join patients p on p.id = n.patient_id and p.left_at is null
+              left join notification_settings s on s.patient_id = n.patient_id
+         where n.tenant_id = current_tenant() and n.created_at > $5 and n.read_at is null
+           and (coalesce(s.alimtalk, true) or coalesce(s.sms, true))
+           and not exists (select from notification_deliveries d where d.notification_id = n.id)
+         order by n.id limit $6
+         on conflict (notification_id) do nothing
+         returning id",
+        now,
+        now + DELIVERY_TIMEOUT,
+        &kinds,
+        &until,
+        now - MAX_AGE,
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(ids.into_iter().map(DeliveryId::new).collect())
+}
+
+/// Finds a delivery that is still to be made: not begun, not expired, of an unread notification of a patient who did not leave.
+pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<Option<Delivery>> {
+    let found = sqlx::query!(
+        r#"select n.kind, n.tci_id, n.application_id, n.claim_id, p.phone_number, s.alimtalk as "alimtalk?", s.sms as "sms?",
+                  s.locale as "locale?", c.pf_id as "pf_id?", t.template_id as "template_id?"
+           from notification_deliveries d
+                join notifications n on n.id = d.notification_id
+                join patients p on p.id = n.patient_id
+                left join notification_settings s on s.patient_id = n.patient_id
+                left join kakao_channels c on c.tenant_id = d.tenant_id
+                left join kakao_templates t on t.tenant_id = d.tenant_id and t.kind = n.kind
+           where d.id = $1 and d.begun_at is null and d.expires_at > $2 and n.read_at is null and p.left_at is null"#,
+        id.get(),
+        now
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    found
+        .map(|r| {
+            let locale = r.locale.map(|locale| locale.parse::<Locale>()).transpose();
+            Ok(Delivery {
+                id,
+                kind: column("notifications", "kind", id).check(r.kind.parse::<NotificationKind>())?,
+                subject: Subject {
+                    tci: r.tci_id.map(TciId::new),
+                    application: r.application_id.map(ApplicationId::new),
+                    claim: r.claim_id.map(ClaimId::new),
+                },
+                phone: Phone::from_stored(r.phone_number),
+                settings: DeliverySettings {
+                    alimtalk: r.alimtalk.unwrap_or(true),
+                    sms: r.sms.unwrap_or(true),
+                    locale: column("notification_settings", "locale", id).check(locale)?,
+                },
+                template: r.pf_id.zip(r.template_id).map(|(pf_id, template_id)| KakaoTemplate { pf_id, template_id }),
+            })
+        })
+        .transpose()
+}
+
+/// Marks a delivery as begun. Returns false when it was begun before: then the carrier may have it.
+pub async fn begin(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<bool> {
+    let done = sqlx::query!(
+        "update notification_deliveries set begun_at = $2 where id = $1 and begun_at is null",
+        id.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Takes the mark of [`begin`] back: the carrier does not have the message.
+pub async fn reset(conn: &mut TenantConn, id: DeliveryId) -> Result<()> {
+    sqlx::query!("update notification_deliveries set begun_at = null where id = $1 and sent_at is null", id.get())
+        .execute(conn.connection())
+        .await?;
+    Ok(())
+}
+
+/// Sets how and when the carrier took a delivery.
+pub async fn set_sent(
+    conn: &mut TenantConn,
+    id: DeliveryId,
+    channel: DeliveryChannel,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update notification_deliveries set channel = $2, sent_at = $3 where id = $1 and sent_at is null",
+        id.get(),
+        channel.as_str(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Returns what a patient allows.
+pub async fn find_settings(conn: &mut TenantConn, patient: PatientId) -> Result<DeliverySettings> {
+    let found =
+        sqlx::query!("select alimtalk, sms, locale from notification_settings where patient_id = $1", patient.get())
+            .fetch_optional(conn.connection())
+            .await?;
+    let Some(row) = found else { return Ok(DeliverySettings::default()) };
+    let locale = column("notification_settings", "locale", patient).check(row.locale.parse::<Locale>())?;
+    Ok(DeliverySettings { alimtalk: row.alimtalk, sms: row.sms, locale: Some(locale) })
+}
+
+/// Sets what a patient allows, and the language of the messages.
+pub async fn set_settings(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    settings: DeliverySettings,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "insert into notification_settings (patient_id, alimtalk, sms, locale, updated_at) values ($1, $2, $3, $4, $5)
+         on conflict (tenant_id, patient_id) do update
+         set alimtalk = excluded.alimtalk, sms = excluded.sms, locale = excluded.locale, updated_at = excluded.updated_at",
+        patient.get(),
+        settings.alimtalk,
+        settings.sms,
+        settings.locale.unwrap_or(Locale::Ko).as_str(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Deliveries of notifications outside the app, messages to contacts that are not the account's, and agreements to editions.
+
+use chrono::TimeDelta;
+use db::consents::{self, NewConsent};
+use db::deliveries;
+use db::messages::{self, NewMessage};
+use db::{TenantDb, notifications, terms};
+use domain::{
+    Contact, DeliveryChannel, DeliveryId, DeliverySettings, Email, LegalDocument, Locale, MessageKind,
+    NotificationKind, PatientId,
+};
+use testing::{Database, factory};
+
+use crate::support::connect;
+
+async fn notify(db: &TenantDb, patient: PatientId, kind: NotificationKind) {
+    notifications::insert_plain(&mut connect(db).await, patient, kind, factory::now()).await.expect("inserted");
+}
+
+async fn due(db: &TenantDb, minutes: i64) -> Vec<DeliveryId> {
+    let now = factory::now() + TimeDelta::minutes(minutes);
+    deliveries::insert_due(&mut connect(db).await, 9, now).await.expect("inserted")
+}
+
+#[tokio::test]
+async fn notification_has_one_delivery_in_any_race() {
+    let database = Database::create().await;
+    let (db, patient) = (database.tenant(), database.first.patient);
+    notify(&db, patient, NotificationKind::PaymentFailed).await;
+    let (first, second) = tokio::join!(due(&db, 0), due(&db, 0));
+    assert_eq!(first.len() + second.len(), 1);
+    assert!(due(&db, 1).await.is_empty());
+    assert!(due(&database.other_tenant(), 1).await.is_empty(), "another tenant's");
+}
+
+#[tokio::test]
+async fn notification_of_yesterday_is_not_delivered() {
+    let database = Database::create().await;
+    let db = database.tenant();
+    notify(&db, database.first.patient, NotificationKind::PaymentFailed).await;
+    assert!(due(&db, 24 * 60).await.is_empty());
+}
+
+#[tokio::test]
+async fn delivery_is_begun_once_and_again_after_reset() {
+    let database = Database::create().await;
+    let (db, now) = (database.tenant(), factory::now());
+    notify(&db, database.first.patient, NotificationKind::PaymentFailed).await;
+    let id = due(&db, 0).await[0];
+    let mut conn = connect(&db).await;
+    assert!(deliveries::begin(&mut conn, id, now).await.expect("an answer"));
+    assert!(!deliveries::begin(&mut conn, id, now).await.expect("an answer"));
+    assert!(deliveries::find_open(&mut conn, id, now).await.expect("an answer").is_none(), "the carrier may have it");
+    deliveries::reset(&mut conn, id).await.expect("reset");
+    let open = deliveries::find_open(&mut conn, id, now).await.expect("an answer").expect("open");
+    assert_eq!(
+        (open.kind, open.settings, open.template),
+        (NotificationKind::PaymentFailed, DeliverySettings::default(), None)
+    );
+    assert!(deliveries::begin(&mut conn, id, now).await.expect("an answer"));
+    deliveries::set_sent(&mut conn, id, DeliveryChannel::Sms, now).await.expect("set");
+    deliveries::reset(&mut conn, id).await.expect("nothing");
+    assert!(!deliveries::begin(&mut conn, id, now).await.expect("an answer"), "sent for good");
+}
+
+#[tokio::test]
+async fn patient_without_channels_has_no_delivery() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let none = DeliverySettings { alimtalk: false, sms: false, locale: Some(Locale::En) };
+    deliveries::set_settings(&mut connect(&db).await, patient, none, now).await.expect("set");
+    assert_eq!(deliveries::find_settings(&mut connect(&db).await, patient).await.expect("found"), none);
+    notify(&db, patient, NotificationKind::PaymentFailed).await;
+    assert!(due(&db, 0).await.is_empty());
+}
+
+#[tokio::test]
+async fn own_recipient_is_erased_once_sent() {
+    let database = Database::create().await;
+    let (db, now) = (database.tenant(), factory::now());
+    let contact = Contact::Email(Email::parse("old@example.com").expect("an address"));
+    let new = NewMessage {
+        patient_id: database.first.patient,
+        kind: MessageKind::EmailChanged,
+        channel: contact.channel(),
+        locale: Locale::Ko,
+        expires_at: now + TimeDelta::hours(1),
+    };
+    let mut conn = connect(&db).await;
+    let id = messages::insert_to(&mut conn, &new, &contact, now).await.expect("inserted");
+    let found = messages::find(&mut conn, id).await.expect("an answer").expect("the message");
+    assert_eq!(found.contact(), Some(contact), "not the account's address");
+    assert!(messages::set_sent(&mut conn, id, now).await.expect("sent"));
+    let sent = messages::find(&mut conn, id).await.expect("an answer").expect("the message");
+    assert_eq!((sent.recipient, sent.sent_at), (None, Some(now)));
+}
+
+#[tokio::test]
+async fn renewed_agreement_keeps_the_one_before() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let agree = async |version: &str, minutes: i64| {
+        let consent = NewConsent {
+            patient_id: patient,
+            kind: LegalDocument::Terms.consent(),
+            recipient: None,
+            version: version.parse().expect("a day"),
+            client_address: None,
+        };
+        let mut tx = db.begin().await.expect("a transaction");
+        terms::renew(&mut tx, &consent, now + TimeDelta::minutes(minutes)).await.expect("renewed");
+        tx.commit().await.expect("committed");
+    };
+    for (version, minutes) in [("2025-01-01", 0), ("2026-12-10", 1), ("2026-12-10", 2)] {
+        agree(version, minutes).await;
+    }
+    let mut conn = connect(&db).await;
+    let agreed = terms::find_agreed(&mut conn, patient, LegalDocument::Terms).await.expect("an answer");
+    assert_eq!(agreed.map(|day| day.to_string()).as_deref(), Some("2026-12-10"));
+    assert_eq!(terms::find_agreed(&mut conn, patient, LegalDocument::Privacy).await.expect("an answer"), None);
+    let kept: Vec<_> = consents::list(&mut conn, patient).await.expect("a list");
+    let kept: Vec<_> = kept.iter().map(|one| (one.given_at, one.withdrawn_at)).collect();
+    let minute = |n| now + TimeDelta::minutes(n);
+    assert_eq!(kept, [(minute(0), Some(minute(1))), (minute(1), None)], "agreeing again changes nothing");
+}

@@ -1,0 +1,193 @@
+//! The people of an account, and whose the records are.
+
+use chrono::TimeDelta;
+use db::people::{self, ConsentRecord};
+use db::tcis::{self, NewTci};
+use db::{TenantDb, account_deletion, applications, exports, person_erasure};
+use domain::people::{PersonForm, PersonInput};
+use domain::retention::RetentionClass;
+use domain::{PatientId, PersonConsent, PersonId, Phase, Relation, TciId};
+use sqlx::AssertSqlSafe;
+use testing::{Clinic, Database, factory};
+
+use crate::support::connect;
+
+fn child() -> PersonForm {
+    let input =
+        PersonInput { relation: "child", name: "홍아이", birth: "20200105", gender: Some(1), consent: "guardian" };
+    PersonForm::parse(input, None, factory::now().date_naive()).expect("a child")
+}
+
+fn consent() -> ConsentRecord {
+    ConsentRecord { version: factory::now().date_naive(), client_address: Some([192, 0, 2, 7].into()) }
+}
+
+async fn insert_child(db: &TenantDb, patient: PatientId) -> PersonId {
+    let mut tx = db.begin().await.expect("a transaction");
+    assert!(people::count_locked(&mut tx, patient).await.expect("a count") < 10);
+    let id = people::insert(&mut tx, patient, &child(), consent(), factory::now()).await.expect("inserted");
+    tx.commit().await.expect("committed");
+    id
+}
+
+async fn self_check(db: &TenantDb, patient: PatientId, person: Option<PersonId>) -> TciId {
+    let now = factory::now();
+    let upload = factory::claimed_upload(db, patient, now).await;
+    let new = NewTci { patient_id: patient, person_id: person, upload, shooting_at: now };
+    let mut tx = db.begin().await.expect("a transaction");
+    let made = tcis::insert(&mut tx, &new, now).await.expect("inserted");
+    tx.commit().await.expect("committed");
+    assert_eq!(person.is_none(), made.person.expect("a person").relation == Relation::Holder);
+    made.id
+}
+
+#[tokio::test]
+async fn holder_follows_the_account() {
+    let database = Database::create().await;
+    let (db, patient) = (database.tenant(), database.first.patient);
+    let mut conn = connect(&db).await;
+    let holder = people::find_own(&mut conn, patient, None).await.expect("an answer").expect("the holder");
+    assert_eq!((holder.label.relation, holder.label.name.as_str()), (Relation::Holder, "홍길동"));
+    assert_eq!(
+        (holder.birth.map(|birth| birth.to_string()).as_deref(), holder.has_records),
+        (Some("1990.03.15"), false)
+    );
+    sqlx::query("update patients set name = '홍새이름' where id = $1")
+        .bind(patient.get())
+        .execute(&mut database.superuser().await)
+        .await
+        .expect("renamed");
+    let holder = people::find_own(&mut conn, patient, None).await.expect("an answer").expect("the holder");
+    assert_eq!(holder.label.name.as_str(), "홍새이름");
+}
+
+#[tokio::test]
+async fn self_checks_are_listed_by_person() {
+    let database = Database::create().await;
+    let (db, patient) = (database.tenant(), database.first.patient);
+    let child = insert_child(&db, patient).await;
+    let (own, of_child) = (self_check(&db, patient, None).await, self_check(&db, patient, Some(child)).await);
+    let mut conn = connect(&db).await;
+    for (person, expected) in [(None, own), (Some(child), of_child)] {
+        let listed = tcis::list_own(&mut conn, patient, person, None, 9).await.expect("a list");
+        assert_eq!(listed.iter().map(|tci| tci.id).collect::<Vec<_>>(), [expected]);
+    }
+    let stranger = factory::patient(&db, "stranger").await.id;
+    assert!(tcis::list_own(&mut conn, stranger, Some(child), None, 9).await.expect("a list").is_empty());
+    assert_eq!(people::find_own(&mut conn, stranger, Some(child)).await.expect("an answer"), None);
+    let all = people::list(&mut conn, patient).await.expect("a list");
+    assert_eq!(all.iter().map(|person| person.label.relation).collect::<Vec<_>>(), [Relation::Holder, Relation::Child]);
+    assert!(all.iter().all(|person| person.has_records));
+    assert_eq!(all[1].consent, Some(PersonConsent::Guardian));
+}
+
+/// The database itself refuses a record of one account for a person of another.
+#[tokio::test]
+async fn record_for_strangers_person_is_refused() {
+    let database = Database::create().await;
+    let db = database.tenant();
+    let child = insert_child(&db, database.first.patient).await;
+    let stranger = factory::patient(&db, "stranger").await.id;
+    let upload = factory::claimed_upload(&db, stranger, factory::now()).await;
+    let new = NewTci { patient_id: stranger, person_id: Some(child), upload, shooting_at: factory::now() };
+    let mut tx = db.begin().await.expect("a transaction");
+    let refused = tcis::insert(&mut tx, &new, factory::now()).await.expect_err("another account's person");
+    assert!(format!("{refused:?}").contains("tcis_person"), "{refused:?}");
+}
+
+#[tokio::test]
+async fn analysis_has_the_person_of_its_application() {
+    let clinic = Clinic::new().await;
+    let patient = clinic.database.first.patient;
+    let child = insert_child(&clinic.db, patient).await;
+    let id = clinic.application(domain::ApplicationKind::Application, factory::now()).await;
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    let found = applications::find_own(&mut tx, patient, id).await.expect("an answer").expect("an application");
+    assert_eq!(found.account_person.expect("a person").relation, Relation::Holder);
+    applications::set_person(&mut tx, id, &found.person, child, factory::now()).await.expect("moved");
+    tx.commit().await.expect("committed");
+    clinic.receive(id).await;
+    clinic.insert_analysis(id, Phase::Before).await;
+    let mut conn = connect(&clinic.db).await;
+    let found = applications::find_own(&mut conn, patient, id).await.expect("an answer").expect("an application");
+    let analysis = found.before.expect("an analysis").person.expect("a person");
+    assert_eq!((analysis.id, analysis.relation), (child, Relation::Child));
+    let institution = clinic.database.first.institutions[0];
+    let page =
+        applications::PageRequest { from: factory::always().start, to: factory::always().end, before: None, limit: 9 };
+    for (person, count) in [(None, 0), (Some(child), 1)] {
+        let subject = person.map_or(applications::Subject::Holder(patient), applications::Subject::Person);
+        let filter = applications::Filter { subject: Some(subject), ..applications::Filter::default() };
+        let listed = applications::list_at(&mut conn, institution, &filter, &page).await.expect("a list");
+        assert_eq!(listed.len(), count, "{person:?}");
+        let own = applications::list_own(&mut conn, patient, person, &page).await.expect("a list");
+        assert_eq!(own.len(), count, "{person:?}");
+    }
+}
+
+#[tokio::test]
+async fn removed_person_is_hidden_then_erased() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let child = insert_child(&db, patient).await;
+    let (own, of_child) = (self_check(&db, patient, None).await, self_check(&db, patient, Some(child)).await);
+    let mut tx = db.begin().await.expect("a transaction");
+    assert!(!people::exists_open_record(&mut tx, child).await.expect("an answer"));
+    assert!(people::remove(&mut tx, patient, child, now).await.expect("an answer"));
+    assert!(!people::remove(&mut tx, patient, child, now).await.expect("an answer"), "once");
+    tx.commit().await.expect("committed");
+    let mut conn = connect(&db).await;
+    assert_eq!(tcis::find_own(&mut conn, patient, of_child).await.expect("an answer"), None);
+    assert_eq!(people::find_own(&mut conn, patient, Some(child)).await.expect("an answer"), None);
+    let due = now + RetentionClass::Service.period();
+    assert!(person_erasure::list_due(&mut conn, 9, due - TimeDelta::seconds(1)).await.expect("a list").is_empty());
+    assert_eq!(person_erasure::list_due(&mut conn, 9, due).await.expect("a list"), [child]);
+    assert_eq!(person_erasure::list_objects(&mut conn, child).await.expect("a list").len(), 1);
+    let mut tx = db.begin().await.expect("a transaction");
+    person_erasure::erase(&mut tx, child, due).await.expect("erased");
+    tx.commit().await.expect("committed");
+    assert!(person_erasure::list_due(&mut conn, 9, due).await.expect("a list").is_empty());
+    assert!(tcis::find_own(&mut conn, patient, own).await.expect("an answer").is_some(), "the holder's stays");
+    let mut superuser = database.superuser().await;
+    for (statement, expected) in [
+        (format!("select count(*) from tcis where id = {of_child}"), 0),
+        ("select count(*) from people where name = '홍아이' or birth = '2020-01-05'".to_owned(), 0),
+        (format!("select count(*) from people where id = {child}"), 1),
+    ] {
+        let count: i64 = sqlx::query_scalar(AssertSqlSafe(statement)).fetch_one(&mut superuser).await.expect("a count");
+        assert_eq!(count, expected);
+    }
+}
+
+#[tokio::test]
+async fn open_application_holds_its_person() {
+    let clinic = Clinic::new().await;
+    let child = insert_child(&clinic.db, clinic.database.first.patient).await;
+    let id = clinic.application(domain::ApplicationKind::Application, factory::now()).await;
+    let mut tx = clinic.db.begin().await.expect("a transaction");
+    let found = applications::find_own(&mut tx, clinic.database.first.patient, id).await.expect("an answer");
+    let subject = found.expect("an application").person;
+    applications::set_person(&mut tx, id, &subject, child, factory::now()).await.expect("moved");
+    assert!(people::exists_open_record(&mut tx, child).await.expect("an answer"));
+}
+
+#[tokio::test]
+async fn deleted_account_erases_its_people() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    insert_child(&db, patient).await;
+    let mut tx = db.begin().await.expect("a transaction");
+    let data = exports::collect_patient_data(&mut tx, patient).await.expect("the data");
+    let people = data.files.iter().find(|(name, _)| *name == "people.json").expect("the people");
+    assert_eq!(people.1[1]["name"], "홍아이");
+    account_deletion::close_account(&mut tx, patient, now).await.expect("closed");
+    account_deletion::erase_service(&mut tx, patient, now).await.expect("erased");
+    account_deletion::erase_person(&mut tx, patient, now).await.expect("erased");
+    tx.commit().await.expect("committed");
+    let names: Vec<String> = sqlx::query_scalar("select name from people where patient_id = $1 and birth is null")
+        .bind(patient.get())
+        .fetch_all(&mut database.superuser().await)
+        .await
+        .expect("a list");
+    assert_eq!(names, ["-", "-"]);
+}

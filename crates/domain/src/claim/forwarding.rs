@@ -1,0 +1,95 @@
+//! How a clinic sends a claim's documents to another insurer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::validation::{Invalid, InvalidCode};
+
+/// The longest reference, in characters.
+const MAX_REFERENCE_CHARS: usize = 200;
+/// How far a staff member's clock may be ahead.
+const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
+
+/// The way that documents go to an insurer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum ForwardingMethod {
+    /// By fax.
+    Fax,
+    /// By e-mail.
+    Email,
+    /// By post.
+    Post,
+}
+
+/// The record of a forwarding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forwarding {
+    /// The way.
+    pub method: ForwardingMethod,
+    /// What proves it: the fax number or address with the insurer's receipt, or the tracking number.
+    pub reference: String,
+    /// When it was sent.
+    pub sent_at: DateTime<Utc>,
+}
+
+/// A record as the request has it.
+#[derive(Clone, Copy, Debug)]
+pub struct ForwardingInput<'a> {
+    /// The code of the way.
+    pub method: &'a str,
+    /// The reference.
+    pub reference: &'a str,
+    /// When it was sent; now when left out.
+    pub sent_at: Option<DateTime<Utc>>,
+}
+
+impl Forwarding {
+    /// Parses a record.
+    ///
+    /// # Errors
+    /// `method`: [`InvalidCode::Unknown`]; `reference`: [`InvalidCode::Required`], [`InvalidCode::TooLong`] or, with control
+    /// characters, [`InvalidCode::Format`]; `sentAt`: [`InvalidCode::Range`] in the future.
+    pub fn parse(input: ForwardingInput<'_>, now: DateTime<Utc>) -> Result<Self, Invalid> {
+        let method = input.method.parse().map_err(|_| Invalid::new("method", InvalidCode::Unknown))?;
+        let reference = input.reference.trim();
+        let refused = match reference.chars().count() {
+            0 => Some(InvalidCode::Required),
+            count if count > MAX_REFERENCE_CHARS => Some(InvalidCode::TooLong),
+            _ => reference.chars().any(char::is_control).then_some(InvalidCode::Format),
+        };
+        if let Some(code) = refused {
+            return Err(Invalid::new("reference", code));
+        }
+        let sent_at = input.sent_at.unwrap_or(now);
+        if sent_at > now + CLOCK_TOLERANCE {
+            return Err(Invalid::new("sentAt", InvalidCode::Range));
+        }
+        Ok(Self { method, reference: reference.to_owned(), sent_at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forwarding_refuses_by_field() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).expect("a time");
+        let long = "가".repeat(201);
+        for (method, reference, ahead, field, code) in [
+            ("pigeon", "1", 0, "method", InvalidCode::Unknown),
+            ("fax", " ", 0, "reference", InvalidCode::Required),
+            ("fax", long.as_str(), 0, "reference", InvalidCode::TooLong),
+            ("fax", "1\n2", 0, "reference", InvalidCode::Format),
+            ("fax", "1", 3_600, "sentAt", InvalidCode::Range),
+        ] {
+            let sent_at = Some(now + TimeDelta::seconds(ahead));
+            let parsed = Forwarding::parse(ForwardingInput { method, reference, sent_at }, now);
+            assert_eq!(parsed, Err(Invalid::new(field, code)), "{field}");
+        }
+        let input = ForwardingInput { method: "post", reference: " 12-3 ", sent_at: None };
+        let sent = Forwarding::parse(input, now).expect("a record");
+        assert_eq!((sent.method, sent.reference.as_str(), sent.sent_at), (ForwardingMethod::Post, "12-3", now));
+    }
+}

@@ -1,0 +1,193 @@
+//! The editions of the terms and the privacy policy: when each is announced and in effect. The web app holds their words.
+//!
+//! A new edition is one entry here and a module of words for each language in `web/app/features/legal`.
+
+use chrono::{Days, NaiveDate};
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::consent::ConsentKind;
+
+/// The days between the announcement of an ordinary change and its effect.
+pub const NOTICE_DAYS: u64 = 7;
+/// The days between the announcement of a change to the patients' disadvantage and its effect.
+pub const DISADVANTAGE_NOTICE_DAYS: u64 = 30;
+/// The edition of the text about health data, training and recipients: the day since when it is in effect.
+pub const HEALTH_EDITION: NaiveDate = day(2025, 1, 1);
+
+/// A text that patients agree to when they sign up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum LegalDocument {
+    /// The terms of service.
+    Terms,
+    /// The privacy policy.
+    Privacy,
+}
+
+impl LegalDocument {
+    /// Returns the consent that names an edition of it.
+    #[must_use]
+    pub const fn consent(self) -> ConsentKind {
+        match self {
+            Self::Terms => ConsentKind::Terms,
+            Self::Privacy => ConsentKind::Privacy,
+        }
+    }
+}
+
+/// An edition of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// The text.
+    pub document: LegalDocument,
+    /// The Korean day since when it is in effect; its name.
+    pub effective: NaiveDate,
+    /// The Korean day on which it is announced.
+    pub announced: NaiveDate,
+    /// Whether it is to the patients' disadvantage: announced 30 days before, also outside the app, and agreed to anew.
+    pub is_disadvantage: bool,
+}
+
+/// Every edition, the newest of each text first.
+pub const EDITIONS: [Edition; 4] = [
+    edition(LegalDocument::Terms, day(2026, 12, 10), day(2026, 11, 27)),
+    edition(LegalDocument::Terms, day(2025, 1, 1), day(2024, 12, 18)),
+    edition(LegalDocument::Privacy, day(2026, 12, 10), day(2026, 11, 27)),
+    edition(LegalDocument::Privacy, day(2025, 1, 1), day(2024, 12, 18)),
+];
+
+const fn edition(document: LegalDocument, effective: NaiveDate, announced: NaiveDate) -> Edition {
+    Edition { document, effective, announced, is_disadvantage: false }
+}
+
+const fn day(year: i32, month: u32, day: u32) -> NaiveDate {
+    NaiveDate::from_ymd_opt(year, month, day).expect("a day of the calendar")
+}
+
+impl Edition {
+    /// Returns whether the announcement comes early enough.
+    #[must_use]
+    pub fn is_announced_in_time(&self) -> bool {
+        let days = if self.is_disadvantage { DISADVANTAGE_NOTICE_DAYS } else { NOTICE_DAYS };
+        self.announced.checked_add_days(Days::new(days)).is_some_and(|earliest| earliest <= self.effective)
+    }
+
+    /// Returns whether it is announced and not in effect yet on a Korean day.
+    #[must_use]
+    pub fn is_upcoming(&self, today: NaiveDate) -> bool {
+        self.announced <= today && today < self.effective
+    }
+}
+
+/// The editions of one text that count on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The one in effect.
+    pub current: Edition,
+    /// The one that is announced.
+    pub upcoming: Option<Edition>,
+}
+
+impl Standing {
+    /// Returns the editions of a text that count on a Korean day.
+    #[must_use]
+    pub fn on(document: LegalDocument, today: NaiveDate) -> Self {
+        Self::among(&EDITIONS, document, today)
+    }
+
+    fn among(editions: &[Edition], document: LegalDocument, today: NaiveDate) -> Self {
+        let own = || editions.iter().copied().filter(move |edition| edition.document == document);
+        let first = edition(document, HEALTH_EDITION, HEALTH_EDITION);
+        Self {
+            current: own().find(|edition| edition.effective <= today).unwrap_or(first),
+            upcoming: own().rfind(|edition| edition.is_upcoming(today)),
+        }
+    }
+
+    /// Returns whether somebody who agreed to an edition must agree anew: one to the patients' disadvantage came into effect since.
+    #[must_use]
+    pub fn needs_consent(&self, agreed: Option<NaiveDate>) -> bool {
+        Self::needs_consent_among(&EDITIONS, &self.current, agreed)
+    }
+
+    fn needs_consent_among(editions: &[Edition], current: &Edition, agreed: Option<NaiveDate>) -> bool {
+        let Some(agreed) = agreed else { return true };
+        editions.iter().any(|edition| {
+            edition.document == current.document
+                && edition.is_disadvantage
+                && agreed < edition.effective
+                && edition.effective <= current.effective
+        })
+    }
+
+    /// Returns whether an edition can be agreed to: the one in effect, or the announced one.
+    #[must_use]
+    pub fn offers(&self, effective: NaiveDate) -> bool {
+        self.current.effective == effective || self.upcoming.is_some_and(|edition| edition.effective == effective)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> NaiveDate {
+        text.parse().expect("a day")
+    }
+
+    const WORSE: Edition = Edition {
+        document: LegalDocument::Terms,
+        effective: day(2027, 3, 1),
+        announced: day(2027, 1, 30),
+        is_disadvantage: true,
+    };
+
+    #[test]
+    fn every_edition_is_announced_in_time() {
+        for (at, edition) in EDITIONS.iter().enumerate() {
+            assert!(edition.is_announced_in_time(), "{edition:?}");
+            let later = EDITIONS[..at].iter().filter(|other| other.document == edition.document);
+            assert!(later.clone().all(|other| other.effective > edition.effective), "the newest first");
+        }
+        assert!(WORSE.is_announced_in_time());
+        assert!(!Edition { announced: date("2027-01-31"), ..WORSE }.is_announced_in_time(), "29 days");
+        assert!(
+            !edition(LegalDocument::Terms, date("2027-03-01"), date("2027-02-23")).is_announced_in_time(),
+            "6 days"
+        );
+    }
+
+    #[test]
+    fn edition_counts_from_its_day() {
+        let standing = |today| Standing::among(&[WORSE, EDITIONS[1]], LegalDocument::Terms, date(today));
+        for (today, current, upcoming) in [
+            ("2027-01-29", "2025-01-01", None),
+            ("2027-01-30", "2025-01-01", Some("2027-03-01")),
+            ("2027-02-28", "2025-01-01", Some("2027-03-01")),
+            ("2027-03-01", "2027-03-01", None),
+            ("2020-01-01", "2025-01-01", None),
+        ] {
+            let found = standing(today);
+            assert_eq!(found.current.effective, date(current), "{today}");
+            assert_eq!(found.upcoming.map(|edition| edition.effective), upcoming.map(date), "{today}");
+        }
+        assert!(
+            standing("2027-01-30").offers(date("2027-03-01")) && !standing("2027-01-29").offers(date("2027-03-01"))
+        );
+    }
+
+    #[test]
+    fn disadvantage_alone_needs_new_consent() {
+        let editions = [edition(LegalDocument::Terms, date("2027-06-01"), date("2027-05-01")), WORSE, EDITIONS[1]];
+        let needs = |today, agreed: Option<&str>| {
+            let current = Standing::among(&editions, LegalDocument::Terms, date(today)).current;
+            Standing::needs_consent_among(&editions, &current, agreed.map(date))
+        };
+        assert!(!needs("2027-02-28", Some("2025-01-01")), "not in effect yet");
+        assert!(needs("2027-03-01", Some("2025-01-01")));
+        assert!(!needs("2027-03-01", Some("2027-03-01")), "agreed to in the notice period");
+        assert!(needs("2027-07-01", Some("2025-01-01")), "a later ordinary change does not heal it");
+        assert!(!needs("2027-07-01", Some("2027-03-01")), "an ordinary change needs none");
+        assert!(needs("2027-03-01", None));
+    }
+}

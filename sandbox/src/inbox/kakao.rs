@@ -1,0 +1,145 @@
+//! The carrier's side of 알림톡: channels, approved templates, and which numbers `KakaoTalk` reaches.
+//!
+//! A message names a template and its variables; the carrier puts them into the approved text. Where `KakaoTalk` does not
+//! reach the number, the carrier sends the text as a text message, unless `disableSms` is true.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{Button, Channel, Message};
+
+/// The channels of the account.
+const CHANNELS: [&str; 2] = ["KA01PFSANDBOXBOM", "KA01PFSANDBOXHANEUL"];
+/// Numbers that end so have no `KakaoTalk`.
+const WITHOUT_KAKAO: &str = "0404";
+/// The code of a message that does not fit its template or names none. Solapi's own list of codes is not public.
+const TEMPLATE_ERROR: &str = "3016";
+
+/// `kakaoOptions` of a message.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KakaoOptions {
+    pf_id: String,
+    template_id: String,
+    #[serde(default)]
+    variables: BTreeMap<String, String>,
+    #[serde(default)]
+    disable_sms: bool,
+}
+
+/// An approved template. A production template says `https://`; these are for a product on this machine.
+struct Template {
+    id: &'static str,
+    text: &'static str,
+}
+
+const TEMPLATES: [Template; 13] = [
+    Template { id: "KA01TPSANDBOXResultReady", text: "[#{서비스}] 결과가 준비됐어요.\nhttp://#{링크}" },
+    Template { id: "KA01TPSANDBOXTciReceived", text: "[#{서비스}] 신청이 접수됐어요.\nhttp://#{링크}" },
+    Template { id: "KA01TPSANDBOXTciReleased", text: "[#{서비스}] 결과가 준비됐어요.\nhttp://#{링크}" },
+    Template { id: "KA01TPSANDBOXTciCorrected", text: "[#{서비스}] 결과가 수정됐어요.\nhttp://#{링크}" },
+    Template { id: "KA01TPSANDBOXTciCanceled", text: "[#{서비스}] 신청이 취소됐어요.\nhttp://#{링크}" },
+    Template {
+        id: "KA01TPSANDBOXClaimPaid", text: "[#{서비스}] 서류 신청이 접수됐어요.\nhttp://#{링크}"
+    },
+    Template {
+        id: "KA01TPSANDBOXClaimIssued", text: "[#{서비스}] 신청한 서류가 준비됐어요.\nhttp://#{링크}"
+    },
+    Template {
+        id: "KA01TPSANDBOXClaimCanceled",
+        text: "[#{서비스}] 서류 신청이 취소됐어요. 결제한 금액은 돌려드려요.\nhttp://#{링크}",
+    },
+    Template {
+        id: "KA01TPSANDBOXClaimMailed",
+        text: "[#{서비스}] 신청한 서류를 등기우편으로 보냈어요.\nhttp://#{링크}",
+    },
+    Template {
+        id: "KA01TPSANDBOXClaimForwarded", text: "[#{서비스}] 신청한 서류를 전달했어요.\nhttp://#{링크}"
+    },
+    Template {
+        id: "KA01TPSANDBOXRefundDone", text: "[#{서비스}] 결제한 금액을 돌려드렸어요.\nhttp://#{링크}"
+    },
+    Template {
+        id: "KA01TPSANDBOXTermsRestricted",
+        text: "[#{서비스}] 약관이 바뀔 예정이에요. 미리 확인해 주세요.\nhttp://#{링크}",
+    },
+    Template {
+        id: "KA01TPSANDBOXPaymentFailed",
+        text: "[#{서비스}] 결제가 끝나지 않았어요. 앱에서 확인해 주세요.\nhttp://#{링크}",
+    },
+];
+/// The button of every template, and its link.
+const BUTTON: (&str, &str) = ("확인하기", "http://#{링크}");
+
+/// Returns why the carrier refuses a message.
+#[must_use]
+pub fn find_error(options: &KakaoOptions) -> Option<(&'static str, &'static str)> {
+    if !CHANNELS.contains(&options.pf_id.as_str()) {
+        return Some((TEMPLATE_ERROR, "연동된 카카오톡 채널이 아닙니다"));
+    }
+    let Some(template) = TEMPLATES.iter().find(|template| template.id == options.template_id) else {
+        return Some((TEMPLATE_ERROR, "승인된 템플릿이 아닙니다"));
+    };
+    let text = fill(template.text, &options.variables);
+    (text.contains("#{") || text.contains("://http")).then_some((TEMPLATE_ERROR, "템플릿과 일치하지 않습니다"))
+}
+
+/// Returns what arrives at a number, if anything does. [`find_error`] has found nothing.
+#[must_use]
+pub fn deliver(options: &KakaoOptions, to: &str) -> Option<Message> {
+    let template = TEMPLATES.iter().find(|template| template.id == options.template_id)?;
+    let text = fill(template.text, &options.variables);
+    if to.ends_with(WITHOUT_KAKAO) {
+        return (!options.disable_sms).then(|| Message { text, ..Message::new(Channel::Sms, to) });
+    }
+    let button = Button { name: BUTTON.0.to_owned(), url: fill(BUTTON.1, &options.variables) };
+    Some(Message { text, button: Some(button), ..Message::new(Channel::Alimtalk, to) })
+}
+
+/// Puts variables, which are named with their `#{…}`, into a text.
+fn fill(text: &str, variables: &BTreeMap<String, String>) -> String {
+    variables.iter().fold(text.to_owned(), |text, (name, value)| text.replace(name, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(template: &str, variables: &[(&str, &str)]) -> KakaoOptions {
+        KakaoOptions {
+            pf_id: CHANNELS[0].to_owned(),
+            template_id: template.to_owned(),
+            variables: variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+            disable_sms: false,
+        }
+    }
+
+    #[test]
+    fn only_a_complete_approved_template_is_taken() {
+        let both = [("#{서비스}", "혀봄"), ("#{링크}", "a.kr/x")];
+        assert_eq!(find_error(&options("KA01TPSANDBOXTciReleased", &both)), None);
+        for (template, variables) in [
+            ("KA01TPSANDBOXTciReleased", &both[..1]),
+            ("KA01TPSANDBOXUnknown", &both[..]),
+            ("KA01TPSANDBOXTciReleased", &[("#{서비스}", "혀봄"), ("#{링크}", "http://a.kr")][..]),
+        ] {
+            assert!(find_error(&options(template, variables)).is_some(), "{template} {variables:?}");
+        }
+    }
+
+    #[test]
+    fn number_without_kakao_gets_text_message() {
+        let mut options = options("KA01TPSANDBOXTciReleased", &[("#{서비스}", "혀봄"), ("#{링크}", "a.kr/x")]);
+        let alimtalk = deliver(&options, "01012345678").expect("a message");
+        assert_eq!(
+            (alimtalk.channel, alimtalk.text.as_str()),
+            (Channel::Alimtalk, "[혀봄] 결과가 준비됐어요.\nhttp://a.kr/x")
+        );
+        assert_eq!(alimtalk.button.expect("a button").url, "http://a.kr/x");
+        let sms = deliver(&options, "01012340404").expect("a message");
+        assert_eq!((sms.channel, sms.text), (Channel::Sms, alimtalk.text));
+        options.disable_sms = true;
+        assert!(deliver(&options, "01012340404").is_none());
+    }
+}

@@ -1,0 +1,12 @@
+/** YYYY-MM in Korea, where the days of payouts are counted. */
+export function monthOf(date: Date): string {
+	const korean = new Date(date.getTime() + 9 * 60 * 60 * 1000);
+	return korean.toISOString().slice(0, 7);
+}
+
+/** A month some months later, or earlier for a negative number. */
+export function shiftMonth(month: string, by: number): string {
+	const date = new Date(`${month}-01T00:00:00Z`);
+	date.setUTCMonth(date.getUTCMonth() + by);
+	return date.toISOString().slice(0, 7);
+}

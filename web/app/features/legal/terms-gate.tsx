@@ -1,0 +1,16 @@
+import { Navigate, useLocation } from "react-router";
+import { withRedirect } from "~/lib/redirect";
+import { pathTo } from "~/route-table";
+import { useTermsStanding } from "./standing-queries";
+
+/** The screens that somebody who does not agree still needs. */
+const OPEN = ["accountTerms", "leave"] as const;
+
+/** Leads to the terms whoever must agree to a new edition before going on. */
+export default function TermsGate() {
+	const { data } = useTermsStanding();
+	const { pathname, search } = useLocation();
+	const isOpen = OPEN.some((name) => pathTo(name) === pathname);
+	if (isOpen || !data?.documents.some((each) => each.needsConsent)) return null;
+	return <Navigate to={withRedirect(pathTo("accountTerms"), pathname + search)} replace />;
+}

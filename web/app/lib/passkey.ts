@@ -1,0 +1,78 @@
+/** Passkeys as the server writes them, in JSON, and as browsers take them, in bytes. */
+
+interface Id {
+	id: string;
+}
+interface Options {
+	publicKey: {
+		challenge: string;
+		user?: Id;
+		excludeCredentials?: Id[] | null;
+		allowCredentials?: Id[] | null;
+	};
+}
+
+/** A credential as it is sent: the server's document says only that it is an object. */
+type Sent = Record<string, never>;
+
+export const canUsePasskeys = (): boolean =>
+	typeof PublicKeyCredential !== "undefined" && "credentials" in navigator;
+
+export function toBytes(text: string): Uint8Array<ArrayBuffer> {
+	const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+	return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+export function toText(buffer: ArrayBuffer): string {
+	const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
+	return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+const withBytes = <Each extends Id>(each: Each) => ({ ...each, id: toBytes(each.id) });
+
+function request(options: unknown) {
+	const { publicKey } = options as Options;
+	return {
+		...publicKey,
+		challenge: toBytes(publicKey.challenge),
+		...(publicKey.user ? { user: withBytes(publicKey.user) } : {}),
+		...(publicKey.excludeCredentials
+			? { excludeCredentials: publicKey.excludeCredentials.map(withBytes) }
+			: {}),
+		...(publicKey.allowCredentials ? { allowCredentials: publicKey.allowCredentials.map(withBytes) } : {}),
+	};
+}
+
+const named = ({ id, rawId, type }: PublicKeyCredential) => ({ id, rawId: toText(rawId), type });
+
+/** Makes a passkey; throws what the browser throws when nobody confirms. */
+export async function createPasskey(options: unknown): Promise<Sent> {
+	const publicKey = request(options) as unknown as PublicKeyCredentialCreationOptions;
+	const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+	const response = made.response as AuthenticatorAttestationResponse;
+	const credential = {
+		...named(made),
+		response: {
+			attestationObject: toText(response.attestationObject),
+			clientDataJSON: toText(response.clientDataJSON),
+		},
+	};
+	return credential as unknown as Sent;
+}
+
+/** Signs with a passkey; throws what the browser throws when nobody confirms. */
+export async function signWithPasskey(options: unknown): Promise<Sent> {
+	const publicKey = request(options) as unknown as PublicKeyCredentialRequestOptions;
+	const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+	const response = signed.response as AuthenticatorAssertionResponse;
+	const credential = {
+		...named(signed),
+		response: {
+			authenticatorData: toText(response.authenticatorData),
+			clientDataJSON: toText(response.clientDataJSON),
+			signature: toText(response.signature),
+			userHandle: response.userHandle ? toText(response.userHandle) : null,
+		},
+	};
+	return credential as unknown as Sent;
+}

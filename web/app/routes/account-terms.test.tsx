@@ -1,0 +1,48 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import TermsGate from "~/features/legal/terms-gate";
+import { profileDb } from "../../mocks/profile";
+import { renderScreen, signedIn } from "../../test/render";
+import AccountTerms from "./account-terms";
+
+const show = (query = "") => renderScreen(AccountTerms, `/account/terms${query}`, { person: true });
+const terms = 0;
+
+beforeEach(signedIn);
+
+it("shows what is in effect and what was agreed to", async () => {
+	show();
+	const card = within(await screen.findByRole("region", { name: "이용약관" }));
+	const [read] = card.getAllByRole("link", { name: "2025-01-01 판 읽기" });
+	expect(read).toHaveAttribute("href", "/terms?version=2025-01-01");
+	expect(card.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it("agrees to an announced edition", async () => {
+	const standing = profileDb.terms[terms];
+	if (!standing) throw new Error("no terms");
+	standing.upcoming = { effective: "2026-12-10", isDisadvantage: false };
+	const { user } = show();
+	const card = within(await screen.findByRole("region", { name: "이용약관" }));
+	expect(card.getByText("2026-12-10부터 바뀌어요")).toBeInTheDocument();
+	await user.click(card.getByRole("button", { name: "2026-12-10 판에 동의하기" }));
+	expect(await card.findAllByRole("link", { name: "2026-12-10 판 읽기" })).toHaveLength(2);
+	expect(card.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it("asks for a new consent before going on, and leads back", async () => {
+	const standing = profileDb.terms[terms];
+	if (!standing) throw new Error("no terms");
+	Object.assign(standing, { current: "2027-03-01", needsConsent: true });
+	const gate = renderScreen(TermsGate, "/insurance-history");
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
+		"/account/terms?redirect=%2Finsurance-history",
+	);
+	gate.unmount();
+	const { user } = show("?redirect=/insurance-history");
+	const card = within(await screen.findByRole("region", { name: "이용약관" }));
+	expect(card.getByText(/동의해야 계속 이용할 수 있어요/)).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "탈퇴하기" })).toHaveAttribute("href", "/account/leave");
+	await user.click(card.getByRole("button", { name: "2027-03-01 판에 동의하기" }));
+	expect(await screen.findByRole("link", { name: "계속하기" })).toHaveAttribute("href", "/insurance-history");
+});

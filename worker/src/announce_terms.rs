@@ -1,0 +1,66 @@
+//! Notifies patients of editions of the terms and the privacy policy that are announced and not in effect yet.
+
+use chrono::{DateTime, Utc};
+use db::TenantTx;
+use domain::calendar::korean_day;
+use domain::legal::{EDITIONS, Edition};
+
+/// Patients of a tenant who are notified in one minute.
+const BATCH_SIZE: i64 = 500;
+
+/// Notifies the next patients of a tenant of each announced edition. Each patient is notified once.
+///
+/// # Errors
+/// When the database fails.
+pub async fn notify_due(tx: &mut TenantTx, now: DateTime<Utc>) -> db::Result<u64> {
+    notify(tx, &EDITIONS, now).await
+}
+
+async fn notify(tx: &mut TenantTx, editions: &[Edition], now: DateTime<Utc>) -> db::Result<u64> {
+    let mut notified = 0;
+    for edition in editions.iter().filter(|edition| edition.is_upcoming(korean_day(now))) {
+        notified += db::terms::notify(tx, edition, BATCH_SIZE, now).await?;
+    }
+    Ok(notified)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{LegalDocument, NotificationKind};
+    use testing::{Database, factory};
+
+    use super::*;
+
+    fn time(text: &str) -> DateTime<Utc> {
+        text.parse().expect("a time")
+    }
+
+    #[tokio::test]
+    async fn patients_are_notified_once_in_the_period() {
+        let database = Database::create().await;
+        let (db, patient) = (database.tenant(), database.first.patient);
+        factory::patient(&db, "second22").await;
+        let edition = Edition {
+            document: LegalDocument::Terms,
+            effective: "2027-03-01".parse().expect("a day"),
+            announced: "2027-01-30".parse().expect("a day"),
+            is_disadvantage: true,
+        };
+        let run = async |now: &str| {
+            let mut tx = db.begin().await.expect("a transaction");
+            let notified = notify(&mut tx, &[edition], time(now)).await.expect("notified");
+            tx.commit().await.expect("committed");
+            notified
+        };
+        assert_eq!(run("2027-01-29T14:59:00Z").await, 0, "not announced yet in Korea");
+        assert_eq!(run("2027-01-29T15:00:00Z").await, 2);
+        assert_eq!(run("2027-02-10T00:00:00Z").await, 0, "once");
+        factory::patient(&db, "later333").await;
+        assert_eq!(run("2027-02-10T00:00:00Z").await, 1, "who signs up in the period");
+        factory::patient(&db, "later444").await;
+        assert_eq!(run("2027-03-01T00:00:00Z").await, 0, "in effect");
+        let mut conn = db.acquire().await.expect("a connection");
+        let listed = db::notifications::list(&mut conn, patient, None, 9).await.expect("a list");
+        assert_eq!(listed.iter().map(|one| one.kind).collect::<Vec<_>>(), [NotificationKind::TermsRestricted]);
+    }
+}

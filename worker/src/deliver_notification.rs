@@ -1,0 +1,168 @@
+//! Job `deliver_notification`: sends a notification outside the app, as 알림톡 or as a text message.
+//!
+//! A delivery is begun in the database before the carrier has it. So a worker that ends in between sends nothing a second
+//! time: the notification is in the app in any case.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use db::deliveries::{self, Delivery, KakaoTemplate};
+use db::{Database, TenantTx};
+use domain::delivery::{LINK_VARIABLE, SERVICE_VARIABLE, Template, allowed_time};
+use domain::{DeliveryChannel, Locale, Tenant};
+use partners::sms::{Alimtalk, Message, SmsError, Solapi};
+use queue::jobs::DeliverNotification;
+use queue::{Done, Failure, JobRun, NewJob, Outcome};
+use runtime::config::WebOrigin;
+use runtime::{Random, SharedClock};
+use url::Url;
+
+/// Notifications of a tenant that are taken up in one minute.
+const MAX_NEW_DELIVERIES: i64 = 500;
+
+/// What delivering needs.
+pub struct DeliveryContext {
+    /// For the tenant's name, hosts and sender.
+    pub database: Database,
+    /// The text message service.
+    pub solapi: Solapi,
+    /// The origin of links.
+    pub web: WebOrigin,
+    /// The present time: messages are not sent at night.
+    pub clock: SharedClock,
+    /// For the salt of each request.
+    pub random: Random,
+}
+
+/// Enqueues a job for each notification of a tenant that needs one, at the next time at which messages are allowed.
+///
+/// # Errors
+/// When the database fails.
+pub async fn enqueue_due(tx: &mut TenantTx, now: DateTime<Utc>) -> db::Result<()> {
+    for delivery_id in deliveries::insert_due(tx, MAX_NEW_DELIVERIES, now).await? {
+        queue::enqueue(tx, NewJob::new(DeliverNotification { delivery_id }).at(allowed_time(now))).await?;
+    }
+    Ok(())
+}
+
+/// Runs the job.
+///
+/// # Errors
+/// Retries while the service or the database fails; fails when the service rejects the message.
+pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>) -> Outcome {
+    let (id, now) = (run.job.delivery_id, context.clock.now());
+    let delivery = deliveries::find_open(&mut run.tenant_db().acquire().await?, id, now).await?;
+    let Some(delivery) = delivery else { return Ok(Done::nothing()) };
+    let Some(template) = Template::find(delivery.kind) else { return Ok(Done::nothing()) };
+    let tenant = db::tenants::find(&mut context.database.system().acquire().await?, run.tenant).await?;
+    let tenant = tenant.ok_or_else(|| Failure::fail("the tenant is gone"))?;
+    let letter = Letter::new(&context.web, &tenant, &delivery, template)?;
+    if !deliveries::begin(&mut run.tenant_db().acquire().await?, id, now).await? {
+        return Ok(Done::nothing());
+    }
+    match context.send(&letter, now).await {
+        Ok(Some(channel)) => {
+            let mut tx = run.tenant_db().begin().await?;
+            deliveries::set_sent(&mut tx, id, channel, now).await?;
+            run.complete(tx).await
+        }
+        Ok(None) => Ok(Done::nothing()),
+        Err(error @ SmsError::Unavailable(_)) => {
+            deliveries::reset(&mut run.tenant_db().acquire().await?, id).await?;
+            Err(Failure::retry(error))
+        }
+        Err(error) => Err(Failure::fail(error)),
+    }
+}
+
+/// A message, ready to be sent either way.
+struct Letter<'a> {
+    tenant: &'a Tenant,
+    delivery: &'a Delivery,
+    /// The text message.
+    sms: String,
+    /// The link without its scheme.
+    short_link: String,
+}
+
+impl<'a> Letter<'a> {
+    fn new(web: &WebOrigin, tenant: &'a Tenant, delivery: &'a Delivery, template: &Template) -> Result<Self, Failure> {
+        let host = tenant.hosts.first().ok_or_else(|| Failure::fail("the tenant has no host"))?;
+        let link =
+            web.address(host, &delivery.subject.path()).map_err(|_| Failure::fail("the tenant's host is no host"))?;
+        let locale = delivery.settings.locale.unwrap_or(tenant.default_locale);
+        let sms = template.sms(locale, &tenant.name, link.as_str());
+        Ok(Self { tenant, delivery, sms, short_link: without_scheme(&link) })
+    }
+
+    /// Returns the template to use: 알림톡 is allowed, the tenant has one, and the patient reads Korean.
+    fn kakao_template(&self) -> Option<&KakaoTemplate> {
+        let settings = self.delivery.settings;
+        let reads_korean = settings.locale.unwrap_or(self.tenant.default_locale) == Locale::Ko;
+        self.delivery.template.as_ref().filter(|_| settings.alimtalk && reads_korean)
+    }
+}
+
+impl DeliveryContext {
+    /// Sends a message by the first allowed channel that takes it. Returns none when the patient allows no possible channel. A
+    /// message without an answer counts as sent.
+    async fn send(&self, letter: &Letter<'_>, now: DateTime<Utc>) -> Result<Option<DeliveryChannel>, SmsError> {
+        if let Some(template) = letter.kakao_template() {
+            match self.send_alimtalk(letter, template, now).await {
+                Ok(()) => return Ok(Some(DeliveryChannel::Alimtalk)),
+                // the template was withdrawn or changed: the operators are warned, the patient still gets the message
+                Err(SmsError::Rejected { code }) => {
+                    metrics::counter!("alimtalk_rejected").increment(1);
+                    tracing::warn!(code, template = template.template_id, "the carrier rejected the template");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if !letter.delivery.settings.sms {
+            return Ok(None);
+        }
+        let (to, from) = (letter.delivery.phone.as_str(), letter.tenant.sms_from.as_str());
+        let message = Message { to, from, text: &letter.sms };
+        as_sent(self.solapi.send(message, now, &self.salt()).await)?;
+        Ok(Some(DeliveryChannel::Sms))
+    }
+
+    async fn send_alimtalk(
+        &self,
+        letter: &Letter<'_>,
+        template: &KakaoTemplate,
+        now: DateTime<Utc>,
+    ) -> Result<(), SmsError> {
+        let message = Alimtalk {
+            to: letter.delivery.phone.as_str(),
+            from: &letter.tenant.sms_from,
+            pf_id: &template.pf_id,
+            template_id: &template.template_id,
+            variables: &[(SERVICE_VARIABLE, &letter.tenant.name), (LINK_VARIABLE, &letter.short_link)],
+            disable_sms: !letter.delivery.settings.sms,
+        };
+        as_sent(self.solapi.send_alimtalk(message, now, &self.salt()).await)
+    }
+
+    fn salt(&self) -> String {
+        hex::encode(self.random.bytes::<16>())
+    }
+}
+
+/// Counts a message without an answer as sent: a second one could double it.
+fn as_sent(result: Result<partners::sms::Receipt, SmsError>) -> Result<(), SmsError> {
+    match result {
+        Ok(receipt) => tracing::info!(group = receipt.group_id, "the message was accepted"),
+        Err(error @ SmsError::Unanswered(_)) => tracing::warn!(%error, "counted as sent"),
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// The address after `https://`.
+fn without_scheme(link: &Url) -> String {
+    link.as_str().split_once("://").map_or_else(|| link.to_string(), |(_, rest)| rest.to_owned())
+}

@@ -1,0 +1,65 @@
+//! Ends the months of the access log that are over two years old. A month that was tampered with stays, and is reported.
+
+use db::TenantDb;
+use db::access_log::seal::{self, OldestMonth};
+use domain::retention::{ACCESS_LOG_MONTHS, months_before};
+use queue::Failure;
+use runtime::SharedClock;
+
+/// Seals and deletes what is due of one tenant, a month in a transaction, and returns the number of rows.
+///
+/// # Errors
+/// When the database fails.
+pub async fn end_access_log(db: &TenantDb, clock: &SharedClock) -> Result<u64, Failure> {
+    let mut ended = 0;
+    loop {
+        let now = clock.now();
+        let before = months_before(now, ACCESS_LOG_MONTHS);
+        let mut tx = db.begin().await?;
+        match seal::end_oldest_month(&mut tx, before, now).await? {
+            OldestMonth::Ended { month, rows } => {
+                tx.commit().await?;
+                tracing::info!(%month, rows, "a month of the access log has ended");
+                ended += rows;
+            }
+            OldestMonth::Broken(seq) => {
+                metrics::counter!("access_log_kept_broken").increment(1);
+                tracing::error!(seq, "the access log was tampered with: its oldest month stays");
+                return Ok(ended);
+            }
+            OldestMonth::Kept => {
+                seal::delete_reviews(&mut tx, before).await?;
+                tx.commit().await?;
+                return Ok(ended);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeDelta, Utc};
+    use db::access_log::{self, Action, Entry};
+    use runtime::ManualClock;
+    use testing::Database;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn old_months_end_and_the_chain_holds() {
+        let database = Database::create().await;
+        let db = database.tenant();
+        let now: DateTime<Utc> =
+            sqlx::query_scalar("select now()").fetch_one(&mut database.superuser().await).await.expect("the time");
+        let mut conn = db.acquire().await.expect("a connection");
+        for days in [900, 860, 800, 10] {
+            let at = now - TimeDelta::days(days);
+            access_log::insert(&mut conn, &Entry::new(Action::PatientSignIn), at).await.expect("written");
+        }
+        let clock: SharedClock = ManualClock::at(now);
+        assert_eq!(end_access_log(&db, &clock).await.expect("ended"), 3);
+        assert_eq!(end_access_log(&db, &clock).await.expect("ended"), 0, "once");
+        let time = now - TimeDelta::days(1000)..now + TimeDelta::days(1);
+        assert_eq!(access_log::find_broken(&mut conn, time).await.expect("an answer"), None);
+    }
+}
