@@ -62,7 +62,7 @@ async function signUp(page, words, account) {
 	await page.waitForURL(/\/auth\/welcome/);
 }
 
-/** An invitation made at the desk and opened by somebody signed in: it leads home. */
+/** An invitation made at the desk and followed by somebody signed in: it leads to an application at that clinic. */
 async function invite(patient, clinic, words, look) {
 	await clinic.getByRole("link", { name: words.invites }).click();
 	await button(clinic, words.makeInvite).click();
@@ -71,7 +71,10 @@ async function invite(patient, clinic, words, look) {
 	const link = new URL(await textbox(clinic, words.inviteLink).inputValue());
 	await clinic.keyboard.press("Escape");
 	await visit(patient, link.pathname + link.search, HOST);
-	await patient.waitForURL((url) => url.pathname === "/");
+	await look.patient("invite");
+	await button(patient, words.followInvite).click();
+	await patient.waitForURL((url) => url.pathname === "/apply-tci");
+	await patient.getByRole("heading", { level: 1, name: words.step1 }).waitFor();
 }
 
 /** The wizard; answers the application's id. */
