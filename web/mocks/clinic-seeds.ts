@@ -5,7 +5,7 @@ import { HOLDER, PATIENT, picture, tciOf } from "./db";
 
 /** The staff of the offline development mode share this password. */
 export const STAFF_PASSWORD = "Hyeobom!2026";
-/** A code of the authenticator app of whoever has one. */
+/** A code of the staff's authenticator apps. */
 export const STAFF_CODE = "246810";
 
 export const INSTITUTIONS: Institution[] = [

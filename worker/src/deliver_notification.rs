@@ -1,6 +1,6 @@
 //! Job `deliver_notification`: sends a notification outside the app, as 알림톡 or as a text message.
 //!
-//! A delivery is begun in the database before the carrier has it. So a worker that ends in between sends nothing a second
+//! A delivery starts in the database before the carrier has it. So a worker that ends in between sends nothing a second
 //! time: the notification is in the app in any case.
 
 #[cfg(test)]

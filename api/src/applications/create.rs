@@ -28,7 +28,7 @@ pub struct ApplicationRequest {
     institution_id: i64,
     /// The person of the account; left out for its holder. Name and birth date below must be this person's.
     person_id: Option<i64>,
-    /// The person, as the clinic is told.
+    /// The person, as the clinic sees it.
     #[serde(flatten)]
     person: PersonRequest,
 }

@@ -12,7 +12,7 @@ use crate::http::{PathParams, RequestId};
 use crate::order_jobs;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 
-/// Cancels a claim of which no document is issued. A payment is refunded in full; `cancellation` of the claim says so before.
+/// Cancels a claim without an issued document. A payment is refunded in full; `cancellation` of the claim says so before.
 #[utoipa::path(
     delete, path = "/patients/insurances/{id}", tag = "insurances", operation_id = "cancelInsurance",
     security(("session" = [])), params(("id" = i64, Path, description = "The claim's id")),

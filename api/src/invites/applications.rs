@@ -14,7 +14,7 @@ use crate::http::{Page, PathParams, days};
 use crate::problem::{Code, MalformedProblem, NotFoundProblem, Problem, StaffProblems, ValidationProblem};
 use crate::self_checks::render::Renderer;
 
-/// The applications that came by one of the clinic's invitations, newest first. Who accepted it and did not apply is not told: nobody
+/// The applications that came by one of the clinic's invitations, newest first. Who accepted it and did not apply is not shown: nobody
 /// agreed to that.
 #[utoipa::path(
     get, path = "/institutions/invites/{code}/applications", tag = "invites", operation_id = "listInviteApplications",

@@ -65,7 +65,7 @@ async fn send_message(
     Ok(())
 }
 
-/// Counts a message to a contact: for whoever asks from one address, and for all of them together. So a stranger who asks for
+/// Counts a message to a contact: for requests from one address, and for all of them together. So a stranger who asks for
 /// somebody's ID does not keep the owner from asking.
 async fn count_contact(app: &App, tenant: &Tenant, contact: &Contact, address: ClientAddress) -> Result<(), Problem> {
     let subject = limit_subject(tenant, &contact.key());

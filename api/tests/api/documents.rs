@@ -215,7 +215,7 @@ async fn checked_document_cannot_be_replaced() {
     assert_eq!(file.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(file.header("content-security-policy"), Some("sandbox; default-src 'none'; frame-ancestors 'none'"));
 
-    // whoever can write to the storage is found out
+    // a change in the storage is detected
     let copies: Vec<String> = sqlx::query_scalar(
         "select u.object_key from issued_documents i join uploads u on u.id = i.upload_id where i.claim_id = $1",
     )

@@ -1,4 +1,4 @@
-//! A patient's own data: what changes it, what is recorded, and who is told.
+//! A patient's own data: what changes it, what is recorded, and who is notified.
 
 use axum::http::Method;
 use domain::LinkToken;

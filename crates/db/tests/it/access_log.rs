@@ -133,7 +133,7 @@ async fn chain_cut_off_after_review_breaks_its_month() {
     assert_eq!((log.broken(95, 65).await, log.broken(65, 35).await), (Some(2), Some(2)));
 }
 
-/// Seals and deletes what is two years old, and returns what became of each month.
+/// Seals and deletes what is two years old, and returns the outcome for each month.
 async fn end_months(log: &mut Log) -> Vec<OldestMonth> {
     let before = months_before(log.now, ACCESS_LOG_MONTHS);
     let mut ended = Vec::new();

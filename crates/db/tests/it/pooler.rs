@@ -8,7 +8,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use testing::{PrivatePgBouncer, PrivatePostgres, factory};
 
-/// Poolers refuse the start-up options unless they are told to drop them.
+/// Poolers refuse the start-up options unless their configuration drops them.
 const DROPS_OPTIONS: (&str, &str) = ("ignore_startup_parameters", "options");
 const SESSION: [(&str, &str); 2] = [("pool_mode", "session"), DROPS_OPTIONS];
 const TRANSACTION: [(&str, &str); 2] = [("pool_mode", "transaction"), DROPS_OPTIONS];

@@ -38,7 +38,7 @@ export function CorrectionActions({ application, tci, scoring, onEnd }: Props) {
 			{asking ? (
 				<NoteSheet
 					title={t("correction.title")}
-					text={t("correction.told")}
+					text={t("correction.notice")}
 					label={t("correction.reason")}
 					missing={t("correction.missing")}
 					keep={t("correction.cancel")}

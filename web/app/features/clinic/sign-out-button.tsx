@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { problemText } from "./problem-text";
 
-/** Signs out; only the server can, so a failure is told. */
+/** Signs out; only the server can, so a failure is shown. */
 export function SignOutButton({ look = "form" }: { look?: "form" | "bar" }) {
 	const { t } = useTranslation("clinic");
 	const [error, setError] = useState<unknown>(null);

@@ -6,7 +6,7 @@ import { useTermsStanding } from "./standing-queries";
 /** The screens that somebody who does not agree still needs. */
 const OPEN = ["accountTerms", "leave"] as const;
 
-/** Leads to the terms whoever must agree to a new edition before going on. */
+/** Leads to the terms when a new edition must be agreed to first. */
 export default function TermsGate() {
 	const { data } = useTermsStanding();
 	const { pathname, search } = useLocation();

@@ -126,7 +126,7 @@ export function EditSheet({ person, onClose }: Props) {
 interface DeclarationProps {
 	birth: string;
 	isAgreed: boolean;
-	/** The form was handed in. */
+	/** The form was submitted. */
 	isTried: boolean;
 	error: string | undefined;
 	onChange: (agreed: boolean) => void;

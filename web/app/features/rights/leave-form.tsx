@@ -12,7 +12,7 @@ import { confirmOwner, leave } from "./sessions";
 
 interface Props {
 	onLeft: () => void;
-	/** Proves the own number by a text message, handed in by the screen. */
+	/** Proves the own number by a text message; the screen passes it in. */
 	phone: (onProof: (phoneToken: string) => void) => ReactNode;
 }
 

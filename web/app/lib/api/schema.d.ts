@@ -507,7 +507,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The applications that came by one of the clinic's invitations, newest first. Who accepted it and did not apply is not told: nobody
+         * The applications that came by one of the clinic's invitations, newest first. Who accepted it and did not apply is not shown: nobody
          *     agreed to that.
          */
         get: operations["listInviteApplications"];
@@ -1325,7 +1325,7 @@ export interface paths {
         get: operations["getInsurance"];
         put?: never;
         post?: never;
-        /** Cancels a claim of which no document is issued. A payment is refunded in full; `cancellation` of the claim says so before. */
+        /** Cancels a claim without an issued document. A payment is refunded in full; `cancellation` of the claim says so before. */
         delete: operations["cancelInsurance"];
         options?: never;
         head?: never;

@@ -6,7 +6,7 @@ use domain::calendar::{first_of_month, korean_day, korean_time};
 use super::find_broken;
 use crate::{Result, TenantTx};
 
-/// What became of the oldest month.
+/// The outcome for the oldest month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OldestMonth {
     /// It is not over, or is all that there is: the newest row of a log stays, because the next one is chained to it.

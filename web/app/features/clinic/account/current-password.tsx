@@ -21,7 +21,7 @@ export function CurrentPassword({ submit, tone, error, isPending, onPassword }: 
 	const { t: tell } = useTranslation("clinic");
 	const password = useRef("");
 	const [isMissing, setMissing] = useState(false);
-	const told = fieldMessages(error).currentPassword;
+	const fieldError = fieldMessages(error).currentPassword;
 	const send = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		setMissing(password.current === "");
@@ -36,9 +36,9 @@ export function CurrentPassword({ submit, tone, error, isPending, onPassword }: 
 				onChange={(text) => {
 					password.current = text;
 				}}
-				error={isMissing ? t("current.missing") : told}
+				error={isMissing ? t("current.missing") : fieldError}
 			/>
-			{error && !told ? <Notice tone="danger">{problemText(tell, error)}</Notice> : null}
+			{error && !fieldError ? <Notice tone="danger">{problemText(tell, error)}</Notice> : null}
 			<Button type="submit" tone={tone ?? "primary"} isPending={isPending}>
 				{submit}
 			</Button>

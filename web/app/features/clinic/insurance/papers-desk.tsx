@@ -137,7 +137,7 @@ interface ScanProps {
 	onClose: () => void;
 }
 
-/** The patient paid for a signature: whoever uploads says whether the scan has one. */
+/** The patient paid for a signature: the person who uploads says whether the scan has one. */
 function ScanSheet({ isPending, onAnswer, onClose }: ScanProps) {
 	const { t } = useTranslation("claims");
 	return (
