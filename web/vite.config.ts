@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { type Connect, defineConfig, type Plugin } from "vite";
+import { type Connect, defineConfig, type Plugin, type Rolldown } from "vite";
 
 /** The offline mode's providers: the mock worker sees no page being opened, so they lead back from here. */
 const leadBack: Connect.NextHandleFunction = (request, response, next) => {
@@ -27,6 +27,13 @@ const checkout: Connect.NextHandleFunction = (_request, response) => {
 	response.end(readFileSync(fileURLToPath(new URL("./mocks/checkout.html", import.meta.url))));
 };
 
+/** The offline mode's documents: a PDF of nothing, to be saved. */
+const mockDocument: Connect.NextHandleFunction = (_request, response) => {
+	response.setHeader("Content-Type", "application/pdf");
+	response.setHeader("Content-Disposition", 'attachment; filename="detailed-statement-72.pdf"');
+	response.end("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF");
+};
+
 /** Serves the mock worker to the development server only, so that it never reaches a build. */
 function mockWorker(): Plugin {
 	return {
@@ -37,6 +44,7 @@ function mockWorker(): Plugin {
 			if (process.env.VITE_MOCK) {
 				server.middlewares.use("/api/v1/patients", leadBack);
 				server.middlewares.use("/mock-checkout", checkout);
+				server.middlewares.use("/mock-document", mockDocument);
 			}
 			server.middlewares.use("/mockServiceWorker.js", (_request, response) => {
 				response.setHeader("Content-Type", "text/javascript");
@@ -46,28 +54,49 @@ function mockWorker(): Plugin {
 	};
 }
 
-const SHARED =
-	/(\/app\/(i18n\/(i18n|language)|route-table|lib\/(session|session-state|draft|header-state|tenant|redirect|cookies|sub-domain|api\/client)|locales\/ko\/common|shell\/(header|footer|main|offline-bar|user-menu|use-scrolled|document-title|crash-screen)|ui\/(language-switch|icons|button-style|message-screen|skeleton|tongue-mark))\.\w+$)|\/node_modules\/(openapi-fetch\/|react-i18next\/|react-dom\/(index|cjs\/react-dom\.production)\.js)/;
+const RELOAD = "window.location.reload();\n    return new Promise(";
+const MISSING_CODE = 'window.dispatchEvent(new Event("missing-code"));\n    return new Promise(';
 
-/** Small things that many screens share: one file each, because every file is named in the list that all visitors load. */
-const BITS =
-	/\/app\/(ui\/(ring|notice|button|badge|load-problem|sheet|radio-row|tool-icons)|lib\/(random-key|api\/problem))\.\w+$/;
-/** What forms check. */
-const RULES =
-	/\/app\/(lib\/(text-rules|password|person|person-fields)|features\/account\/problem-text)\.\w+$|\/node_modules\/valibot\//;
-/** The server's state, of which each screen would take a part of its own. */
-const QUERY =
-	/\/app\/lib\/(api\/queries|image\/store|save-file)\.\w+$|\/node_modules\/(@tanstack|openapi-react-query)\//;
-const DESK =
-	/\/app\/(features\/clinic\/(problem-text|desk-page|door-frame|staff-query)|lib\/staff-session|locales\/ko\/clinic)\.\w+$/;
-/** All of the claims but what stands on the form controls, whose code would come along. */
-const INSURANCE =
-	/\/app\/(features\/insurance\/(?!wizard|info-step|documents-step|options-part|schema|insurer|consent|public-note)[\w-]+|locales\/ko\/insurance)\.\w+$/;
-/** What patients and clinics share about claims. */
-const CLAIMS =
-	/\/app\/(lib\/insurance\/[\w-]+|ui\/(facts|check-card|select-field|step-indicator|date-field))\.\w+$/;
-const TONGUE =
-	/\/app\/(ui\/tongue\/(?!crop-sheet|cell-change|failure-words)[\w-]+|lib\/tci\/[\w-]+|locales\/ko\/tongue)\.\w+$/;
+/**
+ * Where a route's code does not come, the router loads the page anew, again and again without end. Here it tells the page's
+ * first script (`START_GUARD`), which does so once and then says what is missing.
+ */
+function failingRoutes(): Plugin {
+	let isFound = false;
+	return {
+		name: "failing-routes",
+		apply: "build",
+		transform(code) {
+			if (!code.includes("Error loading route module") || !code.includes(RELOAD)) return null;
+			isFound = true;
+			return { code: code.replace(RELOAD, MISSING_CODE), map: null };
+		},
+		buildEnd(error) {
+			if (!error && this.environment.name === "client" && !isFound)
+				this.error("the router reloads otherwise than known");
+		},
+	};
+}
+
+const APP = fileURLToPath(new URL("./app", import.meta.url));
+/** Where every page begins. */
+const ROOTS = [`${APP}/entry.client.tsx`, `${APP}/root.tsx?__react-router-build-client-route`];
+const every = new Set<string>();
+
+/**
+ * What every page loads comes in two files, the libraries and the app's own, in place of thirty that are smaller than the
+ * request for them.
+ */
+function chunkOf(id: string, modules: { getModuleInfo: Rolldown.GetModuleInfo }): string | null {
+	const rest = every.size === 0 ? [...ROOTS] : [];
+	for (const next of rest) {
+		if (every.has(next)) continue;
+		every.add(next);
+		rest.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
+	}
+	if (ROOTS.includes(id) || !every.has(id)) return null;
+	return id.includes("node_modules") ? "libraries" : "core";
+}
 
 export default defineConfig({
 	plugins: [
@@ -75,6 +104,7 @@ export default defineConfig({
 		{ ...optimizeLocales.vite({ locales: ["ko-KR", "en-US"] }), enforce: "pre" },
 		tailwindcss(),
 		reactRouter(),
+		failingRoutes(),
 	],
 	// Named, because finding them on the first visit would reload the page under the mock worker.
 	optimizeDeps: {
@@ -89,12 +119,15 @@ export default defineConfig({
 			"react-i18next",
 			"openapi-fetch",
 			"openapi-react-query",
+			"@hookform/resolvers/valibot",
 			"@tanstack/react-query",
+			"react-hook-form",
 			"react-aria-components/FieldError",
 			"react-aria-components/Form",
 			"react-aria-components/I18nProvider",
 			"react-aria-components/Input",
 			"react-aria-components/Label",
+			"react-aria-components/RadioGroup",
 			"react-aria-components/Text",
 			"react-aria-components/TextField",
 			"react-easy-crop",
@@ -112,27 +145,7 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 	},
 	environments: {
-		client: {
-			build: {
-				// What many screens use travels in few files: fewer requests, and they pack better.
-				rolldownOptions: {
-					output: {
-						codeSplitting: {
-							groups: [
-								{ name: "app", test: SHARED },
-								{ name: "bits", test: BITS },
-								{ name: "rules", test: RULES },
-								{ name: "query", test: QUERY },
-								{ name: "desk", test: DESK },
-								{ name: "insurance", test: INSURANCE },
-								{ name: "claims", test: CLAIMS },
-								{ name: "tongue", test: TONGUE },
-							],
-						},
-					},
-				},
-			},
-		},
+		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkOf }] } } } } },
 	},
 	server: {
 		proxy: { "/api": process.env.HYEOBOM_API ?? "http://127.0.0.1:8080" },

@@ -10,6 +10,6 @@ export default defineConfig({
 		setupFiles: ["./test/setup.ts"],
 		include: ["app/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
 		restoreMocks: true,
-		testTimeout: 15_000,
+		testTimeout: 30_000,
 	},
 });

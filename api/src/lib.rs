@@ -14,6 +14,7 @@ pub mod cli;
 pub mod clinic;
 pub mod config;
 pub mod consents;
+pub mod downloads;
 pub mod exports;
 pub mod extract;
 pub mod http;
@@ -79,6 +80,7 @@ fn routes() -> OpenApiRouter<App> {
         applications::routes,
         invites::routes,
         insurances::routes,
+        downloads::routes,
         payments::routes,
         staff::routes,
         clinic::routes,

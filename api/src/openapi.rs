@@ -22,6 +22,7 @@ use crate::problem::responses;
         (name = "auth", description = "Sign-up, sign-in, the signed-in patient"),
         (name = "recovery", description = "Forgotten IDs and passwords"),
         (name = "exports", description = "The patient's own data, to be downloaded"),
+        (name = "downloads", description = "Links that download one file"),
         (name = "social", description = "Sign-in by social providers"),
         (name = "identity", description = "Verification of identity"),
         (name = "addresses", description = "Address search"),

@@ -3,6 +3,7 @@
 use anyhow::Context as _;
 use blob::Store;
 use db::{Database, DatabaseConfig};
+use domain::legal::Editions;
 use queue::{Producer, QueueAdmin, Settings, Transport};
 use runtime::metrics::Metrics;
 use runtime::ops::{self, Ops};
@@ -50,6 +51,7 @@ pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Re
         parties: Parties::new(config.parties.clone()).context("the clients of outside parties")?,
         sealer: config.sealer.clone(),
         web_origin: config.web_origin.clone(),
+        editions: Editions::default(),
         trusted_proxies: config.trusted_proxies.clone(),
         limiter: Limiter::connect(redis_url, "hyeobom:").context("REDIS_URL")?,
         passwords: Passwords::new(random.clone()),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use blob::Store;
 use db::Database;
+use domain::legal::Editions;
 use queue::Producer;
 use runtime::config::{Environment, WebOrigin};
 use runtime::seal::Sealer;
@@ -44,6 +45,8 @@ pub struct Parts {
     pub sealer: Sealer,
     /// The origin of the web app.
     pub web_origin: WebOrigin,
+    /// The editions of the terms.
+    pub editions: Editions,
     /// Our own proxies.
     pub trusted_proxies: TrustedProxies,
     /// Rate limits.

@@ -191,6 +191,16 @@ pub fn measure_scoring_view(photo: &Path, quick: bool, report: &mut Report) {
     }
 }
 
+/// Measures Lighthouse's medians of four patient screens, and the slowest answer to a press.
+pub fn measure_lighthouse(photo: &Path, quick: bool, report: &mut Report) {
+    let mut browser = Command::new("node");
+    browser.args(["bench/lighthouse/measure.mjs", if quick { "1" } else { "5" }]).env("HYEOBOM_PHOTO", photo);
+    match run_for_json(&mut browser) {
+        Ok(value) => add_all(report, "Lighthouse", &value, ""),
+        Err(error) => report.add_missing("Lighthouse", &format!("{error:#}")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

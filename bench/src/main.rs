@@ -56,6 +56,7 @@ async fn main() -> Result<()> {
     clinics::measure(&patient, options.quick, &mut report).await?;
     payments::measure(&Shop::new(&product, &patient, &options.toss).await?, options.quick, &mut report).await?;
     external::measure_scoring_view(&options.photo, options.quick, &mut report);
+    external::measure_lighthouse(&options.photo, options.quick, &mut report);
     external::measure_requests(&product, &patient, options.quick, &mut report)?;
     accounts::measure(&product, &patient, options.quick, &mut report).await?;
     process::measure_peak_memory(&product, &mut report)?;

@@ -67,8 +67,7 @@ async fn create_draft(patient: &Patient) -> Result<Value> {
     Ok(json!({"claim": {
         "institutionId": clinic, "insurerId": insurer["id"], "consented": true, "insuredName": me["patient"]["name"],
         "mobile": "01000000001", "onsetDate": "2025-01-02", "accidentType": "dental", "reason": "측정",
-        "bankName": "은행", "accountNumber": "1234567890", "depositor": "측정", "residentFront": "880314",
-        "residentBack": "2", "documents": ["medical_bill_receipt"], "kind": "new",
+        "documents": ["medical_bill_receipt"], "kind": "new",
     }, "returnMode": "window"}))
 }
 

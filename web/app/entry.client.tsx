@@ -2,9 +2,11 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import "~/i18n/i18n";
-import { rememberSubDomain } from "~/lib/sub-domain";
+import { rememberSubDomain } from "~/shared/lib/sub-domain";
+import { tolerateTranslation } from "~/shared/lib/translated-dom";
 
-rememberSubDomain(location, sessionStorage);
+rememberSubDomain(location);
+tolerateTranslation(Node.prototype);
 
 async function startMocks(): Promise<void> {
 	if (import.meta.env.DEV && import.meta.env.VITE_MOCK) {
@@ -13,6 +15,15 @@ async function startMocks(): Promise<void> {
 	}
 }
 
+/** Without a network the app opens from what its worker keeps. */
+function registerWorker(): void {
+	if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+	const register = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+	if (document.readyState === "complete") register();
+	else window.addEventListener("load", register);
+}
+
+registerWorker();
 void startMocks().then(() =>
 	startTransition(() => {
 		hydrateRoot(

@@ -1,13 +1,20 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { useTranslation } from "react-i18next";
 import { Outlet, Scripts, ScrollRestoration } from "react-router";
 import cssText from "~/app.css?inline";
 import { setLanguage } from "~/i18n/i18n";
-import { DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
-import { loadPatient } from "~/lib/session";
-import { loadTenant } from "~/lib/tenant";
-import { CrashScreen } from "~/shell/crash-screen";
-import { DocumentTitle } from "~/shell/document-title";
-import { PageSkeleton } from "~/ui/skeleton";
+import { currentLanguage, DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
+import { keepResults, watchSession } from "~/patient/session/session";
+import { queryClient } from "~/shared/api/query-client";
+import { CrashPage } from "~/shared/layouts/crash-page";
+import { DocumentTitle } from "~/shared/layouts/document-title";
+import { START_GUARD } from "~/shared/layouts/start-guard";
+import { localStore } from "~/shared/lib/storage";
+import { loadTenant, useTenant } from "~/shared/lib/tenant";
+import { applyTheme, THEME_SCRIPT } from "~/shared/lib/theme";
+import { PageSkeleton } from "~/shared/ui/skeleton";
 
 /** The styles stay in the built HTML; the client's code does not carry them a second time. */
 function styles(): string {
@@ -26,8 +33,13 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 				<meta name="theme-color" content="#12463a" />
 				<meta name="format-detection" content="telephone=no" />
+				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+				<script dangerouslySetInnerHTML={{ __html: START_GUARD }} />
 				<link rel="icon" href="/icon.svg" type="image/svg+xml" />
+				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 				<link rel="manifest" href="/manifest.webmanifest" />
+				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+				<script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
 				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
 				<style id="styles" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles() }} />
 				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
@@ -44,25 +56,46 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A verified identity is not left lying about; the code that knows it is fetched only where there is one. */
 function dropStaleIdentity(): void {
-	if (localStorage.getItem("authInfo") === null) return;
-	import("~/features/account/identity").then(
+	if (localStore.get("authInfo") === null) return;
+	import("~/patient/features/sign-up/identity").then(
 		(identity) => identity.dropStaleIdentity(),
 		() => undefined,
 	);
+}
+
+/** Server state, and the language of dates and numbers in form controls. */
+function Providers({ children }: { children: ReactNode }) {
+	useTranslation();
+	return (
+		<QueryClientProvider client={queryClient}>
+			<I18nProvider locale={currentLanguage() === "ko" ? "ko-KR" : "en-US"}>{children}</I18nProvider>
+		</QueryClientProvider>
+	);
+}
+
+/** The pages look like the tenant's once it is known. */
+function Theme() {
+	const tenant = useTenant();
+	useEffect(() => {
+		if (tenant) applyTheme(tenant.brandColor);
+	}, [tenant]);
+	return null;
 }
 
 export default function App() {
 	useEffect(() => {
 		void setLanguage(savedLanguage());
 		void loadTenant();
-		void loadPatient();
 		dropStaleIdentity();
+		keepResults();
+		return watchSession();
 	}, []);
 	return (
-		<>
+		<Providers>
+			<Theme />
 			<DocumentTitle />
 			<Outlet />
-		</>
+		</Providers>
 	);
 }
 
@@ -72,5 +105,5 @@ export function HydrateFallback() {
 
 /** Addresses that no screen has are a route of their own; what arrives here broke. */
 export function ErrorBoundary() {
-	return <CrashScreen />;
+	return <CrashPage />;
 }

@@ -1,35 +1,72 @@
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
-import { FILES } from "./route-files";
-import { branch, clinicBranch } from "./route-table";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-function entries(shell: boolean, rich: boolean, needsPerson: boolean): RouteConfigEntry[] {
-	return branch(shell, rich, needsPerson).map(([id, screen]) =>
-		screen.path === "/" ? index(FILES[id], { id }) : route(screen.path, FILES[id], { id }),
-	);
-}
-
-function clinicEntries(part: "door" | "desk" | "work"): RouteConfigEntry[] {
-	return clinicBranch(part).map(([id, screen]) => route(screen.path, FILES[id], { id }));
-}
-
-export default [
-	layout("shell/home-layout.tsx", [
-		...entries(true, false, false),
-		layout("shell/rich-layout.tsx", { id: "rich-in-shell" }, [
-			...entries(true, true, false),
-			layout("shell/person-layout.tsx", entries(true, true, true)),
+const patient = [
+	layout("patient/layouts/home-layout.tsx", [
+		index("patient/routes/home.tsx"),
+		route("/auth/signin", "patient/routes/sign-in.tsx"),
+		route("/invites", "patient/routes/invites.tsx"),
+		route("/terms", "patient/routes/terms.tsx"),
+		route("/privacy", "patient/routes/privacy.tsx"),
+		route("/about-ai", "patient/routes/about-ai.tsx"),
+		route("/goodbye", "patient/routes/goodbye.tsx"),
+		layout("patient/layouts/require-patient.tsx", [
+			route("/self-check", "patient/routes/self-check.tsx"),
+			route("/records", "patient/routes/records.tsx"),
+			route("/self-check/history", "patient/routes/self-check-history.tsx"),
+			route("/self-check/:id", "patient/routes/self-check-result.tsx"),
+			route("/apply-tci", "patient/routes/apply-tci.tsx"),
+			route("/link", "patient/routes/link-walk-in.tsx"),
+			route("/apply-history", "patient/routes/apply-history.tsx"),
+			route("/apply-history/:id", "patient/routes/apply-detail.tsx"),
+			route("/tcis/:clinicId/detail/:tciId", "patient/routes/tci-detail.tsx"),
+			route("/apply-insurance", "patient/routes/apply-insurance.tsx"),
+			route("/insurance-history", "patient/routes/insurance-history.tsx"),
+			route("/insurance/:id", "patient/routes/insurance-detail.tsx"),
+			route("/notifications", "patient/routes/notifications.tsx"),
+			route("/account", "patient/routes/account.tsx"),
+			route("/account/profile", "patient/routes/account-profile.tsx"),
+			route("/account/terms", "patient/routes/account-terms.tsx"),
+			route("/account/consents", "patient/routes/account-consents.tsx"),
+			route("/account/people", "patient/routes/account-people.tsx"),
+			route("/account/sessions", "patient/routes/account-sessions.tsx"),
+			route("/account/leave", "patient/routes/account-leave.tsx"),
 		]),
-		route("*", "routes/not-found.tsx"),
+		route("*", "shared/routes/not-found.tsx"),
 	]),
-	layout("shell/plain-layout.tsx", [
-		...entries(false, false, false),
-		layout("shell/rich-layout.tsx", { id: "rich-plain" }, entries(false, true, false)),
+	layout("patient/layouts/plain-layout.tsx", [
+		route("/auth/signup", "patient/routes/sign-up.tsx"),
+		route("/auth/signup/form", "patient/routes/sign-up-form.tsx"),
+		route("/auth/find-id", "patient/routes/find-id.tsx"),
+		route("/auth/find-password", "patient/routes/find-password.tsx"),
+		route("/auth/success", "patient/routes/auth-success.tsx"),
+		route("/auth/fail", "patient/routes/auth-fail.tsx"),
+		route("/reset-password/:token", "patient/routes/reset-password.tsx"),
+		route("/confirm-email/:token", "patient/routes/confirm-email.tsx"),
+		route("/auth/welcome", "patient/routes/welcome.tsx"),
+		route("/payment/:end", "patient/routes/payment.tsx"),
 	]),
-	layout("shell/clinic-layout.tsx", [
-		...clinicEntries("door"),
-		layout("shell/clinic-desk-layout.tsx", [
-			...clinicEntries("desk"),
-			layout("shell/clinic-work-layout.tsx", clinicEntries("work")),
+];
+
+const clinic = layout("clinic/layouts/clinic-layout.tsx", [
+	route("/clinic/signin", "clinic/routes/sign-in.tsx"),
+	layout("clinic/layouts/console-layout.tsx", [
+		route("/clinic/invites", "clinic/routes/invites.tsx"),
+		route("/clinic/insurances", "clinic/routes/claims.tsx"),
+		route("/clinic/insurances/:id", "clinic/routes/claim.tsx"),
+		route("/clinic/insurances/:id/label", "clinic/routes/claim-label.tsx"),
+		route("/clinic/payments", "clinic/routes/payments.tsx"),
+		route("/clinic/access-log", "clinic/routes/access-log.tsx"),
+		route("/clinic/access-log/review", "clinic/routes/access-log-review.tsx"),
+		route("/clinic/staff", "clinic/routes/staff.tsx"),
+		route("/clinic/statistics", "clinic/routes/statistics.tsx"),
+		route("/clinic/patients", "clinic/routes/patients.tsx"),
+		route("/clinic/patients/:id", "clinic/routes/patient-record.tsx"),
+		route("/clinic/account", "clinic/routes/account.tsx"),
+		layout("clinic/layouts/worklist-layout.tsx", [
+			route("/clinic", "clinic/routes/home.tsx"),
+			route("/clinic/applications/:id", "clinic/routes/application.tsx"),
 		]),
 	]),
-] satisfies RouteConfig;
+]);
+
+export default [...patient, clinic] satisfies RouteConfig;

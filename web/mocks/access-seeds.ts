@@ -1,4 +1,4 @@
-import type { AccessLogEntry, AccessLogMonth } from "~/lib/api/types";
+import type { AccessLogEntry, AccessLogMonth } from "~/shared/api/types";
 
 const NURSE = { id: 31, loginId: "nurse01", name: "정유진 치위생사" };
 const ADMIN = { id: 32, loginId: "admin01", name: "한지훈 원장" };

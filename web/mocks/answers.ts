@@ -1,10 +1,23 @@
 import { HttpResponse } from "msw";
-import type { Problem } from "~/lib/api/problem";
+import type { components } from "~/shared/api/schema";
 
-export const API = "*/api/v1";
+/** What the OpenAPI document names. */
+export type Schemas = components["schemas"];
+type Problem = Schemas["Problem"];
 
 /** An error as the API answers it. */
-export function problem(status: number, code: string, detail: string, errors?: Problem["errors"]) {
-	const body = { type: "about:blank", title: detail, status, code, detail, errors } satisfies Problem;
+export function problem(
+	status: number,
+	code: string,
+	detail: string,
+	errors?: Problem["errors"],
+): HttpResponse<Problem> {
+	const body: Problem = { type: "about:blank", title: detail, status, code, detail, errors };
 	return HttpResponse.json(body, { status, headers: { "Content-Type": "application/problem+json" } });
 }
+
+export const unauthorized = () => problem(401, "unauthorized", "로그인이 필요해요.");
+export const notFound = () => problem(404, "not_found", "찾을 수 없어요.");
+
+/** An answer without a body. */
+export const empty = (status = 204): HttpResponse<null> => new HttpResponse(null, { status });

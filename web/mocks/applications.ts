@@ -1,13 +1,10 @@
-import { HttpResponse, http } from "msw";
-import type { Apply } from "~/lib/api/types";
-import { API, problem } from "./answers";
+import { HttpResponse } from "msw";
+import { notFound, problem, unauthorized } from "./answers";
 import { asApplication, clinicDb, lookAt, newApplication } from "./clinic-db";
-import { INSTITUTIONS } from "./clinic-seeds";
-import { CREDENTIAL, db } from "./db";
+import { INSTITUTIONS, OWN_INSTITUTION } from "./clinic-seeds";
+import { db, isSignedIn } from "./db";
+import { http } from "./http";
 
-const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
-const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
-const missing = () => problem(404, "not_found", "찾을 수 없어요.");
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const RECENT_PAGE = 20;
 
@@ -23,24 +20,25 @@ const made = new Map<string, number>();
 
 /** Clinics to choose from, and the person's applications. */
 export const applications = [
-	http.get(`${API}/patients/institutions`, ({ request }) => {
-		if (!isPerson(request)) return refused();
-		const q = new URL(request.url).searchParams.get("q") ?? "";
+	http.get("/patients/institutions", ({ request, query }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const q = query.get("q") ?? "";
 		const open = INSTITUTIONS.filter((each) => !clinicDb.closed.has(each.id));
 		const institutions = q
 			? open.filter((each) => `${each.name} ${each.representativeName} ${each.address}`.includes(q))
 			: open.filter((each) => each.id === recent()?.id);
-		return HttpResponse.json({ institutions, recent: recent() });
+		const clinics = own().flatMap(({ institution }) => (institution ? [institution] : []));
+		const previous = open.filter((each) => !q && clinics.some(({ id }) => id === each.id));
+		return HttpResponse.json({ institutions, recent: recent(), previous });
 	}),
-	http.get(`${API}/patients/institutions/:id`, ({ params }) => {
+	http.get("/patients/institutions/{id}", ({ params }) => {
 		const institution = INSTITUTIONS.find((each) => each.id === Number(params.id));
 		return institution && !clinicDb.closed.has(institution.id)
 			? HttpResponse.json({ institution })
-			: missing();
+			: notFound();
 	}),
-	http.get(`${API}/patients/tcis`, ({ request }) => {
-		if (!isPerson(request)) return refused();
-		const query = new URL(request.url).searchParams;
+	http.get("/patients/tcis", ({ request, query }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
 		const limit = Number(query.get("limit") ?? RECENT_PAGE);
 		const [start, end] = [query.get("startAt") ?? "", query.get("endAt") ?? "9999"];
@@ -49,10 +47,10 @@ export const applications = [
 			.filter(({ createdAt }) => createdAt.slice(0, 10) >= start && createdAt.slice(0, 10) <= end)
 			.reverse();
 		const clinics = found.slice(0, limit).map(asApplication);
-		return HttpResponse.json({ clinics, next: found.length > limit ? clinics.at(-1)?.id : null });
+		return HttpResponse.json({ clinics, next: found.length > limit ? (clinics.at(-1)?.id ?? null) : null });
 	}),
-	http.post<never, Apply>(`${API}/patients/tcis`, async ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.post("/patients/tcis", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const { institutionId, ...person } = await request.json();
 		const institution = INSTITUTIONS.find((each) => each.id === institutionId);
 		if (!institution || clinicDb.closed.has(institutionId)) {
@@ -76,42 +74,43 @@ export const applications = [
 		made.set(key, clinic.id);
 		return HttpResponse.json({ clinic: asApplication(clinic) }, { status: 201 });
 	}),
-	http.get(`${API}/patients/tcis/:id`, ({ request, params }) => {
-		if (!isPerson(request)) return refused();
+	http.get("/patients/tcis/{id}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const clinic = own().find((each) => each.id === Number(params.id));
-		return clinic ? HttpResponse.json({ clinic: asApplication(lookAt(clinic)) }) : missing();
+		for (const each of db.notifications) {
+			if (each.link === `/apply-history/${params.id}`) each.readAt ??= new Date().toISOString();
+		}
+		return clinic ? HttpResponse.json({ clinic: asApplication(lookAt(clinic)) }) : notFound();
 	}),
-	http.put<{ id: string }, Partial<Apply> & { status?: number }>(
-		`${API}/patients/tcis/:id`,
-		async ({ request, params }) => {
-			const clinic = own().find((each) => each.id === Number(params.id));
-			if (!clinic) return missing();
-			const { status, name, birth, gender, phoneNumber } = await request.json();
-			const allowed = status === -1 ? clinic.status === 0 || clinic.status === 1 : clinic.status === 0;
-			if (!allowed) return problem(409, "illegal_transition", "지금은 바꿀 수 없는 신청이에요.");
-			if (status === -1) clinic.status = -1;
-			else if (name && birth && phoneNumber) {
-				clinic.patientInstitution = { name, birth, gender: gender ?? null, phoneNumber };
-			}
-			return HttpResponse.json({ clinic: asApplication(clinic) });
-		},
-	),
-	http.get(`${API}/patients/tcis/:id/tci/:tciId`, ({ request, params }) => {
-		if (!isPerson(request)) return refused();
+	http.put("/patients/tcis/{id}", async ({ request, params }) => {
+		const clinic = own().find((each) => each.id === Number(params.id));
+		if (!clinic) return notFound();
+		const { status, name, birth, gender, phoneNumber } = await request.json();
+		const allowed = status === -1 ? clinic.status === 0 || clinic.status === 1 : clinic.status === 0;
+		if (!allowed) return problem(409, "illegal_transition", "지금은 바꿀 수 없는 신청이에요.");
+		if (status === -1) clinic.status = -1;
+		else if (name && birth && phoneNumber) {
+			clinic.patientInstitution = { name, birth, gender: gender ?? null, phoneNumber };
+		}
+		return HttpResponse.json({ clinic: asApplication(clinic) });
+	}),
+	http.get("/patients/tcis/{id}/tci/{tciId}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const clinic = own().find((each) => each.id === Number(params.id));
 		const tci = [clinic?.beforeTci, clinic?.afterTci].find((each) => each?.id === Number(params.tciId));
-		if (!clinic || !tci) return missing();
+		if (!clinic || !tci) return notFound();
 		const shown =
 			tci.status === 2 || !tci.tciPicture ? tci : { ...tci, tciPicture: { ...tci.tciPicture, score: null } };
-		return HttpResponse.json({ tci: shown });
+		const phase = tci.id === clinic.beforeTci?.id ? "before" : "after";
+		return HttpResponse.json({ tci: { ...shown, phase, clinicName: clinic.institution.name } });
 	}),
-	http.get<{ code: string }>(`${API}/patients/invites/:code`, ({ params }) => {
+	http.get("/patients/invites/{code}", ({ params }) => {
 		const invite = clinicDb.invites.find((each) => each.code === params.code);
 		if (!invite) return problem(404, "invalid_invite", "쓸 수 없는 초대예요.");
-		return HttpResponse.json({ institution: INSTITUTIONS[0] });
+		return HttpResponse.json({ institution: OWN_INSTITUTION });
 	}),
-	http.post<never, { code: string; personId?: number }>(`${API}/patients/walk-ins`, async ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.post("/patients/walk-ins", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const { code, personId } = await request.json();
 		if (code !== "4g7k2m9x0abc")
 			return problem(404, "invalid_token", "링크가 올바르지 않거나 시간이 지났어요.");
@@ -121,13 +120,13 @@ export const applications = [
 		}
 		return HttpResponse.json({ clinic: asApplication(clinic) });
 	}),
-	http.post<never, { code: string }>(`${API}/patients/accept-invite`, async ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.post("/patients/accept-invite", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const { code } = await request.json();
 		const invite = clinicDb.invites.find((each) => each.code === code);
 		if (!invite) return problem(404, "invalid_invite", "쓸 수 없는 초대예요.");
 		if (invite.uses >= invite.maxUses) return problem(409, "invite_used_up", "이미 쓴 초대예요.");
 		invite.uses += 1;
-		return HttpResponse.json({ institutionId: INSTITUTIONS[0]?.id });
+		return HttpResponse.json({ institutionId: OWN_INSTITUTION.id });
 	}),
 ];

@@ -1,19 +1,19 @@
-import type { Application, Tci, WorkItem } from "~/lib/api/types";
+import type { Application, Tci, WorkItem } from "~/shared/api/types";
 import { ACCESS_LOG, ACCESS_MONTHS } from "./access-seeds";
 import {
 	analysis,
-	FINDINGS,
 	INVITES,
 	MEMBERS,
 	type Row,
 	row,
-	SETTLEMENTS,
+	SNIPPETS,
 	STAFF,
 	seeds,
 	THICK,
 	THIN,
 } from "./clinic-seeds";
 import { picture } from "./db";
+import { FINDINGS, SETTLEMENTS } from "./payment-seeds";
 import { photoAddress } from "./photo";
 
 /** What the clinics' part of the offline mode knows; it lasts for as long as the page. */
@@ -30,9 +30,10 @@ export const clinicDb = {
 	accessLog: [...ACCESS_LOG],
 	accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
 	accessLogIsSound: true,
+	snippets: SNIPPETS.map((each) => ({ ...each })),
 	/** Clinics that take no applications any more. */
 	closed: new Set<number>(),
-	/** Reads still to be answered as pending, by analysis. */
+	/** Reads that are still answered as pending, by analysis. */
 	waits: new Map<number, number>(),
 	nextId: 300,
 };
@@ -50,6 +51,7 @@ export function resetClinicDb(): void {
 		accessLog: [...ACCESS_LOG],
 		accessMonths: ACCESS_MONTHS.map((each) => ({ ...each })),
 		accessLogIsSound: true,
+		snippets: SNIPPETS.map((each) => ({ ...each })),
 		nextId: 300,
 	});
 	clinicDb.closed.clear();
@@ -118,5 +120,21 @@ export function lookAt(application: Row): Row {
 	return application;
 }
 
+/** The row as staff see it: what depends on its state is told as it is now. */
+export function asWork(row: Row): Row {
+	const analyses = [row.beforeTci, row.afterTci];
+	const needsWork = row.status === 0 || row.status === 1;
+	return {
+		...row,
+		needsWork,
+		unread: row.unread && needsWork,
+		photos: analyses.filter((tci) => tci?.tciPicture).length,
+		released: analyses.filter((tci) => tci?.status === 2).length,
+	};
+}
+
 /** The row as the patients' and the application's own calls answer it. */
-export const asApplication = ({ unread: _unread, ...application }: WorkItem): Application => application;
+export const asApplication = (row: WorkItem): Application => {
+	const { unread: _unread, ...application } = asWork(row);
+	return application;
+};

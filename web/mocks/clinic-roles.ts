@@ -27,6 +27,8 @@ export const PERMISSIONS = {
 		"manage_staff",
 		"manage_security",
 		"read_access_log",
+		"manage_comment_snippets",
+		"read_statistics",
 	],
 };
 export const ROLES = Object.entries(PERMISSIONS).map(([role, permissions]) => ({ role, permissions }));

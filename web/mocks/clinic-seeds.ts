@@ -1,5 +1,13 @@
-import type { Expert, Institution, Invite, PersonLabel, Staff, Tci, WorkItem } from "~/lib/api/types";
-import type { PaymentFinding, Settlement } from "~/lib/insurance/types";
+import type {
+	CommentSnippet,
+	Expert,
+	Institution,
+	Invite,
+	PersonLabel,
+	Staff,
+	Tci,
+	WorkItem,
+} from "~/shared/api/types";
 import { PERMISSIONS } from "./clinic-roles";
 import { HOLDER, PATIENT, picture, tciOf } from "./db";
 
@@ -8,14 +16,16 @@ export const STAFF_PASSWORD = "Hyeobom!2026";
 /** A code of the staff's authenticator apps. */
 export const STAFF_CODE = "246810";
 
+/** The clinic whose staff sign in. */
+export const OWN_INSTITUTION: Institution = {
+	id: 11,
+	name: "혀봄치과의원",
+	representativeName: "한지훈",
+	address: "서울특별시 중구 세종대로 110, 3층",
+	phoneNumber: "0212345678",
+};
 export const INSTITUTIONS: Institution[] = [
-	{
-		id: 11,
-		name: "혀봄치과의원",
-		representativeName: "한지훈",
-		address: "서울특별시 중구 세종대로 110, 3층",
-		phoneNumber: "0212345678",
-	},
+	OWN_INSTITUTION,
 	{
 		id: 12,
 		name: "맑은숨치과",
@@ -31,7 +41,6 @@ export const INSTITUTIONS: Institution[] = [
 		phoneNumber: "0511234567",
 	},
 ];
-const OWN = INSTITUTIONS[0] as Institution;
 
 export const EXPERTS: (Expert & { role: string })[] = [
 	{ id: 31, name: "정유진 치위생사", role: "shooting_expert" },
@@ -46,7 +55,7 @@ export const STAFF: Staff = {
 	role: "clinic_admin",
 	permissions: PERMISSIONS.clinic_admin,
 	hasSecondFactor: false,
-	institution: OWN,
+	institution: OWN_INSTITUTION,
 	active: true,
 	mustChangePassword: false,
 };
@@ -59,21 +68,11 @@ export const MEMBERS: Staff[] = [
 		role: "shooting_expert",
 		permissions: PERMISSIONS.shooting_expert,
 		hasSecondFactor: false,
-		institution: OWN,
+		institution: OWN_INSTITUTION,
 		active: true,
 		mustChangePassword: false,
 	},
-	{
-		id: 32,
-		loginId: "admin01",
-		name: "한지훈 원장",
-		role: "clinic_admin",
-		permissions: PERMISSIONS.clinic_admin,
-		hasSecondFactor: false,
-		institution: OWN,
-		active: true,
-		mustChangePassword: false,
-	},
+	STAFF,
 	{
 		id: 33,
 		loginId: "doctor01",
@@ -81,7 +80,7 @@ export const MEMBERS: Staff[] = [
 		role: "analysis_expert",
 		permissions: PERMISSIONS.analysis_expert,
 		hasSecondFactor: false,
-		institution: OWN,
+		institution: OWN_INSTITUTION,
 		active: true,
 		mustChangePassword: true,
 	},
@@ -145,7 +144,7 @@ export function row({ id, name, status, date, before, after, unread = false, pat
 		createdAt: `${date}T00:40:00Z`,
 		claimAt: status > 0 ? `${date}T01:00:00Z` : null,
 		patientId,
-		institution: OWN,
+		institution: OWN_INSTITUTION,
 		beforeOnly: false,
 		inviteCode: null,
 		person: personOf(patientId, name),
@@ -153,6 +152,10 @@ export function row({ id, name, status, date, before, after, unread = false, pat
 		beforeTci: before,
 		afterTci: after,
 		unread,
+		needsWork: status === 0 || status === 1,
+		assignee: null,
+		photos: [before, after].filter(Boolean).length,
+		released: [before, after].filter((tci) => tci?.status === 2).length,
 	};
 }
 
@@ -219,6 +222,16 @@ export const seeds = (): Row[] => [
 	}),
 ];
 
+export const SNIPPETS: CommentSnippet[] = [
+	{
+		id: 401,
+		scope: "clinic",
+		title: "혀 클리너",
+		body: "혀 클리너로 하루 두 번, 안쪽에서 바깥쪽으로 닦아 주세요.",
+	},
+	{ id: 402, scope: "own", title: "재방문", body: "3개월 뒤에 다시 확인해요." },
+];
+
 export const INVITES: Invite[] = [
 	{
 		code: "k7Qm2xPd",
@@ -226,55 +239,5 @@ export const INVITES: Invite[] = [
 		expiresAt: "2026-11-28T00:00:00Z",
 		maxUses: 1,
 		uses: 0,
-	},
-];
-
-/** What was paid out on three days of two months. */
-export const SETTLEMENTS: Settlement[] = [
-	{ day: "2026-11-19", count: 2, amount: 25_190, fee: 830, paidOut: 24_360 },
-	{ day: "2026-11-12", count: 1, amount: 21_560, fee: 710, paidOut: 20_850 },
-	{ day: "2026-10-29", count: 1, amount: -3_630, fee: 0, paidOut: -3_630 },
-];
-
-/** What was found about payments: one for a person, one that repaired itself, one that is done. */
-export const FINDINGS: PaymentFinding[] = [
-	{
-		id: 33,
-		kind: "amount_mismatch",
-		oid: "clm_mock33",
-		insuranceId: 70,
-		ourAmount: 7_260,
-		theirAmount: 3_630,
-		foundAt: "2026-11-20T01:00:00Z",
-		repairedAt: null,
-		resolvedAt: null,
-		note: null,
-		needsPerson: true,
-	},
-	{
-		id: 32,
-		kind: "stuck",
-		oid: "clm_mock32",
-		insuranceId: null,
-		ourAmount: 7_260,
-		theirAmount: null,
-		foundAt: "2026-11-18T03:00:00Z",
-		repairedAt: "2026-11-18T03:20:00Z",
-		resolvedAt: null,
-		note: null,
-		needsPerson: false,
-	},
-	{
-		id: 31,
-		kind: "settlement_mismatch",
-		oid: "clm_mock31",
-		insuranceId: 72,
-		ourAmount: 7_260,
-		theirAmount: 7_160,
-		foundAt: "2026-11-14T00:10:00Z",
-		repairedAt: null,
-		resolvedAt: "2026-11-15T02:00:00Z",
-		note: "결제사에 물어보고 정산을 다시 받았어요.",
-		needsPerson: false,
 	},
 ];

@@ -1,27 +1,25 @@
-import { HttpResponse, http } from "msw";
-import type { Rect, Scoring, Tci } from "~/lib/api/types";
-import { API, problem } from "./answers";
-import { asApplication, clinicDb, lookAt, newApplication, replaceTci, takePicture } from "./clinic-db";
-import { desk } from "./clinic-desk";
+import { HttpResponse } from "msw";
+import type { Scoring, Tci } from "~/shared/api/types";
+import { notFound, problem, unauthorized } from "./answers";
+import { asWork, clinicDb, lookAt, newApplication, replaceTci, takePicture } from "./clinic-db";
 import { EXPERTS } from "./clinic-seeds";
 import { staffSession } from "./clinic-session";
+import { clinicStaff } from "./clinic-staff";
+import { http } from "./http";
 
 const isStaff = () => clinicDb.isSignedIn;
-const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
-const missing = () => problem(404, "not_found", "찾을 수 없어요.");
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 상태예요.");
 const PAGE = 20;
 
 const find = (id: unknown) => clinicDb.applications.find((each) => each.id === Number(id));
 
 const work = [
-	http.get(`${API}/institutions/experts`, () => HttpResponse.json({ experts: EXPERTS })),
-	http.get(`${API}/institutions/tcis`, ({ request }) => {
-		if (!isStaff()) return refused();
+	http.get("/institutions/experts", () => HttpResponse.json({ experts: EXPERTS })),
+	http.get("/institutions/tcis", ({ query }) => {
+		if (!isStaff()) return unauthorized();
 		if (clinicDb.staff.mustChangePassword) {
 			return problem(403, "password_change_required", "비밀번호를 먼저 바꿔 주세요.");
 		}
-		const query = new URL(request.url).searchParams;
 		const [status, q] = [query.get("status"), query.get("q") ?? ""];
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
 		const limit = Number(query.get("limit") ?? PAGE);
@@ -29,50 +27,48 @@ const work = [
 		const found = clinicDb.applications
 			.filter((each) => each.id < before)
 			.filter((each) => status === null || each.status === Number(status))
-			.filter((each) => query.get("unread") !== "true" || each.unread)
+			.filter((each) => query.get("unread") !== "true" || asWork(each).unread)
+			.filter((each) => query.get("toDo") !== "true" || asWork(each).needsWork)
+			.filter((each) => query.get("mine") !== "true" || each.assignee?.id === clinicDb.staff.id)
 			.filter(({ createdAt }) => createdAt.slice(0, 10) >= start && createdAt.slice(0, 10) <= end)
 			.filter(({ patientInstitution: { name, phoneNumber } }) => `${name} ${phoneNumber}`.includes(q))
 			.reverse();
-		const clinics = found.slice(0, limit);
-		return HttpResponse.json({ clinics, next: found.length > limit ? clinics.at(-1)?.id : null });
+		const clinics = found.slice(0, limit).map(asWork);
+		return HttpResponse.json({ clinics, next: found.length > limit ? (clinics.at(-1)?.id ?? null) : null });
 	}),
-	http.post<never, { name: string; birth: string; gender: number; phoneNumber: string }>(
-		`${API}/institutions/tcis`,
-		async ({ request }) =>
-			HttpResponse.json(
-				{ clinic: asApplication(newApplication(await request.json(), null)) },
-				{ status: 201 },
-			),
-	),
-	http.get(`${API}/institutions/tcis/patients/:id`, ({ params }) => {
+	http.post("/institutions/tcis", async ({ request }) => {
+		const { gender = null, ...person } = await request.json();
+		const clinic = newApplication({ ...person, gender }, null);
+		return HttpResponse.json({ clinic: asWork(clinic) }, { status: 201 });
+	}),
+	http.get("/institutions/tcis/patients/{id}", ({ params }) => {
 		const clinics = clinicDb.applications.filter((each) => each.patientId === Number(params.id));
-		return HttpResponse.json({ clinics: clinics.map(asApplication).reverse(), next: null });
+		return HttpResponse.json({ clinics: clinics.map(asWork).reverse(), next: null });
 	}),
-	http.get(`${API}/institutions/tcis/:id`, ({ params }) => {
-		if (!isStaff()) return refused();
+	http.get("/institutions/tcis/{id}", ({ params }) => {
+		if (!isStaff()) return unauthorized();
 		const clinic = find(params.id);
-		if (!clinic) return missing();
+		if (!clinic) return notFound();
 		clinic.unread = false;
-		return HttpResponse.json({ clinic: asApplication(lookAt(clinic)) });
+		return HttpResponse.json({ clinic: asWork(lookAt(clinic)) });
 	}),
-	http.put<{ id: string }, { status?: number; beforeOnly?: boolean }>(
-		`${API}/institutions/tcis/:id`,
-		async ({ request, params }) => {
-			const clinic = find(params.id);
-			if (!clinic) return missing();
-			const { status = clinic.status, beforeOnly } = await request.json();
-			if (beforeOnly !== undefined) {
-				clinic.beforeOnly = beforeOnly;
-				if (beforeOnly && clinic.beforeTci?.status === 2) clinic.status = 2;
-				return HttpResponse.json({ clinic: asApplication(clinic) });
-			}
-			const allowed = status === -1 ? clinic.status < 2 && clinic.status >= 0 : status === clinic.status + 1;
-			if (!allowed) return notAllowed();
-			clinic.status = status;
-			if (status === 1) clinic.claimAt = new Date().toISOString();
-			return HttpResponse.json({ clinic: asApplication(clinic) });
-		},
-	),
+	http.put("/institutions/tcis/{id}", async ({ request, params }) => {
+		const clinic = find(params.id);
+		if (!clinic) return notFound();
+		const body = await request.json();
+		const status = body.status ?? clinic.status;
+		const beforeOnly = body.beforeOnly ?? null;
+		if (beforeOnly !== null) {
+			clinic.beforeOnly = beforeOnly;
+			if (beforeOnly && clinic.beforeTci?.status === 2) clinic.status = 2;
+			return HttpResponse.json({ clinic: asWork(clinic) });
+		}
+		const allowed = status === -1 ? clinic.status < 2 && clinic.status >= 0 : status === clinic.status + 1;
+		if (!allowed) return notAllowed();
+		clinic.status = status;
+		if (status === 1) clinic.claimAt = new Date().toISOString();
+		return HttpResponse.json({ clinic: asWork(clinic) });
+	}),
 ];
 
 function scored(tci: Tci, attributes: Scoring): Tci {
@@ -101,7 +97,7 @@ function scored(tci: Tci, attributes: Scoring): Tci {
 		comment: comment ?? tci.comment,
 		tciPicture: tci.tciPicture && {
 			...tci.tciPicture,
-			coordinates: (coordinates as Rect | null) ?? null,
+			coordinates: coordinates ?? null,
 			score: score ?? tci.tciPicture.score,
 			expertOutline: expertOutline === undefined ? tci.tciPicture.expertOutline : expertOutline,
 		},
@@ -109,7 +105,7 @@ function scored(tci: Tci, attributes: Scoring): Tci {
 }
 
 const scoring = [
-	http.post(`${API}/institutions/tcis/generate`, () =>
+	http.post("/institutions/tcis/generate", () =>
 		HttpResponse.json(
 			{
 				key: "mock/clinic.jpg",
@@ -121,40 +117,35 @@ const scoring = [
 			{ status: 201 },
 		),
 	),
-	http.post<{ id: string }, { url: string; phase: string }>(
-		`${API}/institutions/tcis/:id/pictures`,
-		async ({ request, params }) => {
-			const clinic = find(params.id);
-			if (!clinic) return missing();
-			if (clinic.status !== 1) return notAllowed();
-			const { phase } = await request.json();
-			takePicture(clinic, phase);
-			return HttpResponse.json({ clinic: asApplication(clinic) }, { status: 201 });
-		},
-	),
-	http.put<{ id: string; tciId: string }, { version: number; attributes: Scoring }>(
-		`${API}/institutions/tcis/:id/tci/:tciId`,
-		async ({ request, params }) => {
-			const clinic = find(params.id);
-			const tci = [clinic?.beforeTci, clinic?.afterTci].find((each) => each?.id === Number(params.tciId));
-			if (!clinic || !tci) return missing();
-			const { version, attributes } = await request.json();
-			if (version !== tci.version) {
-				const detail = "다른 사람이 먼저 저장했어요.";
-				const body = { type: "about:blank", title: detail, status: 409, code: "version_conflict", detail };
-				return HttpResponse.json({ ...body, current: tci }, { status: 409 });
-			}
-			if (tci.status === 2) return notAllowed();
-			if (attributes.release && !tci.tciPicture?.score) {
-				return problem(409, "not_scored", "점수를 먼저 저장해 주세요.");
-			}
-			replaceTci(clinic, scored(tci, attributes));
-			const done = clinic.beforeTci?.status === 2 && clinic.afterTci?.status === 2;
-			if (done) clinic.status = 2;
-			return HttpResponse.json({ clinic: asApplication(clinic) });
-		},
-	),
+	http.post("/institutions/tcis/{id}/pictures", async ({ request, params }) => {
+		const clinic = find(params.id);
+		if (!clinic) return notFound();
+		if (clinic.status !== 1) return notAllowed();
+		const { phase } = await request.json();
+		takePicture(clinic, phase);
+		return HttpResponse.json({ clinic: asWork(clinic) }, { status: 201 });
+	}),
+	http.put("/institutions/tcis/{id}/tci/{tciId}", async ({ request, params, response }) => {
+		if (!isStaff()) return unauthorized();
+		const clinic = find(params.id);
+		const tci = [clinic?.beforeTci, clinic?.afterTci].find((each) => each?.id === Number(params.tciId));
+		if (!clinic || !tci) return notFound();
+		const { version, attributes } = await request.json();
+		if (version !== tci.version) {
+			const detail = "다른 사람이 먼저 저장했어요.";
+			const body = { type: "about:blank", title: detail, status: 409, code: "version_conflict", detail };
+			return response(409).json({ ...body, current: tci, savedBy: EXPERTS[2] });
+		}
+		if (tci.status === 2) return notAllowed();
+		if (attributes.release && !tci.tciPicture?.score) {
+			return problem(409, "not_scored", "점수를 먼저 저장해 주세요.");
+		}
+		replaceTci(clinic, scored(tci, attributes));
+		const done = clinic.beforeTci?.status === 2 && clinic.afterTci?.status === 2;
+		if (done) clinic.status = 2;
+		return HttpResponse.json({ clinic: asWork(clinic) });
+	}),
 ];
 
-/** The clinic's console: session, worklist, scoring, and the desk around it. */
-export const clinic = [...staffSession, ...desk, ...work, ...scoring];
+/** The clinic's console: session, worklist, scoring, staff and invitations. */
+export const clinic = [...staffSession, ...clinicStaff, ...work, ...scoring];

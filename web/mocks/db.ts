@@ -1,4 +1,4 @@
-import type { components } from "~/lib/api/schema";
+import type { components } from "~/shared/api/schema";
 import type {
 	AccountPerson,
 	AiResult,
@@ -9,12 +9,17 @@ import type {
 	Tci,
 	TciPicture,
 	Tenant,
-} from "~/lib/api/types";
+} from "~/shared/api/types";
 import { photoAddress } from "./photo";
 
 /** The one account of the offline development mode. */
 export const ACCOUNT = { loginUserId: "hyeobom", password: "hyeobom1!" };
 export const CREDENTIAL = "offline-session";
+
+/** Whether a call carries the one account's credential. */
+export const isSignedIn = (request: Request): boolean =>
+	request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
+
 /** The code that the pretended text message carries. */
 export const SMS_CODE = "123456";
 
@@ -37,6 +42,8 @@ export const TENANT: Tenant = {
 		imageUrl: null,
 		url: "https://partner.hyeobom.example/form",
 	},
+	brandColor: null,
+	logo: null,
 	identityRequired: false,
 	residentDigits: 1,
 	assetHost: "",
@@ -179,7 +186,7 @@ export const SIGN_UP_CONSENTS: Consent[] = ["terms", "privacy", "age14"].map((ki
 }));
 
 /** A notification without its words: those are written in the reader's language when it is asked for. */
-type Told = Omit<Notification, "title" | "body">;
+type Told = Omit<Notification, "title" | "body" | "clinic" | "score">;
 
 /** Told to the person, newest first: two of them unread. */
 export const NOTIFICATIONS: Told[] = [
@@ -217,7 +224,7 @@ export const db = {
 	],
 	/** What the withdrawal of a consent, or leaving, cancels. */
 	endings: noEndings(),
-	/** Reads still to be answered as pending, by check. */
+	/** Reads that are still answered as pending, by check. */
 	waits: new Map<number, number>(),
 };
 

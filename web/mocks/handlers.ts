@@ -1,35 +1,33 @@
-import { HttpResponse, http } from "msw";
-import builtIn from "~/features/legal/built-in-model.json";
-import type { Rect, Tci } from "~/lib/api/types";
-import { accessDesk } from "./access-desk";
-import { API, problem } from "./answers";
+import { HttpResponse } from "msw";
+import builtIn from "~/patient/features/legal/built-in-model.json";
+import type { Tci } from "~/shared/api/types";
+import { accessLog } from "./access-log";
+import { empty, notFound, problem, unauthorized } from "./answers";
 import { applications } from "./applications";
+import { auth } from "./auth";
 import { clinic } from "./clinic";
+import { clinicClaims } from "./clinic-claims";
+import { clinicRecords } from "./clinic-records";
 import { INSTITUTIONS } from "./clinic-seeds";
 import { corrections } from "./corrections";
-import { ACCOUNT, CREDENTIAL, db, HOLDER, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
+import { ACCOUNT, CREDENTIAL, db, HOLDER, isSignedIn, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
 import { healthConsents } from "./health-consents";
+import { http } from "./http";
 import { insurance } from "./insurance";
 import { INSURERS } from "./insurance-db";
-import { claimsDesk } from "./insurance-desk";
-import { paymentsDesk } from "./payments-desk";
+import { payments } from "./payments";
 import { people } from "./people";
 import { drawPhoto, PHOTO_PATH } from "./photo";
+import { privacy } from "./privacy";
 import { profile } from "./profile";
-import { rights } from "./rights";
 import { PHONE_TOKEN, sessions } from "./sessions";
-import { ways } from "./ways";
 
 const STORAGE = "https://storage.hyeobom.example";
-const MISSING_ID = 404;
 
 function signIn(): void {
 	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
 	document.cookie = `authorization=${CREDENTIAL}; Path=/; Max-Age=86400; SameSite=Lax`;
 }
-
-const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
-const refused = () => problem(401, "no_session", "로그인이 필요해요.");
 
 /** One look at a check: a pending one is read after it was asked about a few times. */
 function look(tci: Tci): Tci {
@@ -46,9 +44,9 @@ function look(tci: Tci): Tci {
 }
 
 const account = [
-	http.get(`${API}/tenant`, () => HttpResponse.json({ tenant: TENANT })),
-	http.get(`${API}/model`, () => HttpResponse.json({ model: builtIn })),
-	http.post<never, typeof ACCOUNT>(`${API}/patients/auth/login`, async ({ request }) => {
+	http.get("/tenant", () => HttpResponse.json({ tenant: TENANT })),
+	http.get("/model", () => HttpResponse.json({ model: builtIn })),
+	http.post("/patients/auth/login", async ({ request }) => {
 		const body = await request.json();
 		if (body.loginUserId !== ACCOUNT.loginUserId || body.password !== ACCOUNT.password) {
 			return problem(401, "invalid_login", "Invalid login");
@@ -56,77 +54,70 @@ const account = [
 		signIn();
 		return HttpResponse.json({ patient: db.patient });
 	}),
-	http.post<never, { name: string; loginUserId: string; phoneNumber: string }>(
-		`${API}/patients/auth/signup`,
-		async ({ request }) => {
-			const { name, loginUserId, phoneNumber } = await request.json();
-			db.patient = { ...db.patient, name, loginUserId, phoneNumber };
-			db.tcis = [];
-			signIn();
-			return HttpResponse.json({ patient: db.patient }, { status: 201 });
-		},
-	),
-	http.post(`${API}/patients/phone-codes`, () => new HttpResponse(null, { status: 202 })),
-	http.post<never, { code: string }>(`${API}/patients/phone-codes/verify`, async ({ request }) => {
+	http.post("/patients/auth/signup", async ({ request }) => {
+		const { name, loginUserId, phoneNumber } = await request.json();
+		db.patient = { ...db.patient, name, loginUserId, phoneNumber };
+		db.tcis = [];
+		signIn();
+		return HttpResponse.json({ patient: db.patient }, { status: 201 });
+	}),
+	http.post("/patients/phone-codes", () => empty(202)),
+	http.post("/patients/phone-codes/verify", async ({ request }) => {
 		const { code } = await request.json();
 		return code === SMS_CODE
 			? HttpResponse.json({ phoneToken: PHONE_TOKEN })
 			: problem(422, "code_mismatch", "인증번호가 일치하지 않아요.");
 	}),
-	http.get(`${API}/patients/me`, ({ request }) =>
-		isPerson(request) ? HttpResponse.json({ patient: db.patient }) : refused(),
+	http.get("/patients/me", ({ request }) =>
+		isSignedIn(request) ? HttpResponse.json({ patient: db.patient }) : unauthorized(),
 	),
-	http.get(`${API}/patients/valid-id`, ({ request }) => {
-		const id = new URL(request.url).searchParams.get("userId");
+	http.get("/patients/valid-id", ({ query }) => {
+		const id = query.get("userId");
 		return HttpResponse.json({ isValid: id !== ACCOUNT.loginUserId });
 	}),
-	http.get(`${API}/patients/consents`, ({ request }) =>
-		isPerson(request) ? HttpResponse.json({ consents: db.consents }) : refused(),
+	http.get("/patients/consents", ({ request }) =>
+		isSignedIn(request) ? HttpResponse.json({ consents: db.consents }) : unauthorized(),
 	),
-	http.get(`${API}/patients/consents/withdrawal`, ({ request }) => {
-		if (!isPerson(request)) return refused();
-		const query = new URL(request.url).searchParams;
+	http.get("/patients/consents/withdrawal", ({ request, query }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		return HttpResponse.json(
 			query.get("kind") === "clinic" ? db.endings : { ...db.endings, applications: [] },
 		);
 	}),
-	http.get(`${API}/patients/me/leaving`, ({ request }) =>
-		isPerson(request) ? HttpResponse.json(db.endings) : refused(),
+	http.get("/patients/me/leaving", ({ request }) =>
+		isSignedIn(request) ? HttpResponse.json(db.endings) : unauthorized(),
 	),
-	http.put<never, { kind: string; recipient?: { kind: string; id: number } | null; given: boolean }>(
-		`${API}/patients/consents`,
-		async ({ request }) => {
-			const { kind, recipient = null, given } = await request.json();
-			const now = new Date().toISOString();
-			const standing = db.consents.find(
-				(each) =>
-					each.kind === kind &&
-					each.recipient?.kind === recipient?.kind &&
-					each.recipient?.id === recipient?.id &&
-					each.withdrawnAt === null,
-			);
-			if (!given && standing) standing.withdrawnAt = now;
-			if (given && !standing)
-				db.consents.unshift({
-					kind,
-					recipient: recipient && {
-						kind: recipient.kind === "insurer" ? "insurer" : "clinic",
-						id: recipient.id,
-						name:
-							(recipient.kind === "insurer" ? INSURERS : INSTITUTIONS).find(({ id }) => id === recipient.id)
-								?.name ?? "",
-					},
-					version: "2025-01-01",
-					givenAt: now,
-					withdrawnAt: null,
-				});
-			return HttpResponse.json({ consents: db.consents });
-		},
-	),
+	http.put("/patients/consents", async ({ request }) => {
+		const { kind, recipient = null, given } = await request.json();
+		const now = new Date().toISOString();
+		const standing = db.consents.find(
+			(each) =>
+				each.kind === kind &&
+				each.recipient?.kind === recipient?.kind &&
+				each.recipient?.id === recipient?.id &&
+				each.withdrawnAt === null,
+		);
+		if (!given && standing) standing.withdrawnAt = now;
+		if (given && !standing)
+			db.consents.unshift({
+				kind,
+				recipient: recipient && {
+					kind: recipient.kind === "insurer" ? "insurer" : "clinic",
+					id: recipient.id,
+					name:
+						(recipient.kind === "insurer" ? INSURERS : INSTITUTIONS).find(({ id }) => id === recipient.id)
+							?.name ?? "",
+				},
+				version: "2025-01-01",
+				givenAt: now,
+				withdrawnAt: null,
+			});
+		return HttpResponse.json({ consents: db.consents });
+	}),
 ];
 
 const selfChecks = [
-	http.post(`${API}/patients/uploads`, () =>
+	http.post("/patients/uploads", () =>
 		HttpResponse.json(
 			{
 				key: "mock/tongue.jpg",
@@ -138,8 +129,8 @@ const selfChecks = [
 			{ status: 201 },
 		),
 	),
-	http.post(STORAGE, () => new HttpResponse(null, { status: 204 })),
-	http.post<never, { personId?: number | null }>(`${API}/patients/tcis/self-check`, async ({ request }) => {
+	http.untyped.post(STORAGE, () => empty()),
+	http.post("/patients/tcis/self-check", async ({ request }) => {
 		const { personId } = await request.json();
 		const id = (db.tcis.at(-1)?.id ?? 0) + 1;
 		const tci = tciOf(id, new Date().toISOString().slice(0, 10), null);
@@ -149,9 +140,8 @@ const selfChecks = [
 		db.waits.set(id, 1);
 		return HttpResponse.json({ tci }, { status: 201 });
 	}),
-	http.get(`${API}/patients/tcis/self-check`, ({ request }) => {
-		if (!isPerson(request)) return refused();
-		const query = new URL(request.url).searchParams;
+	http.get("/patients/tcis/self-check", ({ request, query }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
 		const limit = Number(query.get("limit") ?? 20);
 		const personId = Number(query.get("personId") ?? HOLDER.id);
@@ -159,26 +149,30 @@ const selfChecks = [
 		const tcis = older.slice(0, limit);
 		return HttpResponse.json({ tcis, next: older.length > limit ? (tcis.at(-1)?.id ?? null) : null });
 	}),
-	http.get(`${API}/patients/tcis/self-check/:id`, ({ request, params }) => {
-		if (!isPerson(request)) return refused();
-		const tci = db.tcis.find((each) => each.id === Number(params.id));
-		return tci ? HttpResponse.json({ tci: look(tci) }) : problem(MISSING_ID, "not_found", "찾을 수 없어요.");
+	http.get("/patients/tcis/self-check/{tciId}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const tci = db.tcis.find((each) => each.id === Number(params.tciId));
+		return tci ? HttpResponse.json({ tci: look(tci) }) : notFound();
 	}),
-	http.put<{ id: string }, { coordinates?: Rect | null }>(
-		`${API}/patients/tcis/self-check/:id/picture`,
-		async ({ request, params }) => {
-			const id = Number(params.id);
-			const tci = db.tcis.find((each) => each.id === id);
-			if (!tci?.tciPicture) return problem(MISSING_ID, "not_found", "찾을 수 없어요.");
-			const { coordinates } = await request.json();
-			const pending = tciOf(id, tci.shootingAt.slice(0, 10), null);
-			pending.tciPicture = { ...tci.tciPicture, aiResult: null, coordinates: coordinates ?? null };
-			db.tcis = db.tcis.map((each) => (each.id === id ? pending : each));
-			db.waits.set(id, 2);
-			return HttpResponse.json({ tci: pending });
-		},
-	),
-	http.get(`*${PHOTO_PATH}:name`, ({ params }) => {
+	http.delete("/patients/tcis/self-check/{tciId}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const kept = db.tcis.filter((each) => each.id !== Number(params.tciId));
+		if (kept.length === db.tcis.length) return notFound();
+		db.tcis = kept;
+		return empty();
+	}),
+	http.put("/patients/tcis/self-check/{tciId}/picture", async ({ request, params }) => {
+		const id = Number(params.tciId);
+		const tci = db.tcis.find((each) => each.id === id);
+		if (!tci?.tciPicture) return notFound();
+		const { coordinates } = await request.json();
+		const pending = tciOf(id, tci.shootingAt.slice(0, 10), null);
+		pending.tciPicture = { ...tci.tciPicture, aiResult: null, coordinates: coordinates ?? null };
+		db.tcis = db.tcis.map((each) => (each.id === id ? pending : each));
+		db.waits.set(id, 2);
+		return HttpResponse.json({ tci: pending });
+	}),
+	http.untyped.get(`*${PHOTO_PATH}:name`, ({ params }) => {
 		const drawing = drawPhoto(String(params.name).replace(".svg", ""));
 		return new HttpResponse(drawing, { headers: { "Content-Type": "image/svg+xml" } });
 	}),
@@ -188,16 +182,17 @@ export const handlers = [
 	...account,
 	...selfChecks,
 	...profile,
-	...rights,
+	...privacy,
 	...sessions,
 	...people,
-	...ways,
+	...auth,
 	...applications,
 	...insurance,
-	...claimsDesk,
-	...paymentsDesk,
-	...accessDesk,
+	...clinicClaims,
+	...payments,
+	...accessLog,
 	...healthConsents,
+	...clinicRecords,
 	...clinic,
 	...corrections,
 ];

@@ -1,41 +1,30 @@
-import { HttpResponse, http } from "msw";
-import { API, problem } from "./answers";
+import { HttpResponse } from "msw";
+import { problem, type Schemas } from "./answers";
 import { clinicDb } from "./clinic-db";
-
-interface Recorded {
-	kind: string;
-	signer: string;
-	paperReference: string | null;
-	givenAt: string;
-}
+import { http } from "./http";
 
 /** What staff recorded, by application. Walk-ins of the seeds agreed on paper before. */
-export const recordedConsents = new Map<number, Recorded | null>();
+export const recordedConsents = new Map<number, Schemas["RecordedHealthConsent"] | null>();
 
 const answerOf = (id: number) => {
 	const isWalkIn = clinicDb.applications.find((each) => each.id === id)?.kind === "walk_in";
 	const recorded = recordedConsents.get(id) ?? null;
 	const allowed = !isWalkIn || recorded !== null || !recordedConsents.has(id);
-	return HttpResponse.json({ allowed, recorded });
+	return HttpResponse.json<Schemas["HealthConsentAnswer"]>({ allowed, recorded });
 };
 
 /** Consents to the processing of health data of people who came by. */
 export const healthConsents = [
-	http.get<{ id: string }>(`${API}/institutions/tcis/:id/health-consent`, ({ params }) =>
-		answerOf(Number(params.id)),
-	),
-	http.put<{ id: string }, { signer: string; signature?: string; paperReference?: string }>(
-		`${API}/institutions/tcis/:id/health-consent`,
-		async ({ request, params }) => {
-			const { signer, signature, paperReference = null } = await request.json();
-			if (!signature && !paperReference) return problem(422, "validation", "서명이 필요해요.");
-			recordedConsents.set(Number(params.id), {
-				kind: signature ? "signature" : "paper",
-				signer,
-				paperReference,
-				givenAt: new Date().toISOString(),
-			});
-			return answerOf(Number(params.id));
-		},
-	),
+	http.get("/institutions/tcis/{id}/health-consent", ({ params }) => answerOf(Number(params.id))),
+	http.put("/institutions/tcis/{id}/health-consent", async ({ request, params }) => {
+		const { signer, signature, paperReference = null } = await request.json();
+		if (!signature && !paperReference) return problem(422, "validation", "서명이 필요해요.");
+		recordedConsents.set(Number(params.id), {
+			kind: signature ? "signature" : "paper",
+			signer,
+			paperReference,
+			givenAt: new Date().toISOString(),
+		});
+		return answerOf(Number(params.id));
+	}),
 ];

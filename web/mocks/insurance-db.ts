@@ -1,6 +1,8 @@
-import fees from "~/lib/insurance/fees.json";
-import type { Claim, ClaimChoice, Insurer, NewClaim, Order, Quote, QuoteLine } from "~/lib/insurance/types";
-import { INSTITUTIONS } from "./clinic-seeds";
+import { HttpResponse } from "msw";
+import fees from "~/domain/claim/fees.json";
+import type { Claim, Insurer, Order, Quote, QuoteLine } from "~/domain/claim/types";
+import type { Schemas } from "./answers";
+import { INSTITUTIONS, OWN_INSTITUTION } from "./clinic-seeds";
 import { db, HOLDER } from "./db";
 
 export const INSURERS: Insurer[] = [
@@ -17,7 +19,7 @@ export const INSURERS: Insurer[] = [
 	"교보생명",
 ].map((name, at) => ({ id: at + 1, name }));
 
-export type MockOrder = Order & { insuranceId: number | null; claim: NewClaim | null };
+export type MockOrder = Order & { insuranceId: number | null; claim: Schemas["ClaimRequest"] | null };
 interface Store {
 	claims: Claim[];
 	orders: MockOrder[];
@@ -49,8 +51,8 @@ const discountOf = (code: string, off: number): QuoteLine =>
 	lineOf(code, { supply: -(off - Math.floor(off / 11)), vat: -Math.floor(off / 11) });
 
 /** The fees of the terms, as the server computes them. */
-export function quoteOf(choice: ClaimChoice): Quote {
-	const { documents, doctorSignature, registeredMail, forwarding, kind } = choice;
+export function quoteOf(choice: Schemas["OptionsRequest"]): Quote {
+	const { documents = [], doctorSignature, registeredMail, forwarding, kind } = choice;
 	const { prices, percents } = fees;
 	const lines: QuoteLine[] = documents.map((code) =>
 		doctorSignature
@@ -92,12 +94,11 @@ export const downloadableAfter = (released: string) =>
 	new Date(Date.parse(released) + 90 * DAY_MS).toISOString();
 
 function made(id: number, date: string, status: number, isPaid: boolean): Claim {
-	const institution = INSTITUTIONS[0] as (typeof INSTITUTIONS)[number];
 	return {
 		id,
 		status,
 		needToPayment: !isPaid,
-		institution,
+		institution: OWN_INSTITUTION,
 		insurer: INSURERS[id % 3] as Insurer,
 		person: HOLDER,
 		insuredName: "김하늘",
@@ -105,16 +106,13 @@ function made(id: number, date: string, status: number, isPaid: boolean): Claim 
 		onsetDate: date,
 		accidentType: "dental",
 		reason: "어금니 충치 치료",
-		bankName: "신한은행",
-		accountNumberMasked: "110-***-***890",
-		depositor: "김하늘",
+		bankName: null,
+		accountNumberMasked: null,
+		depositor: null,
 		documents: Object.entries(NAMES).map(([code, name]) => ({ code, name, issued: status === 2 })),
 		options: PLAIN,
 		payment: isPaid
-			? paymentOf(`mockseed${id}`, `${date}T02:00:00Z`, {
-					...PLAIN,
-					documents: Object.keys(NAMES),
-				} as ClaimChoice)
+			? paymentOf(`mockseed${id}`, `${date}T02:00:00Z`, { ...PLAIN, documents: Object.keys(NAMES) })
 			: null,
 		cancellation: { possible: status === 0, refund: status === 0 && isPaid ? 7_260 : 0 },
 		priorClaimId: null,
@@ -127,7 +125,7 @@ function made(id: number, date: string, status: number, isPaid: boolean): Claim 
 	};
 }
 
-function paymentOf(oid: string, date: string, choice: ClaimChoice) {
+function paymentOf(oid: string, date: string, choice: Schemas["OptionsRequest"]) {
 	const { lines, total } = quoteOf(choice);
 	return {
 		lines,
@@ -143,7 +141,9 @@ function paymentOf(oid: string, date: string, choice: ClaimChoice) {
 }
 
 /** A PDF of nothing. */
-export const EMPTY_PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
+const EMPTY_PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
+
+export const pdf = () => new HttpResponse(EMPTY_PDF, { headers: { "Content-Type": "application/pdf" } });
 
 /** What the pages of one browser share: the payment's own window is another page. */
 export function readStore(): Store {
@@ -160,26 +160,34 @@ export function changeStore<Result>(change: (store: Store) => Result): Result {
 }
 
 /** Makes a claim of what was handed in; the newest comes first. */
-export function makeClaim(store: Store, body: NewClaim): Claim {
+export function makeClaim(store: Store, body: Schemas["ClaimRequest"]): Claim {
 	store.nextId += 1;
 	const institution = INSTITUTIONS.find(({ id }) => id === body.institutionId);
 	const insurer = INSURERS.find(({ id }) => id === body.insurerId);
 	if (!institution || !insurer) throw new Error("no such clinic or insurer");
-	const { doctorSignature, registeredMail, forwarding, kind } = body;
+	const { doctorSignature = false, registeredMail = false, forwarding = false, kind = "new" } = body;
+	const {
+		onsetDate = "",
+		insuredName = "",
+		mobile = "",
+		accidentType = "",
+		reason = "",
+		documents = [],
+	} = body;
 	const insured = db.people.find(({ id }) => id === body.personId);
 	const claim: Claim = {
-		...made(store.nextId, body.onsetDate, 0, false),
+		...made(store.nextId, onsetDate, 0, false),
 		institution,
 		insurer,
 		person: insured ? { id: insured.id, name: insured.name, relation: insured.relation } : HOLDER,
-		insuredName: body.insuredName,
-		mobile: body.mobile,
-		accidentType: body.accidentType,
-		reason: body.reason,
-		bankName: body.bankName,
-		accountNumberMasked: `***${body.accountNumber.slice(-4)}`,
-		depositor: body.depositor,
-		documents: body.documents.map((code) => ({ code, name: NAMES[code] ?? code, issued: false })),
+		insuredName,
+		mobile,
+		accidentType,
+		reason,
+		bankName: forwarding ? (body.bankName ?? null) : null,
+		accountNumberMasked: forwarding ? `***${(body.accountNumber ?? "").slice(-4)}` : null,
+		depositor: forwarding ? (body.depositor ?? null) : null,
+		documents: documents.map((code) => ({ code, name: NAMES[code] ?? code, issued: false })),
 		options: {
 			doctorSignature,
 			registeredMail,
@@ -225,6 +233,6 @@ export function settle(store: Store, order: MockOrder): void {
 	if (!claim) return;
 	order.insuranceId = claim.id;
 	claim.needToPayment = false;
-	const choice = { ...claim.options, documents: claim.documents.map(({ code }) => code) } as ClaimChoice;
+	const choice = { ...claim.options, documents: claim.documents.map(({ code }) => code) };
 	claim.payment = paymentOf(order.oid, new Date().toISOString(), choice);
 }

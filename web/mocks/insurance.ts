@@ -1,27 +1,22 @@
-import { HttpResponse, http } from "msw";
-import type { ClaimChoice, NewClaim } from "~/lib/insurance/types";
-import { randomKey } from "~/lib/random-key";
-import { API, problem } from "./answers";
-import { CREDENTIAL, db } from "./db";
-import {
-	changeStore,
-	EMPTY_PDF,
-	INSURERS,
-	type MockOrder,
-	makeClaim,
-	quoteOf,
-	readStore,
-	settle,
-} from "./insurance-db";
+import { HttpResponse } from "msw";
+import { randomKey } from "~/shared/lib/random-key";
+import { empty, notFound, problem, type Schemas, unauthorized } from "./answers";
+import { db, isSignedIn } from "./db";
+import { http } from "./http";
+import { changeStore, INSURERS, type MockOrder, makeClaim, quoteOf, readStore, settle } from "./insurance-db";
 
 const PAGE = 20;
-const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
-const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
-const missing = () => problem(404, "not_found", "찾을 수 없어요.");
 const notAllowed = () => problem(409, "illegal_transition", "지금은 바꿀 수 없는 청구예요.");
 
+/** An address that the development server answers: the mock worker sees no page being opened. */
+const downloadLink = () =>
+	HttpResponse.json<Schemas["DownloadLink"]>(
+		{ url: `${location.origin}/mock-document`, expiresAt: new Date(Date.now() + 300_000).toISOString() },
+		{ status: 201 },
+	);
+
 /** The agreements that a claim needs, one of which is not there; or what else is wrong with it. */
-function refusalOf(claim: NewClaim) {
+function refusalOf(claim: Schemas["ClaimRequest"]) {
 	if (claim.accountNumber === "000000") {
 		const detail = "계좌번호를 확인해 주세요.";
 		return problem(422, "validation", detail, [{ field: "accountNumber", code: "format", message: detail }]);
@@ -40,43 +35,42 @@ function refusalOf(claim: NewClaim) {
 const byKey = new Map<string, string>();
 
 const payments = [
-	http.post<never, { claim?: NewClaim; insuranceId?: number; returnMode: string }>(
-		`${API}/patients/payments`,
-		async ({ request }) => {
-			if (!isPerson(request)) return refused();
-			const { claim, insuranceId, returnMode } = await request.json();
-			const wrong = claim ? refusalOf(claim) : null;
-			if (wrong) return wrong;
-			const order = changeStore((store) => {
-				const key = request.headers.get("Idempotency-Key") ?? "";
-				const earlier = store.orders.find(({ oid }) => oid === byKey.get(key));
-				if (earlier) return earlier;
-				const paid = store.claims.find(({ id }) => id === insuranceId);
-				const choice =
-					claim ?? (paid && { ...paid.options, documents: paid.documents.map(({ code }) => code) });
-				const made: MockOrder = {
-					oid: `mock-${randomKey().slice(0, 16)}`,
-					amount: quoteOf(choice as ClaimChoice).total,
-					status: "pending",
-					insuranceId: insuranceId ?? null,
-					failure: null,
-					claim: claim ?? null,
-				};
-				byKey.set(key, made.oid);
-				store.orders.push(made);
-				return made;
-			});
-			const query = new URLSearchParams({ oid: order.oid, amount: String(order.amount), mode: returnMode });
-			const checkoutUrl = `${location.origin}/mock-checkout?${query}`;
-			const { oid, amount, status } = order;
-			return HttpResponse.json({ order: { oid, amount, status, checkoutUrl } }, { status: 201 });
-		},
-	),
-	http.get<{ oid: string }>(`${API}/patients/payments/:oid`, ({ request, params }) => {
-		if (!isPerson(request)) return refused();
+	http.post("/patients/payments", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const { claim, insuranceId, returnMode } = await request.json();
+		const wrong = claim ? refusalOf(claim) : null;
+		if (wrong) return wrong;
+		const order = changeStore((store) => {
+			const key = request.headers.get("Idempotency-Key") ?? "";
+			const earlier = store.orders.find(({ oid }) => oid === byKey.get(key));
+			if (earlier) return earlier;
+			const paid = store.claims.find(({ id }) => id === insuranceId);
+			const choice =
+				claim ?? (paid && { ...paid.options, documents: paid.documents.map(({ code }) => code) });
+			if (!choice) return null;
+			const made: MockOrder = {
+				oid: `mock-${randomKey().slice(0, 16)}`,
+				amount: quoteOf(choice).total,
+				status: "pending",
+				insuranceId: insuranceId ?? null,
+				failure: null,
+				claim: claim ?? null,
+			};
+			byKey.set(key, made.oid);
+			store.orders.push(made);
+			return made;
+		});
+		if (!order) return notFound();
+		const query = new URLSearchParams({ oid: order.oid, amount: String(order.amount), mode: returnMode });
+		const checkoutUrl = `${location.origin}/mock-checkout?${query}`;
+		const { oid, amount, status } = order;
+		return HttpResponse.json({ order: { oid, amount, status, checkoutUrl } }, { status: 201 });
+	}),
+	http.get("/patients/payments/{oid}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		return changeStore((store) => {
 			const order = store.orders.find(({ oid }) => oid === params.oid);
-			if (!order) return missing();
+			if (!order) return notFound();
 			settle(store, order);
 			const { claim: _claim, ...told } = order;
 			return HttpResponse.json({ order: told });
@@ -85,32 +79,33 @@ const payments = [
 ];
 
 /** The claim of a paid order. */
-function bound(oid: string) {
+function bound(oid: string, status: number) {
 	return changeStore((store) => {
 		const order = store.orders.find((each) => each.oid === oid);
-		if (!order) return missing();
+		if (!order) return notFound();
 		settle(store, order);
 		if (order.status !== "paid") return problem(409, "not_paid", "아직 결제되지 않았어요.");
 		const claim = store.claims.find(({ id }) => id === order.insuranceId);
-		return claim ? HttpResponse.json({ insurance: claim }, { status: 201 }) : missing();
+		return claim
+			? HttpResponse.json<Schemas["InsuranceAnswer"]>({ insurance: claim }, { status })
+			: notFound();
 	});
 }
 
 const claims = [
-	http.get(`${API}/patients/insurers`, ({ request }) =>
-		isPerson(request) ? HttpResponse.json({ insurers: INSURERS }) : refused(),
+	http.get("/patients/insurers", ({ request }) =>
+		isSignedIn(request) ? HttpResponse.json({ insurers: INSURERS }) : unauthorized(),
 	),
-	http.get(`${API}/patients/institutions/:id/claim-options`, ({ request }) =>
-		isPerson(request)
+	http.get("/patients/institutions/{id}/claim-options", ({ request }) =>
+		isSignedIn(request)
 			? HttpResponse.json({ options: { doctorSignature: true, registeredMail: true, forwarding: true } })
-			: refused(),
+			: unauthorized(),
 	),
-	http.post<never, ClaimChoice>(`${API}/patients/insurances/quote`, async ({ request }) =>
+	http.post("/patients/insurances/quote", async ({ request }) =>
 		HttpResponse.json({ quote: quoteOf(await request.json()) }),
 	),
-	http.get(`${API}/patients/insurances`, ({ request }) => {
-		if (!isPerson(request)) return refused();
-		const query = new URL(request.url).searchParams;
+	http.get("/patients/insurances", ({ request, query }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
 		const limit = Number(query.get("limit") ?? PAGE);
 		const found = readStore()
@@ -120,23 +115,23 @@ const claims = [
 		const next = found.length > limit ? (insuranceClaims.at(-1)?.id ?? null) : null;
 		return HttpResponse.json({ insuranceClaims, next });
 	}),
-	http.post<never, NewClaim & { oid?: string }>(`${API}/patients/insurances`, async ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.post("/patients/insurances", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const body = await request.json();
-		if (body.oid) return bound(body.oid);
+		if (body.oid) return bound(body.oid, 201);
 		const wrong = refusalOf(body);
 		if (wrong) return wrong;
 		return HttpResponse.json({ insurance: changeStore((store) => makeClaim(store, body)) }, { status: 201 });
 	}),
-	http.get<{ id: string }>(`${API}/patients/insurances/:id`, ({ request, params }) => {
-		if (!isPerson(request)) return refused();
+	http.get("/patients/insurances/{id}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const claim = readStore().claims.find(({ id }) => id === Number(params.id));
-		return claim ? HttpResponse.json({ insuranceClaim: claim }) : missing();
+		return claim ? HttpResponse.json({ insuranceClaim: claim }) : notFound();
 	}),
-	http.delete<{ id: string }>(`${API}/patients/insurances/:id`, ({ params }) =>
+	http.delete("/patients/insurances/{id}", ({ params }) =>
 		changeStore((store) => {
 			const claim = store.claims.find(({ id }) => id === Number(params.id));
-			if (!claim) return missing();
+			if (!claim) return notFound();
 			if (claim.status !== 0) return notAllowed();
 			claim.status = -1;
 			claim.needToPayment = false;
@@ -146,19 +141,18 @@ const claims = [
 				claim.payment.refunded = true;
 				claim.payment.refund = { state: "refunding", amount, at: new Date().toISOString() };
 			}
-			return new HttpResponse(null, { status: 204 });
+			return empty();
 		}),
 	),
-	http.put<{ id: string }, { oid: string }>(`${API}/patients/insurances/:id/payments`, async ({ request }) =>
-		bound((await request.json()).oid),
+	http.put("/patients/insurances/{id}/payments", async ({ request }) =>
+		bound((await request.json()).oid, 200),
 	),
-	http.get<{ id: string }>(`${API}/patients/insurances/:id/documents/:code`, ({ request, params }) => {
-		if (!isPerson(request)) return refused();
+	http.post("/patients/insurances/{id}/documents/{code}/links", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		const claim = readStore().claims.find(({ id }) => id === Number(params.id));
-		return claim?.status === 2
-			? new HttpResponse(EMPTY_PDF, { headers: { "Content-Type": "application/pdf" } })
-			: missing();
+		return claim?.status === 2 ? downloadLink() : notFound();
 	}),
+	http.post("/patients/tcis/{id}/report/links", downloadLink),
 ];
 
 /** Insurance claims and their payment. */

@@ -1,7 +1,8 @@
-import { HttpResponse, http } from "msw";
-import type { NotificationSettings, Profile, TermsStanding } from "~/lib/api/types";
-import { API, problem } from "./answers";
-import { CREDENTIAL, db } from "./db";
+import { HttpResponse } from "msw";
+import type { NotificationSettings, Profile, TermsStanding } from "~/shared/api/types";
+import { notFound, problem, type Schemas, unauthorized } from "./answers";
+import { db, isSignedIn } from "./db";
+import { http } from "./http";
 import { PHONE_TOKEN, sessionDb } from "./sessions";
 
 /** The token of the link in the pretended mail; `/confirm-email/mock-token` opens it. */
@@ -14,6 +15,7 @@ const first = (): TermsDb => ({
 	settings: { alimtalk: true, sms: true },
 	parts: {
 		unconfirmedEmail: null,
+		nameRequest: null,
 		zipcode: "04524",
 		address: "서울특별시 중구 시범로 10",
 		addressDetail: null,
@@ -35,15 +37,12 @@ export function resetProfileDb(): void {
 	profileDb = first();
 }
 
-const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
-const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
-
 const unconfirmed = () => problem(403, "confirmation_required", "본인임을 먼저 확인해 주세요.");
 
 function answer(status = 200) {
 	const { name, phoneNumber, email } = db.patient;
-	const profile = { name, phoneNumber, email: email ?? null, ...profileDb.parts } satisfies Profile;
-	return HttpResponse.json({ profile }, { status });
+	const profile = { name, phoneNumber, email: email ?? null, ...profileDb.parts };
+	return HttpResponse.json<Schemas["OwnProfileAnswer"]>({ profile }, { status });
 }
 
 function record(field: string, proof: string, oldValue: string): void {
@@ -52,56 +51,64 @@ function record(field: string, proof: string, oldValue: string): void {
 
 /** The own data, what is sent outside the app, and the terms. */
 export const profile = [
-	http.get(`${API}/patients/me/notification-settings`, ({ request }) =>
-		isPerson(request) ? HttpResponse.json(profileDb.settings) : refused(),
+	http.get("/patients/me/notification-settings", ({ request }) =>
+		isSignedIn(request) ? HttpResponse.json(profileDb.settings) : unauthorized(),
 	),
-	http.put(`${API}/patients/me/notification-settings`, async ({ request }) => {
-		if (!isPerson(request)) return refused();
-		profileDb.settings = (await request.json()) as NotificationSettings;
+	http.put("/patients/me/notification-settings", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const { alimtalk, sms } = await request.json();
+		if (alimtalk === null || sms === null) return problem(422, "validation", "입력한 내용을 확인해 주세요.");
+		profileDb.settings = { alimtalk, sms };
 		return HttpResponse.json(profileDb.settings);
 	}),
-	http.get(`${API}/patients/me/profile`, ({ request }) => (isPerson(request) ? answer() : refused())),
-	http.put<never, { zipcode: string; address: string; addressDetail: string }>(
-		`${API}/patients/me/address`,
-		async ({ request }) => {
-			if (!isPerson(request)) return refused();
-			Object.assign(profileDb.parts, await request.json());
-			record("address", "session", "서울특별시 중구 ***");
-			return answer();
-		},
-	),
-	http.put<never, { phoneNumber: string; phoneToken: string }>(
-		`${API}/patients/me/phone`,
-		async ({ request }) => {
-			if (!isPerson(request)) return refused();
-			if (!sessionDb.isConfirmed) return unconfirmed();
-			const { phoneNumber, phoneToken } = await request.json();
-			if (phoneToken !== PHONE_TOKEN) return problem(422, "validation", "휴대폰 번호를 다시 인증해 주세요.");
-			db.patient.phoneNumber = phoneNumber;
-			record("phone_number", "code", "010-****-5678");
-			return answer();
-		},
-	),
-	http.post<never, { email: string }>(`${API}/patients/me/email`, async ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.get("/patients/me/profile", ({ request }) => (isSignedIn(request) ? answer() : unauthorized())),
+	http.put("/patients/me/address", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		Object.assign(profileDb.parts, await request.json());
+		record("address", "session", "서울특별시 중구 ***");
+		return answer();
+	}),
+	http.put("/patients/me/phone", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		if (!sessionDb.isConfirmed) return unconfirmed();
+		const { phoneNumber, phoneToken } = await request.json();
+		if (phoneToken !== PHONE_TOKEN) return problem(422, "validation", "휴대폰 번호를 다시 인증해 주세요.");
+		db.patient.phoneNumber = phoneNumber;
+		record("phone_number", "code", "010-****-5678");
+		return answer();
+	}),
+	http.post("/patients/me/email", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		if (!sessionDb.isConfirmed) return unconfirmed();
 		profileDb.parts.unconfirmedEmail = (await request.json()).email;
 		return answer(202);
 	}),
-	http.delete(`${API}/patients/me/email`, ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.delete("/patients/me/email", ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		if (!sessionDb.isConfirmed) return unconfirmed();
 		db.patient.email = null;
 		record("email", "session", "h***@example.com");
 		return answer();
 	}),
-	http.put(`${API}/patients/me/name`, ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.put("/patients/me/name", ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		db.patient.name = "김새봄";
 		record("name", "identity", "김**");
 		return answer();
 	}),
-	http.post<never, { token: string }>(`${API}/patients/confirm-email`, async ({ request }) => {
+	http.put("/patients/me/name-request", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const { name, accepted } = await request.json();
+		if (accepted && !sessionDb.isConfirmed) return unconfirmed();
+		if (profileDb.parts.nameRequest?.name !== name) return notFound();
+		profileDb.parts.nameRequest = null;
+		if (accepted) {
+			db.patient.name = name;
+			record("name", "clinic", "김**");
+		}
+		return answer();
+	}),
+	http.post("/patients/confirm-email", async ({ request }) => {
 		if ((await request.json()).token !== EMAIL_TOKEN) {
 			return problem(404, "invalid_token", "쓸 수 없는 링크예요.");
 		}
@@ -109,18 +116,15 @@ export const profile = [
 		profileDb.parts.unconfirmedEmail = null;
 		return HttpResponse.json({});
 	}),
-	http.get(`${API}/patients/me/terms`, ({ request }) =>
-		isPerson(request) ? HttpResponse.json({ documents: profileDb.terms }) : refused(),
+	http.get("/patients/me/terms", ({ request }) =>
+		isSignedIn(request) ? HttpResponse.json({ documents: profileDb.terms }) : unauthorized(),
 	),
-	http.put<never, { document: string; effective: string }>(
-		`${API}/patients/me/terms`,
-		async ({ request }) => {
-			if (!isPerson(request)) return refused();
-			const { document, effective } = await request.json();
-			profileDb.terms = profileDb.terms.map((each) =>
-				each.document === document ? { ...each, agreed: effective, needsConsent: false } : each,
-			);
-			return HttpResponse.json({ documents: profileDb.terms });
-		},
-	),
+	http.put("/patients/me/terms", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const { document, effective } = await request.json();
+		profileDb.terms = profileDb.terms.map((each) =>
+			each.document === document ? { ...each, agreed: effective, needsConsent: false } : each,
+		);
+		return HttpResponse.json({ documents: profileDb.terms });
+	}),
 ];

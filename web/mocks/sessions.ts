@@ -1,7 +1,8 @@
-import { HttpResponse, http } from "msw";
-import type { PatientSession } from "~/lib/api/types";
-import { API, problem } from "./answers";
-import { ACCOUNT, CREDENTIAL } from "./db";
+import { HttpResponse } from "msw";
+import type { PatientSession } from "~/shared/api/types";
+import { empty, problem, unauthorized } from "./answers";
+import { ACCOUNT, isSignedIn } from "./db";
+import { http } from "./http";
 
 /** The proof that the pretended text message's code is answered with. */
 export const PHONE_TOKEN = "phone";
@@ -34,9 +35,7 @@ export function resetSessionDb(): void {
 	Object.assign(sessionDb, { sessions: seeds(), isConfirmed: false });
 }
 
-const isPerson = (request: Request) => request.headers.get("Authorization") === `Bearer ${CREDENTIAL}`;
-const refused = () => problem(401, "unauthorized", "로그인이 필요해요.");
-const done = () => new HttpResponse(null, { status: 204 });
+const done = () => empty();
 const wrongPassword = () =>
 	problem(422, "validation", "입력한 내용을 확인해 주세요.", [
 		{ field: "password", code: "mismatch", message: "비밀번호가 올바르지 않아요." },
@@ -44,29 +43,26 @@ const wrongPassword = () =>
 
 /** Sessions, and what needs a confirmation. */
 export const sessions = [
-	http.post(`${API}/patients/auth/logout`, done),
-	http.post<never, { password?: string; phoneToken?: string }>(
-		`${API}/patients/auth/confirm`,
-		async ({ request }) => {
-			if (!isPerson(request)) return refused();
-			const { password, phoneToken } = await request.json();
-			sessionDb.isConfirmed = phoneToken === PHONE_TOKEN || password === ACCOUNT.password;
-			return sessionDb.isConfirmed ? done() : wrongPassword();
-		},
-	),
-	http.delete(`${API}/patients/me`, ({ request }) => {
-		if (!isPerson(request)) return refused();
+	http.post("/patients/auth/logout", done),
+	http.post("/patients/auth/confirm", async ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
+		const { password, phoneToken } = await request.json();
+		sessionDb.isConfirmed = phoneToken === PHONE_TOKEN || password === ACCOUNT.password;
+		return sessionDb.isConfirmed ? done() : wrongPassword();
+	}),
+	http.delete("/patients/me", ({ request }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		return sessionDb.isConfirmed
 			? done()
 			: problem(403, "confirmation_required", "본인임을 먼저 확인해 주세요.");
 	}),
-	http.get(`${API}/patients/sessions`, ({ request }) =>
-		isPerson(request) ? HttpResponse.json({ sessions: sessionDb.sessions }) : refused(),
+	http.get("/patients/sessions", ({ request }) =>
+		isSignedIn(request) ? HttpResponse.json({ sessions: sessionDb.sessions }) : unauthorized(),
 	),
-	http.delete<{ id: string }>(`${API}/patients/sessions/:id`, ({ request, params }) => {
-		if (!isPerson(request)) return refused();
+	http.delete("/patients/sessions/{id}", ({ request, params }) => {
+		if (!isSignedIn(request)) return unauthorized();
 		sessionDb.sessions = sessionDb.sessions.filter(({ id }) => id !== Number(params.id));
 		return done();
 	}),
-	http.delete(`${API}/patients/sessions`, ({ request }) => (isPerson(request) ? done() : refused())),
+	http.delete("/patients/sessions", ({ request }) => (isSignedIn(request) ? done() : unauthorized())),
 ];

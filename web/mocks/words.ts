@@ -5,6 +5,10 @@ export const NOTIFICATION_WORDS = {
 			title: "내 정보가 바뀌었어요",
 			text: "내 정보에서 바뀐 내용을 확인해 주세요. 직접 바꾸지 않았다면 비밀번호를 바꾸고 알려 주세요.",
 		},
+		name_requested: {
+			title: "이름을 확인해 주세요",
+			text: "치과에서 신분증을 보고 이름을 바꿔 달라고 했어요. 내 정보에서 맞는지 확인하고 바꿔 주세요.",
+		},
 		terms_changed: { title: "약관이 바뀔 예정이에요", text: "바뀌는 내용과 시행일을 미리 확인해 주세요." },
 		terms_restricted: {
 			title: "약관이 바뀔 예정이에요",
@@ -73,6 +77,10 @@ export const NOTIFICATION_WORDS = {
 		profile_changed: {
 			title: "Your details were changed",
 			text: "Check what was changed. If it was not you, change your password and tell us.",
+		},
+		name_requested: {
+			title: "Please check your name",
+			text: "A clinic saw your ID and asks for another name. Check it under your details and accept it if it is right.",
 		},
 		terms_changed: { title: "Our terms will change", text: "See what changes, and when." },
 		terms_restricted: {

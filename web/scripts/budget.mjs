@@ -8,58 +8,43 @@ const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
 const KB = 1024;
 /** Words that only the console has. */
 const CONSOLE_TEXT = "현장 접수";
-const PERSON = ["shell/home-layout", "shell/rich-layout", "shell/person-layout"];
-const DESK = ["shell/clinic-layout", "shell/clinic-desk-layout", "shell/clinic-work-layout"];
+const HOME = ["patient/layouts/home-layout"];
+const PATIENT = [...HOME, "patient/layouts/require-patient"];
+const PLAIN = ["patient/layouts/plain-layout"];
+const CONSOLE = ["clinic/layouts/clinic-layout", "clinic/layouts/console-layout"];
+const WORKLIST = [...CONSOLE, "clinic/layouts/worklist-layout"];
+const PATIENT_LIMIT = 205;
+const CLINIC_LIMIT = 215;
+
+const patient = (path, layouts, route) => ({
+	path,
+	routes: [...layouts, `patient/routes/${route}`],
+	limit: PATIENT_LIMIT,
+});
+const clinic = (path, layouts, route) => ({
+	path,
+	routes: [...layouts, `clinic/routes/${route}`],
+	limit: CLINIC_LIMIT,
+});
+
 const FIRST_SCREENS = [
-	{ path: "/", routes: ["shell/home-layout", "routes/home"], limit: 155 },
-	{ path: "/auth/signin", routes: ["shell/home-layout", "shell/rich-layout", "routes/sign-in"], limit: 195 },
-	{
-		path: "/auth/signup/form",
-		routes: ["shell/plain-layout", "shell/rich-layout", "routes/sign-up-form"],
-		limit: 195,
-	},
-	{
-		path: "/auth/find-password",
-		routes: ["shell/plain-layout", "shell/rich-layout", "routes/find-password"],
-		limit: 195,
-	},
-	{
-		path: "/auth/success",
-		routes: ["shell/plain-layout", "routes/auth-success"],
-		limit: 195,
-	},
-	{
-		path: "/reset-password/:token",
-		routes: ["shell/plain-layout", "shell/rich-layout", "routes/reset-password"],
-		limit: 195,
-	},
-	{
-		path: "/self-check",
-		routes: [...PERSON, "routes/self-check"],
-		limit: 195,
-	},
-	{
-		path: "/self-check/:id",
-		routes: [...PERSON, "routes/self-check-result"],
-		limit: 195,
-	},
-	{ path: "/apply-tci", routes: [...PERSON, "routes/apply-tci"], limit: 205 },
-	{ path: "/apply-history", routes: [...PERSON, "routes/apply-history"], limit: 195 },
-	{ path: "/tcis/:clinicId/detail/:tciId", routes: [...PERSON, "routes/tci-detail"], limit: 195 },
-	{ path: "/apply-insurance", routes: [...PERSON, "routes/apply-insurance"], limit: 195 },
-	{ path: "/insurance-history", routes: [...PERSON, "routes/insurance"], limit: 195 },
-	{
-		path: "/payment/complete",
-		routes: ["shell/plain-layout", "shell/rich-layout", "routes/payment"],
-		limit: 195,
-	},
-	{ path: "/clinic", routes: [...DESK, "routes/clinic-home"], limit: 215 },
-	{
-		path: "/clinic/insurances/:id",
-		routes: ["shell/clinic-layout", "shell/clinic-desk-layout", "routes/clinic-claims"],
-		limit: 220,
-	},
-	{ path: "/clinic/applications/:id", routes: [...DESK, "routes/clinic-application"], limit: 228 },
+	{ ...patient("/", HOME, "home"), limit: 165 },
+	patient("/auth/signin", HOME, "sign-in"),
+	patient("/auth/signup/form", PLAIN, "sign-up-form"),
+	patient("/auth/find-password", PLAIN, "find-password"),
+	patient("/auth/success", PLAIN, "auth-success"),
+	patient("/reset-password/:token", PLAIN, "reset-password"),
+	patient("/self-check", PATIENT, "self-check"),
+	patient("/self-check/:id", PATIENT, "self-check-result"),
+	patient("/apply-tci", PATIENT, "apply-tci"),
+	patient("/apply-history", PATIENT, "apply-history"),
+	patient("/tcis/:clinicId/detail/:tciId", PATIENT, "tci-detail"),
+	patient("/apply-insurance", PATIENT, "apply-insurance"),
+	patient("/insurance-history", PATIENT, "insurance-history"),
+	patient("/payment/complete", PLAIN, "payment"),
+	clinic("/clinic", WORKLIST, "home"),
+	clinic("/clinic/insurances/:id", CONSOLE, "claim"),
+	clinic("/clinic/applications/:id", WORKLIST, "application"),
 ];
 
 const manifest = JSON.parse(readFileSync(`${ROOT}.vite/manifest.json`, "utf8"));
@@ -86,7 +71,7 @@ function sizeOf(file) {
 
 const consoleFiles = new Set(
 	Object.entries(manifest)
-		.filter(([key]) => /app\/(routes|shell|features)\/clinic\b/.test(key))
+		.filter(([key]) => /app\/clinic\//.test(key))
 		.map(([, { file }]) => file),
 );
 const isOfConsole = (file) =>

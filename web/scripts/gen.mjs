@@ -5,7 +5,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const SERVER = at("../../api/openapi.json");
-const TYPES = at("../app/lib/api/schema.d.ts");
+const TYPES = at("../app/shared/api/schema.d.ts");
 const BASE = "/api/v1";
 // A field with a default may be left out of a request.
 const OPTIONS = { defaultNonNullable: false };

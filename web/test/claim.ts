@@ -29,14 +29,22 @@ export async function toInfo(user: UserEvent, insurer = "현대해상") {
 	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });
 }
 
+/** What the other insurer's form asks for. */
+export async function fillPayout(user: UserEvent, account: string) {
+	await user.selectOptions(screen.getByRole("combobox", { name: "은행" }), "신한은행");
+	for (const [name, text] of [
+		["계좌번호", account],
+		["뒤 첫 자리", "2"],
+	] as const) {
+		fireEvent.change(screen.getByRole("textbox", { name }), { target: { value: text } });
+	}
+}
+
 /** From the insurer to the last step. */
 export async function atPay(user: UserEvent) {
 	await toInfo(user);
 	fireEvent.change(screen.getByLabelText("사고(발병)일"), { target: { value: "2026-11-01" } });
 	await user.type(screen.getByRole("textbox", { name: "발생 원인" }), "어금니 충치 치료");
-	await user.type(screen.getByRole("textbox", { name: "뒤 첫 자리" }), "2");
-	await user.selectOptions(screen.getByRole("combobox", { name: "은행" }), "신한은행");
-	await user.type(screen.getByRole("textbox", { name: "계좌번호" }), "110-123-456789");
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	await screen.findByRole("heading", { level: 1, name: "필요한 서류" });
 	await screen.findByRole("button", { name: "7,260원 결제하기" });

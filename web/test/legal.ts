@@ -1,4 +1,4 @@
-import type { Block, LegalText, Source } from "~/features/legal/text";
+import type { Block, LegalText, Source } from "~/patient/features/legal/text";
 
 /** A text, fetched where it is not at hand. */
 export async function atHand<Text extends object>(source: Source<Text>): Promise<Text> {

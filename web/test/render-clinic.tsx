@@ -1,22 +1,27 @@
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub, useLocation } from "react-router";
-import { noteStaffUse } from "~/lib/staff-use";
-import { SCREENS } from "~/route-table";
-import ClinicAccessLog from "~/routes/clinic-access-log";
-import ClinicAccount from "~/routes/clinic-account";
-import ClinicApplication from "~/routes/clinic-application";
-import ClinicClaimLabel from "~/routes/clinic-claim-label";
-import ClinicClaims from "~/routes/clinic-claims";
-import ClinicHome from "~/routes/clinic-home";
-import ClinicInvites from "~/routes/clinic-invites";
-import ClinicPayments from "~/routes/clinic-payments";
-import ClinicSignIn from "~/routes/clinic-sign-in";
-import ClinicStaff from "~/routes/clinic-staff";
-import ClinicDeskLayout from "~/shell/clinic-desk-layout";
-import ClinicLayout from "~/shell/clinic-layout";
-import ClinicWorkLayout from "~/shell/clinic-work-layout";
+import ClinicLayout from "~/clinic/layouts/clinic-layout";
+import ConsoleLayout from "~/clinic/layouts/console-layout";
+import WorklistLayout from "~/clinic/layouts/worklist-layout";
+import ClinicAccessLog from "~/clinic/routes/access-log";
+import ClinicAccessReview from "~/clinic/routes/access-log-review";
+import ClinicAccount from "~/clinic/routes/account";
+import ClinicApplication from "~/clinic/routes/application";
+import ClinicClaim from "~/clinic/routes/claim";
+import ClinicClaimLabel from "~/clinic/routes/claim-label";
+import ClinicClaims from "~/clinic/routes/claims";
+import ClinicHome from "~/clinic/routes/home";
+import ClinicInvites from "~/clinic/routes/invites";
+import ClinicPatientRecord from "~/clinic/routes/patient-record";
+import ClinicPatients from "~/clinic/routes/patients";
+import ClinicPayments from "~/clinic/routes/payments";
+import ClinicSignIn from "~/clinic/routes/sign-in";
+import ClinicStaff from "~/clinic/routes/staff";
+import ClinicStatistics from "~/clinic/routes/statistics";
+import { noteStaffActivity } from "~/shared/lib/staff-activity";
 import { clinicDb } from "../mocks/clinic-db";
+import { Providers } from "./render";
 
 function Address() {
 	const { pathname, search } = useLocation();
@@ -32,46 +37,40 @@ function Layout() {
 	);
 }
 
-const {
-	clinicSignIn,
-	clinicHome,
-	clinicApplication,
-	clinicClaims,
-	clinicClaim,
-	clinicClaimLabel,
-	clinicInvites,
-	clinicPayments,
-	clinicAccessLog,
-	clinicAccessReview,
-	clinicStaff,
-	clinicAccount,
-} = SCREENS;
-
 /** Renders the console as the router mounts it, and beside it the address. */
 export function renderClinic(address: string) {
 	const work = [
-		{ id: "home", path: clinicHome.path, Component: ClinicHome },
-		{ id: "application", path: clinicApplication.path, Component: ClinicApplication },
+		{ id: "home", path: "/clinic", Component: ClinicHome },
+		{ id: "application", path: "/clinic/applications/:id", Component: ClinicApplication },
 	];
 	const desk = [
-		{ id: "claims", path: clinicClaims.path, Component: ClinicClaims },
-		{ id: "claim", path: clinicClaim.path, Component: ClinicClaims },
-		{ id: "claim-label", path: clinicClaimLabel.path, Component: ClinicClaimLabel },
-		{ id: "invites", path: clinicInvites.path, Component: ClinicInvites },
-		{ id: "payments", path: clinicPayments.path, Component: ClinicPayments },
-		{ id: "access-log", path: clinicAccessLog.path, Component: ClinicAccessLog },
-		{ id: "access-review", path: clinicAccessReview.path, Component: ClinicAccessLog },
-		{ id: "account", path: clinicAccount.path, Component: ClinicAccount },
-		{ id: "staff", path: clinicStaff.path, Component: ClinicStaff },
-		{ id: "work", Component: ClinicWorkLayout, children: work },
+		{ id: "claims", path: "/clinic/insurances", Component: ClinicClaims },
+		{ id: "claim", path: "/clinic/insurances/:id", Component: ClinicClaim },
+		{ id: "claim-label", path: "/clinic/insurances/:id/label", Component: ClinicClaimLabel },
+		{ id: "invites", path: "/clinic/invites", Component: ClinicInvites },
+		{ id: "payments", path: "/clinic/payments", Component: ClinicPayments },
+		{ id: "access-log", path: "/clinic/access-log", Component: ClinicAccessLog },
+		{ id: "access-review", path: "/clinic/access-log/review", Component: ClinicAccessReview },
+		{ id: "account", path: "/clinic/account", Component: ClinicAccount },
+		{ id: "staff", path: "/clinic/staff", Component: ClinicStaff },
+		{ id: "statistics", path: "/clinic/statistics", Component: ClinicStatistics },
+		{ id: "patients", path: "/clinic/patients", Component: ClinicPatients },
+		{ id: "patient-record", path: "/clinic/patients/:id", Component: ClinicPatientRecord },
+		{ id: "work", Component: WorklistLayout, children: work },
 	];
 	const Stub = createRoutesStub([
 		{
-			id: "clinic",
-			Component: Layout,
+			id: "root",
+			Component: Providers,
 			children: [
-				{ id: "sign-in", path: clinicSignIn.path, Component: ClinicSignIn },
-				{ id: "desk", Component: ClinicDeskLayout, children: desk },
+				{
+					id: "clinic",
+					Component: Layout,
+					children: [
+						{ id: "sign-in", path: "/clinic/signin", Component: ClinicSignIn },
+						{ id: "desk", Component: ConsoleLayout, children: desk },
+					],
+				},
 			],
 		},
 	]);
@@ -82,5 +81,5 @@ export function renderClinic(address: string) {
 /** Signs the clinic's staff in. */
 export function staffSignedIn(): void {
 	clinicDb.isSignedIn = true;
-	noteStaffUse(Date.now());
+	noteStaffActivity(Date.now());
 }

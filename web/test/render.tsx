@@ -1,11 +1,24 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
-import { createRoutesStub, useLocation } from "react-router";
-import { loadPatient } from "~/lib/session";
-import PersonLayout from "~/shell/person-layout";
-import RichLayout from "~/shell/rich-layout";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { createRoutesStub, Outlet, useLocation } from "react-router";
+import RequirePatient from "~/patient/layouts/require-patient";
+import { loadPatient } from "~/patient/session/session";
+import { queryClient } from "~/shared/api/query-client";
 import { CREDENTIAL } from "../mocks/db";
+
+/** What the root gives every screen. */
+export function Providers() {
+	return (
+		<QueryClientProvider client={queryClient}>
+			<I18nProvider locale="ko-KR">
+				<Outlet />
+			</I18nProvider>
+		</QueryClientProvider>
+	);
+}
 
 function Elsewhere() {
 	const { pathname, search } = useLocation();
@@ -23,10 +36,15 @@ interface Options {
 export function renderScreen(Component: ComponentType, address: string, options: Options = {}) {
 	const path = options.path ?? address.split("?")[0] ?? address;
 	const screen = { id: "screen", path, Component };
-	const inside = options.person ? [{ id: "person", Component: PersonLayout, children: [screen] }] : [screen];
+	const inside = options.person
+		? [{ id: "person", Component: RequirePatient, children: [screen] }]
+		: [screen];
 	const Stub = createRoutesStub([
-		{ id: "rich", Component: RichLayout, children: inside },
-		{ id: "elsewhere", path: "*", Component: Elsewhere },
+		{
+			id: "root",
+			Component: Providers,
+			children: [...inside, { id: "elsewhere", path: "*", Component: Elsewhere }],
+		},
 	]);
 	const user = userEvent.setup();
 	return { user, ...render(<Stub initialEntries={[address]} />) };

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { type GenericSchema, safeParse } from "valibot";
 import { describe, expect, it } from "vitest";
-import { findFields, RULES, resetFields, signUpFields } from "~/features/account/schema";
-import { memberFields } from "~/features/clinic/new-member";
-import { addressFields, infoFields } from "~/features/insurance/schema";
-import { passwordField } from "~/lib/password";
-import { personFields } from "~/lib/person-fields";
+import { memberFields } from "~/clinic/features/staff/new-member";
+import { passwordField } from "~/domain/person/password";
+import { PHONE_NUMBER } from "~/domain/person/person";
+import { personFields } from "~/domain/person/person-fields";
 import texts from "~/locales/ko/account.json";
 import personTexts from "~/locales/ko/person.json";
+import { addressFields, infoFields, payoutFields } from "~/patient/features/insurance/schema";
+import { findFields, resetFields } from "~/patient/features/sign-in/schema";
+import { LOGIN_ID, signUpFields } from "~/patient/features/sign-up/schema";
+import { PHONE_CODE } from "~/patient/ui/use-phone-code";
 
 interface Property {
 	type?: string | string[];
@@ -71,10 +74,10 @@ const UNTYPED = [
 const STRICTER = ["currentPassword", "zipcode"];
 
 const PATTERNS: Record<string, RegExp> = {
-	loginUserId: RULES.loginUserId,
-	phoneNumber: RULES.phoneNumber,
-	phone: RULES.phoneNumber,
-	code: RULES.code,
+	loginUserId: LOGIN_ID,
+	phoneNumber: PHONE_NUMBER,
+	phone: PHONE_NUMBER,
+	code: PHONE_CODE,
 };
 
 /** A value of exactly this many characters that is right otherwise. */
@@ -91,7 +94,11 @@ const cases = Object.entries(FORMS).flatMap(([form, { asked, fields }]) =>
 	),
 );
 
-const claimFields: Record<string, GenericSchema<string, unknown>> = { ...infoFields(1), ...addressFields };
+const claimFields: Record<string, GenericSchema<string, unknown>> = {
+	...infoFields,
+	...payoutFields(1),
+	...addressFields,
+};
 const claimed = Object.entries(
 	shape("ClaimRequest").allOf.find((part) => part.properties?.insuredName)?.properties ?? {},
 );
@@ -151,9 +158,9 @@ describe("the server's OpenAPI document", () => {
 
 	it("has the phone's code, too", () => {
 		const { code, phoneNumber } = shape("VerifyPhoneCodeRequest").properties;
-		expect(RULES.code.source).toBe(code?.pattern);
-		expect(phoneNumber?.pattern ?? RULES.phoneNumber.source).toBe(RULES.phoneNumber.source);
-		expect(shape("PhoneCodeRequest").properties.phoneNumber?.pattern).toBe(RULES.phoneNumber.source);
+		expect(PHONE_CODE.source).toBe(code?.pattern);
+		expect(phoneNumber?.pattern ?? PHONE_NUMBER.source).toBe(PHONE_NUMBER.source);
+		expect(shape("PhoneCodeRequest").properties.phoneNumber?.pattern).toBe(PHONE_NUMBER.source);
 	});
 });
 

@@ -3,12 +3,11 @@ import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import "~/i18n/i18n";
-import { queryClient } from "~/lib/api/query";
-import { staffQueryClient } from "~/lib/api/staff-query";
-import { clearCredential } from "~/lib/cookies";
-import { resetSession } from "~/lib/session";
-import { resetStaffSession } from "~/lib/staff-session";
-import { loadTenant } from "~/lib/tenant";
+import { resetStaffSession } from "~/clinic/session/staff-session";
+import { resetSession } from "~/patient/session/session";
+import { queryClient } from "~/shared/api/query-client";
+import { clearCredential } from "~/shared/lib/cookies";
+import { loadTenant } from "~/shared/lib/tenant";
 import { resetClinicDb } from "../mocks/clinic-db";
 import { alone, db, NOTIFICATIONS, noEndings, PATIENT } from "../mocks/db";
 import { server } from "../mocks/node";
@@ -28,11 +27,9 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 	this.open = false;
 };
 
-beforeAll(async () => {
-	server.listen({ onUnhandledRequest: "error" });
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(async () => {
 	await loadTenant();
-});
-beforeEach(() => {
 	db.tcis = [...seeded];
 	db.consents = [];
 	db.endings = noEndings();
@@ -52,7 +49,6 @@ afterEach(async () => {
 	clearCredential();
 	resetSession();
 	resetStaffSession();
-	staffQueryClient.clear();
 	sessionStorage.clear();
 	localStorage.clear();
 	await i18next.changeLanguage("ko");

@@ -20,23 +20,33 @@ describe("the sources", () => {
 		expect(long).toEqual([]);
 	});
 
-	it("import one way: ui and lib, then features, then routes", () => {
+	it("send no form by GET, so that no address ever holds what was typed", () => {
 		const wrong = sources
-			.filter((file) => !file.includes(".test."))
-			.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
-			.filter(({ file, imported }) => {
-				if (/^app\/(ui|lib)\//.test(file)) return /^~\/(features|routes|shell)\//.test(imported);
-				if (/^app\/(features|shell)\//.test(file)) return imported.startsWith("~/routes/");
-				return false;
-			});
+			.filter((file) => file.startsWith("app/") && file.endsWith(".tsx") && !file.includes(".test."))
+			.flatMap((file) =>
+				[...readFileSync(file, "utf8").matchAll(/<(form|Form|AriaForm)\b[^>]*/g)].map(
+					([tag]) => `${file}: ${tag}`,
+				),
+			)
+			.filter((tag) => !/method="post"|<Form\s[^>]*form=\{/.test(tag));
+		expect(wrong).toEqual([]);
+	});
+
+	it("take the keys of server state from the API's paths", () => {
+		const wrong = sources.filter(
+			(file) =>
+				file.startsWith("app/") &&
+				!file.includes(".test.") &&
+				/(queryKey|Key =|key =|Key: ?\(.*\) =>|=>) ?:? ?\["/.test(readFileSync(file, "utf8")),
+		);
 		expect(wrong).toEqual([]);
 	});
 
 	it("keep features apart from each other", () => {
 		const wrong = sources.flatMap((file) => {
-			const own = /^app\/features\/([^/]+)\//.exec(file)?.[1];
+			const own = /^app\/(?:patient|clinic)\/features\/([^/]+)\//.exec(file)?.[1];
 			return importsOf(file)
-				.map((imported) => /^~\/features\/([^/]+)\//.exec(imported)?.[1])
+				.map((imported) => /^~\/(?:patient|clinic)\/features\/([^/]+)\//.exec(imported)?.[1])
 				.filter((other) => own && other && other !== own)
 				.map((other) => `${file} -> ${other}`);
 		});

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { MAX_DAYS, MAX_USES } from "~/features/clinic/invites-query";
-import { cycled, MAX_LENGTH } from "~/features/clinic/scoring-values";
-import { ROLES } from "~/features/clinic/staff-query";
-import { EDITIONS } from "~/features/legal/editions";
-import type { Tci } from "~/lib/api/types";
-import { gradeOf, isOpen, stateOf } from "~/lib/tci/application";
-import { levelOf, percentOf, resultDate, statusName } from "~/lib/tci/grade";
+import { MAX_DAYS, MAX_USES } from "~/clinic/features/invites/invites-query";
+import { MAX_LENGTH, nextScore } from "~/clinic/features/scoring/scoring-values";
+import { ROLES } from "~/clinic/lib/staff-query";
+import { gradeOf, isOpen, stateOf } from "~/domain/tci/application";
+import { levelOf, percentOf, resultDate, statusName } from "~/domain/tci/grade";
+import { APPLICATION_TINTS } from "~/domain/tongue/application-badge";
+import { LEVEL_TINT } from "~/domain/tongue/score-ring";
+import { STATUS_TINTS } from "~/domain/tongue/status-badge";
 import en from "~/locales/en/tongue.json";
 import clinicAccount from "~/locales/ko/clinicAccount.json";
 import ko from "~/locales/ko/tongue.json";
-import type { Tint } from "~/ui/badge";
-import { APPLICATION_TINTS } from "~/ui/tongue/application-badge";
-import { LEVEL_TINT } from "~/ui/tongue/score-ring";
-import { STATUS_TINTS } from "~/ui/tongue/status-badge";
+import { EDITIONS } from "~/patient/features/legal/editions";
+import type { Tci } from "~/shared/api/types";
+import type { Tint } from "~/shared/ui/badge";
 import { aiResult, picture, tciOf } from "../mocks/db";
 
 type Scores = number[] | null;
@@ -122,8 +122,7 @@ it.each(tables.resultDates)("the result's date: %j", (given) => {
 });
 
 it("cells, limits and roles are the server's", () => {
-	const one = (score: number) => cycled([score], 0)[0];
-	expect([0, 1, 2].map(one)).toEqual(tables.cellCycle);
+	expect([0, 1, 2].map(nextScore)).toEqual(tables.cellCycle);
 	expect({ comment: MAX_LENGTH, inviteDays: MAX_DAYS, inviteUses: MAX_USES }).toEqual(tables.limits);
 	expect([...ROLES]).toEqual(tables.roles);
 	expect(Object.keys(clinicAccount.roles.list).sort()).toEqual([...tables.permissions].sort());

@@ -311,6 +311,7 @@ mod tests {
             }],
             "messages": null,
             "changes": [],
+            "nameRequest": null,
             "notificationSettings": null,
         });
         assert_eq!(account, expected);

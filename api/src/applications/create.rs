@@ -12,9 +12,11 @@ use utoipa::ToSchema;
 use super::person::{PersonRequest, choose_subject};
 use super::shape::{Clinic, ClinicAnswer};
 use crate::App;
-use crate::extract::{Patient, RequestContext};
+use crate::extract::{AgreedPatient, RequestContext};
 use crate::http::JsonBody;
-use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::problem::{
+    Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
+};
 use crate::self_checks::render::Renderer;
 use crate::services::limiter::APPLICATION_PATIENT;
 
@@ -40,7 +42,7 @@ pub struct ApplicationRequest {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = ClinicAnswer),
-        SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required, in_progress"),
         (status = 422, description = "validation, not_selectable, idempotency_mismatch"),
@@ -48,7 +50,7 @@ pub struct ApplicationRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     context: RequestContext,
     JsonBody(request): JsonBody<ApplicationRequest>,
 ) -> Result<Response, Problem> {

@@ -10,7 +10,7 @@ use crate::http::PathParams;
 use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 use crate::self_checks::render::Renderer;
 
-/// One of the patient's applications.
+/// One of the patient's applications. Its notifications count as read.
 #[utoipa::path(
     get, path = "/patients/tcis/{id}", tag = "applications", operation_id = "getApplication", security(("session" = [])),
     params(("id" = i64, Path, description = "The application's id")),
@@ -27,5 +27,6 @@ pub async fn handle(
 ) -> Result<Json<ClinicAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
     let found = db::applications::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
+    db::notifications::set_read_for_application(&mut conn, patient.row.id, found.id, None, app.clock.now()).await?;
     Ok(Json(ClinicAnswer { clinic: Clinic::for_patient(found, &Renderer::new(&app, locale)) }))
 }

@@ -10,7 +10,7 @@ use crate::problem::{Code, NotFoundProblem, Problem, SignedInProblems};
 use crate::self_checks::render::Renderer;
 use crate::self_checks::shape::TciAnswer;
 
-/// One analysis of one of the patient's applications.
+/// One analysis of one of the patient's applications. Its notifications count as read.
 #[utoipa::path(
     get, path = "/patients/tcis/{id}/tci/{tciId}", tag = "applications", operation_id = "getApplicationTci",
     security(("session" = [])),
@@ -33,5 +33,7 @@ pub async fn handle(
     let found = db::applications::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
     let mut both = found.before.into_iter().chain(found.after);
     let own = both.find(|one| one.id.get() == tci).ok_or(Code::NotFound)?;
+    let now = app.clock.now();
+    db::notifications::set_read_for_application(&mut conn, patient.row.id, id.into(), Some(own.id), now).await?;
     Ok(Json(TciAnswer { tci: Renderer::new(&app, locale).tci(own) }))
 }

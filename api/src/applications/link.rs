@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::shape::{Clinic, ClinicAnswer};
 use crate::App;
-use crate::extract::{Language, Patient};
+use crate::extract::{AgreedPatient, Language};
 use crate::http::JsonBody;
 use crate::people::choose::find_person_with_consent;
-use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
 use crate::self_checks::render::Renderer;
 use crate::services::limiter::ACCEPT_PATIENT;
 
@@ -35,7 +35,7 @@ pub struct LinkRequest {
     security(("session" = [])),
     responses(
         (status = 200, body = ClinicAnswer),
-        SignedInProblems, JsonProblems, RateLimitProblem,
+        SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem,
         (status = 404, description = "invalid_token: no such code, or it ended; not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required"),
         (status = 422, description = "validation: personId.mismatch"),
@@ -43,7 +43,7 @@ pub struct LinkRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     Language(locale): Language,
     JsonBody(request): JsonBody<LinkRequest>,
 ) -> Result<Json<ClinicAnswer>, Problem> {

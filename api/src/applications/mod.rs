@@ -7,6 +7,7 @@ pub mod link;
 pub mod list;
 pub mod person;
 pub mod put;
+pub mod report;
 pub mod shape;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -21,4 +22,5 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get::handle, put::handle))
         .routes(routes!(get_tci::handle))
         .routes(routes!(link::handle))
+        .routes(routes!(report::handle))
 }

@@ -1,14 +1,14 @@
 //! An application in responses, named `clinic`.
 
 use chrono::{DateTime, Utc};
-use domain::Application;
+use domain::{Application, Person, TciStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::institutions::shape::InstitutionBody;
 use crate::people::shape::PersonLabelBody;
 use crate::self_checks::render::Renderer;
-use crate::self_checks::shape::Tci;
+use crate::self_checks::shape::{Expert, Tci};
 
 /// An application for an analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -54,8 +54,19 @@ pub struct StaffClinic {
     /// The application.
     #[serde(flatten)]
     clinic: Clinic,
-    /// Whether no member of the staff has opened it.
+    /// Whether it needs work and no member of the staff has opened it.
     unread: bool,
+    /// Whether the clinic has something left to do: it waits, or is received.
+    needs_work: bool,
+    /// The analyst who takes care of it; null until one takes it.
+    #[schema(required)]
+    assignee: Option<Expert>,
+    /// How many of its analyses have a picture.
+    #[schema(minimum = 0, maximum = 2)]
+    photos: usize,
+    /// How many of its analyses are released.
+    #[schema(minimum = 0, maximum = 2)]
+    released: usize,
     /// The code of the invitation that it came by.
     #[schema(required)]
     invite_code: Option<String>,
@@ -111,6 +122,17 @@ pub struct StaffClinicsAnswer {
     pub next: Option<i64>,
 }
 
+impl From<Person> for PatientInstitution {
+    fn from(person: Person) -> Self {
+        Self {
+            name: person.name.as_str().to_owned(),
+            birth: person.birth.to_string(),
+            gender: person.gender.map(domain::Gender::number),
+            phone_number: person.phone_number.as_str().to_owned(),
+        }
+    }
+}
+
 impl Clinic {
     /// An application as its patient sees it.
     #[must_use]
@@ -125,12 +147,7 @@ impl Clinic {
             institution: row.institution.into(),
             person: row.account_person.map(Into::into),
             before_only: row.before_only,
-            patient_institution: PatientInstitution {
-                name: row.person.name.as_str().to_owned(),
-                birth: row.person.birth.to_string(),
-                gender: row.person.gender.map(domain::Gender::number),
-                phone_number: row.person.phone_number.as_str().to_owned(),
-            },
+            patient_institution: row.person.into(),
             before_tci: row.before.map(|tci| renderer.tci(tci)),
             after_tci: row.after.map(|tci| renderer.tci(tci)),
         }
@@ -142,6 +159,14 @@ impl StaffClinic {
     #[must_use]
     pub fn new(row: Application, renderer: &Renderer<'_>) -> Self {
         let invite_code = row.invite.as_ref().map(|code| code.as_str().to_owned());
-        Self { unread: !row.opened, invite_code, clinic: Clinic::for_patient(row, &renderer.for_staff()) }
+        Self {
+            unread: row.is_unread(),
+            needs_work: row.status.needs_work(),
+            assignee: row.assignee.clone().map(Into::into),
+            photos: row.analyses().filter(|tci| tci.picture.is_some()).count(),
+            released: row.analyses().filter(|tci| tci.status == TciStatus::Complete).count(),
+            invite_code,
+            clinic: Clinic::for_patient(row, &renderer.for_staff()),
+        }
     }
 }

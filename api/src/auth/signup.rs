@@ -212,7 +212,7 @@ async fn create_patient(
             patient_id: patient.id,
             kind,
             recipient: None,
-            version: edition_of(kind, korean_day(now)),
+            version: edition_of(app.editions, kind, korean_day(now)),
             client_address: Some(context.address.0),
         };
         db::consents::insert(tx, &consent, now).await?;

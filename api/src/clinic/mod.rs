@@ -1,10 +1,13 @@
-//! What a clinic's staff work with: applications, claims, payment discrepancies, the log of who saw what, and the clinic's seal.
+//! What a clinic's staff work with: applications, claims, payment discrepancies, the log of who saw what, the clinic's seal, texts for
+//! comments, and statistics.
 
 pub mod access_log;
 pub mod applications;
 pub mod claims;
+pub mod comment_snippets;
 pub mod payments;
 pub mod seal;
+pub mod statistics;
 
 use utoipa_axum::router::OpenApiRouter;
 
@@ -18,4 +21,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(payments::routes())
         .merge(access_log::routes())
         .merge(seal::routes())
+        .merge(comment_snippets::routes())
+        .merge(statistics::routes())
 }

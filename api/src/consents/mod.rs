@@ -7,7 +7,7 @@ pub mod terms;
 pub mod withdrawal;
 
 use chrono::NaiveDate;
-use domain::legal::{HEALTH_EDITION, Standing};
+use domain::legal::{Editions, HEALTH_EDITION};
 use domain::{ConsentKind, LegalDocument};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,10 +24,10 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// Returns the edition of the text that a consent given on a Korean day is about.
 #[must_use]
-pub fn edition_of(kind: ConsentKind, today: NaiveDate) -> NaiveDate {
+pub fn edition_of(editions: Editions, kind: ConsentKind, today: NaiveDate) -> NaiveDate {
     match kind {
-        ConsentKind::Terms => Standing::on(LegalDocument::Terms, today).current.effective,
-        ConsentKind::Privacy => Standing::on(LegalDocument::Privacy, today).current.effective,
+        ConsentKind::Terms => editions.standing(LegalDocument::Terms, today).current.effective,
+        ConsentKind::Privacy => editions.standing(LegalDocument::Privacy, today).current.effective,
         ConsentKind::Health | ConsentKind::Provide | ConsentKind::Training | ConsentKind::Age14 => HEALTH_EDITION,
     }
 }

@@ -74,7 +74,7 @@ pub async fn handle(
         return Err(Problem::field("given", InvalidCode::Format));
     }
     let now = app.clock.now();
-    let version = edition_of(kind, korean_day(now));
+    let version = edition_of(app.editions, kind, korean_day(now));
     let mut tx = patient.tenant.db.begin().await?;
     let mut jobs = Vec::new();
     if is_accepted {

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use db::TenantConn;
 use db::consents::NewConsent;
 use domain::calendar::korean_day;
-use domain::legal::{Edition, Standing};
+use domain::legal::{Edition, Editions};
 use domain::{InvalidCode, LegalDocument, PatientId};
 use serde::{Deserialize, Serialize};
 use strum::VariantArray as _;
@@ -61,10 +61,15 @@ impl From<Edition> for UpcomingEdition {
 }
 
 impl TermsAnswer {
-    async fn load(conn: &mut TenantConn, patient: PatientId, today: NaiveDate) -> Result<Self, Problem> {
+    async fn load(
+        conn: &mut TenantConn,
+        editions: Editions,
+        patient: PatientId,
+        today: NaiveDate,
+    ) -> Result<Self, Problem> {
         let mut documents = Vec::new();
         for document in LegalDocument::VARIANTS.iter().copied() {
-            let standing = Standing::on(document, today);
+            let standing = editions.standing(document, today);
             let agreed = db::terms::find_agreed(conn, patient, document).await?;
             documents.push(DocumentBody {
                 document: document.as_str().to_owned(),
@@ -100,7 +105,7 @@ pub struct PutTermsRequest {
 )]
 pub async fn get(State(app): State<App>, patient: Patient) -> Result<Json<TermsAnswer>, Problem> {
     let mut conn = patient.tenant.db.acquire().await?;
-    Ok(Json(TermsAnswer::load(&mut conn, patient.row.id, korean_day(app.clock.now())).await?))
+    Ok(Json(TermsAnswer::load(&mut conn, app.editions, patient.row.id, korean_day(app.clock.now())).await?))
 }
 
 /// Agrees to an edition. The consent to the edition before stays in the record of consents, as ended.
@@ -125,7 +130,8 @@ pub async fn put(
     if document.is_none() {
         errors.push("document", InvalidCode::Format);
     }
-    let version = request.effective.filter(|day| document.is_none_or(|text| Standing::on(text, today).offers(*day)));
+    let is_offered = |day: &NaiveDate| document.is_none_or(|text| app.editions.standing(text, today).offers(*day));
+    let version = request.effective.filter(is_offered);
     if version.is_none() {
         errors.push("effective", InvalidCode::Unknown);
     }
@@ -141,7 +147,7 @@ pub async fn put(
         };
         db::terms::renew(&mut tx, &consent, now).await?;
     }
-    let answer = TermsAnswer::load(&mut tx, id, today).await?;
+    let answer = TermsAnswer::load(&mut tx, app.editions, id, today).await?;
     tx.commit().await?;
     Ok(Json(answer))
 }

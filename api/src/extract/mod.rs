@@ -6,6 +6,7 @@ pub mod idempotency;
 pub mod language;
 pub mod patient;
 pub mod permission;
+pub mod recipient;
 pub mod request_context;
 pub mod staff;
 pub mod staff_log;
@@ -13,8 +14,9 @@ pub mod tenant;
 
 pub use caller::{Caller, CallerSlot};
 pub use language::Language;
-pub use patient::{MaybePatient, Patient};
+pub use patient::{AgreedPatient, MaybePatient, Patient};
 pub use permission::StaffWith;
+pub use recipient::Recipient;
 pub use request_context::RequestContext;
 pub use staff::Staff;
 pub use tenant::Tenant;

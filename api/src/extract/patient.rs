@@ -2,9 +2,11 @@
 
 use axum::extract::FromRequestParts;
 use db::sessions::SignedIn;
-use domain::SessionId;
+use domain::calendar::korean_day;
+use domain::{LegalDocument, SessionId};
 use http::header;
 use http::request::Parts;
+use strum::VariantArray as _;
 
 use super::{Caller, CallerSlot, Tenant};
 use crate::App;
@@ -32,6 +34,42 @@ impl FromRequestParts<App> for Patient {
         let SignedIn { session_id, patient: row } = found.ok_or(Code::Unauthorized)?;
         CallerSlot::set_in(parts, Caller::Patient(row.id));
         Ok(Self { row, session_id, tenant })
+    }
+}
+
+impl Patient {
+    /// Checks that the patient agreed to what changed to the patients' disadvantage. Where nothing did, this asks nothing.
+    ///
+    /// # Errors
+    /// [`Code::TermsConsentRequired`] when the patient has to agree first.
+    pub async fn require_terms(&self, app: &App) -> Result<(), Problem> {
+        let today = korean_day(app.clock.now());
+        for document in LegalDocument::VARIANTS.iter().copied() {
+            let standing = app.editions.standing(document, today);
+            if standing.disadvantage.is_none() {
+                continue;
+            }
+            let mut conn = self.tenant.db.acquire().await?;
+            if standing.needs_consent(db::terms::find_agreed(&mut conn, self.row.id, document).await?) {
+                return Err(Code::TermsConsentRequired.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A signed-in patient who agreed to the terms as they are now: who starts something new. What is there already is read,
+/// exported, corrected, canceled and deleted by [`Patient`].
+#[derive(Clone, Debug)]
+pub struct AgreedPatient(pub Patient);
+
+impl FromRequestParts<App> for AgreedPatient {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let patient = Patient::from_request_parts(parts, app).await?;
+        patient.require_terms(app).await?;
+        Ok(Self(patient))
     }
 }
 

@@ -35,6 +35,7 @@ macro_rules! requirements {
 requirements! {
     ReadApplications, HandleApplications, AddPictures, InvitePatients, ScoreAnalyses, ReadClaims, HandleClaims,
     IssueDocuments, DownloadDocuments, UseSeal, ManageSeal, OpenPayout, ReconcilePayments, ManageStaff, ManageSecurity, ReadAccessLog,
+    ReadStatistics,
 }
 
 /// A member of the staff whose role has the permission `R`. A call without it is denied, logged and recorded.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use db::access_log::search::Found;
 use db::access_log::{self, Action, Entry, Read, Records};
+use db::applications::Locked;
 use db::claims::Claim;
 use db::{TenantConn, TenantTx};
 use domain::{Application, ApplicationId, ClaimId, PatientId};
@@ -37,7 +38,21 @@ impl Staff {
         applications: &[Application],
     ) -> Result<(), Problem> {
         let ids: Vec<ApplicationId> = applications.iter().map(|one| one.id).collect();
-        self.log_records(app, conn, action, Records::Applications(&ids)).await
+        self.log_applications_read(app, conn, action, &ids).await
+    }
+
+    /// Logs that applications with these ids were read, in the same way.
+    ///
+    /// # Errors
+    /// A database failure. Nothing may be returned to the client then.
+    pub async fn log_applications_read(
+        &self,
+        app: &App,
+        conn: &mut TenantConn,
+        action: Action,
+        ids: &[ApplicationId],
+    ) -> Result<(), Problem> {
+        self.log_records(app, conn, action, Records::Applications(ids)).await
     }
 
     /// Logs that claims were read, in the same way.
@@ -88,6 +103,23 @@ impl Staff {
             application_ids: subject.application.as_slice(),
             ..self.log_entry(action)
         };
+        Ok(access_log::insert(tx, &entry, app.clock.now()).await?)
+    }
+
+    /// Logs a change of several applications. Call it last in the transaction of the change.
+    ///
+    /// # Errors
+    /// A database failure.
+    pub async fn log_changes(
+        &self,
+        app: &App,
+        tx: &mut TenantTx,
+        action: Action,
+        rows: &[&Locked],
+    ) -> Result<(), Problem> {
+        let patients: BTreeSet<PatientId> = rows.iter().filter_map(|row| row.patient_id).collect();
+        let ids: Vec<ApplicationId> = rows.iter().map(|row| row.id).collect();
+        let entry = Entry { patient_ids: &Vec::from_iter(patients), application_ids: &ids, ..self.log_entry(action) };
         Ok(access_log::insert(tx, &entry, app.clock.now()).await?)
     }
 

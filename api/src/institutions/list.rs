@@ -17,6 +17,8 @@ use crate::services::limiter::CLINICS_ADDRESS;
 const MAX_RESULTS: i64 = 20;
 /// How old the most recent application may be.
 const RECENT_PERIOD: TimeDelta = TimeDelta::days(7);
+/// The number of clinics of earlier applications.
+const MAX_PREVIOUS: i64 = 5;
 
 /// The search.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -37,9 +39,11 @@ pub struct InstitutionsAnswer {
     /// The clinic of the patient's most recent application within seven days.
     #[schema(required)]
     recent: Option<InstitutionBody>,
+    /// Without `q`: the clinics of the patient's applications, at most five, the one applied to last first.
+    previous: Vec<InstitutionBody>,
 }
 
-/// Searches clinics. With a session, also returns the clinic of the most recent application.
+/// Searches clinics. With a session, also returns the clinics of earlier applications.
 #[utoipa::path(
     get, path = "/patients/institutions", tag = "institutions", operation_id = "listInstitutions",
     params(InstitutionsQuery),
@@ -64,8 +68,15 @@ pub async fn handle(
         }
         None => None,
     };
+    let previous = match &visitor.row {
+        Some(patient) if q.is_empty() => {
+            db::applications::list_previous_clinics(&mut conn, patient.id, MAX_PREVIOUS).await?
+        }
+        _ => Vec::new(),
+    };
     Ok(Json(InstitutionsAnswer {
         institutions: rows.into_iter().map(Into::into).collect(),
         recent: recent.map(Into::into),
+        previous: previous.into_iter().map(Into::into).collect(),
     }))
 }

@@ -14,7 +14,9 @@ use crate::App;
 use crate::extract::{Patient, RequestContext};
 use crate::http::JsonBody;
 use crate::insurances::check_claim;
-use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::problem::{
+    Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
+};
 use crate::services::limiter::CLAIM_PATIENT;
 
 /// The order that paid for a claim, or a new unpaid claim.
@@ -35,7 +37,7 @@ pub struct NewInsuranceRequest {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = InsuranceAnswer),
-        SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such order of the patient; unknown_tenant"),
         (status = 409, description = "not_paid, consent_required, in_progress"),
         (status = 422, description = "validation, not_selectable, option_not_offered, idempotency_mismatch"),
@@ -51,6 +53,7 @@ pub async fn handle(
         let insurance = find_paid_claim(&patient, oid, context.locale).await?;
         return Ok((StatusCode::CREATED, Json(InsuranceAnswer { insurance })).into_response());
     }
+    patient.require_terms(&app).await?;
     let now = app.clock.now();
     let call = context.key.bind(patient.row.id, "POST /patients/insurances", &request)?;
     let mut tx = patient.tenant.db.begin().await?;

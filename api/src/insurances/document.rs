@@ -2,15 +2,16 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
+use db::TenantConn;
 use db::access_log::{self, Action, Entry};
 use db::issued_documents::{self, IssuedDocument};
 use documents::inspect::MAX_FILE_BYTES;
 use domain::claim::DOWNLOAD_DAYS;
-use domain::{ClaimId, ClaimStatus, Document, ObjectKey};
+use domain::{ClaimId, ClaimStatus, Document, ObjectKey, PatientId};
 
 use crate::App;
-use crate::extract::Patient;
+use crate::extract::{Patient, Recipient};
 use crate::http::{Attachment, ClientAddress, PathParams, RequestId};
 use crate::problem::{Code, Problem, SignedInProblems};
 
@@ -40,27 +41,56 @@ pub async fn handle(
     request_id: RequestId,
     PathParams((id, code)): PathParams<(i64, String)>,
 ) -> Result<Response, Problem> {
-    let now = app.clock.now();
     let document = code.parse::<Document>().map_err(|_| Code::NotFound)?;
-    let mut conn = patient.tenant.db.acquire().await?;
-    let claim = db::claims::find_own(&mut conn, patient.row.id, id.into()).await?.ok_or(Code::NotFound)?;
+    let recipient = Recipient { tenant: &patient.tenant, patient: patient.row.id, address, request_id: &request_id };
+    download(&app, &recipient, id.into(), document).await
+}
+
+/// Finds an issued document of a patient's own claim that can still be downloaded.
+///
+/// # Errors
+/// [`Code::NotFound`] and [`Code::DownloadExpired`].
+pub(crate) async fn find_downloadable(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    claim: ClaimId,
+    document: Document,
+    now: DateTime<Utc>,
+) -> Result<(IssuedDocument, ObjectKey), Problem> {
+    let claim = db::claims::find_own(conn, patient, claim).await?.ok_or(Code::NotFound)?;
     let released = claim.released_at.filter(|_| claim.status == ClaimStatus::Issued).ok_or(Code::NotFound)?;
-    let issued = issued_documents::list_for_claim(&mut conn, claim.id).await?;
+    let issued = issued_documents::list_for_claim(conn, claim.id).await?;
     let issued = issued.into_iter().find(|one| one.document == document).ok_or(Code::NotFound)?;
     if released + TimeDelta::days(DOWNLOAD_DAYS) <= now {
         return Err(Code::DownloadExpired.into());
     }
-    let key = issued.object_key.as_ref().ok_or(Code::DownloadExpired)?;
+    let key = issued.object_key.clone().ok_or(Code::DownloadExpired)?;
+    Ok((issued, key))
+}
+
+/// Returns the file, with a row in the access log.
+///
+/// # Errors
+/// As [`find_downloadable`] and [`download_document`].
+pub(crate) async fn download(
+    app: &App,
+    recipient: &Recipient<'_>,
+    claim: ClaimId,
+    document: Document,
+) -> Result<Response, Problem> {
+    let now = app.clock.now();
+    let mut conn = recipient.tenant.db.acquire().await?;
+    let (issued, key) = find_downloadable(&mut conn, recipient.patient, claim, document, now).await?;
     let entry = Entry {
-        client_address: Some(address.0),
-        patient_ids: &[patient.row.id],
-        claim_ids: &[claim.id],
-        request_id: Some(request_id.as_str()),
+        client_address: Some(recipient.address.0),
+        patient_ids: &[recipient.patient],
+        claim_ids: &[claim],
+        request_id: Some(recipient.request_id.as_str()),
         ..Entry::new(Action::DocumentDownloaded)
     };
     access_log::insert(&mut conn, &entry, now).await?;
     drop(conn);
-    download_document(&app.store, key, claim.id, &issued).await
+    download_document(&app.store, &key, claim, &issued).await
 }
 
 /// Returns an issued document as a download, if the file is still the one that was issued.

@@ -1,6 +1,6 @@
 //! Checking and pricing a claim.
 
-use db::claims::{self, Claim, NewClaim, SealedText};
+use db::claims::{self, Claim, NewClaim, SealedPayout, SealedText};
 use db::{TenantConn, TenantTx};
 use domain::calendar::korean_day;
 use domain::claim::{ClaimForm, ClaimOptions, FormRules, PriorClaim};
@@ -115,6 +115,7 @@ pub async fn check_claim(
         today,
         full_resident: patient.tenant.row.resident_number_full,
         mailed: options.as_ref().is_some_and(|options| options.registered_mail),
+        forwarded: options.as_ref().is_some_and(|options| options.forwarding),
     };
     let form = ClaimForm::parse(&request.input(), rules).map_err(|error| invalid.extend(error)).ok();
     let clinic = db::institutions::find(tx, request.institution_id.into()).await?;
@@ -153,8 +154,10 @@ pub async fn check_claim(
         insurer_id: insurer.id,
         forward_insurer_id,
         prior: prior_id.filter(|_| prior.is_some()).map(Into::into),
-        account: seal(&claims::account_context(tenant), form.account_number.as_str()),
-        resident: seal(&claims::resident_context(tenant), form.resident.as_str()),
+        sealed: form.payout.as_ref().map(|payout| SealedPayout {
+            account: seal(&claims::account_context(tenant), payout.account_number.as_str()),
+            resident: seal(&claims::resident_context(tenant), payout.resident.as_str()),
+        }),
         options,
         form,
     };

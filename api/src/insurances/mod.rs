@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-pub(crate) use document::{DOCUMENT_CONTENT_TYPE, download_document};
+pub(crate) use document::{DOCUMENT_CONTENT_TYPE, download, download_document, find_downloadable};
 pub(crate) use draft::{check_claim, reprice};
 
 /// The routes of this feature.

@@ -66,7 +66,8 @@ pub struct ClaimRequest {
     /// What happened.
     #[schema(max_length = 1000)]
     pub reason: String,
-    /// The bank of the account that the insurer pays to.
+    /// The bank of the account that the other insurer pays to. This and the next four are required where the documents are
+    /// forwarded, and are not kept otherwise.
     #[schema(max_length = 100)]
     pub bank_name: String,
     /// The account's number: 1 to 20 digits.

@@ -111,12 +111,15 @@ pub struct InsuranceClaim {
     accident_type: String,
     /// What happened.
     reason: String,
-    /// The bank of the account.
-    bank_name: String,
-    /// The account, its last four digits alone.
-    account_number_masked: String,
-    /// Whose account it is.
-    depositor: String,
+    /// The bank of the account that the other insurer pays to; null unless the documents are forwarded.
+    #[schema(required)]
+    bank_name: Option<String>,
+    /// The account, its last four digits alone; null likewise.
+    #[schema(required)]
+    account_number_masked: Option<String>,
+    /// Whose account it is; null likewise.
+    #[schema(required)]
+    depositor: Option<String>,
     /// The requested documents.
     documents: Vec<ClaimDocument>,
     /// What else was chosen.

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::extract::Patient;
+use crate::extract::AgreedPatient;
 use crate::http::JsonBody;
-use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::problem::{Code, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
 use crate::services::limiter::ACCEPT_PATIENT;
 
 /// The invitation to accept.
@@ -36,7 +36,7 @@ pub struct AcceptAnswer {
     security(("session" = [])),
     responses(
         (status = 200, body = AcceptAnswer),
-        SignedInProblems, JsonProblems, RateLimitProblem,
+        SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem,
         (status = 404, description = "invalid_invite; unknown_tenant"),
         (status = 409, description = "invite_used_up"),
         (status = 410, description = "invite_expired"),
@@ -44,7 +44,7 @@ pub struct AcceptAnswer {
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     JsonBody(request): JsonBody<AcceptRequest>,
 ) -> Result<Json<AcceptAnswer>, Problem> {
     app.limiter.count(ACCEPT_PATIENT, &patient.row.id.to_string()).await?;

@@ -3,7 +3,7 @@
 use axum::response::Json;
 use chrono::{DateTime, Utc};
 use db::TenantConn;
-use domain::{Krw, Locale, Notification, NotificationKind, Relation};
+use domain::{Krw, Locale, Notification, NotificationKind, Percent, Relation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,6 +19,8 @@ pub struct NotificationsAnswer {
     /// The `before` of the next page; null on the last one.
     #[schema(required)]
     next: Option<i64>,
+    /// How many notifications are unread, on all pages.
+    unread: i64,
 }
 
 /// A notification.
@@ -35,6 +37,12 @@ pub struct NotificationBody {
     title: String,
     /// The text in the reader's language.
     body: String,
+    /// The clinic that it is about.
+    #[schema(required)]
+    clinic: Option<String>,
+    /// The index of the result that it is about: the AI's, or the expert's of a released analysis.
+    #[schema(required, minimum = 0, maximum = 100)]
+    score: Option<u8>,
     /// The page of the web app that it is about.
     #[schema(required, example = "/self-check/12")]
     link: Option<String>,
@@ -55,7 +63,8 @@ impl NotificationsAnswer {
         let found = db::notifications::list(conn, patient.row.id, before, page.fetch_limit()).await?;
         let (rows, next) = page.split(found, |row| row.id.get());
         let notifications = rows.iter().map(|row| NotificationBody::new(row, locale)).collect();
-        Ok(Self { notifications, next })
+        let unread = db::notifications::count_unread(conn, patient.row.id).await?;
+        Ok(Self { notifications, next, unread })
     }
 }
 
@@ -82,6 +91,8 @@ impl NotificationBody {
             title,
             body,
             kind: row.kind.as_str().to_owned(),
+            clinic: row.clinic.clone(),
+            score: row.score.map(Percent::get),
             link: link(row),
             created_at: row.created_at,
             read_at: row.read_at,
@@ -107,7 +118,7 @@ fn link(row: &Notification) -> Option<String> {
     if matches!(row.kind, NotificationKind::TermsChanged | NotificationKind::TermsRestricted) {
         return Some("/account/terms".to_owned());
     }
-    if row.kind == NotificationKind::ProfileChanged {
+    if matches!(row.kind, NotificationKind::ProfileChanged | NotificationKind::NameRequested) {
         return Some("/account/profile".to_owned());
     }
     if let Some(claim) = row.claim_id {

@@ -2,6 +2,7 @@
 
 pub mod list;
 pub mod read;
+pub mod read_all;
 pub mod settings;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -14,5 +15,6 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::handle))
         .routes(routes!(read::handle))
+        .routes(routes!(read_all::handle))
         .routes(routes!(settings::get, settings::put))
 }

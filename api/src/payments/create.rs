@@ -14,13 +14,15 @@ use utoipa::ToSchema;
 use super::accounts;
 use super::place::Place;
 use crate::App;
-use crate::extract::{Patient, RequestContext};
+use crate::extract::{AgreedPatient, Patient, RequestContext};
 use crate::http::JsonBody;
 use crate::insurances::lines::OrderLine;
 use crate::insurances::request::ClaimRequest;
 use crate::insurances::{check_claim, reprice};
 use crate::order_jobs;
-use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::problem::{
+    Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
+};
 use crate::services::limiter::ORDER_PATIENT;
 use crate::services::token;
 
@@ -75,7 +77,7 @@ enum OrderSubject {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = NewOrderAnswer),
-        SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
         (status = 404, description = "not_found: no such claim of the patient; unknown_tenant"),
         (status = 409, description = "already_paid, illegal_transition, consent_required, in_progress"),
         (status = 422, description = "validation, not_selectable, option_not_offered, idempotency_mismatch"),
@@ -84,7 +86,7 @@ enum OrderSubject {
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     place: Place,
     context: RequestContext,
     JsonBody(request): JsonBody<PaymentRequest>,

@@ -10,9 +10,9 @@ use super::choose::find_person;
 use super::request::{AccountPersonRequest, consent_record};
 use super::shape::{AccountPersonAnswer, AccountPersonBody};
 use crate::App;
-use crate::extract::{Patient, RequestContext};
+use crate::extract::{AgreedPatient, RequestContext};
 use crate::http::{ClientAddress, JsonBody};
-use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems};
+use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems, TermsProblem};
 
 /// Adds a person to the patient's account, with the declaration that the person, or for a child under 14 the legal guardian, agrees.
 #[utoipa::path(
@@ -21,13 +21,13 @@ use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInP
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = AccountPersonAnswer),
-        SignedInProblems, JsonProblems, IdempotencyProblems,
+        SignedInProblems, TermsProblem, JsonProblems, IdempotencyProblems,
         (status = 409, description = "too_many_people, in_progress"),
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     address: ClientAddress,
     context: RequestContext,
     JsonBody(request): JsonBody<AccountPersonRequest>,

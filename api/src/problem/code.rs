@@ -19,6 +19,8 @@ pub enum Code {
     Forbidden,
     /// The owner of the account must confirm first, by password or phone.
     ConfirmationRequired,
+    /// The terms changed to the patients' disadvantage, and the patient has not agreed to the edition in effect.
+    TermsConsentRequired,
     /// The password is temporary and must be changed first.
     PasswordChangeRequired,
     /// The temporary password has signed in before, or its time is over.
@@ -65,6 +67,8 @@ pub enum Code {
     HealthConsentMissing,
     /// There are no scores to release.
     NotScored,
+    /// No analysis of the application is released.
+    NotReleased,
     /// The invitation has no uses left.
     InviteUsedUp,
     /// The clinic would be left without an admin.
@@ -81,6 +85,8 @@ pub enum Code {
     PersonInUse,
     /// The account has as many people as it can.
     TooManyPeople,
+    /// The clinic, or its member, has as many texts for comments as it can.
+    TooManySnippets,
     /// The upload already belongs to an analysis.
     UploadUsed,
     /// The person has not completed the verification.
@@ -163,6 +169,7 @@ impl Code {
             Self::UnderAge
             | Self::ConfirmationRequired
             | Self::Forbidden
+            | Self::TermsConsentRequired
             | Self::PasswordChangeRequired
             | Self::SecondFactorRequired
             | Self::SecondFactorSetupRequired
@@ -190,6 +197,8 @@ impl Code {
             | Self::DownloadExpired
             | Self::PersonInUse
             | Self::TooManyPeople
+            | Self::TooManySnippets
+            | Self::NotReleased
             | Self::UploadUsed
             | Self::IdentityPending
             | Self::AlreadyRegistered

@@ -25,7 +25,7 @@ pub use code::Code;
 pub use field_errors::FieldErrors;
 pub use responses::{
     IdempotencyProblems, JsonProblems, MalformedProblem, NotFoundProblem, PublicProblems, RateLimitProblem,
-    SignedInProblems, StaffProblems, ValidationProblem,
+    SignedInProblems, StaffProblems, TermsProblem, ValidationProblem,
 };
 
 /// The `Retry-After` of a request that met an outage, in seconds.

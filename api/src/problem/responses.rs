@@ -44,6 +44,8 @@ problem_sets! {
     PublicProblems = COMMON, [];
     /// An operation that needs a session.
     SignedInProblems = COMMON, [(401, "unauthorized")];
+    /// An operation of a patient that needs the terms in effect to be agreed to.
+    TermsProblem = [], [(403, "terms_consent_required")];
     /// An operation of a clinic's staff.
     StaffProblems = COMMON, [
         (401, "unauthorized"),

@@ -1,4 +1,4 @@
-//! Patients' own data: the name by a verified identity, the number by a code, the e-mail address by a link, the postal address.
+//! Patients' own data: the name by a verified identity or a clinic that saw a document, the number by a code, the e-mail address by a link, the postal address.
 //! Each change is recorded, and the patient is notified; an old number or e-mail address gets a message.
 
 pub mod confirm_email;
@@ -7,6 +7,7 @@ pub mod get;
 pub mod post_email;
 pub mod put_address;
 pub mod put_name;
+pub mod put_name_request;
 pub mod put_phone;
 pub mod shape;
 
@@ -29,6 +30,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get::handle))
         .routes(routes!(put_name::handle))
+        .routes(routes!(put_name_request::handle))
         .routes(routes!(put_phone::handle))
         .routes(routes!(post_email::handle, delete_email::handle))
         .routes(routes!(confirm_email::handle))

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use db::TenantConn;
-use domain::{Patient, PostalAddress, ProfileChange};
+use domain::{NameRequest, Patient, PostalAddress, ProfileChange};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,6 +14,9 @@ use crate::problem::Problem;
 pub struct OwnProfile {
     /// The name.
     name: String,
+    /// A name that a clinic asks to accept.
+    #[schema(required)]
+    name_request: Option<OwnNameRequest>,
     /// Mobile number, digits only.
     #[schema(example = "01012345678")]
     phone_number: String,
@@ -36,6 +39,24 @@ pub struct OwnProfile {
     changes: Vec<ProfileChangeBody>,
 }
 
+/// A name that a clinic read on a document.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnNameRequest {
+    /// The name.
+    name: String,
+    /// The clinic's name.
+    clinic: String,
+    /// Until when it can be accepted.
+    expires_at: DateTime<Utc>,
+}
+
+impl From<NameRequest> for OwnNameRequest {
+    fn from(request: NameRequest) -> Self {
+        Self { name: request.name.as_str().to_owned(), clinic: request.clinic, expires_at: request.expires_at }
+    }
+}
+
 /// A change of the own data.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -44,7 +65,7 @@ pub struct ProfileChangeBody {
     /// `name`, `phone_number`, email or address.
     #[schema(example = "phone_number")]
     field: String,
-    /// What stood for it: identity, code, link or session.
+    /// What stood for it: identity, code, link, session or clinic.
     #[schema(example = "code")]
     proof: String,
     /// The value before, masked; empty where there was none.
@@ -78,10 +99,12 @@ impl OwnProfileAnswer {
         let unconfirmed = db::profile::find_unconfirmed_email(conn, patient.id, now).await?;
         let PostalAddress { zipcode, address, address_detail } = db::profile::find_address(conn, patient.id).await?;
         let changes = db::profile::list_changes(conn, patient.id).await?;
+        let request = db::name_requests::find(conn, patient.id, now).await?;
         let present = db::patients::find(conn, patient.id).await?;
         let present = present.as_ref().unwrap_or(patient);
         let profile = OwnProfile {
             name: present.name.as_str().to_owned(),
+            name_request: request.map(Into::into),
             phone_number: present.phone_number.as_str().to_owned(),
             email: present.email.as_ref().map(|email| email.as_str().to_owned()),
             unconfirmed_email: unconfirmed.map(|email| email.as_str().to_owned()),

@@ -16,10 +16,10 @@ use super::render::Renderer;
 use super::shape::TciAnswer;
 use crate::App;
 use crate::extract::idempotency::{Call, EarlierResponse};
-use crate::extract::{Patient, RequestContext};
+use crate::extract::{AgreedPatient, Patient, RequestContext};
 use crate::http::{JsonBody, Wait};
 use crate::people::choose::find_person_with_consent;
-use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems};
+use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, SignedInProblems, TermsProblem};
 use crate::uploads::claim::find_upload;
 
 const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
@@ -57,7 +57,7 @@ enum Outcome {
     ),
     responses(
         (status = 201, body = TciAnswer, headers(("preference-applied" = String, description = "wait=N, when it was requested"))),
-        SignedInProblems, JsonProblems, IdempotencyProblems,
+        SignedInProblems, TermsProblem, JsonProblems, IdempotencyProblems,
         (status = 404, description = "not_found: no such person of the account; unknown_tenant"),
         (status = 409, description = "consent_required, upload_used, in_progress"),
         (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
@@ -66,7 +66,7 @@ enum Outcome {
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     context: RequestContext,
     wait: Wait,
     JsonBody(request): JsonBody<SelfCheckRequest>,

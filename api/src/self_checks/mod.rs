@@ -1,6 +1,7 @@
 //! Analyses of the patient's own photos.
 
 pub mod create;
+pub mod delete;
 pub mod get;
 pub mod list;
 pub mod put_picture;
@@ -16,6 +17,6 @@ use crate::App;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(create::handle, list::handle))
-        .routes(routes!(get::handle))
+        .routes(routes!(get::handle, delete::handle))
         .routes(routes!(put_picture::handle))
 }

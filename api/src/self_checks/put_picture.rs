@@ -15,9 +15,9 @@ use super::render::Renderer;
 use super::shape::{Coordinates, TciAnswer};
 use crate::App;
 use crate::extract::idempotency::EarlierResponse;
-use crate::extract::{Patient, RequestContext};
+use crate::extract::{AgreedPatient, Patient, RequestContext};
 use crate::http::{JsonBody, PathParams};
-use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems};
+use crate::problem::{Code, JsonProblems, NotFoundProblem, Problem, RateLimitProblem, SignedInProblems, TermsProblem};
 use crate::services::limiter::PICTURE_PATIENT;
 use crate::uploads::claim::find_upload;
 
@@ -63,7 +63,7 @@ impl SquareRequest {
     ),
     responses(
         (status = 200, body = TciAnswer),
-        SignedInProblems, JsonProblems, NotFoundProblem, RateLimitProblem,
+        SignedInProblems, TermsProblem, JsonProblems, NotFoundProblem, RateLimitProblem,
         (status = 409, description = "consent_required, upload_used, in_progress"),
         (status = 422, description = "validation, unknown_upload, upload_expired, upload_missing, upload_size, not_an_image, heic_not_supported, idempotency_mismatch"),
         (status = 503, description = "storage_unavailable, unavailable"),
@@ -71,7 +71,7 @@ impl SquareRequest {
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     context: RequestContext,
     PathParams(id): PathParams<i64>,
     JsonBody(request): JsonBody<PutPictureRequest>,

@@ -78,6 +78,10 @@ pub const EMAIL_PATIENT: Rule = Rule { name: "email-patient", limit: 5, window: 
 pub const EXPORT_PATIENT: Rule = Rule { name: "export-patient", limit: 3, window: Duration::from_hours(24) };
 /// Download links of exports opened from one address.
 pub const EXPORT_ADDRESS: Rule = Rule { name: "export-address", limit: 100, window: Duration::from_mins(10) };
+/// Links of downloads that one patient asks for.
+pub const LINK_PATIENT: Rule = Rule { name: "link-patient", limit: 120, window: Duration::from_hours(1) };
+/// Links of downloads opened from one address.
+pub const LINK_ADDRESS: Rule = Rule { name: "link-address", limit: 100, window: Duration::from_mins(10) };
 /// Address searches from one address.
 pub const ADDRESSES_ADDRESS: Rule = Rule { name: "addresses-address", limit: 120, window: Duration::from_mins(1) };
 /// Social sign-ins started from one address.
@@ -117,6 +121,10 @@ pub const UPLOAD_STAFF: Rule = Rule { name: "upload-staff", limit: 3_000, window
 pub const PICTURE_PATIENT: Rule = Rule { name: "picture-patient", limit: 300, window: Duration::from_hours(1) };
 /// Uploads requested by one patient.
 pub const UPLOAD_PATIENT: Rule = Rule { name: "upload-patient", limit: 3_000, window: Duration::from_hours(1) };
+/// Reports that one patient downloads. Each decodes photos.
+pub const REPORT_PATIENT: Rule = Rule { name: "report-patient", limit: 60, window: Duration::from_hours(1) };
+/// Reports that one staff account downloads.
+pub const REPORT_STAFF: Rule = Rule { name: "report-staff", limit: 600, window: Duration::from_hours(1) };
 
 /// Decrements a counter, unless its window ended meanwhile.
 static TAKE_BACK: LazyLock<Script> =

@@ -35,6 +35,13 @@ pub struct TenantBody {
     /// The home screen's banner.
     #[schema(required)]
     banner: Option<Banner>,
+    /// The main colour of the pages; null means the product's own. White text on it, and it on a tint of 12 % in white, have
+    /// a contrast of at least 4.5.
+    #[schema(required, example = "#17594a")]
+    brand_color: Option<String>,
+    /// The logo in the header (`GET /tenant/logo`); null shows the name instead.
+    #[schema(required)]
+    logo: Option<Logo>,
     /// The origin (and path) to which every `pictureUrl` is relative.
     #[schema(example = "https://assets.example.com")]
     asset_host: String,
@@ -91,6 +98,17 @@ pub struct Banner {
     url: String,
 }
 
+/// A logo.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Logo {
+    /// Changes with the file; it makes an address that may be cached for good.
+    version: String,
+    /// The width in pixels.
+    width: u32,
+    /// The height in pixels.
+    height: u32,
+}
+
 /// The tenant of this host.
 #[utoipa::path(
     get, path = "/tenant", tag = "tenant", operation_id = "getTenant",
@@ -123,6 +141,12 @@ pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer
                 email: row.company.email.clone(),
             },
             banner,
+            brand_color: row.brand_color.map(|color| color.to_string()),
+            logo: row.logo.as_ref().map(|logo| Logo {
+                version: logo.version.clone(),
+                width: logo.width,
+                height: logo.height,
+            }),
             asset_host: app.asset_host.clone(),
             identity_required: row.identity_required,
             resident_digits: if row.resident_number_full { 7 } else { 1 },

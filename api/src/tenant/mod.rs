@@ -1,6 +1,7 @@
 //! What the web app shows of the tenant.
 
 pub mod get;
+pub mod logo;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -9,5 +10,5 @@ use crate::App;
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(get::handle))
+    OpenApiRouter::new().routes(routes!(get::handle)).routes(routes!(logo::handle))
 }

@@ -72,7 +72,7 @@ impl StoredCopy {
 
     /// Deletes a copy that is refused. Its row, and the copy if this fails, are left to the sweep.
     pub async fn discard(self, app: &App) {
-        delete(app, &self.copy.object_key).await;
+        delete_object(app, &self.copy.object_key).await;
     }
 }
 
@@ -98,11 +98,12 @@ impl AcceptedUpload {
 
     /// Deletes the form's own object after the transaction. The sweep does so again once the form has expired.
     pub async fn delete_original(&self, app: &App) {
-        delete(app, &self.form_key).await;
+        delete_object(app, &self.form_key).await;
     }
 }
 
-async fn delete(app: &App, key: &ObjectKey) {
+/// Deletes an object whose row the sweep would delete. What cannot be deleted now is left to the sweep.
+pub(crate) async fn delete_object(app: &App, key: &ObjectKey) {
     if let Err(error) = app.store.delete(key.as_str()).await {
         tracing::warn!(%error, "an object is left to the sweep");
     }

@@ -17,9 +17,11 @@ use utoipa::ToSchema;
 
 use super::inspect::MAX_PICTURE_BYTES;
 use crate::App;
-use crate::extract::{Patient, RequestContext};
+use crate::extract::{AgreedPatient, RequestContext};
 use crate::http::JsonBody;
-use crate::problem::{Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems};
+use crate::problem::{
+    Code, IdempotencyProblems, JsonProblems, Problem, RateLimitProblem, SignedInProblems, TermsProblem,
+};
 use crate::services::limiter::UPLOAD_PATIENT;
 
 /// How long the form is valid.
@@ -70,12 +72,12 @@ pub struct UploadAnswer {
     params(("idempotency-key" = Option<String>, Header, description = "Repeats the first answer for the same key")),
     responses(
         (status = 201, body = UploadAnswer),
-        SignedInProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
+        SignedInProblems, TermsProblem, JsonProblems, RateLimitProblem, IdempotencyProblems,
     )
 )]
 pub async fn handle(
     State(app): State<App>,
-    patient: Patient,
+    AgreedPatient(patient): AgreedPatient,
     context: RequestContext,
     JsonBody(request): JsonBody<UploadRequest>,
 ) -> Result<Response, Problem> {

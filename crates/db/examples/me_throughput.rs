@@ -86,6 +86,8 @@ fn demo() -> Result<TenantSeed, Box<dyn std::error::Error>> {
             email: text("-"),
         },
         banner: None,
+        brand_color: None,
+        logo: None,
         mail_from: text("-"),
         sms_from: text("0212345678"),
         identity_required: false,

@@ -45,13 +45,15 @@ mod connection;
 mod directory;
 mod messaging;
 mod payments;
+mod sealed;
 
 pub use accounts::{
-    consents, identities, invites, passkeys, patients, people, phone_codes, profile, recovery, second_factors,
-    sessions, social, staff, staff_sessions, terms,
+    consents, download_links, identities, invites, name_requests, passkeys, patients, people, phone_codes, profile,
+    recovery, second_factors, sessions, social, staff, staff_sessions, terms,
 };
 pub use analyses::{
-    agreements, applications, corrections, deployed_model, pictures, results, tcis, training, uploads, walk_in_links,
+    agreements, applications, comment_snippets, corrections, deployed_model, pictures, results, statistics, tcis,
+    training, uploads, walk_in_links,
 };
 pub use claims::{insurers, issued_documents};
 pub use compliance::{

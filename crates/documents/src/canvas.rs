@@ -25,6 +25,10 @@ pub(crate) enum Palette {
     Line,
     Header,
     Total,
+    /// A cell with a thin coating.
+    Thin,
+    /// A cell with a thick coating.
+    Thick,
 }
 
 impl Palette {
@@ -36,6 +40,8 @@ impl Palette {
             Self::Line => Color::new(0xa9, 0xb5, 0xb0),
             Self::Header => Color::new(0xee, 0xf5, 0xf1),
             Self::Total => Color::new(0xf7, 0xfa, 0xf8),
+            Self::Thin => Color::new(0xfd, 0xf0, 0xd5),
+            Self::Thick => Color::new(0xf8, 0xd9, 0xd4),
         }
     }
 }
@@ -115,7 +121,7 @@ pub(crate) struct Border {
 
 /// A page to draw on.
 pub(crate) struct Canvas<'a> {
-    surface: Surface<'a>,
+    pub(crate) surface: Surface<'a>,
 }
 
 impl<'a> Canvas<'a> {

@@ -8,10 +8,14 @@ use crate::canvas::{Align, Area, Border, Canvas, Palette, Style, mm};
 use crate::table::{Cell, Columns, Row};
 use crate::writer::{PageSize, figure, heading, paragraph, table};
 
+/// The language of both forms.
+pub(crate) const LANGUAGE: &str = "ko-KR";
+/// What follows the count of their pages.
+pub(crate) const PAGE_SUFFIX: &str = "쪽";
 /// The margin of a page.
 pub(crate) const MARGIN: f32 = mm(14.0);
 /// The height of a row of particulars.
-const ROW_HEIGHT: f32 = 20.0;
+pub(crate) const ROW_HEIGHT: f32 = 20.0;
 /// The height of the title with the line below it.
 pub(crate) const TITLE_HEIGHT: f32 = 46.0;
 /// The side of the place for the seal.
@@ -148,6 +152,8 @@ pub(crate) struct Footer<'a> {
     /// The page's number, from 1.
     pub(crate) number: usize,
     pub(crate) page_count: usize,
+    /// What follows the count.
+    pub(crate) count_suffix: &'static str,
 }
 
 /// Draws the footer of a page.
@@ -158,7 +164,11 @@ pub(crate) fn draw_footer(canvas: &mut Canvas<'_>, footer: &Footer<'_>) {
     canvas.fill(Area::new(MARGIN, y - 3.0, width - 2.0 * MARGIN, 0.5), Palette::Line);
     canvas.artifact_text(Area::new(MARGIN, y, width - 2.0 * MARGIN - 60.0, 12.0), small, footer.text);
     let count = Area::new(width - MARGIN - 60.0, y, 60.0, 12.0);
-    canvas.artifact_text(count, small.align(Align::Right), &format!("{} / {}쪽", footer.number, footer.page_count));
+    canvas.artifact_text(
+        count,
+        small.align(Align::Right),
+        &format!("{} / {}{}", footer.number, footer.page_count, footer.count_suffix),
+    );
 }
 
 /// Formats won with commas.
@@ -182,7 +192,7 @@ fn format_date(day: NaiveDate) -> String {
 }
 
 /// Formats a Korean telephone number with hyphens. Other texts stay as they are.
-fn format_phone(number: &str) -> String {
+pub(crate) fn format_phone(number: &str) -> String {
     if !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return number.to_owned();
     }

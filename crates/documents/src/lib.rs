@@ -1,9 +1,11 @@
-//! Insurance documents as PDF, without I/O.
+//! Insurance documents and reports of analyses as PDF, without I/O.
 //!
 //! A [`Bill`] holds a clinic's charges. [`render_receipt`] draws it as a 진료비 계산서·영수증 (medical bill receipt) and
 //! [`render_statement`] as a 진료비 세부산정내역 (detailed statement of charges), with the items and columns that the Korean rules on
 //! health-insurance benefits want. Both are A4, tagged PDF/A-2a and PDF/UA-1, with embedded font subsets and text that can be selected,
 //! searched and read aloud. The same bill always makes the same bytes. [`inspect()`] checks an uploaded PDF.
+//!
+//! [`render_report`] draws the result of a clinic's analyses in the same way, with the [`Photo`]s.
 
 mod active;
 mod bill;
@@ -16,7 +18,9 @@ mod invalid;
 mod line;
 mod mark;
 mod parties;
+mod photo;
 mod receipt;
+mod report;
 mod statement;
 mod table;
 mod writer;
@@ -28,7 +32,11 @@ pub use invalid::{InvalidBill, InvalidReason, Part};
 pub use line::{Amounts, Line, NewLine, Quantity};
 pub use mark::{InvalidMark, MAX_MARK_BYTES, Mark, Marks};
 pub use parties::{Coverage, Doctor, Office, Paid, Patient};
+pub use photo::{InvalidPhoto, Photo, PhotoPart};
 pub use receipt::render_receipt;
+pub use report::{
+    Report, ReportAnalysis, ReportClinic, ReportCorrection, ReportGrid, ReportLanguage, ReportPicture, render_report,
+};
 pub use statement::render_statement;
 
 /// The PDF library failed. No input causes this.

@@ -38,6 +38,7 @@ pub fn render_receipt(bill: &Bill) -> Result<Vec<u8>, WriteError> {
         author: &bill.office.name,
         number: &bill.number,
         at: bill.issued_at,
+        language: form::LANGUAGE,
     })?;
     let footer_text = format!("{TITLE_TEXT} · 문서번호 {}", bill.number);
     let mut groups = Vec::new();
@@ -54,7 +55,9 @@ pub fn render_receipt(bill: &Bill) -> Result<Vec<u8>, WriteError> {
         groups.push(draw_panel(canvas, y, height, bill));
         y += height + 8.0;
         groups.extend(form::draw_office(canvas, Block { y, width: WIDTH }, DECLARATION, bill));
-        form::draw_footer(canvas, &Footer { page: PAGE, text: &footer_text, number: 1, page_count: 1 });
+        let footer =
+            Footer { page: PAGE, text: &footer_text, number: 1, page_count: 1, count_suffix: form::PAGE_SUFFIX };
+        form::draw_footer(canvas, &footer);
     })?;
     for group in groups {
         writer.push_tag(group);

@@ -47,6 +47,7 @@ pub fn render_statement(bill: &Bill) -> Result<Vec<u8>, WriteError> {
         author: &bill.office.name,
         number: &bill.number,
         at: bill.issued_at,
+        language: form::LANGUAGE,
     })?;
     let footer_text = format!("{TITLE_TEXT} · 문서번호 {}", bill.number);
     let (mut before, mut body, mut after) = (Vec::new(), Vec::new(), Vec::new());
@@ -70,7 +71,8 @@ pub fn render_statement(bill: &Bill) -> Result<Vec<u8>, WriteError> {
                 after = form::draw_office(canvas, Block { y: y + 10.0, width: WIDTH }, DECLARATION, bill);
             }
             let (number, page_count) = (index + 1, pages.len());
-            form::draw_footer(canvas, &Footer { page: PAGE, text: &footer_text, number, page_count });
+            let footer = Footer { page: PAGE, text: &footer_text, number, page_count, count_suffix: form::PAGE_SUFFIX };
+            form::draw_footer(canvas, &footer);
         })?;
     }
     for group in before.into_iter().chain([table(body)]).chain(after) {

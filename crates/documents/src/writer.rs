@@ -23,6 +23,8 @@ pub(crate) struct DocumentInfo<'a> {
     pub(crate) author: &'a str,
     pub(crate) number: &'a str,
     pub(crate) at: DateTime<Utc>,
+    /// As in RFC 5646.
+    pub(crate) language: &'a str,
 }
 
 /// The size of a page, in points.
@@ -50,14 +52,14 @@ impl Writer {
             Metadata::new()
                 .title(info.title.to_owned())
                 .authors(vec![info.author.to_owned()])
-                .language("ko-KR".to_owned())
+                .language(info.language.to_owned())
                 .creation_date(pdf_date(info.at))
                 .document_id(info.number.to_owned()),
         );
         let mut outline = Outline::new();
         outline.push_child(OutlineNode::new(info.title.to_owned(), XyzDestination::new(0, Point::from_xy(0.0, 0.0))));
         document.set_outline(outline);
-        Ok(Self { document, tree: TagTree::new().with_lang(Some("ko-KR".to_owned())) })
+        Ok(Self { document, tree: TagTree::new().with_lang(Some(info.language.to_owned())) })
     }
 
     /// Adds a page and draws it.

@@ -10,6 +10,7 @@ use crate::institution::Institution;
 use crate::invite::InviteCode;
 use crate::patient::Gender;
 use crate::people::PersonLabel;
+use crate::staff::Expert;
 use crate::tci::{Tci, TciStatus};
 use crate::text::compose;
 use crate::validation::{Invalid, InvalidCode};
@@ -76,6 +77,12 @@ impl ApplicationStatus {
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Received)
     }
+
+    /// Returns whether the clinic has something left to do.
+    #[must_use]
+    pub const fn needs_work(self) -> bool {
+        matches!(self, Self::Waiting | Self::Received)
+    }
 }
 
 /// The subject of an application, as entered: often the patient, sometimes a relative.
@@ -106,6 +113,8 @@ pub struct Application {
     pub claim_at: Option<DateTime<Utc>>,
     /// Whether staff of the clinic have opened it.
     pub opened: bool,
+    /// The analyst who takes care of it.
+    pub assignee: Option<Expert>,
     /// The patient's account; `None` for a visitor without one.
     pub patient_id: Option<PatientId>,
     /// The clinic.
@@ -130,6 +139,17 @@ impl Application {
     pub fn is_finished(&self) -> bool {
         let is_complete = |tci: &Option<Tci>| tci.as_ref().is_some_and(|tci| tci.status == TciStatus::Complete);
         is_complete(&self.before) && (is_complete(&self.after) || (self.before_only && self.after.is_none()))
+    }
+
+    /// Returns whether it is unread: it needs work, and no member of the staff has opened it.
+    #[must_use]
+    pub const fn is_unread(&self) -> bool {
+        self.status.needs_work() && !self.opened
+    }
+
+    /// Returns its analyses, as far as there are pictures.
+    pub fn analyses(&self) -> impl Iterator<Item = &Tci> {
+        self.before.iter().chain(&self.after)
     }
 }
 
@@ -220,6 +240,7 @@ mod tests {
             created_at: time(0),
             claim_at: Some(time(1)),
             opened: true,
+            assignee: None,
             patient_id: Some(PatientId::new(2)),
             institution: Institution {
                 id: crate::ids::InstitutionId::new(3),

@@ -39,6 +39,7 @@ impl_as_str!(
     crate::payment::ProviderName,
     crate::payment::ProviderStatus,
     crate::profile::ChangeProof,
+    crate::profile::IdDocument,
     crate::profile::ProfileField,
     crate::quote::LineCode,
     crate::refund::RefundCase,

@@ -82,6 +82,8 @@ ids! {
     StaffSessionId
     /// An invite to a clinic.
     InviteId
+    /// A text that analysts put into comments.
+    SnippetId
     /// A link of a walk-in to an account.
     WalkInLinkId
     /// An insurer.

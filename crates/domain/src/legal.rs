@@ -1,6 +1,6 @@
 //! The editions of the terms and the privacy policy: when each is announced and in effect. The web app holds their words.
 //!
-//! A new edition is one entry here and a module of words for each language in `web/app/features/legal`.
+//! A new edition is one entry here and a module of words for each language in `web/app/patient/features/legal`.
 
 use chrono::{Days, NaiveDate};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -64,6 +64,38 @@ const fn day(year: i32, month: u32, day: u32) -> NaiveDate {
     NaiveDate::from_ymd_opt(year, month, day).expect("a day of the calendar")
 }
 
+/// The editions that count in an installation, the newest of each text first.
+#[derive(Clone, Copy, Debug)]
+pub struct Editions(&'static [Edition]);
+
+impl Default for Editions {
+    fn default() -> Self {
+        Self::new(&EDITIONS)
+    }
+}
+
+impl Editions {
+    /// Returns editions other than the published ones, for tests.
+    #[must_use]
+    pub const fn new(editions: &'static [Edition]) -> Self {
+        Self(editions)
+    }
+
+    /// Returns the editions of a text that count on a Korean day.
+    #[must_use]
+    pub fn standing(self, document: LegalDocument, today: NaiveDate) -> Standing {
+        let own = || self.0.iter().copied().filter(move |edition| edition.document == document);
+        let first = edition(document, HEALTH_EDITION, HEALTH_EDITION);
+        Standing {
+            current: own().find(|edition| edition.effective <= today).unwrap_or(first),
+            upcoming: own().rfind(|edition| edition.is_upcoming(today)),
+            disadvantage: own()
+                .find(|edition| edition.is_disadvantage && edition.effective <= today)
+                .map(|edition| edition.effective),
+        }
+    }
+}
+
 impl Edition {
     /// Returns whether the announcement comes early enough.
     #[must_use]
@@ -86,38 +118,15 @@ pub struct Standing {
     pub current: Edition,
     /// The one that is announced.
     pub upcoming: Option<Edition>,
+    /// The day since when the last one to the patients' disadvantage is in effect.
+    pub disadvantage: Option<NaiveDate>,
 }
 
 impl Standing {
-    /// Returns the editions of a text that count on a Korean day.
-    #[must_use]
-    pub fn on(document: LegalDocument, today: NaiveDate) -> Self {
-        Self::among(&EDITIONS, document, today)
-    }
-
-    fn among(editions: &[Edition], document: LegalDocument, today: NaiveDate) -> Self {
-        let own = || editions.iter().copied().filter(move |edition| edition.document == document);
-        let first = edition(document, HEALTH_EDITION, HEALTH_EDITION);
-        Self {
-            current: own().find(|edition| edition.effective <= today).unwrap_or(first),
-            upcoming: own().rfind(|edition| edition.is_upcoming(today)),
-        }
-    }
-
     /// Returns whether somebody who agreed to an edition must agree anew: one to the patients' disadvantage came into effect since.
     #[must_use]
     pub fn needs_consent(&self, agreed: Option<NaiveDate>) -> bool {
-        Self::needs_consent_among(&EDITIONS, &self.current, agreed)
-    }
-
-    fn needs_consent_among(editions: &[Edition], current: &Edition, agreed: Option<NaiveDate>) -> bool {
-        let Some(agreed) = agreed else { return true };
-        editions.iter().any(|edition| {
-            edition.document == current.document
-                && edition.is_disadvantage
-                && agreed < edition.effective
-                && edition.effective <= current.effective
-        })
+        self.disadvantage.is_some_and(|day| agreed.is_none_or(|agreed| agreed < day))
     }
 
     /// Returns whether an edition can be agreed to: the one in effect, or the announced one.
@@ -159,7 +168,8 @@ mod tests {
 
     #[test]
     fn edition_counts_from_its_day() {
-        let standing = |today| Standing::among(&[WORSE, EDITIONS[1]], LegalDocument::Terms, date(today));
+        let editions = Editions::new(&[WORSE, EDITIONS[1]]);
+        let standing = |today| editions.standing(LegalDocument::Terms, date(today));
         for (today, current, upcoming) in [
             ("2027-01-29", "2025-01-01", None),
             ("2027-01-30", "2025-01-01", Some("2027-03-01")),
@@ -178,10 +188,10 @@ mod tests {
 
     #[test]
     fn disadvantage_alone_needs_new_consent() {
-        let editions = [edition(LegalDocument::Terms, date("2027-06-01"), date("2027-05-01")), WORSE, EDITIONS[1]];
+        const LATER: Edition = edition(LegalDocument::Terms, day(2027, 6, 1), day(2027, 5, 1));
+        let editions = Editions::new(&[LATER, WORSE, EDITIONS[1]]);
         let needs = |today, agreed: Option<&str>| {
-            let current = Standing::among(&editions, LegalDocument::Terms, date(today)).current;
-            Standing::needs_consent_among(&editions, &current, agreed.map(date))
+            editions.standing(LegalDocument::Terms, date(today)).needs_consent(agreed.map(date))
         };
         assert!(!needs("2027-02-28", Some("2025-01-01")), "not in effect yet");
         assert!(needs("2027-03-01", Some("2025-01-01")));
@@ -189,5 +199,7 @@ mod tests {
         assert!(needs("2027-07-01", Some("2025-01-01")), "a later ordinary change does not heal it");
         assert!(!needs("2027-07-01", Some("2027-03-01")), "an ordinary change needs none");
         assert!(needs("2027-03-01", None));
+        let privacy = editions.standing(LegalDocument::Privacy, date("2027-03-01"));
+        assert!(!privacy.needs_consent(Some(date("2025-01-01"))), "another text's");
     }
 }

@@ -17,6 +17,7 @@ pub mod delivery;
 pub mod deployed_model;
 pub mod device;
 pub mod display;
+pub mod download;
 pub mod failure;
 pub mod fees;
 pub mod hangul;
@@ -64,10 +65,11 @@ pub use credential::{LoginUserId, PasswordHash, TokenHash};
 pub use delivery::{DeliveryChannel, DeliverySettings};
 pub use deployed_model::DeployedModel;
 pub use device::{Browser, Device, Platform};
+pub use download::Download;
 pub use failure::FailureCode;
 pub use ids::{
     ApplicationId, ClaimId, ConsentId, CorrectionId, DeliveryId, ExportId, InstitutionId, InsurerId, InviteId, JobId,
-    MessageId, NotificationId, OrderId, PatientId, PersonId, PhoneCodeId, PictureId, SessionId, StaffId,
+    MessageId, NotificationId, OrderId, PatientId, PersonId, PhoneCodeId, PictureId, SessionId, SnippetId, StaffId,
     StaffSessionId, TciId, TenantId, UploadId, WalkInLinkId,
 };
 pub use institution::Institution;
@@ -87,7 +89,7 @@ pub use people::{AccountPerson, PersonConsent, PersonLabel, Relation};
 pub use permission::Permission;
 pub use person_search::PersonSearch;
 pub use phase::Phase;
-pub use profile::{ChangeProof, PostalAddress, ProfileChange, ProfileField};
+pub use profile::{ChangeProof, IdDocument, NameRequest, PostalAddress, ProfileChange, ProfileField};
 pub use reading::{Confidences, Grid, Outline, Reading, Size, Square};
 pub use score::{Grade, Percent, Score, Scores};
 pub use social::{SocialProfile, SocialProvider};

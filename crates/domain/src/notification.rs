@@ -7,6 +7,7 @@ use crate::ids::{ApplicationId, ClaimId, NotificationId, TciId};
 use crate::krw::Krw;
 use crate::people::PersonLabel;
 use crate::phase::Phase;
+use crate::score::Percent;
 
 /// What a notification is about. The text comes from the API's catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
@@ -46,6 +47,8 @@ pub enum NotificationKind {
     RefundDone,
     /// The account's name, number, e-mail address or postal address was changed.
     ProfileChanged,
+    /// A clinic asks the holder to accept another name.
+    NameRequested,
     /// A change of the terms or the privacy policy is announced.
     TermsChanged,
     /// A change of the terms or the privacy policy to the patients' disadvantage is announced, also outside the app.
@@ -69,6 +72,8 @@ pub struct Notification {
     pub amount: Option<Krw>,
     /// The phase of the analysis that it is about.
     pub phase: Option<Phase>,
+    /// The index of the result that it is about: the AI's, or the expert's of a released analysis.
+    pub score: Option<Percent>,
     /// The name of the clinic that it is about.
     pub clinic: Option<String>,
     /// The person of the account whom it is about.

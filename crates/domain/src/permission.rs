@@ -65,6 +65,10 @@ permissions! {
     ManageSecurity = "manage_security", [Admin];
     /// Search the access log and review its months.
     ReadAccessLog = "read_access_log", [Admin];
+    /// Change the texts for comments that the whole clinic has.
+    ManageCommentSnippets = "manage_comment_snippets", [Admin];
+    /// See the clinic's statistics.
+    ReadStatistics = "read_statistics", [Admin];
 }
 
 impl StaffRole {

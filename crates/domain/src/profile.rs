@@ -10,6 +10,9 @@ pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// How long a notice about a change may wait to be sent.
 pub const NOTICE_TIMEOUT: TimeDelta = TimeDelta::hours(24);
 
+/// How long the holder of an account can accept a name that a clinic asked for.
+pub const NAME_REQUEST_LIFETIME: TimeDelta = TimeDelta::days(7);
+
 /// A part of an account's own data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
@@ -36,6 +39,33 @@ pub enum ChangeProof {
     Link,
     /// The signed-in session.
     Session,
+    /// A clinic that saw a document, and the holder who accepted the name on it.
+    Clinic,
+}
+
+/// A document that shows a person's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum IdDocument {
+    /// A resident registration card.
+    IdCard,
+    /// A driver's license.
+    DriverLicense,
+    /// A passport.
+    Passport,
+    /// A foreigner's residence card.
+    ResidenceCard,
+}
+
+/// A name that a clinic asks the holder of an account to accept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameRequest {
+    /// The name on the document.
+    pub name: Name,
+    /// The clinic's name.
+    pub clinic: String,
+    /// Until when it can be accepted.
+    pub expires_at: DateTime<Utc>,
 }
 
 /// A change of an account's own data.

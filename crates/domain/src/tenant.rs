@@ -1,8 +1,11 @@
 //! Tenants.
 
+use std::fmt;
+
 use crate::ids::TenantId;
 use crate::locale::Locale;
 use crate::payment::ProviderName;
+use crate::validation::{Invalid, InvalidCode};
 
 /// An operator of the product under its own name and hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +28,10 @@ pub struct Tenant {
     pub company: Company,
     /// The home screen's banner.
     pub banner: Option<Banner>,
+    /// The main colour of its pages; `None` means the product's own.
+    pub brand_color: Option<BrandColor>,
+    /// The logo in the header; `None` shows the name instead.
+    pub logo: Option<Logo>,
     /// The sender of mails.
     pub mail_from: String,
     /// The sender of text messages, digits only.
@@ -65,4 +72,101 @@ pub struct Banner {
     pub image_url: Option<String>,
     /// The link, opened in a new tab.
     pub link_url: String,
+}
+
+/// A logo, whose file is kept apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logo {
+    /// Changes with the file.
+    pub version: String,
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+}
+
+impl Logo {
+    /// Returns the logo whose PNG file has these two numbers in its header, in the order of the file.
+    #[must_use]
+    pub fn new(version: String, [w0, w1, w2, w3, h0, h1, h2, h3]: [u8; 8]) -> Self {
+        Self { version, width: u32::from_be_bytes([w0, w1, w2, w3]), height: u32::from_be_bytes([h0, h1, h2, h3]) }
+    }
+}
+
+/// A colour on which white text can be read, and which can be read as text on its own light tint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BrandColor([u8; 3]);
+
+impl BrandColor {
+    /// The contrast that WCAG 2.2 wants of text (level AA).
+    pub const MIN_CONTRAST: f64 = 4.5;
+    /// How much of the colour is in its light tint; the rest is white.
+    const TINT: f64 = 0.12;
+
+    /// Parses `#rrggbb`.
+    ///
+    /// # Errors
+    /// [`InvalidCode::Format`] for another form, [`InvalidCode::Range`] for a colour that is too light.
+    pub fn parse(field: &'static str, text: &str) -> Result<Self, Invalid> {
+        let malformed = Invalid::new(field, InvalidCode::Format);
+        let is_hex = |digits: &&str| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let digits = text.strip_prefix('#').filter(is_hex).ok_or(malformed)?;
+        let number = u32::from_str_radix(digits, 16).map_err(|_| malformed)?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        let color = Self([red, green, blue]);
+        if color.contrast_on_tint() < Self::MIN_CONTRAST {
+            return Err(Invalid::new(field, InvalidCode::Range));
+        }
+        Ok(color)
+    }
+
+    /// Returns the contrast ratio of the colour on its tint, which is lower than that on white.
+    fn contrast_on_tint(self) -> f64 {
+        let channels = self.0.map(f64::from);
+        let tint = channels.map(|channel| (255.0 - channel).mul_add(-Self::TINT, 255.0));
+        (luminance(tint) + 0.05) / (luminance(channels) + 0.05)
+    }
+}
+
+impl fmt::Display for BrandColor {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(formatter, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+/// Returns the relative luminance of an sRGB colour as WCAG 2.2 defines it.
+fn luminance(channels: [f64; 3]) -> f64 {
+    let [red, green, blue] = channels.map(|channel| {
+        let part = channel / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126_f64.mul_add(red, 0.7152_f64.mul_add(green, 0.0722 * blue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dark_colours_are_accepted() {
+        for text in ["#17594a", "#12305e", "#000000", "#7A1F4D"] {
+            let color = BrandColor::parse("color", text).expect(text);
+            assert_eq!(color.to_string(), text.to_lowercase());
+        }
+    }
+
+    #[test]
+    fn light_colours_are_refused() {
+        for text in ["#ffffff", "#7cf0c4", "#e2725f", "#767676"] {
+            assert_eq!(BrandColor::parse("color", text), Err(Invalid::new("color", InvalidCode::Range)), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_forms_are_refused() {
+        for text in ["", "17594a", "#fff", "#17594g", "#17594a00", "#+7594a", "red"] {
+            assert_eq!(BrandColor::parse("color", text), Err(Invalid::new("color", InvalidCode::Format)), "{text}");
+        }
+    }
 }

@@ -7,8 +7,8 @@ use domain::claim::{Actor, ForwardingMethod, Missing};
 use domain::quote::LineCode;
 use domain::{
     AccidentType, ApplicationKind, Browser, ChangeProof, Channel, ClaimKind, ConsentKind, DeliveryChannel, Document,
-    FailureCode, Grade, InvalidCode, Locale, MessageKind, NotificationKind, OrderStatus, PersonConsent, Phase,
-    Platform, ProfileField, ProviderName, ProviderStatus, Relation, SocialProvider, StaffRole,
+    FailureCode, Grade, IdDocument, InvalidCode, Locale, MessageKind, NotificationKind, OrderStatus, PersonConsent,
+    Phase, Platform, ProfileField, ProviderName, ProviderStatus, Relation, SocialProvider, StaffRole,
 };
 use strum::VariantArray;
 
@@ -78,11 +78,12 @@ fn message_codes_are_stable() {
     check::<MessageKind>("login_ids password_reset export_ready confirm_email phone_changed email_changed");
     check::<DeliveryChannel>("alimtalk sms");
     check::<ProfileField>("name phone_number email address");
-    check::<ChangeProof>("identity code link session");
+    check::<ChangeProof>("identity code link session clinic");
+    check::<IdDocument>("id_card driver_license passport residence_card");
     check::<NotificationKind>(
         "result_ready result_failed export_failed tci_received tci_released tci_corrected tci_canceled claim_paid claim_issued \
          claim_canceled payment_failed new_sign_in claim_mailed claim_forwarded refund_started refund_done profile_changed \
-         terms_changed terms_restricted",
+         name_requested terms_changed terms_restricted",
     );
 }
 

@@ -54,11 +54,8 @@ pub async fn insert_unpaid_claim(conn: &mut PgConnection, claimant: Claimant) ->
         "with insurer as (insert into insurers (tenant_id, name) values ($1, '시험보험')
                           on conflict (tenant_id, name) do update set name = excluded.name returning id)
          insert into claims (tenant_id, patient_id, institution_id, insurer_id, insured_name, mobile, onset_date, accident_type,
-                             reason, bank_name, account_sealed, account_key_id, account_masked, depositor, resident_sealed,
-                             resident_key_id, registered_mail, tracking_number, zipcode, address, address_detail, created_at,
-                             updated_at)
-         select $1, $2, $3, id, '홍길동', '01098765432', '2026-01-02', 'dental', '크라운', '국민은행', 'sealed', 1, '****1234', '홍길동',
-                'sealed', 1, true, '1111-2222', '03187', '서울특별시 종로구 1', '', now(), now() from insurer
+                             reason, registered_mail, tracking_number, zipcode, address, address_detail, created_at, updated_at)
+         select $1, $2, $3, id, '홍길동', '01098765432', '2026-01-02', 'dental', '크라운', true, '1111-2222', '03187', '서울특별시 종로구 1', '', now(), now() from insurer
          returning id",
     )
     .bind(tenant.get())

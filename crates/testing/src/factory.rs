@@ -65,6 +65,8 @@ pub fn tenant_seed(key: &str) -> TenantSeed {
             image_url: None,
             link_url: text("https://forms.example/1"),
         }),
+        brand_color: None,
+        logo: None,
         mail_from: format!("no-reply@{key}.example"),
         sms_from: text("0212345678"),
         identity_required: false,

@@ -95,13 +95,15 @@ pub async fn add_security_headers(
     response
 }
 
-/// Adds the cache headers to a response: pages are revalidated, files with a hash in their name are cached forever.
+/// Adds the cache headers to a response: pages and the service worker are revalidated, files with a hash in their name are
+/// cached forever.
 pub async fn add_cache_headers(request: Request, next: Next) -> Response {
     let is_immutable = request.uri().path().starts_with("/assets/");
+    let is_worker = request.uri().path() == "/sw.js";
     let mut response = next.run(request).await;
     let is_page = response.headers().get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
     let is_found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
-    let value = match (is_found, is_immutable, is_page) {
+    let value = match (is_found, is_immutable, is_page || is_worker) {
         (false, ..) | (.., true) => CACHE_REVALIDATE,
         (true, true, _) => CACHE_FOREVER,
         (true, false, _) => CACHE_ONE_HOUR,

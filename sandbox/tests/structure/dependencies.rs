@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::source::root;
 
 /// Our crates and those of ours that each may depend on. Tests may also use `testing`, `fixtures` and `sandbox`.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 17] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 18] = [
     ("domain", &[]),
     ("runtime", &[]),
     ("db", &["domain"]),
@@ -27,6 +27,7 @@ const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 17] = [
     ("sandbox", &["runtime"]),
     ("fixtures", &["domain", "db", "runtime"]),
     ("bench", &[]),
+    ("api-tests", &[]),
     ("testing", &["domain", "db", "blob", "sandbox"]),
 ];
 

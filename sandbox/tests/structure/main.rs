@@ -1,5 +1,6 @@
-//! Rules of the repository that no compiler checks: dependencies, file lengths, module cycles, names, migrations.
+//! Rules of the repository that no compiler checks: dependencies, file lengths, module cycles, names, migrations, settings.
 
+mod containers;
 mod cycles;
 mod dependencies;
 mod features;

@@ -1,4 +1,5 @@
 import account from "~/locales/en/account.json";
+import auth from "~/locales/en/auth.json";
 import common from "~/locales/en/common.json";
 import home from "~/locales/en/home.json";
 import insurance from "~/locales/en/insurance.json";
@@ -8,12 +9,12 @@ import link from "~/locales/en/link.json";
 import notifications from "~/locales/en/notifications.json";
 import people from "~/locales/en/people.json";
 import person from "~/locales/en/person.json";
+import privacy from "~/locales/en/privacy.json";
 import profile from "~/locales/en/profile.json";
-import rights from "~/locales/en/rights.json";
+import records from "~/locales/en/records.json";
 import selfCheck from "~/locales/en/selfCheck.json";
 import tci from "~/locales/en/tci.json";
 import tongue from "~/locales/en/tongue.json";
-import ways from "~/locales/en/ways.json";
 
 export const english = {
 	account,
@@ -27,9 +28,10 @@ export const english = {
 	people,
 	person,
 	profile,
-	rights,
+	privacy,
+	records,
 	selfCheck,
 	tci,
 	tongue,
-	ways,
+	auth,
 };

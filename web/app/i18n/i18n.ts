@@ -32,13 +32,23 @@ async function loadEnglish(load: () => Promise<Texts>): Promise<void> {
 /** A part of the app with English texts of its own: they come when both that part and English are chosen. */
 export function withEnglish(load: () => Promise<Texts>): void {
 	english.push(load);
-	if (i18next.language === "en") void loadEnglish(load).then(() => i18next.changeLanguage("en"));
+	if (i18next.language !== "en") return;
+	// Without them that part stays Korean.
+	loadEnglish(load).then(
+		() => i18next.changeLanguage("en"),
+		() => undefined,
+	);
 }
 
-/** Switches every text; the choice is kept. */
-export async function setLanguage(language: Language): Promise<void> {
-	if (language === "en") await Promise.all(english.map(loadEnglish));
+/** Switches every text; the choice is kept. Answers false, and changes nothing, where the texts cannot be fetched. */
+export async function setLanguage(language: Language): Promise<boolean> {
+	try {
+		if (language === "en") await Promise.all(english.map(loadEnglish));
+	} catch {
+		return false;
+	}
 	await i18next.changeLanguage(language);
 	document.documentElement.lang = language;
 	saveLanguage(language);
+	return true;
 }

@@ -1,4 +1,5 @@
 import i18next from "i18next";
+import { localStore } from "~/shared/lib/storage";
 
 export type Language = "ko" | "en";
 export const DEFAULT_LANGUAGE: Language = "ko";
@@ -12,18 +13,11 @@ export function currentLanguage(): Language {
 
 /** The language chosen earlier; Korean when none was. */
 export function savedLanguage(): Language {
-	try {
-		const saved = localStorage.getItem(KEY);
-		return isLanguage(saved) ? saved : DEFAULT_LANGUAGE;
-	} catch {
-		return DEFAULT_LANGUAGE;
-	}
+	const saved = localStore.get(KEY);
+	return isLanguage(saved) ? saved : DEFAULT_LANGUAGE;
 }
 
+/** Keeps the choice; where storage is refused it lasts for this page. */
 export function saveLanguage(language: Language): void {
-	try {
-		localStorage.setItem(KEY, language);
-	} catch {
-		// Private windows may refuse storage; the choice then lasts for this page.
-	}
+	localStore.set(KEY, language);
 }

@@ -4,8 +4,7 @@
 //   scoring-view.mjs [TIMES]
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { open } from "../e2e/browser.mjs";
-import { dev, required } from "../e2e/product.mjs";
+import { chromium } from "@playwright/test";
 
 const SLOW_4G = {
 	offline: false,
@@ -13,6 +12,8 @@ const SLOW_4G = {
 	downloadThroughput: (1.6 * 1024 * 1024) / 8,
 	uploadThroughput: (0.75 * 1024 * 1024) / 8,
 };
+const required = (name) => process.env[name] ?? assert.fail(`set ${name}`);
+const dev = JSON.parse(readFileSync(required("HYEOBOM_DEV_JSON"), "utf8"));
 const times = Number(process.argv[2] ?? 7);
 const photo = readFileSync(required("HYEOBOM_PHOTO"));
 const { loginId, password } = dev.staff.find((each) => each.loginId === "admin01");
@@ -70,7 +71,10 @@ async function once(browser, cookies, id) {
 	return took;
 }
 
-const browser = await open();
+const browser = await chromium.launch({
+	executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+	args: ["--no-sandbox", "--disable-gpu"],
+});
 try {
 	const context = await browser.newContext();
 	const id = await application(context.request);

@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn web_app_is_built_with_the_same_figures() {
-        let committed = include_str!("../../../web/app/features/legal/built-in-model.json");
+        let committed = include_str!("../../../web/app/patient/features/legal/built-in-model.json");
         assert!(committed == built_in().expect("JSON") + "\n", "web/…/built-in-model.json is out of date: ./task gen");
     }
 

@@ -114,8 +114,7 @@ impl TestCluster {
         let claim = serde_json::json!({
             "institutionId": clinic.get(), "insurerId": insurer.id.get(), "consented": true, "insuredName": "홍길동",
             "mobile": "01012345678", "onsetDate": domain::calendar::korean_day(now()), "accidentType": "dental",
-            "reason": "충치 치료", "bankName": "국민은행", "accountNumber": "12345678901234", "depositor": "홍길동",
-            "residentFront": "900315", "residentBack": "1", "documents": ["medical_bill_receipt", "detailed_statement"],
+            "reason": "충치 치료", "documents": ["medical_bill_receipt", "detailed_statement"],
             "doctorSignature": false, "registeredMail": false, "forwarding": false, "kind": "new",
         });
         Patient { id, token, claim }

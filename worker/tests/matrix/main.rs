@@ -9,6 +9,7 @@ mod cells;
 mod check;
 mod cluster;
 mod payer;
+mod pooler;
 mod programs;
 mod proxy;
 

@@ -13,7 +13,7 @@ use http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::put_tci::{VersionConflict, check_attributes};
+use super::put_tci::{VersionConflict, check_attributes, version_conflict};
 use super::tci_form::{AttributesRequest, PutTciRequest};
 use crate::App;
 use crate::applications::shape::{StaffClinic, StaffClinicAnswer};
@@ -75,8 +75,7 @@ pub async fn handle(
         return Err(Code::IllegalTransition.into());
     }
     if i64::from(row.version) != form.version {
-        let current = renderer.for_staff().tci(row);
-        return Err(Problem::new(Code::VersionConflict).with_extension("current", &current));
+        return Err(version_conflict(&mut tx, &renderer, row).await?);
     }
     let attributes = check_attributes(&mut tx, &staff, &row, &form).await?;
     check_correction(&attributes)?;

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
-use db::applications::{self, Filter, PageRequest};
-use domain::{ApplicationStatus, PersonSearch};
+use db::applications::{self, Filter, PageRequest, Work};
+use domain::{ApplicationStatus, PersonSearch, StaffId};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -32,10 +32,25 @@ pub struct WorklistQuery {
     #[serde(default)]
     #[param(required = false, max_length = 100)]
     q: String,
-    /// True: only those that nobody opened.
+    /// True: only those that need work.
+    #[serde(default)]
+    #[param(required = false)]
+    to_do: bool,
+    /// True: only those that need work and nobody opened.
     #[serde(default)]
     #[param(required = false)]
     unread: bool,
+    /// True: only those that need work and the caller takes care of. `unread` goes before it.
+    #[serde(default)]
+    #[param(required = false)]
+    mine: bool,
+}
+
+impl WorklistQuery {
+    fn work(&self, staff: StaffId) -> Option<Work> {
+        let rules = [(self.unread, Work::Unopened), (self.mine, Work::AssignedTo(staff)), (self.to_do, Work::All)];
+        rules.into_iter().find_map(|(wanted, work)| wanted.then_some(work))
+    }
 }
 
 /// The clinic's applications, newest first.
@@ -59,7 +74,7 @@ pub async fn handle(
         |number| ApplicationStatus::from_repr(number).ok_or(Problem::field("status", domain::InvalidCode::Range));
     let filter = Filter {
         status: query.status.map(known).transpose()?,
-        unopened: query.unread,
+        work: query.work(staff.row.id),
         search: PersonSearch::parse(&parse_search_text(&query.q)?),
         subject: None,
     };

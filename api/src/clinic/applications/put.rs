@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Json;
 use db::access_log::Action;
 use db::applications::{self, Party};
-use domain::{ApplicationStatus, NotificationKind};
+use domain::{ApplicationStatus, NotificationKind, Permission};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -69,6 +69,10 @@ pub async fn handle(
     let to = requested.map(|to| from.step(to, row.is_finished())).transpose().map_err(|_| Code::IllegalTransition)?;
     if let Some(to) = to {
         applications::set_status(&mut tx, id, to, now).await?;
+    }
+    // who takes it takes care of it, unless that is not the role
+    if to == Some(ApplicationStatus::Received) && staff.row.role.may(Permission::ScoreAnalyses) {
+        applications::set_assignee(&mut tx, &[id], Some(staff.row.id), now).await?;
     }
     let notification = match to {
         Some(ApplicationStatus::Received) => Some(NotificationKind::TciReceived),

@@ -27,12 +27,16 @@ use crate::self_checks::shape;
 
 /// The problem of a form for an older version.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct VersionConflict {
     #[serde(flatten)]
     problem: ProblemBody,
     /// The analysis as it is now, for `version_conflict`.
     #[schema(value_type = Option<shape::Tci>)]
     current: Option<shape::Tci>,
+    /// Who saved it last or gave it another picture, for `version_conflict`.
+    #[schema(value_type = Option<shape::Expert>)]
+    saved_by: Option<shape::Expert>,
 }
 
 /// Saves an expert's scores, outline, crop, comment and experts of an analysis, and with `release` shows them to the patient,
@@ -71,8 +75,7 @@ pub async fn handle(
         return Err(Code::IllegalTransition.into());
     }
     if i64::from(row.version) != form.version {
-        let current = renderer.for_staff().tci(row);
-        return Err(Problem::new(Code::VersionConflict).with_extension("current", &current));
+        return Err(version_conflict(&mut tx, &renderer, row).await?);
     }
     if complete {
         return Err(Code::IllegalTransition.into());
@@ -84,6 +87,7 @@ pub async fn handle(
     if !clinic::save(&mut tx, TciVersion { id: tci, version: row.version }, staff.row.id, &attributes, now).await? {
         return Err(Code::Internal.into());
     }
+    applications::assign_if_free(&mut tx, id, staff.row.id).await?;
     let (job, action) = if form.release {
         clinic::release(&mut tx, id, tci, now).await?;
         db::notifications::insert_for_application(&mut tx, NotificationKind::TciReleased, id, Some(tci), now).await?;
@@ -102,6 +106,13 @@ pub async fn handle(
         app.producer.push(job).await;
     }
     Ok(Json(StaffClinicAnswer { clinic: StaffClinic::new(changed, &renderer) }))
+}
+
+/// The problem of a form for an older version, with what is saved now and by whom.
+pub(super) async fn version_conflict(tx: &mut TenantTx, renderer: &Renderer<'_>, row: Tci) -> Result<Problem, Problem> {
+    let editor = clinic::find_last_editor(tx, row.id).await?.map(shape::Expert::from);
+    let problem = Problem::new(Code::VersionConflict).with_extension("current", &renderer.for_staff().tci(row));
+    Ok(problem.with_extension("savedBy", &editor))
 }
 
 /// Checks experts, outline and square against the row, and returns what to save.

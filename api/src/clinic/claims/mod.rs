@@ -7,6 +7,7 @@ pub mod forwarding;
 pub mod generate;
 pub mod get;
 pub mod list;
+pub mod list_of_record;
 pub mod payout;
 pub mod put;
 pub mod shape;
@@ -25,6 +26,7 @@ const MAX_DOCUMENT_BODY_BYTES: usize = 1024 * 1024;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list::handle))
+        .routes(routes!(list_of_record::handle))
         .routes(routes!(get::handle, put::handle))
         .routes(routes!(upload::handle))
         .routes(routes!(download::handle))

@@ -83,9 +83,9 @@ pub async fn handle(
     let opening = Opening { action: Action::PayoutOpened, claim: &claim, reason: &reason };
     staff.log_opened(&app, &mut conn, opening).await?;
     Ok(Json(PayoutAnswer {
-        bank_name: claim.bank_name,
+        bank_name: claim.bank_name.unwrap_or_default(),
         account_number,
-        depositor: claim.depositor,
+        depositor: claim.depositor.unwrap_or_default(),
         resident_front,
         resident_back,
     }))

@@ -1,8 +1,10 @@
 //! Accounts of patients and staff: sign-in, recovery, consents and invitations.
 
 pub mod consents;
+pub mod download_links;
 pub mod identities;
 pub mod invites;
+pub mod name_requests;
 pub mod passkeys;
 pub mod patients;
 pub mod people;

@@ -2,10 +2,12 @@
 
 pub mod agreements;
 pub mod applications;
+pub mod comment_snippets;
 pub mod corrections;
 pub mod deployed_model;
 pub mod pictures;
 pub mod results;
+pub mod statistics;
 pub mod tcis;
 pub mod training;
 pub mod uploads;

@@ -1,6 +1,6 @@
 //! Permissions to upload an object.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{ObjectKey, PatientId, StaffId, UploadId};
 
 use crate::{Error, Result, TenantConn};
@@ -248,4 +248,16 @@ pub async fn find_copy(
     .fetch_optional(conn.connection())
     .await?;
     Ok(key.map(ObjectKey::from_stored))
+}
+
+/// Leaves objects to the sweep, which deletes those of uploads that nobody claimed in time.
+pub(crate) async fn release(conn: &mut TenantConn, ids: &[i64], now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "update uploads set used_at = null, expires_at = least(expires_at, $2) where id = any($1)",
+        ids,
+        now - TimeDelta::seconds(1)
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
 }

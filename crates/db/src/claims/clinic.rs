@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use domain::claim::{ClaimStatus, Forwarding};
-use domain::{ClaimId, InstitutionId, PatientId, PersonSearch, StaffId};
+use domain::{ApplicationId, ClaimId, InstitutionId, PatientId, PersonSearch, StaffId};
 
 use super::row::select_claims;
-use super::{Claim, PageRequest, SealedText};
+use super::{Claim, PageRequest, SealedPayout, SealedText};
 use crate::{Result, TenantConn, TenantTx};
 
 /// Which claims of a clinic to list.
@@ -86,6 +86,27 @@ pub async fn list_at(
     rows.into_iter().map(Claim::try_from).collect()
 }
 
+/// Lists a clinic's claims of the person of one of its applications, the newest first, at most `limit`. Claims name a person of an account.
+pub async fn list_same_person(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    application: ApplicationId,
+    limit: i64,
+) -> Result<Vec<Claim>> {
+    let rows = select_claims!(
+        "where c.institution_id = $1 and c.paid_order_id is not null and c.hidden_at is null
+               and c.person_id in (select a.person_id from applications a
+                                   where a.id in (select applications_of_same_person($1, $2)))
+         order by c.created_at desc, c.id desc limit $3",
+        clinic.get(),
+        application.get(),
+        limit
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    rows.into_iter().map(Claim::try_from).collect()
+}
+
 /// Finds a clinic's claim.
 pub async fn find_at(conn: &mut TenantConn, clinic: InstitutionId, id: ClaimId) -> Result<Option<Claim>> {
     let row = select_claims!(
@@ -155,15 +176,6 @@ pub async fn set_forwarded(
     .execute(tx.connection())
     .await?;
     Ok(())
-}
-
-/// The sealed values of a claim.
-#[derive(Clone, Debug)]
-pub struct SealedPayout {
-    /// The account's number, sealed for [`super::account_context`].
-    pub account: SealedText,
-    /// The resident number, sealed for [`super::resident_context`].
-    pub resident: SealedText,
 }
 
 /// Finds the sealed values of a claim. They are erased when the claim is released or canceled.

@@ -4,16 +4,8 @@ use chrono::{DateTime, Utc};
 use domain::claim::{ClaimForm, ClaimOptions};
 use domain::{ClaimId, InstitutionId, InsurerId, OrderId, PatientId, PersonId};
 
+use crate::sealed::SealedText;
 use crate::{Result, TenantTx};
-
-/// A sealed text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SealedText {
-    /// The ciphertext.
-    pub bytes: Vec<u8>,
-    /// The number of the key that sealed it.
-    pub key_id: i16,
-}
 
 /// A new claim.
 #[derive(Clone, Debug)]
@@ -32,9 +24,16 @@ pub struct NewClaim {
     pub options: ClaimOptions,
     /// The form.
     pub form: ClaimForm,
-    /// The form's account, sealed for [`super::account_context`].
+    /// The form's payout, sealed.
+    pub sealed: Option<SealedPayout>,
+}
+
+/// The sealed values of a claim that is forwarded.
+#[derive(Clone, Debug)]
+pub struct SealedPayout {
+    /// The account's number, sealed for [`super::account_context`].
     pub account: SealedText,
-    /// The form's resident number, sealed for [`super::resident_context`].
+    /// The resident number, sealed for [`super::resident_context`].
     pub resident: SealedText,
 }
 
@@ -66,13 +65,13 @@ macro_rules! insert_form {
             $new.form.onset_date,
             $new.form.accident_type.as_str(),
             $new.form.reason,
-            $new.form.bank_name,
-            $new.account.bytes,
-            $new.account.key_id,
-            $new.form.account_number.masked(),
-            $new.form.depositor.as_str(),
-            $new.resident.bytes,
-            $new.resident.key_id,
+            $new.form.payout.as_ref().map(|payout| payout.bank_name.as_str()),
+            $new.sealed.as_ref().map(|sealed| sealed.account.bytes.as_slice()),
+            $new.sealed.as_ref().map(|sealed| sealed.account.key_id),
+            $new.form.payout.as_ref().map(|payout| payout.account_number.masked()),
+            $new.form.payout.as_ref().map(|payout| payout.depositor.as_str()),
+            $new.sealed.as_ref().map(|sealed| sealed.resident.bytes.as_slice()),
+            $new.sealed.as_ref().map(|sealed| sealed.resident.key_id),
             $new.options.doctor_signature,
             $new.options.registered_mail,
             $new.options.forwarding,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{ClaimId, Document, ObjectKey, PatientId, StaffId, UploadId};
 
-use crate::{Result, TenantConn, TenantTx, column};
+use crate::{Result, TenantConn, TenantTx, column, uploads};
 
 /// The origin of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ pub async fn upsert(tx: &mut TenantTx, new: &NewIssuedDocument, now: DateTime<Ut
     .execute(tx.connection())
     .await?;
     let replaced: Vec<i64> = before.flatten().into_iter().collect();
-    release_uploads(tx, &replaced, now).await
+    uploads::release(tx, &replaced, now).await
 }
 
 /// Deletes the documents of a claim that is canceled.
@@ -145,7 +145,7 @@ pub async fn withdraw(tx: &mut TenantTx, claim: ClaimId, now: DateTime<Utc>) -> 
         .await?;
     sqlx::query!("delete from issued_documents where claim_id = $1", claim.get()).execute(tx.connection()).await?;
     let uploads: Vec<i64> = uploads.into_iter().flatten().collect();
-    release_uploads(tx, &uploads, now).await
+    uploads::release(tx, &uploads, now).await
 }
 
 /// Releases the files that were released to the patient more than `kept` before `now`, and returns how many. What was issued, and
@@ -189,19 +189,7 @@ async fn erase_files(tx: &mut TenantTx, uploads: &[i64], now: DateTime<Utc>) -> 
     sqlx::query!("update issued_documents set upload_id = null where upload_id = any($1)", uploads)
         .execute(tx.connection())
         .await?;
-    release_uploads(tx, uploads, now).await
-}
-
-/// Leaves the objects to the sweep, which deletes those of uploads that nobody claimed in time.
-async fn release_uploads(tx: &mut TenantTx, uploads: &[i64], now: DateTime<Utc>) -> Result<()> {
-    sqlx::query!(
-        "update uploads set used_at = null, expires_at = least(expires_at, $2) where id = any($1)",
-        uploads,
-        now - TimeDelta::seconds(1)
-    )
-    .execute(tx.connection())
-    .await?;
-    Ok(())
+    uploads::release(tx, uploads, now).await
 }
 
 /// Lists the issued documents of claims, by claim.

@@ -16,11 +16,12 @@ use domain::{ClaimId, Institution, InstitutionId, InsurerId, OrderId, PatientId,
 use serde_json::Value;
 
 pub(crate) use insert::insert_from_draft;
-pub use insert::{NewClaim, SealedText, insert, insert_draft};
+pub use insert::{NewClaim, SealedPayout, insert, insert_draft};
 pub use list::{PageRequest, list_own};
 use row::select_claims;
 
 use crate::insurers::Insurer;
+pub use crate::sealed::SealedText;
 use crate::{Result, TenantConn, TenantTx, column};
 
 /// Returns the context that account numbers are sealed for.
@@ -65,12 +66,12 @@ pub struct Claim {
     pub accident_type: AccidentType,
     /// The reason, in the person's own words.
     pub reason: String,
-    /// The bank of the account that the insurer pays to.
-    pub bank_name: String,
+    /// The bank of the account that the other insurer pays to, while the claim is forwarded.
+    pub bank_name: Option<String>,
     /// The last digits of the account.
-    pub account_masked: String,
+    pub account_masked: Option<String>,
     /// The holder of the account.
-    pub depositor: String,
+    pub depositor: Option<String>,
     /// The requested documents.
     pub documents: Vec<Document>,
     /// Whether a doctor signs them.

@@ -33,6 +33,7 @@ pub async fn close_account(tx: &mut TenantTx, patient: PatientId, now: DateTime<
     .execute(tx.connection())
     .await?;
     sqlx::query!("delete from social_accounts where patient_id = $1", patient.get()).execute(tx.connection()).await?;
+    sqlx::query!("delete from name_requests where patient_id = $1", patient.get()).execute(tx.connection()).await?;
     sqlx::query!("update patients set ci_sealed = null, ci_key_id = null, ci_hash = null where id = $1", patient.get())
         .execute(tx.connection())
         .await?;
@@ -105,7 +106,7 @@ async fn erase_claims(tx: &mut TenantTx, patient: PatientId) -> Result<()> {
         .await?;
     sqlx::query!(
         "update claims set account_sealed = null, account_key_id = null, resident_sealed = null, resident_key_id = null,
-                account_masked = '', bank_name = '-', depositor = '-', mobile = '01000000000',
+                account_masked = null, bank_name = null, depositor = null, mobile = '01000000000',
                 accident_type = 'other', onset_date = (created_at at time zone 'Asia/Seoul')::date, reason = '-'
          where patient_id = $1",
         id

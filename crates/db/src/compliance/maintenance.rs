@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::retention::{VISIT_LOG_MONTHS, months_before};
 use domain::{ObjectKey, UploadId};
 
-use crate::{Result, TenantConn, identities, social, walk_in_links};
+use crate::{Result, TenantConn, download_links, identities, name_requests, social, walk_in_links};
 
 /// How long expired rows are kept, for support.
 const GRACE_PERIOD: TimeDelta = TimeDelta::days(1);
@@ -49,6 +49,8 @@ pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result
     .await?;
     let messages = sqlx::query!("delete from messages where expires_at < $1", until).execute(conn.connection()).await?;
     walk_in_links::delete_ended(conn, until).await?;
+    download_links::delete_expired(conn, until).await?;
+    name_requests::delete_expired(conn, now).await?;
     let identities = social::delete_expired(conn, now).await? + identities::delete_expired(conn, now).await?;
     Ok(DeletedRows {
         sessions: sessions.rows_affected() + staff_sessions.rows_affected(),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{InstitutionId, StaffId, TenantId};
 
-use crate::claims::SealedText;
+use crate::sealed::SealedText;
 use crate::{Result, TenantConn};
 
 /// Returns the context that seals and signatures are sealed for.

@@ -1,9 +1,9 @@
 //! The tenant directory.
 
-use domain::tenant::{Banner, Company};
+use domain::tenant::{Banner, BrandColor, Company, Logo};
 use domain::{Locale, ProviderName, Tenant, TenantId};
 
-use crate::{Error, Result, SystemConn, column};
+use crate::{Error, Result, SystemConn, TenantConn, column};
 
 struct Row {
     id: i64,
@@ -23,6 +23,9 @@ struct Row {
     banner_text: Option<String>,
     banner_image_url: Option<String>,
     banner_link_url: Option<String>,
+    brand_color: Option<String>,
+    logo_version: Option<String>,
+    logo_size: Option<Vec<u8>>,
     mail_from: String,
     sms_from: String,
     identity_required: bool,
@@ -56,6 +59,15 @@ impl TryFrom<Row> for Tenant {
                 image_url: row.banner_image_url,
                 link_url,
             }),
+            // one that text cannot be read on must not keep the other tenants away
+            brand_color: row.brand_color.and_then(|color| BrandColor::parse("brandColor", &color).ok()),
+            logo: row
+                .logo_version
+                .zip(row.logo_size)
+                .map(|(version, size)| {
+                    column("tenants", "logo", row.id).require(size.try_into().ok().map(|size| Logo::new(version, size)))
+                })
+                .transpose()?,
             mail_from: row.mail_from,
             sms_from: row.sms_from,
             identity_required: row.identity_required,
@@ -73,7 +85,9 @@ macro_rules! select_tenants {
                       array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                       subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
                       company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
-                      banner_link_url, mail_from, sms_from, identity_required, resident_number_full, mobile_provider
+                      banner_link_url, brand_color, left(encode(sha256(logo), 'hex'), 16) as logo_version,
+                      substring(logo from 17 for 8) as logo_size, mail_from, sms_from, identity_required,
+                      resident_number_full, mobile_provider
                from tenants t "# + $which
             $(, $argument)*
         )
@@ -105,7 +119,9 @@ async fn select(conn: &mut SystemConn, id: Option<TenantId>) -> Result<Vec<Tenan
                   array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                   subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
                   company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
-                  banner_link_url, mail_from, sms_from, identity_required, resident_number_full, mobile_provider
+                  banner_link_url, brand_color, left(encode(sha256(logo), 'hex'), 16) as logo_version,
+                  substring(logo from 17 for 8) as logo_size, mail_from, sms_from, identity_required,
+                  resident_number_full, mobile_provider
            from tenants t
            where $1::bigint is null or t.id = $1
            order by t.id"#,
@@ -114,4 +130,9 @@ async fn select(conn: &mut SystemConn, id: Option<TenantId>) -> Result<Vec<Tenan
     .fetch_all(conn.connection())
     .await?;
     rows.into_iter().map(Tenant::try_from).collect()
+}
+
+/// Returns the tenant's logo, a PNG file.
+pub async fn find_logo(conn: &mut TenantConn) -> Result<Option<Vec<u8>>> {
+    Ok(sqlx::query_scalar!("select logo from tenants where id = current_tenant()").fetch_one(conn.connection()).await?)
 }

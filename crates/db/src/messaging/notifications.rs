@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{
     ApplicationId, ClaimId, CorrectionId, Krw, Notification, NotificationId, NotificationKind, OrderId, PatientId,
-    Phase, PictureId, TciId,
+    Phase, PictureId, Scores, TciId,
 };
 
 use crate::{Result, TenantConn, column, people};
@@ -32,11 +32,15 @@ pub async fn list(
         r#"select n.id, n.kind, n.tci_id, n.application_id, coalesce(n.claim_id, o.claim_id) as claim_id, o.amount as "amount?",
                   t.phase as "phase?", i.name as "clinic?", h.id as "person_id?", h.name as "person_name?",
                   h.relation as "person_relation?",
-                  case when n.kind = 'claim_mailed' then c.tracking_number end as tracking_number, n.created_at, n.read_at
+                  case when n.kind = 'claim_mailed' then c.tracking_number end as tracking_number, n.created_at, n.read_at,
+                  case when n.kind = 'result_ready' then r.scores
+                       when n.kind in ('tci_released', 'tci_corrected') then p.expert_scores end as scores
            from notifications n
            left join orders o on o.id = n.order_id
            left join claims c on c.id = coalesce(n.claim_id, o.claim_id)
            left join tcis t on t.id = n.tci_id
+           left join pictures p on p.id = coalesce(n.picture_id, (select id from pictures where tci_id = n.tci_id and current))
+           left join results r on r.picture_id = p.id
            left join applications a on a.id = n.application_id
            left join institutions i on i.id = coalesce(a.institution_id, c.institution_id)
            left join people h on h.id = coalesce(t.person_id, a.person_id, c.person_id)
@@ -58,6 +62,7 @@ pub async fn list(
                 amount: r.amount.map(Krw::new),
                 tracking_number: r.tracking_number,
                 phase: r.phase.map(|code| column("tcis", "phase", r.id).check(code.parse::<Phase>())).transpose()?,
+                score: r.scores.as_deref().and_then(Scores::from_numbers).map(|scores| scores.percent()),
                 clinic: r.clinic,
                 person: people::label_if_any(r.person_id, r.person_name, r.person_relation.as_deref())?,
                 created_at: r.created_at,
@@ -211,6 +216,74 @@ pub async fn set_read(
     .execute(conn.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Counts a patient's unread notifications.
+pub async fn count_unread(conn: &mut TenantConn, patient: PatientId) -> Result<i64> {
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from notifications where patient_id = $1 and read_at is null"#,
+        patient.get()
+    );
+    Ok(count.fetch_one(conn.connection()).await?)
+}
+
+/// Sets when a patient read every notification up to this one, where it was not read before.
+pub async fn set_all_read(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    up_to: NotificationId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update notifications set read_at = $3 where patient_id = $1 and id <= $2 and read_at is null",
+        patient.get(),
+        up_to.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Sets when a patient saw an application, or one analysis of it, as read, on its notifications.
+pub async fn set_read_for_application(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    application: ApplicationId,
+    tci: Option<TciId>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update notifications set read_at = $4
+         where patient_id = $1 and application_id = $2 and ($3::bigint is null or tci_id = $3) and read_at is null",
+        patient.get(),
+        application.get(),
+        tci.map(TciId::get),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
+}
+
+/// Sets when a patient saw a claim, as read, on its notifications.
+pub async fn set_read_for_claim(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    claim: ClaimId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "update notifications n set read_at = $3
+         where n.patient_id = $1 and n.read_at is null
+           and (n.claim_id = $2 or n.order_id in (select id from orders where claim_id = $2))",
+        patient.get(),
+        claim.get(),
+        now
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(())
 }
 
 /// Sets when a patient saw the result of a self-check, as read, on its notifications.

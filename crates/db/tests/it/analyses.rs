@@ -310,3 +310,23 @@ async fn tci_rolled_back_releases_upload() {
     // waits for the dropped transaction to end, if it has not yet
     uploads::claim(&mut conn, patient, &key, now).await.expect("the upload was given back");
 }
+
+#[tokio::test]
+async fn deleted_tci_leaves_its_object_to_the_sweep() {
+    let database = Database::create().await;
+    let (db, patient, now) = (database.tenant(), database.first.patient, factory::now());
+    let stranger = factory::patient(&db, "stranger").await.id;
+    let tci = factory::tci_with_result(&db, patient, [1; 9], now).await;
+    let key = tci.picture.as_ref().expect("a picture").object_key.clone();
+    let crop = PictureChange::Crop(Square::new(0, 0, 100));
+    let mut tx = db.begin().await.expect("a transaction");
+    tcis::set_picture(&mut tx, patient, tci.id, &crop, now).await.expect("replaced").expect("a tci");
+    assert_eq!(tcis::delete(&mut tx, stranger, tci.id, now).await.expect("an answer"), None, "not hers");
+    let objects = tcis::delete(&mut tx, patient, tci.id, now).await.expect("deleted");
+    tx.commit().await.expect("committed");
+    assert_eq!(objects, Some(vec![key.clone()]), "two crops of one photo");
+    let mut conn = db.acquire().await.expect("a connection");
+    assert_eq!(tcis::find_own(&mut conn, patient, tci.id).await.expect("an answer"), None);
+    let due = maintenance::list_unused_uploads(&mut conn, 10, now + TimeDelta::days(2)).await.expect("a list");
+    assert!(due.iter().any(|(_, each)| *each == key), "{due:?}");
+}

@@ -1,7 +1,7 @@
 //! Applications: every step, allowed and not, and raced; lists.
 
 use chrono::{DateTime, TimeDelta};
-use db::applications::{self, Filter, PageRequest, Party};
+use db::applications::{self, Filter, PageRequest, Party, Work};
 use db::tcis::clinic;
 use domain::{ApplicationId, ApplicationKind, ApplicationStatus, PersonSearch, Phase};
 use sqlx::AssertSqlSafe;
@@ -189,7 +189,7 @@ async fn application_list_pages_by_time_and_id() {
     applications::set_opened(&mut conn, ids[0], now).await.expect("opened");
     clinic.receive(ids[1]).await;
     let text = |text: &str| Filter { search: PersonSearch::parse(text), ..Filter::default() };
-    assert_eq!(count(&mut conn, Filter { unopened: true, ..Filter::default() }).await, 4);
+    assert_eq!(count(&mut conn, Filter { work: Some(Work::Unopened), ..Filter::default() }).await, 4);
     assert_eq!(count(&mut conn, Filter { status: Some(ApplicationStatus::Received), ..Filter::default() }).await, 1);
     assert_eq!(count(&mut conn, text("하늘")).await, 5);
     assert_eq!(count(&mut conn, text("3456")).await, 5);

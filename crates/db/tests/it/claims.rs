@@ -6,7 +6,7 @@ use db::claims::{self, PageRequest};
 use domain::{ClaimId, ClaimStatus, PersonSearch, ProviderStatus};
 use testing::factory;
 
-use crate::support::{OrderFixture, connect, seen};
+use crate::support::{FORWARD_CLAIMS, OrderFixture, connect, seen};
 
 const ALL: PageRequest = PageRequest { before: None, limit: 99 };
 
@@ -57,7 +57,10 @@ async fn own_claim_shows_form_without_secrets() {
     let mut conn = connect(&fixture.db).await;
     let claim = claims::find_own(&mut conn, fixture.patient, id).await.expect("an answer").expect("the claim");
     assert_eq!((claim.status, claim.payment.is_none()), (ClaimStatus::Requested, true));
-    assert_eq!((claim.account_masked.as_str(), claim.mobile.as_str()), ("*******8901", "01012345678"));
+    assert_eq!((claim.account_masked, claim.mobile.as_str()), (None, "01012345678"), "not asked for");
+    sqlx::raw_sql(FORWARD_CLAIMS).execute(&mut fixture.database.superuser().await).await.expect("written");
+    let claim = claims::find_own(&mut conn, fixture.patient, id).await.expect("an answer").expect("the claim");
+    assert_eq!(claim.account_masked.as_deref(), Some("****1234"));
     assert_eq!(claim.documents.len(), 1);
     let stranger = factory::patient(&fixture.db, "stranger").await.id;
     assert!(claims::find_own(&mut conn, stranger, id).await.expect("an answer").is_none());

@@ -23,6 +23,8 @@ async fn filled() -> (Database, Vec<String>) {
             document_row(tenant),
             correction_row(tenant),
             walk_in_row(tenant),
+            snippet_row(tenant),
+            download_link_row(tenant),
             own_data_rows(tenant, patient),
             model_rows(tenant),
         ]) {
@@ -42,6 +44,14 @@ async fn filled() -> (Database, Vec<String>) {
         assert_eq!(tenants, Ok(2), "{table} must be filled by this test: add a row for each tenant above");
     }
     (database, tables)
+}
+
+/// A text for comments.
+fn snippet_row(tenant: i64) -> String {
+    format!(
+        "insert into comment_snippets (tenant_id, institution_id, title, body, created_at, updated_at)
+         select {tenant}, id, 't', 'b', now(), now() from institutions where tenant_id = {tenant} limit 1"
+    )
 }
 
 /// What is known of the model at a tenant.
@@ -162,9 +172,9 @@ fn money_rows(tenant: i64, patient: PatientId) -> String {
               clinic as (select min(id) as id from institutions where tenant_id = {tenant}),
               insurer as (select min(id) as id from insurers where tenant_id = {tenant}),
               claim as (insert into claims (tenant_id, patient_id, institution_id, insurer_id, insured_name, mobile, onset_date,
-                                            accident_type, reason, bank_name, account_masked, depositor, created_at, updated_at)
-                        select {tenant}, {patient}, clinic.id, insurer.id, '환자', '01012345678', now(), 'dental', '치료', '은행',
-                               '*', '환자', now(), now() from clinic, insurer returning id),
+                                            accident_type, reason, created_at, updated_at)
+                        select {tenant}, {patient}, clinic.id, insurer.id, '환자', '01012345678', now(), 'dental', '치료',
+                               now(), now() from clinic, insurer returning id),
               document as (insert into claim_documents (tenant_id, claim_id, code)
                            select {tenant}, id, 'medical_bill_receipt' from claim),
               made as (insert into orders (tenant_id, oid, patient_id, account_id, claim_id, amount, lines, return_mode,
@@ -172,11 +182,10 @@ fn money_rows(tenant: i64, patient: PatientId) -> String {
                        select {tenant}, 'clm_{tenant}xxxxx', {patient}, account.id, claim.id, 3630, '[]', 'window', now(), now()
                        from account, claim returning id),
               draft as (insert into claim_drafts (tenant_id, order_id, institution_id, insurer_id, kind, insured_name, mobile,
-                                                  onset_date, accident_type, reason, bank_name, account_sealed, account_key_id,
-                                                  account_masked, depositor, resident_sealed, resident_key_id, documents,
+                                                  onset_date, accident_type, reason, documents,
                                                   doctor_signature, registered_mail, forwarding, created_at)
                         select {tenant}, made.id, clinic.id, insurer.id, 'new', '환자', '01012345678', now(), 'dental', '치료',
-                               '은행', 'x', 1, '*', '환자', 'x', 1, '{{}}', false, false, false, now() from made, clinic, insurer),
+                               '{{}}', false, false, false, now() from made, clinic, insurer),
               moved as (insert into ledger (tenant_id, order_id, kind, amount, transaction_key, at, created_at)
                         select {tenant}, id, 'charge', 3630, 'tx{tenant}', now(), now() from made),
               found as (insert into payment_findings (tenant_id, kind, order_id, found_at)
@@ -200,6 +209,10 @@ fn own_data_rows(tenant: i64, patient: PatientId) -> String {
                        select {tenant}, min(id), now(), now() from notifications where tenant_id = {tenant}),
               changed as (insert into profile_changes (tenant_id, patient_id, field, proof, old_value, changed_at)
                           values ({tenant}, {patient}, 'name', 'identity', '김**', now())),
+              named as (insert into name_requests (tenant_id, patient_id, institution_id, staff_id, name, document, created_at,
+                                                   expires_at)
+                        select {tenant}, {patient}, institution_id, id, '김하늘', 'id_card', now(), now() from staff
+                        where tenant_id = {tenant} order by id limit 1),
               asked as (insert into email_confirmations (tenant_id, patient_id, message_id, email, created_at, expires_at)
                         select {tenant}, {patient}, min(id), 'a@b.kr', now(), now() from messages where tenant_id = {tenant}),
               ended as (insert into access_log_seals (tenant_id, month, first_seq, last_seq, previous_hash, last_hash, sealed_at)
@@ -214,6 +227,15 @@ fn walk_in_row(tenant: i64) -> String {
     format!(
         "insert into walk_in_links (tenant_id, application_id, origin, created_at, expires_at)
          select {tenant}, id, 'sms', now(), now() from applications where tenant_id = {tenant} limit 1"
+    )
+}
+
+/// A link that downloads a report.
+fn download_link_row(tenant: i64) -> String {
+    format!(
+        "insert into download_links (tenant_id, session_id, application_id, locale, token_hash, created_at, expires_at)
+         select {tenant}, s.id, a.id, 'ko', s.token_hash, now(), now()
+         from patient_sessions s join applications a on a.tenant_id = s.tenant_id where s.tenant_id = {tenant} limit 1"
     )
 }
 

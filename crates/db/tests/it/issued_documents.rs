@@ -17,6 +17,8 @@ use testing::{
     factory,
 };
 
+use crate::support::FORWARD_CLAIMS;
+
 struct Clinic {
     database: Database,
     db: TenantDb,
@@ -104,6 +106,13 @@ async fn document_is_issued_only_while_claim_is_open() {
     let second = clinic.issue(claim, Document::MedicalBillReceipt).await.expect("it is being issued");
     assert_eq!(clinic.unused_keys(now).await, [first.as_str()]);
     let third = clinic.issue(claim, Document::DetailedStatement).await.expect("it is being issued");
+    let forwarded = format!(
+        "{FORWARD_CLAIMS};
+         insert into claim_forwardings (tenant_id, claim_id, method, reference, sent_at, staff_id, created_at)
+         select c.tenant_id, c.id, 'fax', '1', now(), s.id, now() from claims c join staff s on s.tenant_id = c.tenant_id limit 1"
+    );
+    let mut superuser = clinic.database.superuser().await;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(forwarded)).execute(&mut superuser).await.expect("written");
     clinic.step(claim, ClaimStatus::Issued, now).await.expect("both are there");
     let refused = clinic.issue(claim, Document::DetailedStatement).await.expect_err("the claim is released");
     assert!(refused.contains("issued_documents_open"), "{refused}");
@@ -115,7 +124,7 @@ async fn document_is_issued_only_while_claim_is_open() {
     let gone: bool =
         sqlx::query_scalar("select resident_sealed is null and account_sealed is null from claims where id = $1")
             .bind(claim.get())
-            .fetch_one(&mut clinic.database.superuser().await)
+            .fetch_one(&mut superuser)
             .await
             .expect("the claim");
     assert!(gone, "resident number and account end with the release");

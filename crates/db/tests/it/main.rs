@@ -11,6 +11,7 @@ mod corrections;
 mod deliveries;
 mod deployed_model;
 mod discrepancies;
+mod download_links;
 mod exports;
 mod identities;
 mod institutions;

@@ -1,6 +1,6 @@
 //! What several tests need.
 
-use db::claims::{self, NewClaim, SealedText};
+use db::claims::{self, NewClaim};
 use db::orders::{self, NewOrder, Settled};
 use db::seed::AccountSeed;
 use db::{OwnerConn, TenantConn, TenantDb, ledger};
@@ -18,6 +18,12 @@ pub async fn connect(db: &TenantDb) -> TenantConn {
 }
 
 pub const AMOUNT: i64 = 3_630;
+/// Makes every claim one whose documents are forwarded, with what the other insurer's form asks for.
+pub const FORWARD_CLAIMS: &str = "
+    update claims c
+    set forwarding = true, bank_name = '국민은행', account_sealed = 'x', account_key_id = 1, account_masked = '****1234',
+        depositor = '홍길동', resident_sealed = 'x', resident_key_id = 1,
+        forward_insurer_id = (select max(i.id) from insurers i where i.tenant_id = c.tenant_id and i.id <> c.insurer_id)";
 
 /// A patient who pays for claims.
 pub struct OrderFixture {
@@ -55,15 +61,10 @@ impl OrderFixture {
             onset_date: "2025-10-01",
             accident_type: "dental",
             reason: "충치 치료",
-            bank_name: "국민은행",
-            account_number: "12345678901",
-            depositor: "홍길동",
-            resident_front: "900315",
-            resident_back: "1",
             ..ClaimInput::default()
         };
-        let rules = FormRules { today: factory::now().date_naive(), full_resident: false, mailed: false };
-        let sealed = || SealedText { bytes: vec![7; 40], key_id: 1 };
+        let rules =
+            FormRules { today: factory::now().date_naive(), full_resident: false, mailed: false, forwarded: false };
         NewClaim {
             person_id: None,
             institution_id: self.database.first.institutions[0],
@@ -72,8 +73,7 @@ impl OrderFixture {
             prior: None,
             options: ClaimOptions::parse(&options).expect("options"),
             form: ClaimForm::parse(&input, rules).expect("a form"),
-            account: sealed(),
-            resident: sealed(),
+            sealed: None,
         }
     }
 

@@ -95,7 +95,7 @@ pub struct ClaimInput<'a> {
     pub accident_type: &'a str,
     /// What happened.
     pub reason: &'a str,
-    /// The bank.
+    /// The bank, for forwarding, like the next four.
     pub bank_name: &'a str,
     /// The account.
     pub account_number: &'a str,
@@ -122,6 +122,21 @@ pub struct FormRules {
     pub full_resident: bool,
     /// Whether the documents go out by registered mail.
     pub mailed: bool,
+    /// Whether the documents are forwarded to another insurer.
+    pub forwarded: bool,
+}
+
+/// What the form of another insurer asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payout {
+    /// The bank.
+    pub bank_name: String,
+    /// The account that the insurer pays to.
+    pub account_number: AccountNumber,
+    /// The account holder.
+    pub depositor: Name,
+    /// The stored part of the resident number.
+    pub resident: ResidentPart,
 }
 
 /// A valid claim form.
@@ -137,14 +152,8 @@ pub struct ClaimForm {
     pub accident_type: AccidentType,
     /// What happened.
     pub reason: String,
-    /// The bank.
-    pub bank_name: String,
-    /// The account that the insurer pays to.
-    pub account_number: AccountNumber,
-    /// The account holder.
-    pub depositor: Name,
-    /// The stored part of the resident number.
-    pub resident: ResidentPart,
+    /// What the other insurer's form asks for, if the documents are forwarded. Nobody else needs it.
+    pub payout: Option<Payout>,
     /// The address for registered mail, if it was chosen.
     pub mail_to: Option<MailAddress>,
 }
@@ -161,10 +170,7 @@ impl ClaimForm {
         let onset_date = errors.take(parse_past_date("onsetDate", input.onset_date, rules.today));
         let accident_type = errors.take(parse_accident_type(input.accident_type));
         let reason = errors.take(parse_lines("reason", input.reason, MAX_REASON_CHARS));
-        let bank_name = errors.take(parse_line("bankName", input.bank_name, MAX_LINE_CHARS));
-        let account_number = errors.take(parse_digits("accountNumber", input.account_number, 1..=MAX_ACCOUNT_DIGITS));
-        let depositor = errors.take(parse_name("depositor", input.depositor));
-        let resident = errors.take_resident(input, rules.full_resident);
+        let payout = if rules.forwarded { errors.take_payout(input, rules.full_resident) } else { None };
         let mail_to = if rules.mailed { errors.take_address(input) } else { None };
         let form = (|| {
             Some(Self {
@@ -173,10 +179,7 @@ impl ClaimForm {
                 onset_date: onset_date?,
                 accident_type: accident_type?,
                 reason: reason?,
-                bank_name: bank_name?,
-                account_number: AccountNumber(account_number?),
-                depositor: depositor?,
-                resident: resident?,
+                payout,
                 mail_to,
             })
         })();
@@ -194,6 +197,19 @@ struct Errors(Vec<Invalid>);
 impl Errors {
     fn take<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
         parsed.map_err(|invalid| self.0.push(invalid)).ok()
+    }
+
+    fn take_payout(&mut self, input: &ClaimInput<'_>, full: bool) -> Option<Payout> {
+        let bank_name = self.take(parse_line("bankName", input.bank_name, MAX_LINE_CHARS));
+        let account_number = self.take(parse_digits("accountNumber", input.account_number, 1..=MAX_ACCOUNT_DIGITS));
+        let depositor = self.take(parse_name("depositor", input.depositor));
+        let resident = self.take_resident(input, full);
+        Some(Payout {
+            bank_name: bank_name?,
+            account_number: AccountNumber(account_number?),
+            depositor: depositor?,
+            resident: resident?,
+        })
     }
 
     fn take_resident(&mut self, input: &ClaimInput<'_>, full: bool) -> Option<ResidentPart> {
@@ -268,7 +284,7 @@ mod tests {
 
     fn rules() -> FormRules {
         let today = NaiveDate::from_ymd_opt(2026, 11, 21).expect("a day");
-        FormRules { today, full_resident: false, mailed: false }
+        FormRules { today, full_resident: false, mailed: false, forwarded: true }
     }
 
     fn errors(input: &ClaimInput<'_>, rules: FormRules) -> Vec<(&'static str, &'static str)> {
@@ -279,7 +295,8 @@ mod tests {
     #[test]
     fn valid_form_is_parsed_and_hidden_in_debug() {
         let form = ClaimForm::parse(&GOOD, rules()).expect("a form");
-        assert_eq!((form.resident.as_str(), form.account_number.masked().as_str()), ("9001312", "**********1234"));
+        let payout = form.payout.as_ref().expect("forwarded");
+        assert_eq!((payout.resident.as_str(), payout.account_number.masked().as_str()), ("9001312", "**********1234"));
         assert_eq!(form.mail_to, None);
         let shown = format!("{form:?}");
         for hidden in ["하늘", "0101234", "12345678", "900131"] {
@@ -342,7 +359,24 @@ mod tests {
         let full = FormRules { full_resident: true, ..rules() };
         assert_eq!(errors(&GOOD, full), [("residentBack", "format")]);
         let form = ClaimForm::parse(&ClaimInput { resident_back: "2123456", ..GOOD }, full).expect("a form");
-        assert_eq!(form.resident.as_str(), "9001312123456");
+        assert_eq!(form.payout.expect("forwarded").resident.as_str(), "9001312123456");
+    }
+
+    #[test]
+    fn payout_is_kept_only_for_forwarding() {
+        let kept = FormRules { forwarded: false, ..rules() };
+        assert_eq!(ClaimForm::parse(&GOOD, kept).expect("a form").payout, None, "whoever sends it anyway");
+        let without = ClaimInput {
+            bank_name: "",
+            account_number: "",
+            depositor: "",
+            resident_front: "",
+            resident_back: "",
+            ..GOOD
+        };
+        assert!(ClaimForm::parse(&without, kept).is_ok());
+        let missing = errors(&without, rules()).into_iter().map(|(field, _)| field).collect::<Vec<_>>();
+        assert_eq!(missing, ["bankName", "accountNumber", "depositor", "residentFront", "residentBack"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod kind;
 mod options;
 mod status;
 
-pub use form::{AccountNumber, ClaimForm, ClaimInput, ContactNumber, FormRules, MailAddress, ResidentPart};
+pub use form::{AccountNumber, ClaimForm, ClaimInput, ContactNumber, FormRules, MailAddress, Payout, ResidentPart};
 pub use forwarding::{Forwarding, ForwardingInput, ForwardingMethod};
 pub use fulfilment::{Fulfilment, Missing, StoredDocument};
 pub use kind::{AccidentType, ClaimKind, Document};

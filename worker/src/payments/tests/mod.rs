@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use db::claims::{self, NewClaim, SealedText};
+use db::claims::{self, NewClaim};
 use db::orders::{self, NewOrder};
 use db::payment_discrepancies;
 use db::seed::AccountSeed;
@@ -103,15 +103,9 @@ impl TestPayments {
             onset_date: "2025-10-01",
             accident_type: "dental",
             reason: "충치 치료",
-            bank_name: "국민은행",
-            account_number: "12345678901",
-            depositor: "홍길동",
-            resident_front: "900315",
-            resident_back: "1",
             ..ClaimInput::default()
         };
-        let rules = FormRules { today: now.date_naive(), full_resident: false, mailed: false };
-        let sealed = || SealedText { bytes: vec![7; 40], key_id: 1 };
+        let rules = FormRules { today: now.date_naive(), full_resident: false, mailed: false, forwarded: false };
         let claim = NewClaim {
             person_id: None,
             institution_id: self.database.first.institutions[0],
@@ -120,8 +114,7 @@ impl TestPayments {
             prior: None,
             options: ClaimOptions::parse(&options).expect("options"),
             form: ClaimForm::parse(&input, rules).expect("a form"),
-            account: sealed(),
-            resident: sealed(),
+            sealed: None,
         };
         let new = NewOrder {
             oid: Oid::parse(oid).expect("a number"),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{ApplicationId, StaffId, TenantId};
 
-use crate::claims::SealedText;
+use crate::sealed::SealedText;
 use crate::{Result, TenantConn, TenantTx};
 
 /// Returns the context that signatures are sealed for.

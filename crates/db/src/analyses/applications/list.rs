@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::{
     Application, ApplicationId, ApplicationStatus, Institution, InstitutionId, InviteCode, PatientId, PersonId,
-    PersonSearch,
+    PersonSearch, StaffId,
 };
 
 use super::{Row, select_applications, with_analyses};
@@ -25,7 +25,7 @@ pub struct PageRequest {
 impl PageRequest {
     /// Returns the time and the id that everything on the page comes before. Returns none when the last application of the page
     /// before does not exist.
-    async fn start(&self, conn: &mut TenantConn) -> Result<Option<(DateTime<Utc>, i64)>> {
+    pub(super) async fn start(&self, conn: &mut TenantConn) -> Result<Option<(DateTime<Utc>, i64)>> {
         let Some(before) = self.before else { return Ok(Some((self.to, 0))) };
         let at = sqlx::query_scalar!("select created_at from applications where id = $1", before.get())
             .fetch_optional(conn.connection())
@@ -76,13 +76,24 @@ impl Subject {
     }
 }
 
+/// Which of the applications that need work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// All of them.
+    All,
+    /// Not opened by the clinic yet.
+    Unopened,
+    /// Those of one analyst.
+    AssignedTo(StaffId),
+}
+
 /// Which applications of a clinic to list.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// With this status.
     pub status: Option<ApplicationStatus>,
-    /// Not opened by the clinic yet.
-    pub unopened: bool,
+    /// Which of those that need work. None lists the others too.
+    pub work: Option<Work>,
     /// Of a person who is found by this.
     pub search: PersonSearch,
     /// Of one person.
@@ -98,7 +109,7 @@ pub async fn list_at(
 ) -> Result<Vec<Application>> {
     let Some((at, id)) = page.start(conn).await? else { return Ok(Vec::new()) };
     // one statement for each index; the text is searched for in what the index finds
-    let rows = match (filter.subject, filter.unopened, filter.status) {
+    let rows = match (filter.subject, filter.work, filter.status) {
         (Some(subject), _, _) => {
             let (patient, person) = subject.columns();
             select_applications!(
@@ -117,8 +128,8 @@ pub async fn list_at(
             .fetch_all(conn.connection())
             .await?
         }
-        (None, true, status) => list_unopened(conn, clinic, status, &filter.search, &Start { page, at, id }).await?,
-        (None, false, Some(status)) => {
+        (None, Some(work), _) => list_work(conn, clinic, work, filter, &Start { page, at, id }).await?,
+        (None, None, Some(status)) => {
             select_applications!(
                 "where a.institution_id = $1 and a.status = $6 and a.hidden_at is null
                        and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
@@ -137,7 +148,7 @@ pub async fn list_at(
             .fetch_all(conn.connection())
             .await?
         }
-        (None, false, None) => {
+        (None, None, None) => {
             select_applications!(
                 "where a.institution_id = $1 and a.hidden_at is null and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
                        and matches_person($6, $7, $8, a.name, a.phone_number, a.birth)
@@ -187,32 +198,73 @@ struct Start<'a> {
     id: i64,
 }
 
-async fn list_unopened(
+async fn list_work(
     conn: &mut TenantConn,
     clinic: InstitutionId,
-    status: Option<ApplicationStatus>,
-    search: &PersonSearch,
+    work: Work,
+    filter: &Filter,
     start: &Start<'_>,
 ) -> Result<Vec<Row>> {
+    let assignee = if let Work::AssignedTo(staff) = work { Some(staff.get()) } else { None };
     let rows = select_applications!(
-        "where a.institution_id = $1 and a.opened_at is null and a.hidden_at is null
+        "where a.institution_id = $1 and a.status in (0, 1) and a.hidden_at is null
                        and a.created_at >= $2 and (a.created_at, a.id) < ($3, $4)
                        and ($6::smallint is null or a.status = $6)
                        and matches_person($7, $8, $9, a.name, a.phone_number, a.birth)
+                       and (not $10::boolean or a.opened_at is null)
+                       and ($11::bigint is null or a.assignee_id = $11)
                  order by a.created_at desc, a.id desc limit $5",
         clinic.get(),
         start.page.from,
         start.at,
         start.id,
         start.page.limit,
-        status.map(ApplicationStatus::number),
-        search.name,
-        search.phone.as_deref(),
-        search.birth.as_deref()
+        filter.status.map(ApplicationStatus::number),
+        filter.search.name,
+        filter.search.phone.as_deref(),
+        filter.search.birth.as_deref(),
+        work == Work::Unopened,
+        assignee
     )
     .fetch_all(conn.connection())
     .await?;
     Ok(rows)
+}
+
+/// How many applications of a clinic need work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkCounts {
+    /// Created since the start of the day, whatever became of them.
+    pub today: i64,
+    /// That need work.
+    pub to_do: i64,
+    /// Of those, the ones that nobody opened.
+    pub unopened: i64,
+    /// Of those, the ones of the analyst who asks.
+    pub mine: i64,
+}
+
+/// Counts a clinic's applications for its worklist. `today` is the start of the day.
+pub async fn count_work(
+    conn: &mut TenantConn,
+    clinic: InstitutionId,
+    staff: StaffId,
+    today: DateTime<Utc>,
+) -> Result<WorkCounts> {
+    let counts = sqlx::query_as!(
+        WorkCounts,
+        r#"select (select count(*) from applications
+                   where institution_id = $1 and hidden_at is null and created_at >= $3) as "today!",
+                  count(*) as "to_do!", count(*) filter (where opened_at is null) as "unopened!",
+                  count(*) filter (where assignee_id = $2) as "mine!"
+           from applications where institution_id = $1 and status in (0, 1) and hidden_at is null"#,
+        clinic.get(),
+        staff.get(),
+        today
+    )
+    .fetch_one(conn.connection())
+    .await?;
+    Ok(counts)
 }
 
 /// Finds the clinic of a patient's most recent application since a time, if the clinic is active.
@@ -232,6 +284,24 @@ pub async fn find_recent_clinic(
         since
     )
     .fetch_optional(conn.connection())
+    .await?;
+    Ok(found)
+}
+
+/// Lists the active clinics of a patient's applications, the one applied to last first.
+pub async fn list_previous_clinics(conn: &mut TenantConn, patient: PatientId, limit: i64) -> Result<Vec<Institution>> {
+    let found = sqlx::query_as!(
+        Institution,
+        "select i.id, i.name, i.representative_name, i.address, i.phone_number
+         from (select institution_id, max(id) as last_id from applications
+               where patient_id = $1 and hidden_at is null group by institution_id) a
+         join institutions i on i.id = a.institution_id
+         where i.active
+         order by a.last_id desc limit $2",
+        patient.get(),
+        limit
+    )
+    .fetch_all(conn.connection())
     .await?;
     Ok(found)
 }

@@ -1,7 +1,9 @@
 //! Applications for a TCI analysis at a clinic.
 
+mod assignees;
 pub mod health_consents;
 mod list;
+mod record;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
@@ -9,9 +11,15 @@ use domain::{
     InviteCode, Name, PatientId, Person, PersonId, Phone,
 };
 
-pub use list::{Filter, PageRequest, Subject, find_recent_clinic, list_at, list_by_invite, list_own};
+pub use assignees::{Locked, assign_if_free, lock_all, receive, set_assignee};
+pub use list::{
+    Filter, PageRequest, Subject, Work, WorkCounts, count_work, find_recent_clinic, list_at, list_by_invite, list_own,
+    list_previous_clinics,
+};
+pub use record::{FoundPerson, list_people, list_same_person};
 
 use crate::tcis::clinic;
+use crate::tcis::row::expert;
 use crate::{Error, Result, TenantConn, TenantTx, column, people};
 
 pub(crate) struct Row {
@@ -36,6 +44,8 @@ pub(crate) struct Row {
     person_relation: Option<String>,
     before_only: bool,
     invite_code: Option<String>,
+    assignee_id: Option<i64>,
+    assignee: Option<String>,
 }
 
 macro_rules! select_applications {
@@ -48,11 +58,12 @@ macro_rules! select_applications {
                       i.representative_name as "representative_name!", i.address as "address!",
                       i.phone_number as "institution_phone!", a.person_id, h.name as "person_name?",
                       h.relation as "person_relation?", a.before_only as "before_only!",
-                      v.code as "invite_code?"
+                      v.code as "invite_code?", a.assignee_id, s.name as "assignee?"
                from applications a
                join institutions i on i.id = a.institution_id
                left join people h on h.id = a.person_id
                left join invites v on v.id = a.invite_id
+               left join staff s on s.id = a.assignee_id
                "# + $which,
             $($argument),+
         )
@@ -72,6 +83,7 @@ impl TryFrom<Row> for Application {
             created_at: row.created_at,
             claim_at: row.claim_at,
             opened: row.opened,
+            assignee: expert(row.assignee_id, row.assignee),
             patient_id: row.patient_id.map(PatientId::new),
             institution: Institution {
                 id: InstitutionId::new(row.institution_id),

@@ -3,11 +3,13 @@
 pub mod clinic;
 pub(crate) mod row;
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar::korean_day;
-use domain::{PatientId, PersonId, Picture, PictureId, Square, Tci, TciId, TciNumber, TciStatus};
+use domain::{ObjectKey, PatientId, PersonId, Picture, PictureId, Square, Tci, TciId, TciNumber, TciStatus};
 
-use crate::uploads::Upload;
+use crate::uploads::{self, Upload};
 use crate::{Result, TenantConn, people, pictures};
 use row::select_tcis;
 
@@ -153,15 +155,7 @@ pub async fn set_picture(
     change: &PictureChange,
     now: DateTime<Utc>,
 ) -> Result<Option<Tci>> {
-    // every writer locks the analysis before its pictures, so that there are no deadlocks
-    let locked = sqlx::query_scalar!(
-        "select id from tcis where id = $1 and patient_id = $2 and application_id is null for update",
-        id.get(),
-        patient.get()
-    )
-    .fetch_optional(conn.connection())
-    .await?;
-    if locked.is_none() || pictures::replace(conn, id, change, now).await?.is_none() {
+    if !lock_own(conn, patient, id).await? || pictures::replace(conn, id, change, now).await?.is_none() {
         return Ok(None);
     }
     sqlx::query!(
@@ -172,4 +166,45 @@ pub async fn set_picture(
     .execute(conn.connection())
     .await?;
     find_own(conn, patient, id).await
+}
+
+/// Deletes a patient's own self-check with its pictures, results and notifications. Returns the objects of its pictures, or
+/// none when there is no such self-check. The objects are left to the sweep, which deletes those that the caller does not.
+///
+/// Needs a transaction.
+pub async fn delete(
+    conn: &mut TenantConn,
+    patient: PatientId,
+    id: TciId,
+    now: DateTime<Utc>,
+) -> Result<Option<Vec<ObjectKey>>> {
+    if !lock_own(conn, patient, id).await? {
+        return Ok(None);
+    }
+    let id = id.get();
+    sqlx::query!("delete from notifications where tci_id = $1", id).execute(conn.connection()).await?;
+    sqlx::query!("delete from results where picture_id in (select id from pictures where tci_id = $1)", id)
+        .execute(conn.connection())
+        .await?;
+    let objects = sqlx::query!("delete from pictures where tci_id = $1 returning upload_id, object_key", id)
+        .fetch_all(conn.connection())
+        .await?;
+    let released: Vec<i64> = objects.iter().map(|object| object.upload_id).collect();
+    uploads::release(conn, &released, now).await?;
+    sqlx::query!("delete from tcis where id = $1", id).execute(conn.connection()).await?;
+    // the crops of one photo share its object
+    let keys: BTreeSet<String> = objects.into_iter().map(|object| object.object_key).collect();
+    Ok(Some(keys.into_iter().map(ObjectKey::from_stored).collect()))
+}
+
+/// Locks a patient's own self-check. Every writer locks the analysis before its pictures, so that there are no deadlocks.
+async fn lock_own(conn: &mut TenantConn, patient: PatientId, id: TciId) -> Result<bool> {
+    let locked = sqlx::query_scalar!(
+        "select id from tcis where id = $1 and patient_id = $2 and application_id is null for update",
+        id.get(),
+        patient.get()
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(locked.is_some())
 }

@@ -184,6 +184,6 @@ impl Row {
     }
 }
 
-fn expert(id: Option<i64>, name: Option<String>) -> Option<Expert> {
+pub(crate) fn expert(id: Option<i64>, name: Option<String>) -> Option<Expert> {
     Some(Expert { id: StaffId::new(id?), name: name? })
 }

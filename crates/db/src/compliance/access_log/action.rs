@@ -104,9 +104,11 @@ actions! {
     List ApplicationsListed = "applications_listed",
     /// An application was read.
     Read ApplicationRead = "application_read",
+    /// Everything that a clinic has of one person was read.
+    Read RecordRead = "record_read",
     /// A walk-in application was made.
     Change ApplicationMade = "application_made",
-    /// An application was received, completed or canceled.
+    /// An application was received, completed or canceled, or another analyst takes care of it.
     Change ApplicationChanged = "application_changed",
     /// A picture was added or replaced.
     Change PictureAdded = "picture_added",
@@ -138,12 +140,18 @@ actions! {
     Change SealRemoved = "seal_removed",
     /// The clinic's seal and signature were placed on a document.
     Change SealUsed = "seal_used",
+    /// A patient deleted a self-check.
+    Change SelfCheckDeleted = "self_check_deleted",
     /// A walk-in's consent to the processing of health data was recorded.
     Change HealthConsentRecorded = "health_consent_recorded",
+    /// A patient was asked to accept the name on an ID card that staff saw.
+    Change NameRequested = "name_requested",
     /// The documents of a claim were released to the patient.
     Change DocumentsReleased = "documents_released",
     /// A document was downloaded, by staff or by the patient.
     Download DocumentDownloaded = "document_downloaded",
+    /// The report of an application's analyses was downloaded, by staff or by the patient.
+    Download ReportDownloaded = "report_downloaded",
     /// The discrepancies of the clinic's payments were listed.
     List FindingsListed = "findings_listed",
     /// A discrepancy of a payment was resolved.
@@ -171,7 +179,10 @@ mod tests {
         all.sort_unstable();
         named.sort_unstable();
         assert_eq!(all, named);
-        assert_eq!(Kind::actions(&[Kind::Download]), ["payout_opened", "document_downloaded", "training_exported"]);
+        assert_eq!(
+            Kind::actions(&[Kind::Download]),
+            ["payout_opened", "document_downloaded", "report_downloaded", "training_exported"]
+        );
         assert_eq!(Kind::ALL.map(|kind| Kind::from_code(kind.as_str())), Kind::ALL.map(Some));
         assert_eq!(Kind::from_code("sign_in"), None);
     }

@@ -217,6 +217,9 @@ async fn read_account(tx: &mut TenantTx, patient: PatientId) -> Result<Value> {
                        'field', field, 'proof', proof, 'oldValue', old_value, 'address', host(client_address),
                        'changedAt', changed_at) order by id), '[]')
                    from profile_changes where patient_id = $1),
+               'nameRequest', (
+                   select jsonb_build_object('name', r.name, 'clinic', i.name, 'document', r.document, 'until', r.expires_at)
+                   from name_requests r join institutions i on i.id = r.institution_id where r.patient_id = $1),
                'notificationSettings', (
                    select jsonb_build_object('alimtalk', alimtalk, 'sms', sms) from notification_settings
                    where patient_id = $1),

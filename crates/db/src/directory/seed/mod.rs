@@ -3,7 +3,7 @@
 mod rows;
 
 use chrono::{DateTime, Utc};
-use domain::tenant::{Banner, Company};
+use domain::tenant::{Banner, BrandColor, Company};
 use domain::{
     InstitutionId, Locale, LoginUserId, Name, NotificationKind, PasswordHash, PatientId, ProviderName, StaffId,
     StaffRole, TenantId,
@@ -33,6 +33,10 @@ pub struct TenantSeed {
     pub company: Company,
     /// The home screen's banner.
     pub banner: Option<Banner>,
+    /// The main colour of its pages. None means the product's own.
+    pub brand_color: Option<BrandColor>,
+    /// The logo, a PNG file. None shows the name.
+    pub logo: Option<Vec<u8>>,
     /// Sender of mail.
     pub mail_from: String,
     /// Sender of SMS, digits only.

@@ -66,9 +66,9 @@ pub(super) async fn upsert_tenant(tx: &mut PgConnection, seed: &TenantSeed, now:
         "insert into tenants (key, name, default_locale, subsite_tci, subsite_chea, company_name, company_representative,
                               company_registration_number, company_address, company_phone, company_email, banner_title,
                               banner_text, banner_image_url, banner_link_url, mail_from, sms_from, identity_required,
-                              resident_number_full, mobile_provider, created_at)
+                              resident_number_full, mobile_provider, brand_color, logo, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                 $21)
+                 $21, $22, $23)
          on conflict (key) do update
          set name = excluded.name, default_locale = excluded.default_locale, subsite_tci = excluded.subsite_tci,
              subsite_chea = excluded.subsite_chea, company_name = excluded.company_name,
@@ -79,7 +79,7 @@ pub(super) async fn upsert_tenant(tx: &mut PgConnection, seed: &TenantSeed, now:
              banner_text = excluded.banner_text, banner_image_url = excluded.banner_image_url,
              banner_link_url = excluded.banner_link_url, mail_from = excluded.mail_from, sms_from = excluded.sms_from,
              identity_required = excluded.identity_required, resident_number_full = excluded.resident_number_full,
-             mobile_provider = excluded.mobile_provider
+             mobile_provider = excluded.mobile_provider, brand_color = excluded.brand_color, logo = excluded.logo
          returning id",
         seed.key,
         seed.name,
@@ -101,6 +101,8 @@ pub(super) async fn upsert_tenant(tx: &mut PgConnection, seed: &TenantSeed, now:
         seed.identity_required,
         seed.resident_number_full,
         seed.mobile_provider.map(ProviderName::as_str),
+        seed.brand_color.map(|color| color.to_string()),
+        seed.logo,
         now
     )
     .fetch_one(tx)

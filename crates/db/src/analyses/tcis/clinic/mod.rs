@@ -7,7 +7,7 @@ mod save;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use domain::{ApplicationId, InstitutionId, PatientId, Phase, PictureId, StaffId, Tci, TciId, TciNumber};
+use domain::{ApplicationId, Expert, InstitutionId, PatientId, Phase, PictureId, StaffId, Tci, TciId, TciNumber};
 
 pub use save::{Attributes, TciVersion, save};
 
@@ -53,6 +53,15 @@ pub async fn find(conn: &mut TenantConn, application: ApplicationId, id: TciId) 
     row.map(Tci::try_from).transpose()
 }
 
+/// Finds who saved an analysis last, or gave it another picture.
+pub async fn find_last_editor(conn: &mut TenantConn, id: TciId) -> Result<Option<Expert>> {
+    let row =
+        sqlx::query!("select s.id, s.name from tcis t join staff s on s.id = t.saved_by where t.id = $1", id.get())
+            .fetch_optional(conn.connection())
+            .await?;
+    Ok(row.map(|row| Expert { id: StaffId::new(row.id), name: row.name }))
+}
+
 /// A clinic's picture for one of an application's analyses.
 #[derive(Clone, Debug)]
 pub struct NewPicture {
@@ -83,10 +92,12 @@ pub async fn upsert_picture(tx: &mut TenantTx, new: &NewPicture, now: DateTime<U
     .await?;
     let id = if let Some(id) = known {
         sqlx::query!(
-            "update tcis set status = 0, failure_code = null, version = version + 1, shooting_at = $2, updated_at = $2
+            "update tcis set status = 0, failure_code = null, version = version + 1, shooting_at = $2, updated_at = $2,
+                 saved_by = $3
              where id = $1",
             id,
-            now
+            now,
+            new.staff_id.get()
         )
         .execute(tx.connection())
         .await?;

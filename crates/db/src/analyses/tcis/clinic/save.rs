@@ -48,7 +48,7 @@ pub async fn save(
     attributes: &Attributes,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    if !set_experts_and_comment(tx, expected, attributes, now).await? {
+    if !set_experts_and_comment(tx, expected, staff, attributes, now).await? {
         return Ok(false);
     }
     let id = expected.id;
@@ -82,6 +82,7 @@ pub async fn save(
 async fn set_experts_and_comment(
     tx: &mut TenantTx,
     expected: TciVersion,
+    staff: StaffId,
     attributes: &Attributes,
     now: DateTime<Utc>,
 ) -> Result<bool> {
@@ -92,7 +93,7 @@ async fn set_experts_and_comment(
         "update tcis
          set shooting_expert_id = case when $3 then shooting_expert_id else $4 end,
              analysis_expert_id = case when $5 then analysis_expert_id else $6 end,
-             comment = coalesce($7, comment), version = version + 1, updated_at = $8
+             comment = coalesce($7, comment), version = version + 1, updated_at = $8, saved_by = $9
          where id = $1 and version = $2 and application_id is not null",
         expected.id.get(),
         expected.version,
@@ -101,7 +102,8 @@ async fn set_experts_and_comment(
         keep_analysis,
         analysis,
         attributes.comment,
-        now
+        now,
+        staff.get()
     )
     .execute(tx.connection())
     .await?;

@@ -1,0 +1,19 @@
+//! Links under which a browser downloads one file by itself.
+//!
+//! Many apps' own browsers save nothing that a script fetched, and a plain address does not carry the session's token.
+
+pub mod create;
+pub mod open;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create::handle_document))
+        .routes(routes!(create::handle_report))
+        .routes(routes!(open::handle))
+}

@@ -1,0 +1,134 @@
+//! Consents name their recipients by id, and their withdrawal ends what is open there. Clinics take photos with a health consent.
+
+use axum::http::Method;
+use domain::StaffRole;
+use serde_json::{Value, json};
+
+use crate::claims::Purchase;
+use crate::fulfilment::mark;
+use crate::test_app::TestApp;
+
+#[tokio::test]
+async fn consent_survives_a_rename() {
+    let app = TestApp::new().await;
+    let (patient, clinic) = (app.consenting_patient().await, app.clinic().await);
+    app.provide(&patient, "clinic", clinic).await;
+    let rename = sqlx::query("update institutions set name = '새이름치과' where id = $1").bind(clinic);
+    rename.execute(&mut app.superuser().await).await.expect("written");
+    let mut body = TestApp::person();
+    body["institutionId"] = json!(clinic);
+    app.call(Method::POST, "/patients/tcis").token(&patient.token).json(&body).send().await.expect(201);
+    let consents = app.get("/patients/consents").token(&patient.token).send().await.expect(200);
+    let provide = consents["consents"].as_array().expect("a list").iter().find(|one| one["kind"] == "provide");
+    assert_eq!(
+        provide.expect("the consent")["recipient"],
+        json!({"kind": "clinic", "id": clinic, "name": "바른치과"}),
+        "the name that was shown stays"
+    );
+}
+
+#[tokio::test]
+async fn withdrawal_ends_and_hides_applications() {
+    let app = TestApp::new().await;
+    let (patient, clinic) = (app.consenting_patient().await, app.clinic().await);
+    let staff = app.staff(StaffRole::ClinicAdmin).await;
+    let id = app.apply(&patient, clinic).await.expect(201)["clinic"]["id"].clone();
+    let own = format!("/institutions/tcis/{id}");
+    app.staff_call(&staff, Method::GET, &own).send().await.expect(200);
+    let preview = format!("/patients/consents/withdrawal?kind=clinic&id={clinic}");
+    let ends = app.get(&preview).token(&patient.token).send().await.expect(200);
+    assert_eq!((&ends["applications"][0]["id"], &ends["refund"]), (&id, &json!(0)));
+
+    let recipient = json!({"kind": "clinic", "id": clinic});
+    let withdraw = |ends: bool| json!({"kind": "provide", "recipient": recipient, "given": false, "ends": ends});
+    assert_eq!(app.consent(&patient, withdraw(false)).await.problem(409), "withdrawal_ends");
+    assert_eq!(app.staff_call(&staff, Method::GET, &own).send().await.status.as_u16(), 200, "nothing happened");
+    app.consent(&patient, withdraw(true)).await.expect(200);
+    assert_eq!(app.staff_call(&staff, Method::GET, &own).send().await.problem(404), "not_found");
+    let list = app.staff_call(&staff, Method::GET, "/institutions/tcis").send().await.expect(200);
+    assert_eq!(list["clinics"], json!([]));
+    let shown = app.get(&format!("/patients/tcis/{id}")).token(&patient.token).send().await.expect(200);
+    assert_eq!(shown["clinic"]["status"], -1, "the patient still sees it");
+    let again = app.get(&preview).token(&patient.token).send().await.expect(200);
+    assert_eq!(again["applications"], json!([]));
+}
+
+#[tokio::test]
+async fn withdrawal_refunds_open_claims() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let order = purchase.order(&app.draft().await).await;
+    purchase.pay(&order, "pay").await;
+    let insurer = app.claim_body().await["insurerId"].clone();
+    let preview = purchase.get(&format!("/patients/consents/withdrawal?kind=insurer&id={insurer}")).await.expect(200);
+    assert_eq!((&preview["refund"], &preview["claims"][0]["amount"]), (&json!(7_260), &json!(7_260)));
+    let recipient = json!({"kind": "insurer", "id": insurer});
+    let body = json!({"kind": "provide", "recipient": recipient, "given": false, "ends": true});
+    app.consent(&purchase.patient, body).await.expect(200);
+    assert_eq!(purchase.status(&order).await, "refunding");
+    assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1);
+}
+
+#[tokio::test]
+async fn withdrawal_refunds_a_pending_order() {
+    let purchase = Purchase::open().await;
+    let app = &purchase.app;
+    let order = purchase.order(&app.draft().await).await;
+    let page = purchase.window(&order).await;
+    let insurer = app.claim_body().await["insurerId"].clone();
+    let withdrawal = json!({"kind": "provide", "recipient": {"kind": "insurer", "id": insurer}, "given": false});
+    app.consent(&purchase.patient, withdrawal).await.expect(200);
+    assert_eq!(app.count("claim_drafts").await, 0, "nobody keeps what was meant for the insurer");
+    // the payer goes on in the window that is still open
+    let back = purchase.choose_outcome(&page, "pay").await;
+    purchase.return_from_provider(&back).await;
+    assert_eq!(purchase.status(&order).await, "refunding");
+    assert_eq!(app.count("claims").await, 0);
+    assert_eq!(app.count("jobs where kind = 'refund_order'").await, 1);
+}
+
+#[tokio::test]
+async fn walk_in_photo_needs_a_health_consent() {
+    let app = TestApp::new().await;
+    let staff = app.staff(StaffRole::ClinicAdmin).await;
+    let call = app.staff_call(&staff, Method::POST, "/institutions/tcis").json(&TestApp::person());
+    let id = call.send().await.expect(201)["clinic"]["id"].clone();
+    let key = app.stored_clinic_upload(&staff).await;
+    let add = async || {
+        let path = format!("/institutions/tcis/{id}/pictures");
+        app.staff_call(&staff, Method::POST, &path).json(&json!({"url": key, "phase": "before"})).send().await
+    };
+    assert_eq!(add().await.problem(409), "health_consent_missing");
+    let path = format!("/institutions/tcis/{id}/health-consent");
+    let record = async |body: Value| app.staff_call(&staff, Method::PUT, &path).json(&body).send().await;
+    assert_eq!(record(json!({"signer": "김하늘"})).await.invalid_fields(), ["signature.required"]);
+    assert_eq!(record(json!({"signature": mark()})).await.invalid_fields(), ["signer.required"]);
+    let both = json!({"signer": "김하늘", "signature": mark(), "paperReference": "1"});
+    assert_eq!(record(both).await.invalid_fields(), ["paperReference.mismatch"]);
+    let signed = record(json!({"signer": "김하늘", "signature": mark()})).await.expect(200);
+    assert_eq!((&signed["allowed"], &signed["recorded"]["kind"]), (&json!(true), &json!("signature")));
+    let paper = record(json!({"signer": "김하늘", "paperReference": "2026-11 12번"})).await.expect(200);
+    assert_eq!(paper["recorded"]["paperReference"], "2026-11 12번");
+    add().await.expect(201);
+    assert_eq!(app.count("access_log where action = 'health_consent_recorded'").await, 2);
+}
+
+#[tokio::test]
+async fn photo_needs_the_patients_standing_consent() {
+    let app = TestApp::new().await;
+    let (patient, clinic) = (app.consenting_patient().await, app.clinic().await);
+    let staff = app.staff(StaffRole::ClinicAdmin).await;
+    let id = app.apply(&patient, clinic).await.expect(201)["clinic"]["id"].clone();
+    let own = format!("/institutions/tcis/{id}");
+    app.staff_call(&staff, Method::PUT, &own).json(&json!({"status": 1})).send().await.expect(200);
+    app.consent(&patient, json!({"kind": "health", "given": false})).await.expect(200);
+    let key = app.stored_clinic_upload(&staff).await;
+    let picture = json!({"url": key, "phase": "before"});
+    let add = async || app.staff_call(&staff, Method::POST, &format!("{own}/pictures")).json(&picture).send().await;
+    assert_eq!(add().await.problem(409), "health_consent_missing");
+    let body = json!({"signer": "김하늘", "paperReference": "1"});
+    let recorded = app.staff_call(&staff, Method::PUT, &format!("{own}/health-consent")).json(&body).send().await;
+    assert_eq!(recorded.problem(409), "illegal_transition", "the patient agrees in the app");
+    app.consent(&patient, json!({"kind": "health", "given": true})).await.expect(200);
+    add().await.expect(201);
+}

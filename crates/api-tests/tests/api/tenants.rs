@@ -1,0 +1,48 @@
+//! The look of a tenant: its colour and its logo.
+
+use axum::http::Method;
+use serde_json::json;
+
+use crate::test_app::{OTHER_HOST, TestApp};
+
+const LOGO: &[u8] = include_bytes!("../../../../fixtures/data/haneul.png");
+
+#[tokio::test]
+async fn logo_is_served_under_its_version() {
+    let app = TestApp::new().await;
+    assert_eq!(app.get("/tenant/logo").send().await.problem(404), "not_found");
+    let set = "update tenants set brand_color = '#1f4e8c', logo = $1 where key = 'one'";
+    sqlx::query(set).bind(LOGO).execute(&mut app.superuser().await).await.expect("the tenant is changed");
+    app.state.directory.refresh().await;
+    let tenant = app.get("/tenant").send().await.expect(200)["tenant"].clone();
+    assert_eq!(tenant["brandColor"], "#1f4e8c");
+    let version = tenant["logo"]["version"].as_str().expect("a version");
+    assert_eq!(tenant["logo"], json!({"version": version, "width": 314, "height": 96}));
+    let file = app.get(&format!("/tenant/logo?v={version}")).send().await;
+    assert_eq!((file.status.as_u16(), file.header("content-type")), (200, Some("image/png")));
+    assert_eq!(file.header("cache-control"), Some("public, max-age=31536000, immutable"));
+    assert_eq!(file.bytes, LOGO);
+    let other = app.call_host(OTHER_HOST, Method::GET, "/tenant/logo").send().await;
+    assert_eq!(other.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn unreadable_colour_leaves_the_products_own() {
+    let app = TestApp::new().await;
+    let set = "update tenants set brand_color = '#7cf0c4' where key = 'one'";
+    sqlx::query(set).execute(&mut app.superuser().await).await.expect("the tenant is changed");
+    app.state.directory.refresh().await;
+    assert_eq!(app.get("/tenant").send().await.expect(200)["tenant"]["brandColor"], json!(null));
+}
+
+#[tokio::test]
+async fn malformed_looks_are_refused() {
+    let app = TestApp::new().await;
+    for set in
+        ["brand_color = 'red'", "brand_color = '#FFF'", "logo = '\\x00'", "logo = decode(repeat('89', 40), 'hex')"]
+    {
+        let statement = format!("update tenants set {set}");
+        let done = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut app.superuser().await).await;
+        assert!(done.is_err(), "{set}");
+    }
+}

@@ -1,0 +1,195 @@
+//! The result of a clinic's analyses for the patient: photos with outline and cells, index and change, comments, and what all that means.
+
+mod analysis;
+mod flow;
+mod words;
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use crate::WriteError;
+use crate::canvas::mm;
+use crate::form::{self, Block, Footer, MARGIN, TITLE_HEIGHT};
+use crate::photo::Photo;
+use crate::writer::{DocumentInfo, PageSize, Writer};
+
+/// A4.
+const PAGE: PageSize = PageSize { width: mm(210.0), height: mm(297.0) };
+const WIDTH: f32 = PAGE.width - 2.0 * MARGIN;
+/// The end of a page's content.
+const BOTTOM: f32 = PAGE.height - MARGIN - 6.0;
+
+/// The language of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportLanguage {
+    /// Korean.
+    Korean,
+    /// English.
+    English,
+}
+
+/// The result of an application's released analyses.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The language.
+    pub language: ReportLanguage,
+    /// When it was written.
+    pub issued_at: DateTime<Utc>,
+    /// The person's name.
+    pub name: String,
+    /// The person's date of birth.
+    pub birth: String,
+    /// The clinic.
+    pub clinic: ReportClinic,
+    /// The analysis before cleaning.
+    pub before: Option<ReportAnalysis>,
+    /// The analysis after cleaning.
+    pub after: Option<ReportAnalysis>,
+}
+
+/// The clinic of a report.
+#[derive(Clone, Debug, Default)]
+pub struct ReportClinic {
+    /// The name.
+    pub name: String,
+    /// The address.
+    pub address: String,
+    /// The telephone number.
+    pub phone_number: String,
+}
+
+/// One analysis of a report.
+#[derive(Clone, Debug)]
+pub struct ReportAnalysis {
+    /// The number that people use.
+    pub number: String,
+    /// The day of the photo.
+    pub photo_on: NaiveDate,
+    /// The day of the scores.
+    pub scored_on: NaiveDate,
+    /// Who scored it.
+    pub analyst: String,
+    /// The nine scores, row by row from the root.
+    pub scores: [u8; 9],
+    /// The index, in percent.
+    pub index: u8,
+    /// The grade, in the report's language.
+    pub grade: &'static str,
+    /// The comment.
+    pub comment: String,
+    /// The newest correction.
+    pub correction: Option<ReportCorrection>,
+    /// The photo; none where it is no longer stored.
+    pub picture: Option<ReportPicture>,
+}
+
+/// A correction after the release.
+#[derive(Clone, Debug)]
+pub struct ReportCorrection {
+    /// The day.
+    pub on: NaiveDate,
+    /// Why.
+    pub reason: String,
+}
+
+/// The photo of an analysis, with what was found in it.
+#[derive(Clone, Debug)]
+pub struct ReportPicture {
+    /// The photo.
+    pub photo: Photo,
+    /// The tongue's outline, in pixels of the upright photo; empty where there is none.
+    pub outline: Vec<[f32; 2]>,
+    /// The frame of the cells.
+    pub grid: Option<ReportGrid>,
+}
+
+/// The frame of the cells: a box in pixels of the upright photo, turned clockwise about its centre by degrees.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportGrid {
+    /// The left edge.
+    pub left: f32,
+    /// The upper edge.
+    pub top: f32,
+    /// The width.
+    pub width: f32,
+    /// The height.
+    pub height: f32,
+    /// The angle.
+    pub angle: f32,
+}
+
+impl Report {
+    /// Returns the analyses that there are, the one before cleaning first.
+    fn analyses(&self) -> impl Iterator<Item = &ReportAnalysis> {
+        self.before.iter().chain(&self.after)
+    }
+}
+
+/// Draws a report. It has a page, and more where comments are long.
+///
+/// # Errors
+/// [`WriteError`] when the PDF library fails.
+pub fn render_report(report: &Report) -> Result<Vec<u8>, WriteError> {
+    let words = words::words(report.language);
+    let number = report.analyses().map(|one| one.number.as_str()).collect::<Vec<_>>().join(" / ");
+    let mut writer = Writer::new(&DocumentInfo {
+        title: words.title,
+        author: &report.clinic.name,
+        number: &number,
+        at: report.issued_at,
+        language: words.language,
+    })?;
+    let particulars = particulars(report, words, &number);
+    let analyses_y = MARGIN + TITLE_HEIGHT + 3.0 * form::ROW_HEIGHT + 10.0;
+    let first_y = analyses_y + analysis::HEIGHT + 8.0;
+    let pages = flow::paginate(flow::paragraphs(report, words), WIDTH, first_y);
+    let footer_text = format!("{} · {number}", words.title);
+    let mut tags = Vec::new();
+    let mut failed = None;
+    for (index, page) in pages.iter().enumerate() {
+        writer.add_page(PAGE, |canvas| {
+            if index == 0 {
+                tags.push(form::draw_title(canvas, WIDTH, words.title));
+                let block = Block { y: MARGIN + TITLE_HEIGHT, width: WIDTH };
+                tags.push(form::draw_particulars(canvas, block, 2, &particulars).0);
+                match analysis::draw_all(canvas, report, words, analyses_y) {
+                    Ok(drawn) => tags.extend(drawn),
+                    Err(error) => failed = Some(error),
+                }
+            }
+            tags.extend(flow::draw(canvas, page));
+            let footer = Footer {
+                page: PAGE,
+                text: &footer_text,
+                number: index + 1,
+                page_count: pages.len(),
+                count_suffix: words.page_suffix,
+            };
+            form::draw_footer(canvas, &footer);
+        })?;
+    }
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    for tag in tags {
+        writer.push_tag(tag);
+    }
+    writer.finish()
+}
+
+fn particulars<'a>(report: &Report, words: &'a words::Words, number: &str) -> Vec<(&'a str, String)> {
+    let analysts: Vec<&str> = report.analyses().map(|one| one.analyst.as_str()).collect();
+    let analysts = match analysts.as_slice() {
+        [one, other] if one != other => format!("{one}, {other}"),
+        [one, ..] => (*one).to_owned(),
+        [] => String::new(),
+    };
+    let scored_on = report.analyses().map(|one| one.scored_on).max();
+    vec![
+        (words.name, report.name.clone()),
+        (words.birth, report.birth.clone()),
+        (words.clinic, report.clinic.name.clone()),
+        (words.analyst, analysts),
+        (words.scored_on, scored_on.map_or(String::new(), |day| day.to_string())),
+        (words.number, number.to_owned()),
+    ]
+}

@@ -1,0 +1,10 @@
+//! The services, the parties and the web server, as their clients use them.
+
+mod backing_services;
+mod faults;
+mod inicis;
+mod juso;
+mod portone;
+mod social;
+mod toss;
+mod web;

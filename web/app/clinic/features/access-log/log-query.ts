@@ -1,0 +1,95 @@
+import {
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { $api, api } from "~/clinic/api";
+import { unwrap } from "~/shared/api/unwrap";
+
+const list = $api.queryOptions("get", "/institutions/access-log");
+const months = $api.queryOptions("get", "/institutions/access-log/months");
+const monthOptions = (month: string) =>
+	$api.queryOptions("get", "/institutions/access-log/months/{month}", { params: { path: { month } } });
+const PAGE = 30;
+/** What is loaded to the end, as for printing, comes in as few calls as may be: each is a row of the log. */
+const LARGE_PAGE = 100;
+/** The day before a month's first. */
+const LAST_DAY = 0;
+
+export const KINDS = ["read", "change", "download", "account", "list"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Which rows the list shows. */
+export interface LogFilters {
+	/** Nothing for all kinds but lists. */
+	kind: Kind | "";
+	staffId: number | null;
+	q: string;
+	/** YYYY-MM-DD or nothing. */
+	startAt: string;
+	endAt: string;
+}
+
+/** The documents that left in a month, in large pages. */
+export function useDownloads(month: string) {
+	return useAccessLog({ kind: "download", staffId: null, q: "", ...daysOf(month) }, LARGE_PAGE);
+}
+
+/** The days of a month, both counted. */
+function daysOf(month: string): { startAt: string; endAt: string } {
+	const [year = 0, number = 1] = month.split("-").map(Number);
+	const last = new Date(Date.UTC(year, number, LAST_DAY)).getUTCDate();
+	return { startAt: `${month}-01`, endAt: `${month}-${last}` };
+}
+
+export type LogRows = ReturnType<typeof useAccessLog>;
+
+/** The clinic's rows, newest first, page by page. They are not looked at again by themselves: looking is a row, too. */
+export function useAccessLog({ kind, staffId, q, startAt, endAt }: LogFilters, limit = PAGE) {
+	return useInfiniteQuery({
+		queryKey: [...list.queryKey, "pages", { kind, staffId, q, startAt, endAt, limit }],
+		queryFn: ({ pageParam, signal }) => {
+			const query = {
+				limit,
+				...(kind ? { kind } : {}),
+				...(staffId === null ? {} : { staffId }),
+				...(q ? { q } : {}),
+				...(startAt ? { startAt } : {}),
+				...(endAt ? { endAt } : {}),
+				...(pageParam === null ? {} : { before: pageParam }),
+			};
+			return unwrap(api.GET("/institutions/access-log", { params: { query }, signal }));
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.next ?? null,
+		placeholderData: keepPreviousData,
+		refetchOnWindowFocus: false,
+	});
+}
+
+/** The months, and who looked each over. */
+export function useMonths() {
+	return useQuery(months);
+}
+
+/** One month at a glance. */
+export function useMonth(month: string) {
+	return useQuery({ ...monthOptions(month), refetchOnWindowFocus: false });
+}
+
+/** Says that a month was looked over; afterwards it is looked at again, whoever was first. */
+export function useReview(month: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (note: string) =>
+			unwrap(
+				api.PUT("/institutions/access-log/months/{month}", { params: { path: { month } }, body: { note } }),
+			),
+		onSettled: () => {
+			void client.invalidateQueries({ queryKey: monthOptions(month).queryKey });
+			return client.invalidateQueries({ queryKey: months.queryKey });
+		},
+	});
+}

@@ -1,0 +1,161 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStaffSession } from "~/clinic/session/staff-session";
+import { NoteDialog } from "~/clinic/ui/note-dialog";
+import type { AccessLogMember, AccessLogMonth } from "~/shared/api/types";
+import { koreanTime } from "~/shared/lib/korea";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Notice } from "~/shared/ui/notice";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { LogList } from "./log-list";
+import { useDownloads, useMonth, useReview } from "./log-query";
+import { PrintButton } from "./print-button";
+
+const COUNTS = [
+	"signIns",
+	"failedSignIns",
+	"addresses",
+	"lists",
+	"reads",
+	"changes",
+	"downloads",
+	"records",
+] as const;
+/** From how many failed sign-ins on somebody may have tried passwords. */
+const MANY_FAILED = 5;
+
+/** Whether somebody looked a month over, or may. */
+export const stateOf = ({ isOver, review }: AccessLogMonth) =>
+	review ? "done" : isOver ? "left" : "running";
+
+/** A month at a glance: what each did, what to look at, whether the log is whole, and who looked it over. */
+export function MonthReport({ month }: { month: string }) {
+	const { t } = useTranslation("accessLog");
+	const { staff } = useStaffSession();
+	const report = useMonth(month);
+	const downloads = useDownloads(month);
+	if (report.error && !report.data) {
+		return <ErrorState error={report.error} onRetry={() => void report.refetch()} />;
+	}
+	if (!report.data) return <Skeleton className="h-60 rounded-card" />;
+	const { members, sound, month: about } = report.data;
+	return (
+		<>
+			<div className="hidden print:block">
+				<h2 className="text-header">{t("review.of", { month, clinic: staff?.institution.name })}</h2>
+				<p className="number text-ink-600">
+					{t("review.printed", {
+						state: t(`review.state.${stateOf(about)}`),
+						at: koreanTime(new Date().toISOString()),
+					})}
+				</p>
+			</div>
+			{sound ? (
+				<p className="rounded-card bg-mint-100 px-5 py-4 text-green-700">{t("review.sound")}</p>
+			) : (
+				<Notice tone="danger" title={t("review.broken")}>
+					{t("review.brokenText")}
+				</Notice>
+			)}
+			{members.length === 0 ? (
+				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("review.nobody")}</p>
+			) : (
+				<ul aria-label={t("review.members")} className="flex flex-col gap-2.5">
+					{members.map((member) => (
+						<li key={member.staff.id} className="card break-inside-avoid p-4">
+							<Member member={member} />
+						</li>
+					))}
+				</ul>
+			)}
+			<section className="flex flex-col gap-2.5">
+				<h2 className="text-header">{t("review.downloads")}</h2>
+				<LogList list={downloads} empty={t("review.noDownloads")} />
+			</section>
+			<Conclusion month={about} />
+			<PrintButton list={downloads} />
+		</>
+	);
+}
+
+function Member({ member }: { member: AccessLogMember }) {
+	const { t } = useTranslation("accessLog");
+	return (
+		<>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+				<p className="font-bold">
+					{member.staff.name}{" "}
+					<span className="number text-meta font-normal text-ink-600">{member.staff.loginId}</span>
+				</p>
+				<div className="flex flex-wrap gap-1.5 sm:ml-auto">
+					{member.active ? null : <Badge tint="quiet">{t("review.ended")}</Badge>}
+					{member.failedSignIns >= MANY_FAILED ? (
+						<Badge tint="danger">{t("review.failed", { n: member.failedSignIns })}</Badge>
+					) : null}
+					{member.atNight > 0 ? (
+						<Badge tint="warning">{t("review.atNight", { n: member.atNight })}</Badge>
+					) : null}
+				</div>
+			</div>
+			<dl className="mt-3 grid grid-cols-3 gap-x-2 gap-y-3 sm:grid-cols-4 lg:grid-cols-8">
+				{COUNTS.map((count) => (
+					<div key={count} className="flex flex-col-reverse">
+						<dt className="text-meta text-ink-600">{t(`review.count.${count}`)}</dt>
+						<dd className="number text-[20px] font-bold">{member[count]}</dd>
+					</div>
+				))}
+			</dl>
+		</>
+	);
+}
+
+/** Who looked the month over and what was said, or the way to say it. */
+function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMonth }) {
+	const { t } = useTranslation("accessLog");
+	const [isSaying, setSaying] = useState(false);
+	const say = useReview(month);
+	return (
+		<>
+			{review ? <Done review={review} /> : null}
+			{review || isOver ? null : (
+				<p className="text-center text-ink-600 print:hidden">{t("review.running")}</p>
+			)}
+			{isOver && !review ? (
+				<Button className="print:hidden" onPress={() => setSaying(true)}>
+					{t("review.say")}
+				</Button>
+			) : null}
+			{/* also when another admin was first: what was written stays until it is closed */}
+			{isSaying ? (
+				<NoteDialog
+					title={t("review.sheet", { month })}
+					text={t("review.sheetText")}
+					label={t("review.note")}
+					keep={t("review.keep")}
+					submit={t("review.do")}
+					error={say.error}
+					isPending={say.isPending}
+					onNote={(note) => say.mutate(note, { onSuccess: () => setSaying(false) })}
+					onClose={() => setSaying(false)}
+				/>
+			) : null}
+		</>
+	);
+}
+
+function Done({ review }: { review: NonNullable<AccessLogMonth["review"]> }) {
+	const { t } = useTranslation("accessLog");
+	return (
+		<section className="card flex break-inside-avoid flex-col gap-1">
+			<h2 className="flex items-center gap-2 text-header">
+				{t("review.doneTitle")} <Badge tint="success">{t("review.state.done")}</Badge>
+			</h2>
+			<p className="number text-ink-600">
+				{t("review.by", { name: review.reviewer, at: koreanTime(review.at) })}
+			</p>
+			<p className="whitespace-pre-line">{review.note || t("review.nothing")}</p>
+		</section>
+	);
+}

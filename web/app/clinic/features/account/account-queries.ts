@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/clinic/api";
+import { createPasskey } from "~/clinic/session/passkey";
+
+const factor = $api.queryOptions("get", "/institutions/auth/second-factor");
+const sessions = $api.queryOptions("get", "/institutions/auth/sessions");
+
+export const useSecondFactor = () => useQuery(factor);
+export const useOwnSessions = () => useQuery(sessions);
+
+/** Asks anew for the second factor. */
+export function useLookAtFactor() {
+	const client = useQueryClient();
+	return () => client.invalidateQueries({ queryKey: factor.queryKey });
+}
+
+/** A secret for the authenticator app. */
+export function useBeginApp() {
+	return useMutation({
+		mutationFn: async (currentPassword: string) => {
+			const { data, error } = await api.POST("/institutions/auth/second-factor/app", {
+				body: { currentPassword },
+			});
+			if (!data) throw error;
+			return data;
+		},
+	});
+}
+
+/** The app's first code; the answer carries the recovery codes, this once. */
+export function useConfirmApp() {
+	return useMutation({
+		mutationFn: async (code: string) => {
+			const { data, error } = await api.POST("/institutions/auth/second-factor/app/confirm", {
+				body: { code },
+			});
+			if (!data) throw error;
+			return data.recoveryCodes;
+		},
+	});
+}
+
+/** New recovery codes in place of the earlier ones. */
+export function useNewCodes() {
+	return useMutation({
+		mutationFn: async (currentPassword: string) => {
+			const { data, error } = await api.POST("/institutions/auth/second-factor/recovery-codes", {
+				body: { currentPassword },
+			});
+			if (!data) throw error;
+			return data.recoveryCodes;
+		},
+	});
+}
+
+export function useRemoveFactor() {
+	return useMutation({
+		mutationFn: async (currentPassword: string) => {
+			const { error, response } = await api.POST("/institutions/auth/second-factor/app/remove", {
+				body: { currentPassword },
+			});
+			if (!response.ok) throw error;
+		},
+	});
+}
+
+/** Signs one session out. */
+export function useEndSession() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async (id: number) => {
+			const { error, response } = await api.DELETE("/institutions/auth/sessions/{id}", {
+				params: { path: { id } },
+			});
+			if (!response.ok) throw error;
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: sessions.queryKey }),
+	});
+}
+
+/** Registers a passkey; the answer carries recovery codes where there were none, this once. */
+export function useCreatePasskey() {
+	return useMutation({
+		mutationFn: async ({ name, currentPassword }: { name: string; currentPassword: string }) => {
+			const begun = await api.POST("/institutions/auth/passkeys/options", { body: { currentPassword } });
+			if (!begun.data) throw begun.error;
+			const credential = await createPasskey(begun.data.options);
+			const { data, error } = await api.POST("/institutions/auth/passkeys", { body: { name, credential } });
+			if (!data) throw error;
+			return data.recoveryCodes;
+		},
+	});
+}
+
+export function useRemovePasskey(id: number) {
+	return useMutation({
+		mutationFn: async (currentPassword: string) => {
+			const { error, response } = await api.POST("/institutions/auth/passkeys/{id}/remove", {
+				params: { path: { id } },
+				body: { currentPassword },
+			});
+			if (!response.ok) throw error;
+		},
+	});
+}

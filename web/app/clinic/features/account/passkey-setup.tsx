@@ -1,0 +1,46 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Notice } from "~/shared/ui/notice";
+import { TextField } from "~/shared/ui/text-field";
+import { useCreatePasskey } from "./account-queries";
+import { CurrentPassword } from "./current-password";
+import { RecoveryCodes } from "./recovery-codes";
+
+const MAX_NAME = 50;
+
+/** Registers a passkey: a name, the password, what the browser asks, and perhaps recovery codes. */
+export function PasskeySetup({ onDone }: { onDone: () => void }) {
+	const { t } = useTranslation("clinicAccount");
+	const create = useCreatePasskey();
+	const name = useRef("");
+	const [codes, setCodes] = useState<string[] | null>(null);
+	if (codes) return <RecoveryCodes codes={codes} onNoted={onDone} />;
+	const isCanceled = create.error instanceof DOMException;
+	return (
+		<div className="mt-3 flex flex-col gap-3">
+			<p className="text-ink-600">{t("passkey.text")}</p>
+			<TextField
+				name="passkeyName"
+				label={t("passkey.name")}
+				hint={t("passkey.nameHint")}
+				maxLength={MAX_NAME}
+				autoComplete="off"
+				onChange={(text) => {
+					name.current = text;
+				}}
+			/>
+			{isCanceled ? <Notice tone="warning">{t("passkey.canceled")}</Notice> : null}
+			<CurrentPassword
+				submit={t("passkey.make")}
+				error={isCanceled ? null : create.error}
+				isPending={create.isPending}
+				onPassword={(currentPassword) =>
+					create.mutate(
+						{ name: name.current.trim() || t("passkey.unnamed"), currentPassword },
+						{ onSuccess: (made) => (made.length > 0 ? setCodes(made) : onDone()) },
+					)
+				}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { loadStaff } from "~/clinic/session/staff-session";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { Dialog } from "~/shared/ui/dialog";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { useLookAtFactor, useNewCodes, useRemoveFactor, useSecondFactor } from "./account-queries";
+import { AppSetup } from "./app-setup";
+import { CurrentPassword } from "./current-password";
+import { RecoveryCodes } from "./recovery-codes";
+
+type Open = "setup" | "codes" | "remove" | null;
+
+/** The own second step: an authenticator app and its recovery codes. */
+export function SecondFactorCard() {
+	const { t } = useTranslation("clinicAccount");
+	const factor = useSecondFactor();
+	const lookAgain = useLookAtFactor();
+	const [open, setOpen] = useState<Open>(null);
+	const close = () => {
+		setOpen(null);
+		void lookAgain();
+		void loadStaff();
+	};
+	if (factor.error && !factor.data) {
+		return <ErrorState error={factor.error} onRetry={() => void factor.refetch()} />;
+	}
+	if (!factor.data) return <Skeleton className="h-28 rounded-card" />;
+	const { hasApp, passkeys, isRequired, recoveryCodesLeft } = factor.data;
+	const isSet = hasApp || passkeys.length > 0;
+	return (
+		<section aria-labelledby="second-factor" className="card p-5">
+			<h2 id="second-factor" className="flex items-center gap-2 text-header">
+				{t("factor.title")}
+				<Badge tint={isSet ? "success" : "quiet"}>{t(isSet ? "factor.on" : "factor.off")}</Badge>
+			</h2>
+			<p className="mt-1 text-ink-600">{t(isRequired ? "factor.required" : "factor.text")}</p>
+			{isSet ? (
+				<p className="number mt-2 text-meta text-ink-600">{t("factor.left", { n: recoveryCodesLeft })}</p>
+			) : null}
+			<div className="mt-4 flex flex-wrap gap-2">
+				{isSet ? (
+					<Button tone="secondary" onPress={() => setOpen("codes")}>
+						{t("recovery.again")}
+					</Button>
+				) : null}
+				{hasApp ? (
+					<Button tone="quiet" onPress={() => setOpen("remove")}>
+						{t("factor.remove")}
+					</Button>
+				) : (
+					<Button onPress={() => setOpen("setup")}>{t("factor.setUp")}</Button>
+				)}
+			</div>
+			{open === "setup" ? (
+				<Dialog title={t("factor.setUp")} onClose={close}>
+					<AppSetup onDone={close} />
+				</Dialog>
+			) : null}
+			{open === "codes" ? <NewCodes onClose={close} /> : null}
+			{open === "remove" ? <Remove onClose={close} /> : null}
+		</section>
+	);
+}
+
+function NewCodes({ onClose }: { onClose: () => void }) {
+	const { t } = useTranslation("clinicAccount");
+	const make = useNewCodes();
+	return (
+		<Dialog title={t("recovery.again")} onClose={make.data ? undefined : onClose}>
+			{make.data ? (
+				<RecoveryCodes codes={make.data} onNoted={onClose} />
+			) : (
+				<CurrentPassword
+					submit={t("recovery.make")}
+					error={make.error}
+					isPending={make.isPending}
+					onPassword={(password) => make.mutate(password)}
+				/>
+			)}
+		</Dialog>
+	);
+}
+
+function Remove({ onClose }: { onClose: () => void }) {
+	const { t } = useTranslation("clinicAccount");
+	const remove = useRemoveFactor();
+	return (
+		<Dialog title={t("factor.removeTitle")} onClose={onClose}>
+			<p className="mt-2 text-ink-600">{t("factor.removeText")}</p>
+			<CurrentPassword
+				submit={t("factor.removeDo")}
+				tone="danger"
+				error={remove.error}
+				isPending={remove.isPending}
+				onPassword={(password) => remove.mutate(password, { onSuccess: onClose })}
+			/>
+		</Dialog>
+	);
+}

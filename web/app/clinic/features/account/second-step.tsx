@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AppSetup } from "~/clinic/features/account/app-setup";
+import { CodeForm } from "~/clinic/features/account/code-form";
+import { PasskeySetup } from "~/clinic/features/account/passkey-setup";
+import { SignOutButton } from "~/clinic/layouts/sign-out-button";
+import { canUsePasskeys } from "~/clinic/session/passkey";
+import { enterPasskey, enterSecondFactor, loadStaff } from "~/clinic/session/staff-session";
+import { problemText } from "~/shared/api/problem-text";
+import { Button } from "~/shared/ui/button";
+import { Notice } from "~/shared/ui/notice";
+
+/** The second step of a sign-in. */
+export function SecondStep({ methods }: { methods: readonly string[] }) {
+	const { t } = useTranslation("clinicAccount");
+	const [error, setError] = useState<unknown>(null);
+	const [isPending, setPending] = useState(false);
+	const send = async (code: string) => {
+		setPending(true);
+		setError(null);
+		await enterSecondFactor(code).catch(setError);
+		setPending(false);
+	};
+	return (
+		<div className="flex flex-col gap-3">
+			{methods.includes("passkey") && canUsePasskeys() ? <PasskeyStep /> : null}
+			<CodeForm
+				label={t("code.label")}
+				hint={t(methods.includes("app") ? "code.hint" : "code.recoveryHint")}
+				submit={t("step.submit")}
+				error={error}
+				isPending={isPending}
+				onCode={(code) => void send(code)}
+			/>
+			<SignOutButton />
+		</div>
+	);
+}
+
+function PasskeyStep() {
+	const { t } = useTranslation("clinicAccount");
+	const [error, setError] = useState<unknown>(null);
+	const [isPending, setPending] = useState(false);
+	const sign = async () => {
+		setPending(true);
+		setError(null);
+		await enterPasskey().catch(setError);
+		setPending(false);
+	};
+	return (
+		<>
+			<Button isPending={isPending} onPress={() => void sign()}>
+				{t("passkey.use")}
+			</Button>
+			{error ? (
+				<Notice tone="danger">
+					{error instanceof DOMException ? t("passkey.canceled") : problemText(error)}
+				</Notice>
+			) : null}
+		</>
+	);
+}
+
+/** The clinic requires a second step, and there is none yet. */
+export function SecondStepSetup() {
+	const { t } = useTranslation("clinicAccount");
+	const [isPasskey, setPasskey] = useState(false);
+	const done = () => void loadStaff();
+	return (
+		<div className="flex flex-col gap-3">
+			{isPasskey ? <PasskeySetup onDone={done} /> : <AppSetup onDone={done} />}
+			{canUsePasskeys() ? (
+				<Button tone="secondary" onPress={() => setPasskey(!isPasskey)}>
+					{t(isPasskey ? "step.withApp" : "step.withPasskey")}
+				</Button>
+			) : null}
+			<SignOutButton />
+		</div>
+	);
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { digitsOfWon } from "~/domain/claim/money";
+import { ACCIDENT_TYPES } from "~/domain/claim/states";
+import type { StaffClaim } from "~/domain/claim/types";
+import { localDate, phoneNumber } from "~/shared/lib/format";
+import { DescriptionList } from "~/shared/ui/description-list";
+import { DocumentsSection } from "./documents-section";
+import { ForwardCard } from "./forward-card";
+import { MailCard } from "./mail-card";
+import { StepCard } from "./step-card";
+
+/** One claim at the clinic: its papers on the left, what comes next and what was told on the right. */
+export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	const { options, payment } = claim;
+	const accident = ACCIDENT_TYPES.find((each) => each === claim.accidentType);
+	const extras = (["doctorSignature", "registeredMail", "forwarding"] as const).filter(
+		(each) => options[each],
+	);
+	const kind = (["new", "reclaim", "forward", "resend"] as const).find((each) => each === options.kind);
+	return (
+		<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
+			<div className="flex min-w-0 flex-col gap-4">
+				<DocumentsSection key={claim.id} claim={claim} />
+				<section aria-labelledby="told" className="card">
+					<h2 id="told" className="mb-3 text-header">
+						{t("told.title")}
+					</h2>
+					<DescriptionList
+						facts={[
+							[t("told.insurer"), claim.insurer.name],
+							[t("told.insuredName"), claim.insuredName],
+							[t("told.patient"), claim.patient.name],
+							[t("told.mobile"), phoneNumber(claim.mobile)],
+							[t("told.onsetDate"), claim.onsetDate],
+							[t("told.accidentType"), accident ? t(`accident.${accident}`) : claim.accidentType],
+							[t("told.reason"), claim.reason],
+							...(claim.bankName
+								? [
+										[
+											t("told.account"),
+											`${claim.bankName} ${claim.accountNumberMasked ?? ""} (${claim.depositor ?? ""})`,
+										] as const,
+									]
+								: []),
+						]}
+					/>
+				</section>
+			</div>
+			<div className="flex min-w-0 flex-col gap-4">
+				<StepCard key={`${claim.id} ${claim.status}`} claim={claim} />
+				<MailCard claim={claim} />
+				<ForwardCard key={`f${claim.id}`} claim={claim} />
+				<section aria-labelledby="asked" className="card">
+					<h2 id="asked" className="mb-3 text-header">
+						{t("asked.title")}
+					</h2>
+					<DescriptionList
+						facts={[
+							[t("asked.kind"), kind ? t(`kind.${kind}`) : options.kind],
+							[t("asked.extras"), extras.map((each) => t(`extra.${each}`)).join(", ") || "-"],
+							[
+								t("asked.payment"),
+								payment ? t("won", { amount: digitsOfWon(payment.total) }) : t("list.unpaid"),
+							],
+							[t("asked.paidAt"), payment ? localDate(payment.date) : "-"],
+							...(claim.priorClaimId === null
+								? []
+								: [
+										[
+											t("asked.prior"),
+											<Link
+												key="prior"
+												to={href("/clinic/insurances/:id", { id: String(claim.priorClaimId) })}
+												className="text-green-700 underline"
+											>
+												{t("asked.priorOpen")}
+											</Link>,
+										] as const,
+									]),
+						]}
+					/>
+				</section>
+			</div>
+		</div>
+	);
+}

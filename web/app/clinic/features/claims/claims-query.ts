@@ -1,0 +1,177 @@
+import {
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { $api, api } from "~/clinic/api";
+import type { StaffClaim, Statement } from "~/domain/claim/types";
+import { unwrap } from "~/shared/api/unwrap";
+import { storeFile } from "~/shared/image/store";
+import { saveFile } from "~/shared/lib/save-file";
+import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+
+const PAGE = 20;
+const POLL_INTERVAL_MS = 15_000;
+/** What a document may weigh; the server's own limit. */
+const MAX_BYTES = 10 * 1024 * 1024;
+const PDF_MARK = "%PDF-";
+
+const listKey = $api.queryOptions("get", "/institutions/insurances").queryKey;
+const claimOptions = (id: number) =>
+	$api.queryOptions("get", "/institutions/insurances/{id}", { params: { path: { id } } });
+
+export interface ClaimFilters {
+	status: number | null;
+	q: string;
+}
+
+/** The claims at this clinic, newest first. */
+export function useClinicClaims({ status, q }: ClaimFilters) {
+	return useInfiniteQuery({
+		queryKey: [...listKey, "pages", status, q],
+		queryFn: ({ pageParam, signal }) => {
+			const query = {
+				limit: PAGE,
+				...(status === null ? {} : { status }),
+				...(q ? { q } : {}),
+				...(pageParam === null ? {} : { before: pageParam }),
+			};
+			return unwrap(api.GET("/institutions/insurances", { params: { query }, signal }));
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.next ?? null,
+		placeholderData: keepPreviousData,
+		refetchInterval: POLL_INTERVAL_MS,
+	});
+}
+
+/** One claim, looked at again for what the patient or others do to it. */
+export function useClinicClaim(id: number) {
+	return useQuery({ ...claimOptions(id), refetchInterval: POLL_INTERVAL_MS });
+}
+
+/** Takes over a claim that a call unwrap; after a refusal looks at what became of it. */
+function useOutcome(id: number) {
+	const client = useQueryClient();
+	return {
+		onSuccess: (claim: StaffClaim) => {
+			client.setQueryData(claimOptions(id).queryKey, { insuranceClaim: claim });
+			void client.invalidateQueries({ queryKey: listKey });
+		},
+		onError: () => client.invalidateQueries({ queryKey: claimOptions(id).queryKey }),
+	};
+}
+
+/** Whether a document is there, released or not. */
+export const isIssued = (claim: StaffClaim, code: string): boolean =>
+	claim.issuedDocuments.some((each) => each.code === code && each.kept);
+
+interface Change {
+	status?: 1 | 2 | -1;
+	reason?: string;
+	trackingNumber?: string;
+}
+
+/** Takes a claim (1), releases its documents (2), says that it cannot be issued (-1), or tells the letter's number. */
+export function useChangeClaim(id: number) {
+	return useMutation({
+		mutationFn: async (body: Change) => {
+			const call = api.PUT("/institutions/insurances/{id}", { params: { path: { id } }, body });
+			return (await unwrap(call)).insuranceClaim;
+		},
+		...useOutcome(id),
+	});
+}
+
+/** A file that is no PDF, or too big a one. */
+export class PaperFailure extends Error {
+	constructor(readonly reason: "notPdf" | "tooBig") {
+		super(reason);
+	}
+}
+
+async function checked(file: File): Promise<File> {
+	if (file.size > MAX_BYTES) throw new PaperFailure("tooBig");
+	const head = await file.slice(0, PDF_MARK.length).text();
+	if (head !== PDF_MARK) throw new PaperFailure("notPdf");
+	return file;
+}
+
+async function uploaded(id: number, file: File): Promise<{ url: string }> {
+	const { name, size } = await checked(file);
+	const call = api.POST("/institutions/insurances/{id}/uploads", {
+		params: { path: { id } },
+		body: { filename: name, size },
+	});
+	const signed = await unwrap(call);
+	await storeFile(signed, new File([file], name, { type: "application/pdf" }));
+	return { url: signed.key };
+}
+
+/** Issues one document: a PDF of the clinic's own, or one made from the lines of a statement. */
+export function useIssue(id: number) {
+	const keyOf = useIdempotencyKey();
+	return useMutation({
+		// What is signed: a scan that was signed by hand, or a document that gets the clinic's seal.
+		mutationFn: async ({
+			code,
+			from,
+			isSigned,
+		}: {
+			code: string;
+			from: File | Statement;
+			isSigned: boolean;
+		}) => {
+			const body =
+				from instanceof File
+					? { ...(await uploaded(id, from)), signed: isSigned }
+					: { generate: from, seal: isSigned };
+			const call = api.POST("/institutions/insurances/{id}/documents/{code}", {
+				params: { path: { id, code } },
+				body,
+				headers: { "Idempotency-Key": keyOf([code, body]) },
+			});
+			return (await unwrap(call)).insuranceClaim;
+		},
+		networkMode: "always",
+		...useOutcome(id),
+	});
+}
+
+/** Records how the documents went to the other insurer. */
+export function useForwardClaim(id: number) {
+	return useMutation({
+		mutationFn: async (body: { method: string; reference: string }) => {
+			const call = api.PUT("/institutions/insurances/{id}/forwarding", { params: { path: { id } }, body });
+			return (await unwrap(call)).insuranceClaim;
+		},
+		...useOutcome(id),
+	});
+}
+
+/** Opens account and resident digits for the other insurer's form; why is written down, and nothing of it is kept. */
+export function useOpenPayout(id: number) {
+	return useMutation({
+		gcTime: 0,
+		mutationFn: (reason: string) =>
+			unwrap(
+				api.POST("/institutions/insurances/{id}/payout", { params: { path: { id } }, body: { reason } }),
+			),
+	});
+}
+
+/** Brings a copy of an issued document; why is written down. */
+export function useCopy(id: number, code: string) {
+	return useMutation({
+		mutationFn: async ({ reason, filename }: { reason: string; filename: string }) => {
+			const call = api.POST("/institutions/insurances/{id}/documents/{code}/download", {
+				params: { path: { id, code } },
+				body: { reason },
+				parseAs: "blob",
+			});
+			saveFile((await unwrap(call)) as unknown as Blob, filename);
+		},
+	});
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConsolePage } from "~/clinic/layouts/console-page";
+import { SearchBox } from "~/clinic/ui/search-box";
+import { claimStateOf } from "~/domain/claim/states";
+import { Button } from "~/shared/ui/button";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { ClaimRow } from "./claim-row";
+import { type ClaimFilters, useClinicClaims } from "./claims-query";
+
+const STATUSES = [0, 1, 2, -1] as const;
+
+export function ListPage() {
+	const { t } = useTranslation("claims");
+	const [filters, setFilters] = useState<ClaimFilters>({ status: null, q: "" });
+	const list = useClinicClaims(filters);
+	const claims = list.data?.pages.flatMap((page) => page.insuranceClaims);
+	return (
+		<ConsolePage title={t("list.page")} text={t("list.text")}>
+			<Narrow onFilters={(change) => setFilters((before) => ({ ...before, ...change }))} />
+			{list.error && !claims ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
+			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
+			<p role="status" className="sr-only">
+				{claims ? t("list.found", { n: claims.length }) : ""}
+			</p>
+			{claims?.length === 0 ? (
+				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("list.empty")}</p>
+			) : null}
+			<ul
+				aria-label={t("list.label")}
+				className={`flex flex-col gap-2 ${list.isPlaceholderData ? "opacity-60" : ""}`}
+			>
+				{claims?.map((claim) => (
+					<li key={claim.id}>
+						<ClaimRow claim={claim} />
+					</li>
+				))}
+			</ul>
+			{list.hasNextPage ? (
+				<Button
+					tone="secondary"
+					isPending={list.isFetchingNextPage}
+					onPress={() => void list.fetchNextPage()}
+				>
+					{t("list.more")}
+				</Button>
+			) : null}
+		</ConsolePage>
+	);
+}
+
+/** Search and status. */
+function Narrow({ onFilters }: { onFilters: (change: Partial<ClaimFilters>) => void }) {
+	const { t } = useTranslation("claims");
+	return (
+		<div className="flex flex-wrap gap-2">
+			<SearchBox
+				label={t("list.search")}
+				placeholder={t("list.search")}
+				className="min-w-0 flex-1 basis-60"
+				onSearch={(q) => onFilters({ q })}
+			/>
+			<label>
+				<span className="sr-only">{t("list.status")}</span>
+				<select
+					onChange={({ target: { value } }) => onFilters({ status: value === "all" ? null : Number(value) })}
+					className="h-13 rounded-control border border-field bg-white px-3 text-[14px]"
+				>
+					<option value="all">{t("list.all")}</option>
+					{STATUSES.map((status) => (
+						<option key={status} value={status}>
+							{t(`state.${claimStateOf(status)}`)}
+						</option>
+					))}
+				</select>
+			</label>
+		</div>
+	);
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import type { StaffClaim } from "~/domain/claim/types";
+import { buttonStyle } from "~/shared/ui/button-style";
+
+/** Where the registered mail goes, with its label to print. */
+export function MailCard({ claim }: { claim: StaffClaim }) {
+	const { t } = useTranslation("claims");
+	if (!claim.mailTo) return null;
+	const { zipcode, address, addressDetail } = claim.mailTo;
+	return (
+		<section aria-labelledby="mail" className="card flex flex-col gap-3">
+			<h2 id="mail" className="text-header">
+				{t("mail.title")}
+			</h2>
+			<address className="text-[14px] not-italic">
+				<span className="number">({zipcode})</span> {address} {addressDetail}
+				<br />
+				{claim.insuredName}
+			</address>
+			<Link
+				to={href("/clinic/insurances/:id/label", { id: String(claim.id) })}
+				className={buttonStyle("secondary", "", "tight")}
+			>
+				{t("mail.label")}
+			</Link>
+		</section>
+	);
+}

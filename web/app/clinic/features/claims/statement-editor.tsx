@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSeal } from "~/clinic/lib/seal-query";
+import { useStaffSession } from "~/clinic/session/staff-session";
+import { digitsOfWon } from "~/domain/claim/money";
+import { Button } from "~/shared/ui/button";
+import { Notice } from "~/shared/ui/notice";
+import { emptyLine, isUneven, MAX_LINES, statementOf, type TypedStatement, totalsOf } from "./statement";
+import { StatementParts } from "./statement-fields";
+import { StatementLines } from "./statement-lines";
+
+interface Props {
+	/** The document that is being made. */
+	title: string;
+	/** The patient paid for a doctor's signature. */
+	isSigned: boolean;
+	typed: TypedStatement;
+	onTyped: (typed: TypedStatement) => void;
+	isPending: boolean;
+	problem: string | null;
+	onMake: (statement: NonNullable<ReturnType<typeof statementOf>>, isSealed: boolean) => void;
+	onClose: () => void;
+}
+
+/** The lines that a document is made from. What is typed stays for the other document of the same claim. */
+export function StatementEditor({
+	title,
+	isSigned,
+	typed,
+	onTyped,
+	isPending,
+	problem,
+	onMake,
+	onClose,
+}: Props) {
+	const { t } = useTranslation("claims");
+	const [isTried, setTried] = useState(false);
+	const totals = totalsOf(typed.lines);
+	const { staff } = useStaffSession();
+	const seal = useSeal().data?.seal ?? null;
+	const maySeal = seal !== null && (staff?.permissions.includes("use_seal") ?? false);
+	const [isSealed, setSealed] = useState(false);
+	const { doctorName, doctorLicense } = typed.parts;
+	const isUnsigned = isSigned && !isSealed && !(doctorName?.trim() && doctorLicense?.trim());
+	const statement = isUnsigned ? null : statementOf(typed);
+	const uneven = typed.lines.filter(isUneven).length;
+	const make = () => {
+		setTried(true);
+		if (statement && !isPending) onMake(statement, isSealed);
+	};
+	const add = () => {
+		const last = typed.lines.at(-1);
+		const id = Math.max(0, ...typed.lines.map((line) => line.id)) + 1;
+		onTyped({ ...typed, lines: [...typed.lines, emptyLine(id, last?.date ?? typed.periodFrom)] });
+	};
+	return (
+		<section aria-labelledby="editor" className="card flex flex-col gap-4">
+			<h2 id="editor" className="text-header">
+				{t("make.title", { title })}
+			</h2>
+			<StatementParts typed={typed} isTried={isTried} isSigned={isSigned && !isSealed} onTyped={onTyped} />
+			<StatementLines typed={typed} isTried={isTried} onLines={(lines) => onTyped({ ...typed, lines })} />
+			<div className="flex flex-wrap items-start justify-between gap-3">
+				<Button tone="secondary" isDisabled={typed.lines.length >= MAX_LINES} onPress={add}>
+					+ {t("make.add")}
+				</Button>
+				<dl className="number grid grid-cols-[auto_auto] gap-x-5 gap-y-1 text-[14px]">
+					{(["self", "insurer", "full", "uninsured", "all", "patient"] as const).map((each) => (
+						<div key={each} className="contents last:font-bold">
+							<dt className="text-ink-600">{t(`make.total.${each}`)}</dt>
+							<dd className="text-right">{t("won", { amount: digitsOfWon(totals[each]) })}</dd>
+						</div>
+					))}
+				</dl>
+			</div>
+			{maySeal ? (
+				<label className="flex min-h-11 items-start gap-3 text-[14px]">
+					<input
+						type="checkbox"
+						checked={isSealed}
+						onChange={(event) => setSealed(event.target.checked)}
+						className="mt-0.5 size-5 shrink-0 accent-green-700"
+					/>
+					{t("signature.useSeal", { name: seal.doctorName })}
+				</label>
+			) : null}
+			{isSigned && !maySeal ? <Notice tone="info">{t("signature.byHand")}</Notice> : null}
+			{uneven > 0 ? <Notice tone="warning">{t("make.uneven", { n: uneven })}</Notice> : null}
+			{isTried && !statement ? <Notice tone="danger">{t("make.wrong")}</Notice> : null}
+			{problem ? <Notice tone="danger">{problem}</Notice> : null}
+			<div className="flex justify-end gap-2">
+				<Button tone="quiet" onPress={onClose}>
+					{t("make.close")}
+				</Button>
+				<Button isPending={isPending} onPress={make}>
+					{t("make.do")}
+				</Button>
+			</div>
+		</section>
+	);
+}

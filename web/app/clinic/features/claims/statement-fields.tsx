@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { DateField } from "~/shared/ui/date-field";
+import { SelectField } from "~/shared/ui/select-field";
+import { TextField } from "~/shared/ui/text-field";
+import { COVERAGES, PAID_PARTS, type Part, type TypedStatement } from "./statement";
+
+interface Props {
+	typed: TypedStatement;
+	isTried: boolean;
+	/** The patient paid for a doctor's signature. */
+	isSigned: boolean;
+	onTyped: (typed: TypedStatement) => void;
+}
+
+/** What a document says besides its lines: the days, whom it is about, who signs, and what was paid. */
+export function StatementParts({ typed, isTried, isSigned, onTyped }: Props) {
+	const { t } = useTranslation("claims");
+	const change = (part: Part, value: string) =>
+		onTyped({ ...typed, parts: { ...typed.parts, [part]: value } });
+	const text = (part: Part, isRequired = false) => (
+		<TextField
+			key={part}
+			name={part}
+			label={t(`make.${part}`)}
+			defaultValue={typed.parts[part] ?? ""}
+			error={isTried && isRequired && !typed.parts[part]?.trim() ? t("make.required") : undefined}
+			isRequired={isRequired}
+			maxLength={100}
+			onChange={(value) => change(part, value)}
+		/>
+	);
+	return (
+		<>
+			<div className="grid gap-3 sm:grid-cols-3">
+				{text("patientNumber")}
+				<DateField
+					label={t("make.from")}
+					value={typed.periodFrom}
+					onChange={(periodFrom) => onTyped({ ...typed, periodFrom })}
+				/>
+				<DateField
+					label={t("make.to")}
+					value={typed.periodTo}
+					min={typed.periodFrom || undefined}
+					error={isTried && typed.periodTo < typed.periodFrom ? t("make.reversed") : undefined}
+					onChange={(periodTo) => onTyped({ ...typed, periodTo })}
+				/>
+				{isSigned ? [text("doctorName", true), text("doctorLicense", true)] : null}
+			</div>
+			<details>
+				<summary className="py-2 text-[14px] font-semibold">{t("make.more")}</summary>
+				<div className="mt-1 grid gap-3 sm:grid-cols-3">
+					<SelectField
+						label={t("make.coverage")}
+						name="coverage"
+						nothing="-"
+						choices={COVERAGES.map((each) => [each, t(`coverage.${each}`)] as const)}
+						defaultValue={typed.parts.coverage ?? ""}
+						onChange={(value) => change("coverage", value)}
+					/>
+					{text("department")}
+					{text("businessNumber")}
+					{PAID_PARTS.map((part) => text(part))}
+					{text("adjustment")}
+				</div>
+			</details>
+		</>
+	);
+}

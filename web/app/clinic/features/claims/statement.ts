@@ -1,0 +1,138 @@
+import type { Statement, StatementLine } from "~/domain/claim/types";
+
+/** A line as it is typed. */
+export type TypedLine = Record<keyof StatementLine, string> & { id: number };
+
+/** What a document says besides its lines: texts, and whole won. */
+const TEXT_PARTS = ["patientNumber", "department", "businessNumber", "doctorName", "doctorLicense"] as const;
+export const PAID_PARTS = ["card", "cashReceipt", "cash"] as const;
+export type Part = (typeof TEXT_PARTS)[number] | (typeof PAID_PARTS)[number] | "adjustment" | "coverage";
+
+export interface TypedStatement {
+	periodFrom: string;
+	periodTo: string;
+	parts: Partial<Record<Part, string>>;
+	lines: TypedLine[];
+}
+
+const TEXTS = ["date", "code", "name"] as const;
+const SHARES = ["insuredSelf", "insuredInsurer", "fullSelf", "uninsured"] as const;
+export const NUMBERS = ["unitPrice", "quantity", "days", ...SHARES] as const;
+export const COLUMNS = [...TEXTS, ...NUMBERS] as const;
+export type Column = (typeof COLUMNS)[number];
+export const COVERAGES = ["health_insurance", "medical_aid", "uninsured"] as const;
+
+/** The server's own limits. */
+export const MAX_LINES = 500;
+const MAX_WON = 100_000_000;
+const MAX_TIMES = 999;
+const MAX_DAYS = 366;
+const MAX_ADJUSTED = 99;
+
+const bare = (text: string): string => text.replace(/[,\s]/g, "");
+const figure = (text: string | undefined): number => Number(bare(text ?? "") || "0");
+const isWon = (text: string | undefined, most = Number.MAX_SAFE_INTEGER): boolean =>
+	/^\d*$/.test(bare(text ?? "")) && figure(text) <= most;
+/** Up to two decimals. */
+const isTimes = (text: string): boolean =>
+	/^\d+(\.\d{1,2})?$/.test(bare(text)) && figure(text) >= 0.01 && figure(text) <= MAX_TIMES;
+const isDays = (text: string): boolean => isWon(text, MAX_DAYS) && figure(text) >= 1;
+
+const RIGHT: Record<Column, (text: string) => boolean> = {
+	date: (text) => text !== "",
+	code: (text) => text.length <= 100,
+	name: (text) => text.trim() !== "" && text.length <= 200,
+	unitPrice: (text) => isWon(text, MAX_WON),
+	quantity: isTimes,
+	days: isDays,
+	insuredSelf: isWon,
+	insuredInsurer: isWon,
+	fullSelf: isWon,
+	uninsured: isWon,
+};
+
+export function emptyLine(id: number, date: string): TypedLine {
+	const shares = { insuredSelf: "", insuredInsurer: "", fullSelf: "", uninsured: "" };
+	return { id, date, code: "", name: "", unitPrice: "", quantity: "1", days: "1", ...shares };
+}
+
+/** A statement to begin with: one line, on the day of treatment. */
+export function emptyStatement(day: string): TypedStatement {
+	return { periodFrom: day, periodTo: day, parts: {}, lines: [emptyLine(1, day)] };
+}
+
+/** What a line comes to by its price, to the nearest won, and by who pays it; null while a figure is none. */
+function sumsOf(line: TypedLine): { byPrice: number; byPayer: number } | null {
+	if (NUMBERS.some((each) => !RIGHT[each](line[each]))) return null;
+	const hundredths = Math.round(figure(line.quantity) * 100);
+	const byPrice = Math.floor((figure(line.unitPrice) * hundredths * figure(line.days) + 50) / 100);
+	return { byPrice, byPayer: SHARES.reduce((sum, each) => sum + figure(line[each]), 0) };
+}
+
+/** Lines whose price is not what their payers pay. */
+export function isUneven(line: TypedLine): boolean {
+	const sums = sumsOf(line);
+	return sums !== null && sums.byPrice !== sums.byPayer;
+}
+
+/** Which cells of a line are wrong. */
+export function wrongIn(line: TypedLine, { periodFrom, periodTo }: TypedStatement): Column[] {
+	const wrong = COLUMNS.filter((each) => !RIGHT[each](line[each]));
+	const isOutside = line.date !== "" && (line.date < periodFrom || line.date > periodTo);
+	return isOutside ? ["date", ...wrong] : wrong;
+}
+
+/** What all lines come to, by who pays. */
+export function totalsOf(lines: readonly TypedLine[]) {
+	const sum = (column: (typeof SHARES)[number]) =>
+		lines.reduce((all, line) => all + (isWon(line[column]) ? figure(line[column]) : 0), 0);
+	const [self, insurer, full, uninsured] = SHARES.map(sum) as [number, number, number, number];
+	return {
+		self,
+		insurer,
+		full,
+		uninsured,
+		patient: self + full + uninsured,
+		all: self + insurer + full + uninsured,
+	};
+}
+
+/** What is said besides the lines, as far as it is said; null while a figure is none. */
+function partsOf(
+	parts: TypedStatement["parts"],
+): Omit<Statement, "periodFrom" | "periodTo" | "lines"> | null {
+	if (PAID_PARTS.some((each) => !isWon(parts[each])) || !isWon(parts.adjustment, MAX_ADJUSTED)) return null;
+	const texts = TEXT_PARTS.map((each) => [each, parts[each]?.trim() ?? ""]).filter(([, text]) => text);
+	const paid = { card: figure(parts.card), cashReceipt: figure(parts.cashReceipt), cash: figure(parts.cash) };
+	return {
+		...Object.fromEntries(texts),
+		...(parts.coverage ? { coverage: parts.coverage } : {}),
+		...(figure(parts.adjustment) > 0 ? { adjustment: figure(parts.adjustment) } : {}),
+		...(PAID_PARTS.some((each) => parts[each]?.trim()) ? { paid } : {}),
+	};
+}
+
+/** The statement as it is sent, or null while something is wrong in it. */
+export function statementOf(typed: TypedStatement): Statement | null {
+	const { periodFrom, periodTo, lines } = typed;
+	const parts = partsOf(typed.parts);
+	if (!parts || !periodFrom || periodTo < periodFrom || lines.length === 0) return null;
+	if (lines.some((line) => wrongIn(line, typed).length > 0 || isUneven(line))) return null;
+	return {
+		...parts,
+		periodFrom,
+		periodTo,
+		lines: lines.map((line) => ({
+			date: line.date,
+			code: line.code.trim(),
+			name: line.name.trim(),
+			unitPrice: figure(line.unitPrice),
+			quantity: figure(line.quantity),
+			days: figure(line.days),
+			insuredSelf: figure(line.insuredSelf),
+			insuredInsurer: figure(line.insuredInsurer),
+			fullSelf: figure(line.fullSelf),
+			uninsured: figure(line.uninsured),
+		})),
+	};
+}

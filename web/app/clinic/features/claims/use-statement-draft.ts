@@ -1,0 +1,39 @@
+import { useRef, useState } from "react";
+import { useStaffSession } from "~/clinic/session/staff-session";
+import type { StaffClaim } from "~/domain/claim/types";
+import { readDraft, saveDraft } from "~/shared/lib/draft";
+import { emptyStatement, type TypedStatement } from "./statement";
+
+interface StatementDraft {
+	typed: TypedStatement;
+	/** The document that is being made. */
+	making: string | null;
+	/** A document was made of what is typed, or nothing is typed. */
+	isMade: boolean;
+}
+
+/** What is typed for a claim's documents, kept in this tab for whoever is signed in. It stays for the claim's other documents. */
+export function useStatementDraft({ id, onsetDate }: StaffClaim) {
+	const { staff } = useStaffSession();
+	const key = `statement:${staff?.id}:${id}`;
+	const [draft, setDraft] = useState(
+		() => readDraft<StatementDraft>(key) ?? { typed: emptyStatement(onsetDate), making: null, isMade: true },
+	);
+	const latest = useRef(draft);
+	const keep = (change: Partial<StatementDraft>) => {
+		const next = { ...latest.current, ...change };
+		latest.current = next;
+		setDraft(next);
+		saveDraft(key, next);
+	};
+	return {
+		...draft,
+		setTyped: (typed: TypedStatement) => keep({ typed, isMade: false }),
+		setMaking: (making: string | null) => keep({ making }),
+		/** A document was made of what was typed then. */
+		settle: (made: TypedStatement) => {
+			const isMade = latest.current.typed === made;
+			keep(isMade ? { making: null, isMade } : {});
+		},
+	};
+}

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { useStaffSession } from "~/clinic/session/staff-session";
+import type { WorkItem } from "~/shared/api/types";
+import { phoneNumber } from "~/shared/lib/format";
+import { Button } from "~/shared/ui/button";
+import { BackIcon } from "~/shared/ui/icons";
+import { CompareSection } from "./compare-section";
+import type { useRecord } from "./queries";
+import { RecordClaims } from "./record-claims";
+import { RecordTrend } from "./record-trend";
+import { hasPicture, trendOf } from "./results";
+import { VisitList } from "./visit-list";
+
+interface Props {
+	id: number;
+	record: ReturnType<typeof useRecord>;
+}
+
+/** The record of one person: trend, the photos of a visit, every visit, and the claims. */
+export function RecordSection({ id, record }: Props) {
+	const { t } = useTranslation("patients");
+	const [chosen, setChosen] = useState<number | null>(null);
+	const mayReadClaims = useStaffSession().staff?.permissions.includes("read_claims") ?? false;
+	const pages = record.data?.pages ?? [];
+	const person = pages[0]?.person;
+	const visits = pages.flatMap((page) => page.clinics);
+	const shown = visits.find((visit) => visit.id === chosen) ?? firstWithPhotos(visits);
+	if (!person) return null;
+	const gender = person.gender === null ? null : t(person.gender === 0 ? "person.man" : "person.woman");
+	return (
+		<>
+			<header className="flex items-center gap-2">
+				<Link
+					to={href("/clinic/patients")}
+					aria-label={t("record.back")}
+					className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-white"
+				>
+					<BackIcon className="size-6" />
+				</Link>
+				<div className="min-w-0">
+					<h1 className="text-title">{person.name}</h1>
+					<p className="number text-meta text-ink-600">
+						{[person.birth, gender, phoneNumber(person.phoneNumber)].filter(Boolean).join(" · ")}
+					</p>
+				</div>
+			</header>
+			<RecordTrend points={trendOf(visits)} />
+			{shown ? <CompareSection visit={shown} /> : null}
+			<section aria-labelledby="visits">
+				<h2 id="visits" className="mb-2 text-header">
+					{t("visit.title")} <span className="number text-green-700">{visits.length}</span>
+					{record.hasNextPage ? "+" : ""}
+				</h2>
+				<VisitList visits={visits} shown={shown?.id ?? null} onShow={setChosen} />
+				{record.hasNextPage ? (
+					<Button
+						tone="secondary"
+						className="mt-3 w-full"
+						isPending={record.isFetchingNextPage}
+						onPress={() => void record.fetchNextPage()}
+					>
+						{t("visit.more")}
+					</Button>
+				) : null}
+			</section>
+			{mayReadClaims ? <RecordClaims id={id} /> : null}
+		</>
+	);
+}
+
+/** The newest visit with both photos, or with one where none has both. */
+function firstWithPhotos(visits: readonly WorkItem[]): WorkItem | null {
+	const count = ({ beforeTci, afterTci }: WorkItem) => [beforeTci, afterTci].filter(hasPicture).length;
+	return visits.find((visit) => count(visit) === 2) ?? visits.find((visit) => count(visit) === 1) ?? null;
+}

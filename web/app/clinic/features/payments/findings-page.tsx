@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { ConsolePage } from "~/clinic/layouts/console-page";
+import { Button } from "~/shared/ui/button";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { FindingCard } from "./finding-card";
+import { useFindings } from "./findings-query";
+import { Settlements } from "./settlements";
+
+/** What was found about the clinic's payments, first whether all is well; and what was paid out. */
+export function FindingsPage() {
+	const { t } = useTranslation("payments");
+	const list = useFindings();
+	const open = list.data?.pages[0]?.open;
+	const findings = list.data?.pages.flatMap((page) => page.findings);
+	return (
+		<ConsolePage title={t("page")} text={t("text")}>
+			{list.error && !findings ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
+			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
+			<div role="status">
+				{open === undefined ? null : (
+					<div
+						className={`rounded-card px-5 py-6 text-center ${open > 0 ? "bg-warning-tint" : "bg-mint-50"}`}
+					>
+						<p className="text-header">{open > 0 ? t("open", { n: open }) : t("allRight")}</p>
+						<p className="mt-1 text-ink-600">{t(open > 0 ? "openText" : "allRightText")}</p>
+					</div>
+				)}
+			</div>
+			{findings?.length ? (
+				<ul aria-label={t("list")} className="flex flex-col gap-2.5">
+					{findings.map((finding) => (
+						<li key={finding.id}>
+							<FindingCard finding={finding} />
+						</li>
+					))}
+				</ul>
+			) : null}
+			{list.hasNextPage ? (
+				<Button
+					tone="secondary"
+					isPending={list.isFetchingNextPage}
+					onPress={() => void list.fetchNextPage()}
+				>
+					{t("more")}
+				</Button>
+			) : null}
+			<Settlements />
+		</ConsolePage>
+	);
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { NoteDialog } from "~/clinic/ui/note-dialog";
+import { useResolve } from "./findings-query";
+
+/** Says that a person put something right, and how. */
+export function ResolveDialog({ id, onClose }: { id: number; onClose: () => void }) {
+	const { t } = useTranslation("payments");
+	const resolve = useResolve(id);
+	return (
+		<NoteDialog
+			title={t("resolve.title")}
+			text={t("resolve.text")}
+			label={t("resolve.note")}
+			missing={t("resolve.missing")}
+			keep={t("resolve.keep")}
+			submit={t("resolve.do")}
+			error={resolve.error}
+			isPending={resolve.isPending}
+			onNote={(note) => resolve.mutate(note, { onSuccess: onClose })}
+			onClose={onClose}
+		/>
+	);
+}

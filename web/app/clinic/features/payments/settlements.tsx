@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/domain/claim/money";
+import { Button } from "~/shared/ui/button";
+import { DescriptionList } from "~/shared/ui/description-list";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { monthOf, shiftMonth } from "./months";
+import { useSettlements } from "./settlements-query";
+
+/** What the payment provider paid out in a month, by day, with the month's sum first. */
+export function Settlements() {
+	const { t } = useTranslation("payments");
+	const present = monthOf(new Date());
+	const [month, setMonth] = useState(present);
+	const list = useSettlements(month);
+	const days = list.data?.settlements;
+	const won = (amount: number) => t("won", { amount: digitsOfWon(amount) });
+	const sum = (part: "count" | "amount" | "fee" | "paidOut") =>
+		(days ?? []).reduce((all, day) => all + day[part], 0);
+	return (
+		<section aria-labelledby="settlements" className="flex flex-col gap-2.5">
+			<h2 id="settlements" className="mt-4 text-header">
+				{t("settlements.title")}
+			</h2>
+			<p className="text-ink-600">{t("settlements.text")}</p>
+			<div className="flex items-center gap-2">
+				<Button tone="secondary" onPress={() => setMonth(shiftMonth(month, -1))}>
+					{t("settlements.before")}
+				</Button>
+				<p aria-live="polite" className="number flex-1 text-center font-semibold">
+					{month}
+				</p>
+				<Button tone="secondary" isDisabled={month >= present} onPress={() => setMonth(shiftMonth(month, 1))}>
+					{t("settlements.after")}
+				</Button>
+			</div>
+			{list.error && !days ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
+			{list.isPending && list.fetchStatus !== "idle" ? <Skeleton className="h-24 rounded-card" /> : null}
+			{days?.length === 0 ? <p className="card text-ink-600">{t("settlements.none")}</p> : null}
+			{days?.length ? (
+				<>
+					<div className="rounded-card bg-mint-50 px-5 py-4">
+						<p className="mb-2.5 font-semibold">{t("settlements.sum", { n: sum("count") })}</p>
+						<DescriptionList
+							facts={[
+								[t("settlements.amount"), won(sum("amount"))],
+								[t("settlements.fee"), won(sum("fee"))],
+								[t("settlements.paidOut"), won(sum("paidOut"))],
+							]}
+						/>
+					</div>
+					<ul aria-label={t("settlements.list")} className="flex flex-col gap-2.5">
+						{days.map((day) => (
+							<li key={day.day} className="card flex flex-col gap-2.5">
+								<h3 className="number font-semibold">
+									{t("settlements.day", { day: day.day, n: day.count })}
+								</h3>
+								<DescriptionList
+									facts={[
+										[t("settlements.amount"), won(day.amount)],
+										[t("settlements.fee"), won(day.fee)],
+										[t("settlements.paidOut"), won(day.paidOut)],
+									]}
+								/>
+							</li>
+						))}
+					</ul>
+				</>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { $api, api } from "~/clinic/api";
+import { useInvalidateWorklist } from "~/clinic/lib/worklist-query";
+import { mayBeStaff } from "~/clinic/session/staff-session";
+import { isPending } from "~/domain/tci/grade";
+import type { Application, CorrectionRequest, Tci, WorkItem } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
+
+const READING_MS = 700;
+const OTHERS_MS = 15_000;
+
+const options = (id: number) =>
+	$api.queryOptions("get", "/institutions/tcis/{id}", { params: { path: { id } } });
+
+const isBeingRead = ({ beforeTci, afterTci }: Application): boolean =>
+	[beforeTci, afterTci].some((tci) => tci?.tciPicture && isPending(tci));
+
+/** One application: looked at closely while a picture is being read, else for what others do to it. */
+export function useClinicApplication(id: number) {
+	return useQuery({
+		...options(id),
+		refetchInterval: ({ state }) => (state.data && isBeingRead(state.data.clinic) ? READING_MS : OTHERS_MS),
+	});
+}
+
+/** Asks for the application of this address beside the question who is signed in, not after it. */
+export function useEarlyApplication(id: number | null): void {
+	const client = useQueryClient();
+	useEffect(() => {
+		if (id !== null && mayBeStaff()) void client.prefetchQuery(options(id));
+	}, [client, id]);
+}
+
+/** Takes over an application that a call unwrap. */
+export function useSetApplicationCache() {
+	const client = useQueryClient();
+	const invalidateWorklist = useInvalidateWorklist();
+	return (clinic: Application) => {
+		client.setQueryData(options(clinic.id).queryKey, { clinic });
+		invalidateWorklist();
+	};
+}
+
+/** Who opens an application has seen it: the list says so, too. */
+export function useSeen(id: number): void {
+	const invalidateWorklist = useInvalidateWorklist();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each application opened
+	useEffect(invalidateWorklist, [id]);
+}
+
+/** Asks anew for an application. */
+export function useInvalidateApplication(id: number) {
+	const client = useQueryClient();
+	return () => client.invalidateQueries({ queryKey: options(id).queryKey });
+}
+
+/** Takes an application (1), completes it (2) or refuses it (-1). */
+export function useSetStatus(id: number) {
+	const setCache = useSetApplicationCache();
+	const invalidate = useInvalidateApplication(id);
+	return useMutation({
+		mutationFn: async (status: number) => {
+			const { data, error } = await api.PUT("/institutions/tcis/{id}", {
+				params: { path: { id } },
+				body: { status },
+			});
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: setCache,
+		onError: invalidate,
+	});
+}
+
+/** Says who takes care of an application; null for nobody. */
+export function useSetAssignee(id: number) {
+	const setCache = useSetApplicationCache();
+	const invalidate = useInvalidateApplication(id);
+	return useMutation({
+		mutationFn: async (staffId: number | null) => {
+			const params = { path: { id } };
+			return (await unwrap(api.PUT("/institutions/tcis/{id}/assignee", { params, body: { staffId } })))
+				.clinic;
+		},
+		onSuccess: setCache,
+		onError: invalidate,
+	});
+}
+
+/** Who may be named as having photographed or analysed. */
+export function useExperts() {
+	return useQuery($api.queryOptions("get", "/institutions/experts")).data?.experts ?? [];
+}
+
+/** The same person's applications at this clinic: another person of the account is not the patient. */
+export function usePersonHistory({ person }: Pick<WorkItem, "person">) {
+	const query = $api.queryOptions("get", "/institutions/tcis/people/{id}", {
+		params: { path: { id: person?.id ?? 0 } },
+	});
+	return useQuery(person === null ? { ...query, enabled: false } : query).data?.clinics ?? [];
+}
+
+/** Says whether the clinic makes no analysis after cleaning. */
+export function useSetBeforeOnly(id: number) {
+	const setCache = useSetApplicationCache();
+	const invalidate = useInvalidateApplication(id);
+	return useMutation({
+		mutationFn: async (beforeOnly: boolean) => {
+			const { data, error } = await api.PUT("/institutions/tcis/{id}", {
+				params: { path: { id } },
+				body: { beforeOnly },
+			});
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: setCache,
+		onError: invalidate,
+	});
+}
+
+/** Corrects a released analysis. */
+export function useCorrect(id: number, tciId: number) {
+	const setCache = useSetApplicationCache();
+	const invalidate = useInvalidateApplication(id);
+	return useMutation({
+		mutationFn: async (body: CorrectionRequest) => {
+			const { data, error } = await api.POST("/institutions/tcis/{id}/tci/{tciId}/corrections", {
+				params: { path: { id, tciId } },
+				body,
+			});
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: setCache,
+		onError: invalidate,
+	});
+}
+
+/** What was released before each correction of an analysis; nothing is asked where there was none. */
+export function useCorrections(id: number, tci: Tci) {
+	const at = tci.correction?.at;
+	const params = { path: { id, tciId: tci.id } };
+	const list = $api.queryOptions("get", "/institutions/tcis/{id}/tci/{tciId}/corrections", { params });
+	const options = {
+		// Another correction makes another list.
+		queryKey: [...list.queryKey, at],
+		queryFn: ({ signal }: { signal: AbortSignal }) =>
+			unwrap(api.GET("/institutions/tcis/{id}/tci/{tciId}/corrections", { params, signal })),
+	};
+	return useQuery(at ? options : { ...options, enabled: false }).data?.corrections ?? [];
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Rect } from "~/shared/api/types";
+
+const SIDE = 200;
+
+/** The cut-out square as a PNG of 200 px. Fails where the picture cannot be loaded. */
+async function pngOf(url: string, square: Rect): Promise<string> {
+	const image = new Image();
+	image.crossOrigin = "anonymous";
+	image.src = url;
+	await image.decode();
+	const canvas = document.createElement("canvas");
+	canvas.width = SIDE;
+	canvas.height = SIDE;
+	const context = canvas.getContext("2d");
+	if (!context) throw new Error("no canvas");
+	context.imageSmoothingQuality = "high";
+	context.drawImage(image, square.left, square.top, square.width, square.height, 0, 0, SIDE, SIDE);
+	return canvas.toDataURL("image/png");
+}
+
+/** The crop as it will be kept, drawn anew whenever it is stored. */
+export function CropPreview({ url, square }: { url: string; square: Rect }) {
+	const { t } = useTranslation("clinic");
+	const [png, setPng] = useState<string | null>(null);
+	const { left, top, width, height } = square;
+	useEffect(() => {
+		let gone = false;
+		pngOf(url, { left, top, width, height })
+			.then((drawn) => {
+				if (!gone) setPng(drawn);
+			})
+			.catch(() => setPng(null));
+		return () => {
+			gone = true;
+		};
+	}, [url, left, top, width, height]);
+	return (
+		<figure className="flex items-center gap-3">
+			<div className="size-16 shrink-0 overflow-hidden rounded-[12px] border border-line bg-quiet">
+				{png ? <img src={png} alt={t("crop.alt")} width={SIDE} height={SIDE} className="size-full" /> : null}
+			</div>
+			<figcaption className="text-meta text-ink-600">{t("crop.preview")}</figcaption>
+		</figure>
+	);
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import type { Expert } from "~/shared/api/types";
+
+export const FIELD =
+	"block w-full rounded-control border border-field bg-white text-[15px] outline-none hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 disabled:border-line disabled:bg-quiet disabled:text-ink-900 disabled:opacity-100";
+
+interface Props {
+	label: string;
+	experts: readonly Expert[];
+	/** Who is named already, though perhaps not at the clinic any more. */
+	named: Expert | null;
+	value: number | null;
+	isFixed: boolean;
+	onChange: (id: number | null) => void;
+}
+
+/** Who took the photo, or who scored it. */
+export function ExpertField({ label, experts, named, value, isFixed, onChange }: Props) {
+	const { t } = useTranslation("clinic");
+	const all = named && !experts.some((each) => each.id === named.id) ? [named, ...experts] : experts;
+	return (
+		<label className="block min-w-0">
+			<span className="mb-1 block text-meta font-semibold text-ink-600">{label}</span>
+			<select
+				value={value ?? ""}
+				disabled={isFixed}
+				onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+				className={`${FIELD} h-12 truncate px-2.5 text-[14px]`}
+			>
+				<option value="">{t("scoring.nobody")}</option>
+				{all.map((each) => (
+					<option key={each.id} value={each.id}>
+						{each.name}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}

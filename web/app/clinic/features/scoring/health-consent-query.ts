@@ -1,0 +1,28 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/clinic/api";
+
+const options = (id: number) =>
+	$api.queryOptions("get", "/institutions/tcis/{id}/health-consent", { params: { path: { id } } });
+
+/** Whether photos of an application's person may be added. */
+export function useHealthConsent(id: number) {
+	return useQuery(options(id));
+}
+
+export type Proof = { signature: string } | { paperReference: string };
+
+/** Records what somebody who came by signed. */
+export function useRecordHealthConsent(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async (body: { signer: string } & Proof) => {
+			const { data, error } = await api.PUT("/institutions/tcis/{id}/health-consent", {
+				params: { path: { id } },
+				body,
+			});
+			if (!data) throw error;
+			return data;
+		},
+		onSuccess: (data) => client.setQueryData(options(id).queryKey, data),
+	});
+}

@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import {
+	added,
+	cornerAt,
+	crosses,
+	moved,
+	type Outline,
+	readOutline,
+	removed,
+	sideAt,
+	type Vertex,
+} from "./outline-edit";
+
+const SIZE = { width: 100, height: 100 };
+/** Corners on a circle about (50, 50). */
+const ring = (count: number): Outline =>
+	Array.from({ length: count }, (_, at): Vertex => {
+		const angle = (at * 2 * Math.PI) / count;
+		return [50 + 40 * Math.cos(angle), 50 + 40 * Math.sin(angle)];
+	});
+const swapped = (outline: Outline, a: number, b: number) =>
+	outline.map((corner, at) => (at === a ? outline[b] : at === b ? outline[a] : corner)) as Outline;
+const put = (outline: Outline, at: number, corner: Vertex) =>
+	outline.map((each, index) => (index === at ? corner : each));
+
+it("brings a corner elsewhere, and never out of the picture", () => {
+	expect(moved(ring(8), 2, [30.26, 12], SIZE)[2]).toEqual([30.3, 12]);
+	expect(moved(ring(8), 2, [-5, 300], SIZE)[2]).toEqual([0, 100]);
+});
+
+it("takes the corners near it along, the less the further they are", () => {
+	const outline = ring(40);
+	const next = moved(outline, 0, [95, 50], SIZE, 20);
+	const shift = (at: number) =>
+		Math.hypot(
+			(next[at]?.[0] ?? 0) - (outline[at]?.[0] ?? 0),
+			(next[at]?.[1] ?? 0) - (outline[at]?.[1] ?? 0),
+		);
+	expect(shift(0)).toBeCloseTo(5, 0);
+	expect(shift(1)).toBeGreaterThan(shift(2));
+	expect(shift(2)).toBeGreaterThan(shift(3));
+	expect(shift(1)).toBeCloseTo(shift(39), 0);
+	expect(next.slice(4, 37)).toEqual(outline.slice(4, 37));
+});
+
+it("adds to a side and takes away, within what the server takes", () => {
+	const outline = ring(8);
+	const more = added(outline, 7);
+	expect(more).toHaveLength(9);
+	expect(more[8]?.map(Math.round)).toEqual([84, 36]);
+	expect(added(outline, 0, [1, 2])[1]).toEqual([1, 2]);
+	expect(added(ring(128), 0)).toHaveLength(128);
+	expect(removed(more, 8)).toEqual(outline);
+	expect(removed(outline, 0)).toBe(outline);
+});
+
+it("finds the corner and the side next to a press", () => {
+	const outline: Outline = [
+		[0, 0],
+		[100, 0],
+		[100, 100],
+		[0, 100],
+	];
+	expect(cornerAt(outline, [97, 4], 6)).toBe(1);
+	expect(cornerAt(outline, [50, 50], 6)).toBeNull();
+	expect(sideAt(outline, [3, 40], 6)).toEqual([3, [0, 40]]);
+	expect(sideAt(outline, [50, 50], 6)).toBeNull();
+});
+
+it("reads the AI's points in the order of their index", () => {
+	expect(readOutline({ "10": [10, 0], "2": [2, 0], "0": [0, 0] }).map(([x]) => x)).toEqual([0, 2, 10]);
+});
+
+it.each([
+	["corners that changed places", swapped(ring(12), 2, 7)],
+	["neighbours that changed places", swapped(ring(12), 2, 3)],
+	["a corner pulled through the other side", put(ring(12), 0, [5, 50])],
+	["a corner upon another", put(ring(12), 2, ring(12)[8] as Vertex)],
+	["a corner upon its neighbour", put(ring(12), 2, ring(12)[3] as Vertex)],
+	["the last corner upon the first", put(ring(12), 11, ring(12)[0] as Vertex)],
+])("knows that a line crosses itself: %s", (_what, outline) => {
+	expect(crosses(outline)).toBe(true);
+});
+
+it("takes lines that turn inwards or go straight on", () => {
+	expect(crosses(ring(12))).toBe(false);
+	expect(crosses(put(ring(12), 3, [50, 60]))).toBe(false);
+	expect(crosses(added(ring(12), 4))).toBe(false);
+});

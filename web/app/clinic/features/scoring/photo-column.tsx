@@ -1,0 +1,154 @@
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Phase } from "~/domain/tci/application";
+import type { View } from "~/domain/tci/grade";
+import type { Application, Tci, TciPicture } from "~/shared/api/types";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { PhotoBar } from "./photo-bar";
+import { PhotoSection } from "./photo-section";
+import { ScoringPhoto } from "./scoring-photo";
+import { pictureOf, type ScoringValues } from "./scoring-values";
+import type { usePictureUpload } from "./use-picture-upload";
+import type { ScoringState } from "./use-scoring";
+
+const OutlineEditor = lazy(() => import("./outline-editor"));
+
+/** What an expert has chosen to do beyond the usual. */
+export interface Modes {
+	/** To score a photo that the AI refused. */
+	byHand: boolean;
+	/** To correct what is released. */
+	correcting: boolean;
+}
+
+/** Whether the AI refused the photo, and it can be seen. */
+export const isScorableByHand = (tci: Tci): boolean =>
+	tci.failure !== null && tci.tciPicture !== null && tci.tciPicture.width !== null;
+
+/** What can be done to an analysis as it stands. */
+export function possible(application: Application, tci: Tci, view: View, { byHand, correcting }: Modes) {
+	const received = application.status === 1;
+	const scorable = isScorableByHand(tci);
+	const takesPhoto =
+		received && tci.status < 2 && (!tci.tciPicture || (tci.failure !== null && !(byHand && scorable)));
+	const isFixed = correcting ? false : tci.status === 2 || !received;
+	const shown = tci.tciPicture !== null && !takesPhoto;
+	// What could not be read whole may be read in part.
+	const known = tci.tciPicture !== null && (shown || tci.tciPicture.width !== null);
+	return {
+		isFixed,
+		takesPhoto,
+		canRetake: received && shown,
+		canCrop: known && !isFixed && view === "expert",
+		canScoreByHand: takesPhoto && scorable,
+		canOutline: shown && !isFixed && view === "expert" && tci.tciPicture?.aiResult != null,
+	};
+}
+
+interface Props {
+	tci: Tci;
+	phase: Phase;
+	view: View;
+	values: ScoringValues;
+	scoring: ScoringState;
+	upload: ReturnType<typeof usePictureUpload>;
+	can: ReturnType<typeof possible>;
+	/** Whether the cells take the focus. */
+	isFirst: boolean;
+	onOpen: (sheet: "crop" | "photo" | "keys") => void;
+	onByHand: () => void;
+}
+
+/** The photo of an analysis and what can be done to it: scored, cut out, its outline corrected, taken again. */
+export function PhotoColumn({
+	tci,
+	phase,
+	view,
+	values,
+	scoring,
+	upload,
+	can,
+	isFirst,
+	onOpen,
+	onByHand,
+}: Props) {
+	const { t } = useTranslation("clinic");
+	const [outlining, setOutlining] = useState(false);
+	const isOutlining = outlining && can.canOutline;
+	const canCrop = can.canCrop && !isOutlining;
+	const picture = tci.tciPicture;
+	return (
+		<div className="flex min-w-0 flex-col gap-3">
+			<PhotoBar
+				tci={tci}
+				can={{ outline: can.canOutline && !outlining, photo: can.canRetake, crop: canCrop }}
+				onOpen={(what) => (what === "outline" ? setOutlining(true) : onOpen(what))}
+			/>
+			{can.takesPhoto ? (
+				<PhotoSection failure={tci.failure} phase={phase} upload={upload} replaces={false} />
+			) : null}
+			{can.canScoreByHand ? (
+				<div className="mx-auto flex w-full max-w-[460px] flex-col gap-1">
+					<button type="button" className={buttonStyle("secondary")} onClick={onByHand}>
+						{t("photo.byHand")}
+					</button>
+					<p className="text-center text-meta text-ink-600">{t("photo.byHandText")}</p>
+				</div>
+			) : null}
+			{picture && !can.takesPhoto ? (
+				<Stage
+					tci={tci}
+					picture={picture}
+					view={view}
+					values={values}
+					scoring={scoring}
+					isFixed={can.isFixed}
+					isFirst={isFirst}
+					onOutlined={isOutlining ? () => setOutlining(false) : null}
+				/>
+			) : null}
+			{canCrop && can.takesPhoto ? (
+				<p className="text-center text-meta text-ink-600">{t("photo.part")}</p>
+			) : null}
+		</div>
+	);
+}
+
+interface StageProps {
+	tci: Tci;
+	picture: TciPicture;
+	view: View;
+	values: ScoringValues;
+	scoring: ScoringState;
+	isFixed: boolean;
+	isFirst: boolean;
+	/** Ends the correcting of the outline; null while none is under way. */
+	onOutlined: (() => void) | null;
+}
+
+/** The photo: with the cells to be scored, or with the outline to be corrected. */
+function Stage({ tci, picture, view, values, scoring, isFixed, isFirst, onOutlined }: StageProps) {
+	if (onOutlined) {
+		return (
+			<Suspense fallback={null}>
+				<OutlineEditor
+					key={pictureOf(tci)}
+					picture={picture}
+					value={scoring.values.expertOutline}
+					onChange={(expertOutline) => scoring.change({ expertOutline })}
+					onDone={onOutlined}
+				/>
+			</Suspense>
+		);
+	}
+	return (
+		<ScoringPhoto
+			tci={tci}
+			picture={picture}
+			view={view}
+			values={values}
+			scoring={isFixed ? undefined : scoring}
+			isFirst={isFirst}
+		/>
+	);
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import type { Phase } from "~/domain/tci/application";
+import { isPending } from "~/domain/tci/grade";
+import type { Tci } from "~/shared/api/types";
+import { Dialog } from "~/shared/ui/dialog";
+import { PhotoSection } from "./photo-section";
+import type { usePictureUpload } from "./use-picture-upload";
+import type { ScoringState } from "./use-scoring";
+
+const CropDialog = lazy(() => import("~/domain/tongue/crop-dialog"));
+
+interface Props {
+	open: "crop" | "photo";
+	url: string | null;
+	tci: Tci;
+	phase: Phase;
+	scoring: ScoringState;
+	upload: ReturnType<typeof usePictureUpload>;
+	onClose: () => void;
+}
+
+/** What changes the picture: cutting the square out, or another photo. */
+export function PictureDialog({ open, url, tci, phase, scoring, upload, onClose }: Props) {
+	const { t } = useTranslation("clinic");
+	if (open === "crop") {
+		if (!url) return null;
+		const keep = (coordinates: typeof scoring.values.coordinates) => {
+			scoring.change({ coordinates });
+			onClose();
+		};
+		return (
+			<Suspense fallback={null}>
+				<CropDialog
+					url={url}
+					current={scoring.values.coordinates}
+					isPending={false}
+					onClose={onClose}
+					onSave={keep}
+					onReset={() => keep(null)}
+				/>
+			</Suspense>
+		);
+	}
+	const pick: typeof upload.pick = (file, of) => {
+		upload.pick(file, of);
+		onClose();
+	};
+	return (
+		<Dialog title={t("photo.retake")} onClose={onClose}>
+			<div className="mt-3">
+				<PhotoSection failure={null} phase={phase} upload={{ ...upload, pick }} replaces={!isPending(tci)} />
+			</div>
+		</Dialog>
+	);
+}

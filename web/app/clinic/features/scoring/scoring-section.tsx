@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useWorkPaths } from "~/clinic/lib/worklist-filters";
+import { useStaffSession } from "~/clinic/session/staff-session";
+import type { Phase } from "~/domain/tci/application";
+import type { View } from "~/domain/tci/grade";
+import { usePictureUrl } from "~/domain/tongue/photo-frame";
+import type { Application, Tci } from "~/shared/api/types";
+import { useExperts } from "./application-query";
+import { isScorableByHand, PhotoColumn, possible } from "./photo-column";
+import { PhotoSection } from "./photo-section";
+import { type OpenDialog, ScoringDialogs } from "./scoring-dialogs";
+import { ScoringPanel } from "./scoring-panel";
+import { valuesOf } from "./scoring-values";
+import { usePictureUpload } from "./use-picture-upload";
+import { useScoring } from "./use-scoring";
+import { useScoringKeys } from "./use-scoring-keys";
+
+interface Props {
+	application: Application;
+	tci: Tci;
+	phase: Phase;
+	/** The next application with something left to do. */
+	next: number | null;
+	onPhase: (phase: Phase) => void;
+}
+
+/** One analysis on the desk: the photo in the middle, the numbers and who found them on the right. */
+export function ScoringSection({ application, tci, phase, next, onPhase }: Props) {
+	const [view, setView] = useState<View>("expert");
+	const [open, setOpen] = useState<OpenDialog>(null);
+	const [correcting, setCorrecting] = useState(false);
+	const [byHand, setByHand] = useState(isScorableByHand(tci) && tci.tciPicture?.score !== null);
+	const scoring = useScoring(application, tci);
+	const upload = usePictureUpload(application.id);
+	const known = useExperts();
+	const url = usePictureUrl(tci.tciPicture);
+	const { staff } = useStaffSession();
+	const experts = known.length === 0 && staff ? [staff] : known;
+	const navigate = useNavigate();
+	const paths = useWorkPaths();
+	// Whoever came from another screen of the console goes on by keys; a page that was loaded begins at its top.
+	const isFirst = useLocation().key !== "default";
+	const mayScore = staff?.permissions.includes("score_analyses") ?? false;
+	const possibly = possible(application, tci, view, { byHand, correcting });
+	const can = mayScore ? possibly : { ...possibly, isFixed: true, canCrop: false, canOutline: false };
+	const values = can.isFixed ? valuesOf(tci) : scoring.values;
+	const isSavable = !can.isFixed && !correcting && tci.tciPicture !== null;
+	useScoringKeys({
+		save: isSavable ? () => void scoring.save() : undefined,
+		release: isSavable ? () => setOpen("release") : undefined,
+		next: next === null ? undefined : () => void navigate(paths.application(next)),
+		help: () => setOpen("keys"),
+	});
+	return (
+		<div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_320px]">
+			<PhotoColumn
+				tci={tci}
+				phase={phase}
+				view={view}
+				values={values}
+				scoring={scoring}
+				upload={upload}
+				can={can}
+				isFirst={isFirst}
+				onOpen={setOpen}
+				onByHand={() => setByHand(true)}
+			/>
+			<ScoringPanel
+				application={application}
+				tci={tci}
+				phase={phase}
+				next={next}
+				view={view}
+				values={values}
+				experts={experts}
+				scoring={scoring}
+				url={url}
+				mode={{ mayScore, isFixed: can.isFixed, correcting }}
+				isReleasing={open === "release"}
+				onView={setView}
+				onPhase={onPhase}
+				onRelease={(isOpen) => setOpen(isOpen ? "release" : null)}
+				onCorrecting={(isOn) => {
+					if (isOn) setView("expert");
+					setCorrecting(isOn);
+				}}
+			/>
+			<ScoringDialogs
+				open={open}
+				url={url}
+				tci={tci}
+				phase={phase}
+				scoring={scoring}
+				upload={upload}
+				experts={experts}
+				isDirty={scoring.isDirty && !can.isFixed}
+				isSavable={isSavable}
+				onClose={() => setOpen(null)}
+			/>
+		</div>
+	);
+}
+
+/** The first photo of a phase: with it the analysis begins. */
+export function FirstPhoto({ application, phase }: { application: Application; phase: Phase }) {
+	const upload = usePictureUpload(application.id);
+	return <PhotoSection failure={null} phase={phase} upload={upload} replaces={false} />;
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/clinic/api";
+import { unwrap } from "~/shared/api/unwrap";
+import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+
+export interface SnippetTexts {
+	title: string;
+	body: string;
+}
+
+const options = $api.queryOptions("get", "/institutions/comment-snippets");
+
+/** The clinic's texts for comments and one's own, by title. */
+export function useSnippets() {
+	return useQuery(options);
+}
+
+/** Adds, changes and deletes texts for comments; the list is asked for again afterwards. */
+export function useSnippetChanges() {
+	const client = useQueryClient();
+	const keyOf = useIdempotencyKey();
+	const onSuccess = () => client.invalidateQueries({ queryKey: options.queryKey });
+	const add = useMutation({
+		mutationFn: (body: SnippetTexts & { scope: "clinic" | "own" }) =>
+			unwrap(
+				api.POST("/institutions/comment-snippets", { body, headers: { "Idempotency-Key": keyOf(body) } }),
+			),
+		onSuccess,
+	});
+	const change = useMutation({
+		mutationFn: async ({ id, ...body }: SnippetTexts & { id: number }) => {
+			const { error } = await api.PUT("/institutions/comment-snippets/{id}", {
+				params: { path: { id } },
+				body,
+			});
+			if (error) throw error;
+		},
+		onSuccess,
+	});
+	const remove = useMutation({
+		mutationFn: async (id: number) => {
+			const { error } = await api.DELETE("/institutions/comment-snippets/{id}", { params: { path: { id } } });
+			if (error) throw error;
+		},
+		onSuccess,
+	});
+	return { add, change, remove };
+}

@@ -1,0 +1,68 @@
+import { useMutation } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { api } from "~/clinic/api";
+import type { Phase } from "~/domain/tci/application";
+import { photoFailureText } from "~/domain/tongue/photo-failure";
+import { problemText } from "~/shared/api/problem-text";
+import type { Application } from "~/shared/api/types";
+import { ShrinkFailure } from "~/shared/image/decode";
+import { shrink } from "~/shared/image/shrink";
+import { StorageFailure, storePhoto } from "~/shared/image/store";
+import { randomKey } from "~/shared/lib/random-key";
+import { useInvalidateApplication, useSetApplicationCache } from "./application-query";
+
+/** A photo on its way. What has been reached is kept, so that trying again does not store it twice. */
+interface Attempt {
+	file: Blob;
+	phase: Phase;
+	idempotencyKey: string;
+	jpeg?: Blob;
+	url?: string;
+}
+
+async function keyOf(jpeg: Blob): Promise<string> {
+	const { data, error } = await api.POST("/institutions/tcis/generate", { body: { filename: "tongue.jpg" } });
+	if (!data) throw error;
+	await storePhoto(data, jpeg);
+	return data.key;
+}
+
+async function attach(id: number, attempt: Attempt): Promise<Application> {
+	attempt.jpeg ??= await shrink(attempt.file);
+	attempt.url ??= await keyOf(attempt.jpeg);
+	const { data, error } = await api.POST("/institutions/tcis/{id}/pictures", {
+		params: { path: { id } },
+		body: { url: attempt.url, phase: attempt.phase },
+		headers: { "Idempotency-Key": attempt.idempotencyKey },
+	});
+	if (data) return data.clinic;
+	attempt.url = undefined;
+	throw error;
+}
+
+/** Sends a photo of one phase; the AI begins to read it at once. */
+export function usePictureUpload(id: number) {
+	const setCache = useSetApplicationCache();
+	const invalidate = useInvalidateApplication(id);
+	const mutation = useMutation({
+		mutationFn: (attempt: Attempt) => attach(id, attempt),
+		networkMode: "always",
+		onSuccess: setCache,
+		onError: invalidate,
+	});
+	const { variables, error } = mutation;
+	const retryable = error !== null && !(error instanceof ShrinkFailure);
+	return {
+		isPending: mutation.isPending,
+		error,
+		pick: (file: File, phase: Phase) => mutation.mutate({ file, phase, idempotencyKey: randomKey() }),
+		retry: retryable && variables ? () => mutation.mutate(variables) : null,
+	};
+}
+
+/** What went wrong with a photo, in words to act on. */
+export function photoProblem(t: TFunction<"clinic">, tongue: TFunction<"tongue">, error: unknown): string {
+	if (error instanceof ShrinkFailure) return photoFailureText(tongue, error);
+	if (error instanceof StorageFailure) return t("photo.storage");
+	return problemText(error);
+}

@@ -1,0 +1,116 @@
+import { useRef, useState } from "react";
+import { useStaffSession } from "~/clinic/session/staff-session";
+import { expertGrid } from "~/domain/tongue/frame";
+import type { Staff, Tci } from "~/shared/api/types";
+import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+import { merged, sameValues, sidesOf } from "./scoring-merge";
+import {
+	type CellScores,
+	draftOn,
+	gridFor,
+	pictureOf,
+	type ScoringDraft,
+	type ScoringValues,
+	unconfirmedCells,
+	valuesOf,
+	wholeScores,
+	withScore,
+} from "./scoring-values";
+
+/** What an unscored analysis begins with: whoever opens it took the photo and analyses it, unless others are named. */
+function begun(tci: Tci, staff: Staff | null): ScoringValues {
+	const saved = valuesOf(tci);
+	const mayScore = staff?.permissions.includes("score_analyses") ?? false;
+	if (!staff || !mayScore || tci.status === 2 || tci.tciPicture?.score) return saved;
+	return {
+		...saved,
+		shootingExpertId: saved.shootingExpertId ?? staff.id,
+		analysisExpertId: saved.analysisExpertId ?? staff.id,
+	};
+}
+
+/**
+ * What is put down about one analysis and not saved yet, kept in this tab for whoever is signed in. What was made of another
+ * photo is not kept for this one.
+ */
+export function useScoringDraft(tci: Tci) {
+	const { staff } = useStaffSession();
+	const key = `scoring:${staff?.id}:${tci.id}`;
+	const [kept, setKept] = useState(() => readDraft<ScoringDraft>(key));
+	const latest = useRef(kept);
+	const start = begun(tci, staff);
+
+	const draftOf = (from: ScoringDraft | null): ScoringDraft => {
+		const draft = draftOn(from, tci);
+		const isOpen =
+			draft && (!sameValues(draft.values, start) || unconfirmedCells(tci.tciPicture, draft).length > 0);
+		if (draft && isOpen) return draft;
+		return { version: tci.version, picture: pictureOf(tci), from: valuesOf(tci), values: start, places: {} };
+	};
+	const draft = draftOf(kept);
+	const keep = (next: ScoringDraft | null) => {
+		latest.current = next;
+		setKept(next);
+		if (next) saveDraft(key, next);
+		else forgetDraft(key);
+	};
+	/** Changes what was typed last, which the screen may not show yet. */
+	const edit = (change: (draft: ScoringDraft) => Partial<ScoringDraft>) => {
+		const last = draftOf(latest.current);
+		keep({ ...last, ...change(last) });
+	};
+	/** Some cells' scores, given or confirmed where they lie now. */
+	const place = (cells: readonly number[], scored: (scores: CellScores) => CellScores = (scores) => scores) =>
+		edit((last) => {
+			const grid = gridFor(tci.tciPicture, last.values);
+			const places = { ...last.places, ...Object.fromEntries(cells.map((cell) => [cell, grid])) };
+			return { places, values: { ...last.values, expertScores: scored(last.values.expertScores) } };
+		});
+
+	return {
+		draft,
+		isDirty: !sameValues(draft.values, start),
+		/** Cells that lie elsewhere than when they were scored. */
+		unconfirmed: unconfirmedCells(tci.tciPicture, draft),
+		change: (changed: Partial<ScoringValues>) =>
+			edit(({ values }) => ({ values: { ...values, ...changed } })),
+		score: (cell: number, score: number) => place([cell], (scores) => withScore(scores, cell, score)),
+		confirm: (cells: readonly number[]) => place(cells),
+		/** Cells that nobody scored have no coating. */
+		fillZeros: () => {
+			const empty = draft.values.expertScores.flatMap((score, cell) => (score === null ? [cell] : []));
+			place(empty, (scores) => scores.map((score) => score ?? 0));
+		},
+		/** Takes the AI's scores over; they are about the AI's cells. */
+		fillFromAi: (scores: readonly number[]) =>
+			edit(({ values }) => {
+				const grid = tci.tciPicture?.aiResult
+					? expertGrid({ ...tci.tciPicture, expertOutline: null })
+					: undefined;
+				return {
+					values: { ...values, expertScores: [...scores], scoresFromAi: true },
+					places: Object.fromEntries(scores.map((_, cell) => [cell, grid])),
+				};
+			}),
+		discard: () => keep(null),
+		/** What is not saved by now, which the screen may not show yet. */
+		unsaved: (): ScoringDraft | null => latest.current,
+		/** Goes on from somebody else's work. */
+		rebase: (next: Pick<ScoringDraft, "version" | "from" | "values">) =>
+			edit(() => ({ ...next, picture: pictureOf(tci) })),
+		/** The server has what was sent; what was typed meanwhile stays. */
+		settle: (saved: Tci, sent: ScoringValues) => {
+			if (!latest.current) return;
+			const last = draftOf(latest.current);
+			const now = valuesOf(saved);
+			// Scores that are not whole were not sent.
+			const got = wholeScores(sent.expertScores) ? sent : { ...sent, expertScores: last.from.expertScores };
+			const values = merged(last.values, now, sidesOf(got, last.values));
+			const moved = unconfirmedCells(tci.tciPicture, last);
+			const was = gridFor(tci.tciPicture, last.from);
+			const places = Object.fromEntries(moved.map((cell) => [cell, last.places[cell] ?? was]));
+			const isDone = sameValues(values, now) && moved.length === 0;
+			keep(isDone ? null : { version: saved.version, picture: pictureOf(saved), from: now, values, places });
+		},
+	};
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from "react";
+
+/** What a key of the scoring screen does; what is left out does nothing. */
+interface ScoringKeys {
+	save?: () => void;
+	release?: () => void;
+	next?: () => void;
+	help: () => void;
+}
+
+/** Whether letters go into what has the focus. */
+const isTyping = (target: EventTarget | null): boolean =>
+	target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
+
+function actionOf(event: KeyboardEvent, keys: ScoringKeys): (() => void) | undefined {
+	const isCommand = event.ctrlKey || event.metaKey;
+	if (isCommand && event.key.toLowerCase() === "s") return keys.save ?? (() => {});
+	if (isCommand && event.key === "Enter") return keys.release;
+	if (event.altKey && event.key === "ArrowDown") return keys.next;
+	if (event.key === "?" && !isTyping(event.target)) return keys.help;
+	return undefined;
+}
+
+/** The keys that work wherever the focus is on the screen, while no dialog is open. */
+export function useScoringKeys(keys: ScoringKeys): void {
+	const latest = useRef(keys);
+	latest.current = keys;
+	useEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			const action = actionOf(event, latest.current);
+			if (!action || event.isComposing) return;
+			// The browser would save the page.
+			event.preventDefault();
+			if (!document.querySelector("dialog[open], [role=dialog]")) action();
+		};
+		window.addEventListener("keydown", onKey);
+		return () => window.removeEventListener("keydown", onKey);
+	}, []);
+}

@@ -1,0 +1,164 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { api } from "~/clinic/api";
+import { isProblem } from "~/shared/api/problem";
+import type { Application, Expert, Tci } from "~/shared/api/types";
+import { useInvalidateApplication, useSetApplicationCache } from "./application-query";
+import { type Field, merged, type Side, sameValues } from "./scoring-merge";
+import {
+	attributesOf,
+	countScored,
+	pictureOf,
+	type ScoringDraft,
+	valuesOf,
+	wholeScores,
+} from "./scoring-values";
+import { useScoringDraft } from "./use-scoring-draft";
+
+/** Somebody saved first: what they put down, and who it was. */
+export interface Conflict {
+	current: Tci;
+	savedBy: Expert | null;
+}
+
+function conflictOf(error: unknown): Conflict | null {
+	if (!isProblem(error) || error.code !== "version_conflict") return null;
+	const { current, savedBy = null } = error as unknown as Partial<Conflict>;
+	return current ? { current, savedBy } : null;
+}
+
+/** The photo that the work was about is not there any more. */
+const isReplacedIn = (current: Tci, picture: string | null | undefined): boolean =>
+	current.status < 2 && pictureOf(current) !== picture;
+
+const analysisIn = ({ beforeTci, afterTci }: Application, id: number) =>
+	[beforeTci, afterTci].find((each) => each?.id === id) ?? null;
+
+interface Handed {
+	draft: ScoringDraft;
+	release: boolean;
+}
+
+/**
+ * One analysis being scored. Saving is refused when somebody else saved in between; that no expert's value changed in between is
+ * no conflict. What is typed while a saving is under way stays, and is what the next one sends.
+ */
+export function useScoring(application: Application, tci: Tci) {
+	const work = useScoringDraft(tci);
+	const [conflict, setConflict] = useState<Conflict | null>(null);
+	const setCache = useSetApplicationCache();
+	const invalidate = useInvalidateApplication(application.id);
+	const isSaving = useRef(false);
+	const isAskedAgain = useRef(false);
+
+	const put = async (draft: ScoringDraft, release: boolean): Promise<Application> => {
+		const { version, picture, values, from } = draft;
+		const { data, error } = await api.PUT("/institutions/tcis/{id}/tci/{tciId}", {
+			params: { path: { id: application.id, tciId: tci.id } },
+			body: { version, attributes: attributesOf(values, release) },
+		});
+		if (data) return data.clinic;
+		const other = conflictOf(error)?.current;
+		const isOpen = other && other.status < 2 && !isReplacedIn(other, picture);
+		if (isOpen && other.version !== version && sameValues(valuesOf(other), from)) {
+			return put({ ...draft, version: other.version }, release);
+		}
+		throw error;
+	};
+
+	const save = async (draft: ScoringDraft): Promise<Tci | null> => {
+		const clinic = await put(draft, false);
+		const saved = analysisIn(clinic, tci.id);
+		if (saved) work.settle(saved, draft.values);
+		setCache(clinic);
+		return saved;
+	};
+
+	const mutation = useMutation({
+		mutationFn: async ({ draft, release }: Handed) => {
+			// Only scores that were saved can be released.
+			const saved = await save(draft);
+			if (!release || !saved) return;
+			const clinic = await put({ ...draft, version: saved.version, from: valuesOf(saved) }, true);
+			work.discard();
+			setCache(clinic);
+		},
+		onSuccess: () => setConflict(null),
+		onError: (error, { draft }) => {
+			const found = conflictOf(error);
+			if (found && !isReplacedIn(found.current, draft.picture)) setConflict(found);
+			else void invalidate();
+		},
+		onSettled: (_done, error) => {
+			isSaving.current = false;
+			const rest = isAskedAgain.current && !error ? work.unsaved() : null;
+			isAskedAgain.current = false;
+			if (rest) void hand(rest, false);
+		},
+	});
+	const hand = async (draft: ScoringDraft, release: boolean): Promise<boolean> => {
+		if (isSaving.current) {
+			// A second press is the same one, but for what was typed since.
+			isAskedAgain.current = !release;
+			return false;
+		}
+		isSaving.current = true;
+		return mutation.mutateAsync({ draft, release }).then(
+			() => true,
+			() => false,
+		);
+	};
+	const overtaken = conflictOf(mutation.error)?.current;
+	const { values } = work.draft;
+
+	return {
+		values,
+		unconfirmed: work.unconfirmed,
+		/** How many cells are scored. */
+		scored: countScored(values.expertScores),
+		isDirty: work.isDirty,
+		isPending: mutation.isPending,
+		/** Why the last saving failed; a conflict is told apart. */
+		error: overtaken ? null : mutation.error,
+		/** Somebody put another photo there meanwhile: the scores of the earlier one were not saved. */
+		isReplaced: overtaken !== undefined && isReplacedIn(overtaken, mutation.variables?.draft.picture),
+		wasSaved: mutation.isSuccess && !work.isDirty,
+		/** All that could be saved was; scores that are not whole stay in this tab. */
+		isOnlyScoresLeft:
+			mutation.isSuccess &&
+			work.isDirty &&
+			wholeScores(values.expertScores) === null &&
+			sameValues({ ...values, expertScores: work.draft.from.expertScores }, work.draft.from),
+		conflict,
+		change: work.change,
+		score: work.score,
+		confirm: work.confirm,
+		fillZeros: work.fillZeros,
+		fillFromAi: work.fillFromAi,
+		/** Forgets what was typed. */
+		discard: work.discard,
+		/** Saves; answers whether it is saved. */
+		save: () => hand(work.draft, false),
+		release: () => hand(work.draft, true),
+		/** Saves both together, field by field as somebody decided. */
+		merge: (sides: Record<Field, Side>) => {
+			if (!conflict) return;
+			const theirs = valuesOf(conflict.current);
+			const next = { version: conflict.current.version, from: theirs, values: merged(values, theirs, sides) };
+			work.rebase(next);
+			void hand({ ...work.draft, ...next }, false);
+		},
+		/** Drops one's own for the other's. */
+		takeTheirs: () => {
+			work.discard();
+			setConflict(null);
+			mutation.reset();
+			void invalidate();
+		},
+		/** Goes on with one's own, for now. */
+		closeConflict: () => setConflict(null),
+		from: work.draft.from,
+	};
+}
+
+export type ScoringState = ReturnType<typeof useScoring>;

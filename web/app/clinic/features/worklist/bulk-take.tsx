@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { $api, api } from "~/clinic/api";
+import { worklistKey } from "~/clinic/lib/worklist-query";
+import { problemText } from "~/shared/api/problem-text";
+import { unwrap } from "~/shared/api/unwrap";
+import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+import { Button } from "~/shared/ui/button";
+
+/** As many as the server takes at once. */
+const MAX_TAKEN = 100;
+
+const countsKey = $api.queryOptions("get", "/institutions/tcis/counts").queryKey;
+
+/** What became of the applications that one took, by outcome. */
+const OUTCOMES = ["assigned", "closed"] as const;
+
+interface Props {
+	/** The applications that are chosen; at most a hundred are taken at once. */
+	ids: readonly number[];
+	/** Told which of them one takes care of now. */
+	onTaken: (ids: number[]) => void;
+}
+
+/** Takes the chosen applications and says what became of those that somebody else has. */
+export function BulkTake({ ids, onTaken }: Props) {
+	const { t } = useTranslation("clinic");
+	const client = useQueryClient();
+	const keyOf = useIdempotencyKey();
+	const take = useMutation({
+		mutationFn: (body: { ids: number[] }) =>
+			unwrap(api.POST("/institutions/tcis/take", { body, headers: { "Idempotency-Key": keyOf(body) } })),
+		onSuccess: ({ results }) =>
+			onTaken(results.filter(({ outcome }) => outcome === "taken").map(({ id }) => id)),
+		onSettled: () => {
+			void client.invalidateQueries({ queryKey: worklistKey });
+			void client.invalidateQueries({ queryKey: countsKey });
+		},
+	});
+	const count = (wanted: string) =>
+		take.data?.results.filter(({ outcome }) => outcome === wanted).length ?? 0;
+	const news = take.data
+		? [
+				t("take.done", { n: count("taken") }),
+				...OUTCOMES.filter((outcome) => count(outcome) > 0).map((outcome) =>
+					t(`take.${outcome}`, { n: count(outcome) }),
+				),
+			].join(" ")
+		: "";
+	return (
+		<div className="flex flex-col gap-1.5">
+			{ids.length > 0 ? (
+				<Button isPending={take.isPending} onPress={() => take.mutate({ ids: ids.slice(0, MAX_TAKEN) })}>
+					{t("take.label", { n: Math.min(ids.length, MAX_TAKEN) })}
+				</Button>
+			) : null}
+			<p role="status" className="text-meta text-ink-600 empty:hidden">
+				{news}
+			</p>
+			{take.error ? (
+				<p role="alert" className="text-meta text-danger">
+					{problemText(take.error)}
+				</p>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,94 @@
+import { useTranslation } from "react-i18next";
+import { type Filters, ONLY, VIEWS } from "~/clinic/lib/worklist-filters";
+import { useWorkCounts } from "~/clinic/lib/worklist-query";
+import { DaysFilter } from "~/clinic/ui/days-filter";
+import { SearchBox } from "~/clinic/ui/search-box";
+import { stateOf } from "~/domain/tci/application";
+
+const STATUSES = [0, 1, 2, -1] as const;
+
+interface Props {
+	filters: Filters;
+	onFilters: (filters: Filters) => void;
+}
+
+/** What is to do, what came today, or all; and within it by name, by state and days, or only the own and the unopened. */
+export function WorklistFilters({ filters, onFilters }: Props) {
+	const { t } = useTranslation("clinic");
+	const counts = useWorkCounts();
+	const { view } = filters;
+	const numbers = { todo: counts?.toDo, today: counts?.today, all: undefined };
+	return (
+		<div className="mt-2 flex flex-col gap-2">
+			<fieldset className="grid grid-cols-3 rounded-control bg-quiet p-1">
+				<legend className="sr-only">{t("filter.view")}</legend>
+				{VIEWS.map((each) => (
+					<button
+						key={each}
+						type="button"
+						aria-pressed={view === each}
+						onClick={() => onFilters({ ...filters, view: each })}
+						className="min-h-11 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
+					>
+						{t(`filter.views.${each}`)} <span className="number text-green-700">{numbers[each] ?? ""}</span>
+					</button>
+				))}
+			</fieldset>
+			<SearchBox
+				label={t("filter.search")}
+				placeholder={t("filter.hint")}
+				defaultValue={filters.q}
+				onSearch={(q) => onFilters({ ...filters, q })}
+			/>
+			{view === "todo" ? (
+				<fieldset className="flex gap-2">
+					<legend className="sr-only">{t("filter.only")}</legend>
+					{ONLY.map((each) => (
+						<button
+							key={each}
+							type="button"
+							aria-pressed={filters.only === each}
+							onClick={() => onFilters({ ...filters, only: filters.only === each ? null : each })}
+							className="min-h-11 flex-1 rounded-full border border-line px-3 text-[14px] font-semibold hover:bg-mint-50 aria-pressed:border-green-700 aria-pressed:bg-mint-100 aria-pressed:font-bold aria-pressed:text-green-700"
+						>
+							{t(`filter.onlyOf.${each}`)} <span className="number">{counts?.[each] ?? ""}</span>
+						</button>
+					))}
+				</fieldset>
+			) : (
+				<StatusFilter filters={filters} onFilters={onFilters} />
+			)}
+			{view === "all" ? (
+				<DaysFilter
+					label={t("filter.days")}
+					startAt={filters.startAt}
+					endAt={filters.endAt}
+					onDays={(days) => onFilters({ ...filters, ...days })}
+				/>
+			) : null}
+		</div>
+	);
+}
+
+function StatusFilter({ filters, onFilters }: Props) {
+	const { t } = useTranslation("clinic");
+	return (
+		<label>
+			<span className="sr-only">{t("filter.status")}</span>
+			<select
+				value={filters.status === null ? "all" : String(filters.status)}
+				onChange={({ target: { value } }) =>
+					onFilters({ ...filters, status: value === "all" ? null : Number(value) })
+				}
+				className="h-11 w-full rounded-control border border-field bg-white px-2.5 text-[14px]"
+			>
+				<option value="all">{t("filter.all")}</option>
+				{STATUSES.map((status) => (
+					<option key={status} value={status}>
+						{t(`application.${stateOf(status)}`, { ns: "tongue" })}
+					</option>
+				))}
+			</select>
+		</label>
+	);
+}

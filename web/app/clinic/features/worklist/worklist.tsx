@@ -1,0 +1,173 @@
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Filters } from "~/clinic/lib/worklist-filters";
+import type { WorklistQuery } from "~/clinic/lib/worklist-query";
+import { useStaffSession } from "~/clinic/session/staff-session";
+import { problemText } from "~/shared/api/problem-text";
+import type { WorkItem } from "~/shared/api/types";
+import { Button } from "~/shared/ui/button";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { ChimeSwitch } from "./chime-switch";
+import { WorklistFilters } from "./worklist-filters";
+import { WorklistRows } from "./worklist-rows";
+
+const WalkInDialog = lazy(() =>
+	import("./walk-in-dialog").then((module) => ({ default: module.WalkInDialog })),
+);
+
+interface Props {
+	list: WorklistQuery;
+	items: readonly WorkItem[];
+	/** New ones that wait above the rows. */
+	newer: number;
+	current: number | null;
+	filters: Filters;
+	onFilters: (filters: Filters) => void;
+	/** Told while the rows must not move. */
+	onHold: (isHeld: boolean) => void;
+	onNewer: () => void;
+}
+
+/** How many rows a key leads on. */
+const stepOf = (key: string): number => (key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0);
+
+/** Up and down among the rows, and down from the search box to the first. */
+function move(event: KeyboardEvent<HTMLElement>, rows: HTMLElement | null): void {
+	const step = stepOf(event.key);
+	const target = event.target as HTMLElement;
+	const row = rows?.contains(target) ? target.closest("a") : null;
+	if (!rows || step === 0 || !(row || (target as HTMLInputElement).type === "search")) return;
+	const links = [...rows.querySelectorAll("a")];
+	const next = row ? links[links.indexOf(row) + step] : links[0];
+	if (!next) return;
+	event.preventDefault();
+	next.focus();
+	next.scrollIntoView?.({ block: "nearest" });
+}
+
+/** The clinic's applications. Up and down go from one to the next, also out of the search box. */
+export function Worklist({ list, items, newer, current, filters, onFilters, onHold, onNewer }: Props) {
+	const { t } = useTranslation("clinic");
+	const [registering, setRegistering] = useState(false);
+	const [isChoosing, setChoosing] = useState(false);
+	const { staff } = useStaffSession();
+	const mayTake = staff?.permissions.includes("score_analyses") ?? false;
+	const rows = useRef<HTMLUListElement>(null);
+	// Beside an open application the application is what the page is about.
+	const Heading = current === null ? "h1" : "h2";
+	return (
+		<section
+			aria-label={t("work.title")}
+			onKeyDown={(event) => move(event, rows.current)}
+			className="flex h-full min-h-0 flex-col border-line bg-white lg:border-r"
+		>
+			<div className="border-b border-line px-4 pt-2 pb-3">
+				<div className="flex items-center gap-1">
+					<Heading className="mr-auto text-header">{t("work.title")}</Heading>
+					<ChimeSwitch />
+					{mayTake ? (
+						<button
+							type="button"
+							aria-pressed={isChoosing}
+							onClick={() => setChoosing(!isChoosing)}
+							className="min-h-11 rounded-control px-2 text-meta font-bold text-ink-600 hover:bg-mint-50 aria-pressed:bg-mint-100 aria-pressed:text-green-700"
+						>
+							{t("choose.open")}
+						</button>
+					) : null}
+					<button
+						type="button"
+						onClick={() => setRegistering(true)}
+						className="min-h-11 rounded-control border border-line px-2.5 text-meta font-bold whitespace-nowrap text-green-700 hover:bg-mint-50"
+					>
+						+ {t("walkIn.open")}
+					</button>
+				</div>
+				<WorklistFilters filters={filters} onFilters={onFilters} />
+			</div>
+			<div className="relative min-h-0 flex-1 overflow-y-auto">
+				{newer > 0 ? (
+					<button
+						type="button"
+						onClick={onNewer}
+						className="sticky top-2 z-2 mx-auto mt-2 block min-h-11 rounded-full bg-green-700 px-4 text-[14px] font-bold text-white shadow-float hover:bg-green-600"
+					>
+						{t("work.newer", { n: newer })}
+					</button>
+				) : null}
+				<ListState list={list} isEmpty={items.length === 0} filters={filters} onFilters={onFilters} />
+				<WorklistRows
+					rows={rows}
+					items={items}
+					current={current}
+					isStale={list.isPlaceholderData}
+					isChoosing={isChoosing}
+					onHold={onHold}
+				/>
+				{list.hasNextPage ? (
+					<div className="p-3">
+						<Button
+							tone="secondary"
+							className="w-full"
+							isPending={list.isFetchingNextPage}
+							onPress={() => void list.fetchNextPage()}
+						>
+							{t("work.more")}
+						</Button>
+					</div>
+				) : null}
+			</div>
+			{registering ? (
+				<Suspense>
+					<WalkInDialog onClose={() => setRegistering(false)} />
+				</Suspense>
+			) : null}
+		</section>
+	);
+}
+
+interface StateProps extends Pick<Props, "list" | "filters" | "onFilters"> {
+	isEmpty: boolean;
+}
+
+/** Why there are no rows: not yet, not reached, or none that match. */
+function ListState({ list, isEmpty, filters, onFilters }: StateProps) {
+	const { t } = useTranslation("clinic");
+	if (!isEmpty) return null;
+	if (list.error) {
+		return (
+			<div className="p-4">
+				<p role="alert" className="text-danger">
+					{problemText(list.error)}
+				</p>
+				<Button tone="secondary" className="mt-3" onPress={() => void list.refetch()}>
+					{t("action.retry", { ns: "common" })}
+				</Button>
+			</div>
+		);
+	}
+	if (!list.data) {
+		return (
+			<div aria-busy="true" className="flex flex-col gap-2 p-4">
+				<Skeleton className="h-16" />
+				<Skeleton className="h-16" />
+				<Skeleton className="h-16" />
+			</div>
+		);
+	}
+	const isSearched = filters.q !== "" || filters.only !== null;
+	return (
+		<div className="px-5 py-12 text-center text-ink-600">
+			<p>{t(filters.view === "todo" && !isSearched ? "work.allDone" : "work.empty")}</p>
+			{filters.view !== "all" && filters.q ? (
+				<Button
+					tone="secondary"
+					className="mt-3"
+					onPress={() => onFilters({ ...filters, view: "all", only: null })}
+				>
+					{t("work.searchAll")}
+				</Button>
+			) : null}
+		</div>
+	);
+}

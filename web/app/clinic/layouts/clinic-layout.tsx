@@ -1,0 +1,24 @@
+import { useEffect } from "react";
+import { Outlet } from "react-router";
+import { watchStaffSession } from "~/clinic/session/staff-session";
+import { bundleKo, withEnglish } from "~/i18n/i18n";
+import ko from "~/locales/ko/clinic.json";
+import account from "~/locales/ko/clinicAccount.json";
+import tongue from "~/locales/ko/tongue.json";
+import { CrashPage } from "~/shared/layouts/crash-page";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+
+bundleKo("clinic", ko);
+bundleKo("clinicAccount", account);
+bundleKo("tongue", tongue);
+withEnglish(() => import("~/i18n/clinic-english").then((module) => module.clinicEnglish));
+
+export const handle: RouteHandle = { title: "clinic" };
+
+/** The clinics' console: its own texts, its own session. */
+export default function ClinicLayout() {
+	useEffect(watchStaffSession, []);
+	return <Outlet />;
+}
+
+export const ErrorBoundary = CrashPage;

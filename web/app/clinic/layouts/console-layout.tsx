@@ -1,0 +1,93 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Navigate, Outlet, useLocation, useMatch } from "react-router";
+import { useEarlyApplication } from "~/clinic/features/scoring/application-query";
+import { IdleGuard } from "~/clinic/layouts/idle-guard";
+import { SignInLayout } from "~/clinic/layouts/sign-in-layout";
+import { TopBar } from "~/clinic/layouts/top-bar";
+import { WorkNews } from "~/clinic/layouts/work-news";
+import { loadStaff, useStaffSession } from "~/clinic/session/staff-session";
+import { OfflineBar } from "~/shared/layouts/offline-bar";
+import { idOf } from "~/shared/lib/format";
+import { withRedirect } from "~/shared/lib/redirect";
+import { ErrorState } from "~/shared/ui/error-state";
+
+// what a sign-in asks for now and then does not weigh on every screen of the console
+const PasswordForm = lazy(() =>
+	import("~/clinic/features/account/password-form").then((module) => ({ default: module.PasswordForm })),
+);
+const SecondStep = lazy(() =>
+	import("~/clinic/features/account/second-step").then((module) => ({ default: module.SecondStep })),
+);
+const SecondStepSetup = lazy(() =>
+	import("~/clinic/features/account/second-step").then((module) => ({ default: module.SecondStepSetup })),
+);
+
+/** Behind the sign-in: who is not signed in goes there, and what the server asks for comes before anything else. */
+export default function ConsoleLayout() {
+	const { t } = useTranslation("clinic");
+	const { state, staff, next, methods, error } = useStaffSession();
+	const { pathname, search } = useLocation();
+	// Other screens of the desk have numbers, too.
+	useEarlyApplication(idOf(useMatch("/clinic/applications/:id")?.params.id));
+	if (state === "LOGGED_OUT") {
+		return <Navigate to={withRedirect(href("/clinic/signin"), pathname + search)} replace />;
+	}
+	if (state === "UNREACHABLE") {
+		return (
+			<main className="grid min-h-dvh place-items-center">
+				<ErrorState error={error} onRetry={() => void loadStaff()} />
+			</main>
+		);
+	}
+	if (!staff) {
+		return (
+			<main aria-busy="true" className="min-h-dvh">
+				<h1 className="sr-only">{t("state.loading", { ns: "common" })}</h1>
+			</main>
+		);
+	}
+	if (next === "second_factor") {
+		return (
+			<SignInLayout title={t("step.title")} text={t("step.text")}>
+				<Suspense>
+					<SecondStep methods={methods} />
+				</Suspense>
+			</SignInLayout>
+		);
+	}
+	if (next === "second_factor_setup") {
+		return (
+			<SignInLayout title={t("step.setUpTitle")} text={t("step.setUpText")}>
+				<Suspense>
+					<SecondStepSetup />
+				</Suspense>
+			</SignInLayout>
+		);
+	}
+	if (next === "password") {
+		return (
+			<SignInLayout title={t("password.title")} text={t("password.text", { name: staff.name })}>
+				<Suspense>
+					<PasswordForm />
+				</Suspense>
+			</SignInLayout>
+		);
+	}
+	return (
+		<div className="flex h-dvh flex-col bg-[#f5f8f6] print:block print:h-auto print:bg-white">
+			<a
+				href="#main"
+				className="sr-only z-40 rounded-control bg-green-700 p-3 font-bold text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+			>
+				{t("action.skip", { ns: "common" })}
+			</a>
+			<TopBar staff={staff} />
+			<OfflineBar />
+			<IdleGuard />
+			<WorkNews />
+			{/* Another person begins anew. */}
+			<Outlet key={staff.id} />
+		</div>
+	);
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+/** A page of the console beside the work: a heading, and what belongs to it in the middle. */
+export function ConsolePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+	return (
+		<main
+			id="main"
+			tabIndex={-1}
+			className="relative min-h-0 flex-1 overflow-y-auto outline-none print:overflow-visible"
+		>
+			<div className="mx-auto flex max-w-[860px] flex-col gap-4 px-4 py-6 sm:px-6">
+				<div>
+					<h1 className="text-title">{title}</h1>
+					<p className="mt-1 text-ink-600">{text}</p>
+				</div>
+				{children}
+			</div>
+		</main>
+	);
+}

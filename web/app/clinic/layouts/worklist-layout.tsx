@@ -1,0 +1,48 @@
+import { Outlet, useParams } from "react-router";
+import { useSteadyItems } from "~/clinic/features/worklist/use-steady-items";
+import { Worklist } from "~/clinic/features/worklist/worklist";
+import { useWorklistFilters } from "~/clinic/lib/worklist-filters";
+import { useWorklist } from "~/clinic/lib/worklist-query";
+import { isOpen } from "~/domain/tci/application";
+import { idOf } from "~/shared/lib/format";
+
+/** What the work beside the list is told by it. */
+export interface WorkContext {
+	/** The next application in the list on which something is left to do. */
+	next: number | null;
+}
+
+/** The worklist beside the work; on a narrow screen one of the two. */
+export default function WorklistLayout() {
+	const id = idOf(useParams().id);
+	const [filters, setFilters] = useWorklistFilters();
+	const list = useWorklist(filters);
+	const fresh = list.data?.pages.flatMap((page) => page.clinics) ?? [];
+	const { items, newer, hold } = useSteadyItems(JSON.stringify(filters), fresh, id);
+	const at = items.findIndex((each) => each.id === id);
+	const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))];
+	const next = rest.find((each) => isOpen(each.status) && each.id !== id)?.id ?? null;
+	return (
+		<div className="grid min-h-0 flex-1 lg:grid-cols-[300px_minmax(0,1fr)]">
+			<div className={`relative min-h-0 ${id === null ? "" : "max-lg:hidden"}`}>
+				<Worklist
+					list={list}
+					items={items}
+					newer={newer}
+					current={id}
+					filters={filters}
+					onFilters={setFilters}
+					onHold={hold}
+					onNewer={() => hold(false)}
+				/>
+			</div>
+			<main
+				id="main"
+				tabIndex={-1}
+				className={`relative min-h-0 min-w-0 overflow-y-auto outline-none ${id === null ? "max-lg:hidden" : ""}`}
+			>
+				<Outlet context={{ next } satisfies WorkContext} />
+			</main>
+		</div>
+	);
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from "react";
+import { localStore } from "~/shared/lib/storage";
+
+const KEY = "worklistChime";
+const NOTES = [
+	[660, 0],
+	[880, 0.14],
+] as const;
+const NOTE_S = 0.45;
+const VOLUME = 0.08;
+
+let context: AudioContext | null = null;
+const listeners = new Set<() => void>();
+
+const isOn = (): boolean => localStore.get(KEY) === "on";
+
+/** A browser lets a page sound only after a press on it. */
+function unlock(): void {
+	if (typeof AudioContext === "undefined") return;
+	context ??= new AudioContext();
+	if (context.state === "suspended") void context.resume();
+}
+
+/** Two soft notes; none where it is off, or the browser does not let the page sound yet. */
+export function playChime(): void {
+	if (!isOn() || context?.state !== "running") return;
+	for (const [frequency, delay] of NOTES) {
+		const [tone, volume] = [context.createOscillator(), context.createGain()];
+		const start = context.currentTime + delay;
+		tone.frequency.value = frequency;
+		volume.gain.setValueAtTime(VOLUME, start);
+		volume.gain.exponentialRampToValueAtTime(0.0001, start + NOTE_S);
+		tone.connect(volume).connect(context.destination);
+		tone.start(start);
+		tone.stop(start + NOTE_S);
+	}
+}
+
+/** Switches the sound, for this browser; whoever switches it on hears it. */
+function setChime(on: boolean): void {
+	if (on) localStore.set(KEY, "on");
+	else localStore.remove(KEY);
+	for (const listener of listeners) listener();
+	if (!on) return;
+	unlock();
+	// It may have to wake up first.
+	void context?.resume().then(playChime);
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	const wake = () => isOn() && unlock();
+	window.addEventListener("pointerdown", wake);
+	window.addEventListener("keydown", wake);
+	return () => {
+		listeners.delete(listener);
+		window.removeEventListener("pointerdown", wake);
+		window.removeEventListener("keydown", wake);
+	};
+}
+
+/** Whether new applications are heard, and the switch. */
+export function useChime(): [boolean, (on: boolean) => void] {
+	return [useSyncExternalStore(subscribe, isOn, () => false), setChime];
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/clinic/api";
+import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+
+const options = $api.queryOptions("get", "/institutions/staff");
+const security = $api.queryOptions("get", "/institutions/security");
+
+export const ROLES = ["shooting_expert", "analysis_expert", "clinic_admin"] as const;
+
+export function useStaffList() {
+	return useQuery(options);
+}
+
+interface NewMember {
+	loginId: string;
+	name: string;
+	role: string;
+}
+
+/** Lets somebody in; the answer carries the temporary password, this once. */
+export function useCreateStaff() {
+	const client = useQueryClient();
+	const keyOf = useIdempotencyKey();
+	return useMutation({
+		mutationFn: async (body: NewMember) => {
+			const { data, error } = await api.POST("/institutions/staff", {
+				body,
+				headers: { "Idempotency-Key": keyOf(body) },
+			});
+			if (!data) throw error;
+			return data;
+		},
+		onSuccess: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/**
+ * Changes name or role, lets back in, or shuts out: which also ends every session of that person. Who is let back in gets a
+ * temporary password, which is unwrap this once.
+ */
+export function useChangeMember(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async (change: { name?: string; role?: string; active?: boolean }) => {
+			const params = { path: { id } };
+			if (change.active === false) {
+				const { error, response } = await api.DELETE("/institutions/staff/{id}", { params });
+				if (!response.ok) throw error;
+				return null;
+			}
+			const { data, error } = await api.PUT("/institutions/staff/{id}", { params, body: change });
+			if (!data) throw error;
+			return data.temporaryPassword;
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/** A new temporary password for a colleague, unwrap this once. */
+export function useResetPassword(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async () => {
+			const { data, error } = await api.POST("/institutions/staff/{id}/password", {
+				params: { path: { id } },
+			});
+			if (!data) throw error;
+			return data.temporaryPassword;
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/** Takes a colleague's second step away. */
+export function useResetFactor(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async () => {
+			const { error, response } = await api.DELETE("/institutions/staff/{id}/second-factor", {
+				params: { path: { id } },
+			});
+			if (!response.ok) throw error;
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/** What each role may do. */
+export function useRoles() {
+	return useQuery($api.queryOptions("get", "/institutions/roles")).data?.roles ?? [];
+}
+
+export const useSecurity = () => useQuery(security);
+
+/** Decides whether the clinic's staff need a second step. */
+export function useSetSecurity() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async (secondFactorRequired: boolean) => {
+			const { data, error } = await api.PUT("/institutions/security", { body: { secondFactorRequired } });
+			if (!data) throw error;
+			return data;
+		},
+		onSuccess: (data) => client.setQueryData(security.queryKey, data),
+	});
+}

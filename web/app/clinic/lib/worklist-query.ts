@@ -1,0 +1,73 @@
+import {
+	type InfiniteData,
+	keepPreviousData,
+	type UseInfiniteQueryResult,
+	useInfiniteQuery,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { $api, api } from "~/clinic/api";
+import type { WorkItem } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
+import { koreanDay } from "~/shared/lib/korea";
+import type { Filters } from "./worklist-filters";
+
+const PAGE = 30;
+const POLL_INTERVAL_MS = 20_000;
+
+export const worklistKey = $api.queryOptions("get", "/institutions/tcis").queryKey;
+const countOptions = $api.queryOptions("get", "/institutions/tcis/counts");
+
+interface Page {
+	clinics: WorkItem[];
+	next: number | null;
+}
+export type WorklistQuery = UseInfiniteQueryResult<InfiniteData<Page>>;
+
+const WORK = { toDo: { toDo: true }, unread: { unread: true }, mine: { mine: true } } as const;
+
+/** The filters as the server takes them. */
+function queryOf({ view, only, status, q, startAt, endAt }: Filters, today: string) {
+	const day = view === "today" ? { startAt: today, endAt: today } : { startAt, endAt };
+	return {
+		...(view === "todo" ? WORK[only ?? "toDo"] : {}),
+		...(view === "todo" || status === null ? {} : { status }),
+		...(q ? { q } : {}),
+		...(day.startAt ? { startAt: day.startAt } : {}),
+		...(day.endAt ? { endAt: day.endAt } : {}),
+	};
+}
+
+/** The clinic's applications, newest first, looked at again from time to time. */
+export function useWorklist(filters: Filters): WorklistQuery {
+	const query = queryOf(filters, koreanDay(new Date()));
+	return useInfiniteQuery({
+		queryKey: [...worklistKey, "pages", query],
+		queryFn: ({ pageParam, signal }) => {
+			const page = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
+			return unwrap(api.GET("/institutions/tcis", { params: { query: { ...query, ...page } }, signal }));
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.next ?? null,
+		placeholderData: keepPreviousData,
+		refetchInterval: POLL_INTERVAL_MS,
+	});
+}
+
+/** How many applications each view of the worklist holds; also asked while the page is not looked at. */
+export function useWorkCounts() {
+	return useQuery({
+		...countOptions,
+		refetchInterval: POLL_INTERVAL_MS,
+		refetchIntervalInBackground: true,
+	}).data;
+}
+
+/** Asks anew for the list and its counts. */
+export function useInvalidateWorklist() {
+	const client = useQueryClient();
+	return () => {
+		void client.invalidateQueries({ queryKey: worklistKey });
+		void client.invalidateQueries({ queryKey: countOptions.queryKey });
+	};
+}

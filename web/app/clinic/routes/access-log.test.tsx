@@ -1,0 +1,190 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { setLanguage } from "~/i18n/i18n";
+import { ACCESS_LOG } from "../../../mocks/access-seeds";
+import { problem } from "../../../mocks/answers";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { permissionsOf } from "../../../mocks/clinic-roles";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
+
+beforeEach(staffSignedIn);
+
+const rows = async () => {
+	const list = within(await screen.findByRole("list", { name: "접속기록 목록" }));
+	return list.getAllByRole("listitem").map((item) => within(item));
+};
+
+it("tells who did what with whose data, when and from where", async () => {
+	renderClinic("/clinic/access-log");
+	const shown = await rows();
+	expect(shown).toHaveLength(9);
+	const [read] = shown as [ReturnType<typeof within>];
+	expect(read.getByText("문서아 실장")).toBeInTheDocument();
+	expect(read.getByText("신청 열람")).toBeInTheDocument();
+	expect(read.getByText("2026-11-20 23:30:05")).toBeInTheDocument();
+	expect(read.getByRole("link", { name: "김하늘 님의 신청" })).toHaveAttribute(
+		"href",
+		"/clinic/applications/51",
+	);
+	expect(read.getByText("doctor01 · 203.0.113.7")).toBeInTheDocument();
+	expect(screen.getByText("사유: 등기우편 발송")).toBeInTheDocument();
+	expect(screen.getByText("환자 본인")).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "접속기록" })).toHaveAttribute("aria-current", "page");
+});
+
+it("names who acted, links to what there still is, and counts records, not names", async () => {
+	const [first] = ACCESS_LOG;
+	if (!first) throw new Error("the seeds have rows");
+	const records = (...names: (string | null)[]) => ({
+		applications: names.map((name, at) => ({ id: 60 + at, name })),
+		applicationCount: names.length,
+	});
+	clinicDb.accessLog = [
+		{ ...first, id: 4, ...records(), action: "staff_made", kind: "account", actor: "operator", staff: null },
+		{ ...first, id: 3, ...records(null) },
+		{ ...first, id: 2, ...records("김하늘", "김하늘", null), applicationCount: 9, insuranceCount: 2 },
+		{ ...first, id: 1, ...records(), applicationCount: 2, insuranceCount: 1 },
+	];
+	renderClinic("/clinic/access-log");
+	const [made, erased, many, unnamed] = (await rows()) as [
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+	];
+	expect(made.getByText("운영팀")).toBeInTheDocument();
+	expect(made.queryByText("환자 본인")).toBeNull();
+	expect(erased.getByText("삭제된 신청")).toBeInTheDocument();
+	expect(erased.queryByRole("link")).toBeNull();
+	expect(many.getByText("김하늘, 김하늘 님 외 9건")).toBeInTheDocument();
+	expect(unnamed.getByText("신청·청구 3건")).toBeInTheDocument();
+});
+
+it("is searched by person, staff, what was done and days", async () => {
+	const { user } = renderClinic("/clinic/access-log");
+	await rows();
+	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "목록 조회");
+	await waitFor(async () => expect(await rows()).toHaveLength(1));
+	expect(screen.getByText("김하늘, 박두리, 이세라 님 외 1건")).toBeInTheDocument();
+	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "목록 외 모든 일");
+	await user.type(screen.getByRole("searchbox"), "김하");
+	await waitFor(async () => expect(await rows()).toHaveLength(3));
+	await user.selectOptions(screen.getByRole("combobox", { name: "직원" }), "한지훈 원장");
+	await waitFor(async () => expect(await rows()).toHaveLength(1));
+	await user.type(screen.getByLabelText("시작일"), "2026-11-01");
+	expect(await screen.findByText("찾는 기록이 없어요.")).toBeInTheDocument();
+});
+
+it("comes page by page", async () => {
+	const [first] = ACCESS_LOG;
+	if (!first) throw new Error("the seeds have rows");
+	clinicDb.accessLog = Array.from({ length: 31 }, (_, at) => ({ ...first, id: at + 1 }));
+	const { user } = renderClinic("/clinic/access-log");
+	expect(await rows()).toHaveLength(30);
+	await user.click(screen.getByRole("button", { name: "더 보기" }));
+	await waitFor(async () => expect(await rows()).toHaveLength(31));
+	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
+});
+
+it("shows a month at a glance and what to look at, and takes down that it was looked over", async () => {
+	const { user } = renderClinic("/clinic/access-log");
+	await user.click(await screen.findByRole("link", { name: /월간 점검.*점검할 달이 있어요/ }));
+	const month = await screen.findByRole("combobox", { name: "점검할 달" });
+	expect(month).toHaveDisplayValue("2026-10 · 점검 필요");
+	expect(await screen.findByText(/바뀌거나 지워진 기록이 없어요/)).toBeInTheDocument();
+	const members = within(screen.getByRole("list", { name: "직원별 기록" })).getAllByRole("listitem");
+	const [nurse, admin] = members.map((item) => within(item)) as [
+		ReturnType<typeof within>,
+		ReturnType<typeof within>,
+	];
+	expect(nurse.getByText("로그인 실패 5회")).toBeInTheDocument();
+	expect(nurse.getByText("밤 10시~아침 6시 5회")).toBeInTheDocument();
+	expect(admin.queryByText(/밤 10시/)).toBeNull();
+	expect(nurse.getByText("로그인 실패").nextSibling).toHaveTextContent("5");
+	expect(admin.getByText("로그인 실패").nextSibling).toHaveTextContent("0");
+	expect(admin.getByText("목록 조회").nextSibling).toHaveTextContent("0");
+	expect(admin.getByText("내려받기").nextSibling).toHaveTextContent("1");
+	expect(await rows()).toHaveLength(2);
+
+	await user.click(screen.getByRole("button", { name: "점검 완료로 남기기" }));
+	const sheet = within(screen.getByRole("dialog", { name: "2026-10 점검을 마칠까요?" }));
+	await user.type(sheet.getByRole("textbox", { name: "점검 내용" }), "직원이 비밀번호를 잊었어요");
+	await user.click(sheet.getByRole("button", { name: "점검 완료" }));
+	expect(await screen.findByRole("heading", { name: "점검을 마쳤어요 점검 완료" })).toBeInTheDocument();
+	expect(screen.getByText("직원이 비밀번호를 잊었어요")).toBeInTheDocument();
+	expect(screen.queryByRole("dialog")).toBeNull();
+	expect(await screen.findByRole("link", { name: "월간 점검" })).toBeInTheDocument();
+	// the month stays on the screen although it is no longer the one that is left
+	expect(month).toHaveDisplayValue("2026-10 · 점검 완료");
+
+	await user.selectOptions(month, "2026-09 · 점검 완료");
+	expect(await screen.findByText("야간 접속은 당직이었어요.")).toBeInTheDocument();
+	expect(screen.getByText("한지훈 원장 · 2026-10-02 10:00:00")).toBeInTheDocument();
+	await user.selectOptions(month, "2026-11 · 진행 중");
+	expect(await screen.findByText("이 달이 끝나면 점검을 마칠 수 있어요.")).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "점검 완료로 남기기" })).toBeNull();
+	expect(screen.getByText(/^진행 중 · 20.* 인쇄$/)).toBeInTheDocument();
+});
+
+it("says so when rows are not whole, and when another admin was first", async () => {
+	clinicDb.accessLogIsSound = false;
+	const { user } = renderClinic("/clinic/access-log/review");
+	expect(await screen.findByRole("alert")).toHaveTextContent("온전하지 않은 기록이 있어요");
+	await user.click(screen.getByRole("button", { name: "점검 완료로 남기기" }));
+	await user.type(screen.getByRole("textbox", { name: "점검 내용" }), "퇴사자 계정을 막았어요");
+	const month = clinicDb.accessMonths.find(({ month }) => month === "2026-10");
+	Object.assign(month ?? {}, { review: { at: "2026-11-03T00:00:00Z", reviewer: "다른 관리자", note: "" } });
+	await user.click(screen.getByRole("button", { name: "점검 완료" }));
+	expect(await screen.findByText(/이 달의 점검은 이미 끝났어요.*필요하면 복사해 두세요/)).toBeInTheDocument();
+	expect(await screen.findByText("다른 관리자 · 2026-11-03 09:00:00")).toBeInTheDocument();
+	expect(screen.getByRole("textbox", { name: "점검 내용" })).toHaveValue("퇴사자 계정을 막았어요");
+});
+
+it("prints the month with all its downloads, and says so when they did not all come", async () => {
+	const download = ACCESS_LOG.find(({ reason }) => reason !== null);
+	if (!download) throw new Error("the seeds have a download");
+	clinicDb.accessLog = Array.from({ length: 101 }, (_, at) => ({ ...download, id: at + 1 }));
+	let printed = 0;
+	const print = vi.spyOn(window, "print").mockImplementation(() => {
+		printed = screen.getAllByText("사유: 등기우편 발송").length;
+	});
+	const { user } = renderClinic("/clinic/access-log/review");
+	expect(await rows()).toHaveLength(100);
+	// for who prints without the button
+	expect(screen.getByText("아직 불러오지 않아 인쇄되지 않은 기록이 더 있어요.")).toHaveClass("print:block");
+	server.use(
+		http.get("/institutions/access-log", () => problem(403, "forbidden", "관리자만 볼 수 있어요."), {
+			once: true,
+		}),
+	);
+	const button = screen.getByRole("button", { name: "인쇄하기" });
+	await user.click(button);
+	expect(await screen.findByRole("alert")).toHaveTextContent("모두 불러오지 못해 인쇄하지 않았어요");
+	expect(print).not.toHaveBeenCalled();
+	await user.click(button);
+	await waitFor(() => expect(print).toHaveBeenCalledOnce());
+	expect(printed).toBe(101);
+	expect(screen.queryByText(/인쇄되지 않은 기록/)).toBeNull();
+});
+
+it("is for admins alone", async () => {
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "analysis_expert",
+		permissions: permissionsOf("analysis_expert"),
+	};
+	renderClinic("/clinic/access-log");
+	await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/clinic$/));
+	expect(screen.queryByRole("link", { name: "접속기록" })).toBeNull();
+});
+
+it("speaks English", async () => {
+	await setLanguage("en");
+	renderClinic("/clinic/access-log/review");
+	expect(
+		await screen.findByText("The month’s entries are complete: none were altered or deleted."),
+	).toBeInTheDocument();
+	expect(screen.getByText("5 failed sign-ins")).toBeInTheDocument();
+});

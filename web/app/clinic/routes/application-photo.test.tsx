@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { analysis } from "../../../mocks/clinic-seeds";
+import { recordedConsents } from "../../../mocks/health-consents";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { stubCanvas } from "../../../test/canvas";
+import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
+
+const open = (id: number) => renderClinic(`/clinic/applications/${id}`);
+const find = (id: number) => clinicDb.applications.find((each) => each.id === id);
+const press = async (user: ReturnType<typeof open>["user"], name: string) =>
+	user.click(await screen.findByRole("button", { name }));
+const digits = async () =>
+	within(await screen.findByRole("grid", { name: "아홉 칸의 점수" }))
+		.getAllByRole("button")
+		.map((cell) => cell.textContent)
+		.join("");
+
+beforeEach(staffSignedIn);
+
+describe("an application", () => {
+	it("is taken with one press", async () => {
+		const { user } = open(104);
+		await press(user, "접수하기");
+		expect(await screen.findByRole("heading", { name: "세척 전 사진" })).toBeInTheDocument();
+		expect(find(104)?.status).toBe(1);
+	});
+
+	it("is refused after asking once", async () => {
+		const { user } = open(104);
+		await press(user, "그 밖의 작업");
+		await user.click(await screen.findByRole("menuitem", { name: "신청 취소" }));
+		await press(user, "취소하기");
+		await waitFor(() => expect(find(104)?.status).toBe(-1));
+	});
+
+	it("shows the same patient's earlier ones", async () => {
+		const { user } = open(105);
+		await user.click(await screen.findByText("지난 분석 1건"));
+		expect(screen.getByRole("link", { name: /2026-11-05.*전 56% · 후 17%/ })).toBeInTheDocument();
+	});
+
+	it.each([9999, "abc"])("that is not the clinic's (%s) is not found", async (id) => {
+		renderClinic(`/clinic/applications/${id}`);
+		expect(await screen.findByText("신청을 찾을 수 없어요")).toBeInTheDocument();
+	});
+});
+
+describe("a photo", () => {
+	const photo = () => new File(["photo"], "tongue.png", { type: "image/png" });
+	beforeEach(stubCanvas);
+
+	it("is sent, read and shown without another press", async () => {
+		const { user } = open(103);
+		await screen.findByRole("heading", { name: "세척 전 사진" });
+		await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+		expect(await screen.findByText("AI 판독 중", { selector: "p" })).toBeInTheDocument();
+		const fill = await screen.findByRole("button", { name: "AI 점수로 채우기" }, { timeout: 5_000 });
+		await user.click(fill);
+		expect(await digits()).toBe("122011000");
+	});
+
+	it("whose sending failed is tried again without being stored twice", async () => {
+		let stored = 0;
+		server.events.on("request:start", ({ request }) => {
+			if (request.url.startsWith("https://storage.")) stored += 1;
+		});
+		server.use(http.post("/institutions/tcis/{id}/pictures", () => HttpResponse.error(), { once: true }));
+		const { user } = open(103);
+		await screen.findByRole("heading", { name: "세척 전 사진" });
+		await user.upload(screen.getByLabelText("앨범에서 선택", { selector: "input" }), photo());
+		await press(user, "다시 시도");
+		expect(await screen.findByText("AI 판독 중", { selector: "p" })).toBeInTheDocument();
+		expect(stored).toBe(1);
+		server.events.removeAllListeners();
+	});
+
+	it("that cannot be read is told in words, with the way to another", async () => {
+		const application = find(103);
+		if (application) {
+			application.beforeTci = {
+				...analysis(205, "2026-11-20", null),
+				failure: { code: "blurred", message: "" },
+			};
+		}
+		open(103);
+		expect(await screen.findByRole("heading", { name: "사진이 흔들렸어요" })).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "촬영하기" })).toBeInTheDocument();
+	});
+
+	it("that cannot be read whole may be read by the part that is cut out", async () => {
+		const application = find(103);
+		const failed = analysis(205, "2026-11-20", null);
+		const picture = failed.tciPicture && { ...failed.tciPicture, width: 900, height: 1200 };
+		const failure = { code: "too_small", message: "" };
+		if (application) application.beforeTci = { ...failed, tciPicture: picture, failure };
+		open(103);
+		expect(await screen.findByText("혀 부분만 잘라 저장하면 AI가 다시 읽어요.")).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
+	});
+
+	it("is cut out in a sheet that closes by Escape and by the cancel button, and keeps nothing", async () => {
+		const { user } = open(102);
+		await press(user, "이미지 자르기");
+		const dialog = await screen.findByRole("dialog", { name: "이미지 자르기" });
+		expect(within(dialog).getByRole("slider", { name: "확대" })).toBeInTheDocument();
+		expect(within(dialog).getByRole("button", { name: "저장" })).toBeDisabled();
+		await user.click(within(dialog).getByRole("button", { name: "취소" }));
+		expect(screen.queryByRole("dialog")).toBeNull();
+		expect(sessionStorage).toHaveLength(0);
+	});
+});
+
+describe("the consent of somebody who came by", () => {
+	const walkIn = () => {
+		const id = clinicDb.applications.find(({ status }) => status === 1)?.id ?? 0;
+		const own = find(id);
+		if (own) Object.assign(own, { kind: "walk_in", patientId: null });
+		recordedConsents.set(id, null);
+		return id;
+	};
+
+	it("is recorded on paper before a photo", async () => {
+		const id = walkIn();
+		const { user } = open(id);
+		await press(user, "동의 받기");
+		const sheet = within(screen.getByRole("dialog", { name: "건강정보(민감정보) 처리 동의" }));
+		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
+		expect(sheet.getByRole("alert")).toHaveTextContent("꼭 필요해요.");
+		await user.click(sheet.getByRole("radio", { name: "종이 동의서" }));
+		await user.type(sheet.getByRole("textbox", { name: "종이 동의서를 보관한 곳" }), "12번");
+		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
+		expect(await screen.findByText(/종이로 동의했어요. \(보관: 12번\)/)).toBeInTheDocument();
+	});
+
+	it("is signed on the tablet", async () => {
+		const id = walkIn();
+		HTMLCanvasElement.prototype.getContext = (() => ({
+			beginPath() {},
+			moveTo() {},
+			lineTo() {},
+			stroke() {},
+			clearRect() {},
+		})) as never;
+		HTMLCanvasElement.prototype.toDataURL = () => "data:image/png;base64,aW5r";
+		const { user } = open(id);
+		await press(user, "동의 받기");
+		await user.pointer([
+			{ keys: "[MouseLeft>]", target: screen.getByRole("img", { name: "서명하는 곳" }) },
+			{ keys: "[/MouseLeft]" },
+		]);
+		await press(user, "동의 기록하기");
+		await waitFor(() => expect(recordedConsents.get(id)?.kind).toBe("signature"));
+	});
+});

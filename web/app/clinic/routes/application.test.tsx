@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { permissionsOf } from "../../../mocks/clinic-roles";
+import { analysis } from "../../../mocks/clinic-seeds";
+import { server } from "../../../mocks/node";
+import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
+
+const open = (id: number) => renderClinic(`/clinic/applications/${id}`);
+const grid = () => screen.findByRole("grid", { name: "아홉 칸의 점수" });
+const fixed = () => screen.findByRole("group", { name: "아홉 칸의 점수" });
+const cells = async () => within(await grid()).getAllByRole("button");
+const digits = async () => (await cells()).map((cell) => cell.textContent).join("");
+const find = (id: number) => clinicDb.applications.find((each) => each.id === id);
+const press = async (user: ReturnType<typeof open>["user"], name: string) =>
+	user.click(await screen.findByRole("button", { name }));
+
+beforeEach(staffSignedIn);
+
+it("leaves scores and release to those whose role may", async () => {
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "shooting_expert",
+		permissions: permissionsOf("shooting_expert"),
+	};
+	open(102);
+	expect(await screen.findByText("점수와 공개는 분석자와 관리자가 할 수 있어요.")).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "임시 저장" })).toBeNull();
+	expect(screen.queryByRole("link", { name: "보험서류" })).toBeNull();
+});
+
+describe("the nine cells", () => {
+	it("go on from none to 0, 1, 2 and 0 at a click", async () => {
+		const { user } = open(102);
+		const [first] = await cells();
+		expect(first).toHaveAccessibleName("뒤쪽 왼쪽, 채점 안 함");
+		for (const expected of ["0", "1", "2", "0", "1"]) {
+			await user.click(first as HTMLElement);
+			expect((await cells())[0]).toHaveTextContent(expected);
+		}
+		expect(screen.getByText("AI와 1칸 중 1칸 일치")).toBeInTheDocument();
+		expect(screen.getByText("1/9칸 채점")).toBeInTheDocument();
+		await press(user, "빈 칸은 0으로");
+		expect(await digits()).toBe("100000000");
+		expect(screen.getByText("AI와 9칸 중 5칸 일치")).toBeInTheDocument();
+		expect(screen.getByText("혀 건강 점수").parentElement).toHaveTextContent("6%");
+	});
+
+	it("are set by digits, which lead on, and moved through by arrows, behind one Tab stop", async () => {
+		const { user } = open(102);
+		const all = await cells();
+		expect(all.map((cell) => cell.tabIndex)).toEqual([0, -1, -1, -1, -1, -1, -1, -1, -1]);
+		all[0]?.focus();
+		await user.keyboard("210");
+		expect((await cells())[3]).toHaveFocus();
+		await user.keyboard("{ArrowDown}{ArrowDown}{End}{ArrowRight}2");
+		expect((await cells())[8]).toHaveFocus();
+		expect((await cells()).map((cell) => cell.textContent)).toEqual(["2", "1", "0", "", "", "", "", "", "2"]);
+		await user.keyboard("{Home}3{Enter}");
+		expect((await cells())[6]).toHaveFocus();
+		expect((await cells())[6]).toHaveAccessibleName("앞쪽 왼쪽, 0점, 설태 없음");
+	});
+
+	it("are fixed in the AI's view, which draws the outline", async () => {
+		const { user, container } = open(102);
+		await grid();
+		expect(container.querySelector("[data-part=outline]")).toBeNull();
+		await press(user, "AI 결과");
+		expect(container.querySelector("[data-part=outline] path")).not.toBeNull();
+		expect(within(await fixed()).getByText("뒤쪽 가운데, 2점, 두꺼운 설태")).toBeInTheDocument();
+		expect(screen.queryByRole("grid")).toBeNull();
+		expect(screen.queryByRole("combobox", { name: "촬영자" })).toBeNull();
+	});
+
+	it("are marked in the AI's view where they are uncertain, and an unfamiliar photo is named in both", async () => {
+		const ai = find(102)?.beforeTci?.tciPicture?.aiResult;
+		if (ai)
+			Object.assign(ai, { confidences: [0.5, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9], unfamiliar: true });
+		const { user } = open(102);
+		await grid();
+		expect(screen.getByText(/사진을 보고 직접 확인해 주세요/)).toBeInTheDocument();
+		expect(within(await grid()).queryByRole("button", { name: /확실하지/ })).toBeNull();
+		await press(user, "AI 결과");
+		expect(within(await fixed()).getAllByText(/, 확실하지 않아요$/)).toHaveLength(5);
+		expect(within(await fixed()).getAllByText("?")).toHaveLength(5);
+		expect(screen.getByText(/칸 대부분이 확실하지 않으니/)).toBeInTheDocument();
+		expect(screen.getByText(/사진을 보고 직접 확인해 주세요/)).toBeInTheDocument();
+	});
+});
+
+describe("one's work", () => {
+	it("is kept in the tab until it is saved, and sent whole", async () => {
+		const first = open(102);
+		await press(first.user, "AI 점수로 채우기");
+		await first.user.type(screen.getByRole("textbox", { name: "디지털 TCI 의견" }), "두꺼운 설태");
+		expect(screen.getByText(/저장하지 않은 변경을 보관 중/)).toBeInTheDocument();
+		first.unmount();
+		const { user } = open(102);
+		expect(await digits()).toBe("122011000");
+		expect(screen.getByRole("textbox", { name: "디지털 TCI 의견" })).toHaveValue("두꺼운 설태");
+		await user.selectOptions(screen.getByRole("combobox", { name: "촬영자" }), "정유진 치위생사");
+		await press(user, "임시 저장");
+		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
+		const tci = find(102)?.beforeTci;
+		expect([
+			tci?.tciPicture?.score?.scores.join(""),
+			tci?.comment,
+			tci?.shootingExpertId,
+			tci?.status,
+		]).toEqual(["122011000", "두꺼운 설태", 31, 1]);
+		expect(sessionStorage.getItem("draft:scoring:32:203")).toBeNull();
+	});
+
+	it("says whether it was begun with the AI's scores", async () => {
+		const sent: unknown[] = [];
+		server.events.on("request:start", async ({ request }) => {
+			if (request.method === "PUT") sent.push((await request.clone().json()).attributes.scoresFromAi);
+		});
+		const { user } = open(102);
+		await grid();
+		await press(user, "빈 칸은 0으로");
+		await press(user, "임시 저장");
+		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
+		await press(user, "AI 점수로 채우기");
+		await user.click((await cells())[0] as HTMLElement);
+		await press(user, "임시 저장");
+		await waitFor(() => expect(sent).toEqual([false, true]));
+		server.events.removeAllListeners();
+	});
+
+	it("goes to the patient after asking once, then to the other picture and the next patient", async () => {
+		const { user } = open(102);
+		await press(user, "결과 보내기");
+		expect(screen.getByText(/점수를 먼저 매겨 주세요/)).toBeInTheDocument();
+		await press(user, "다시 확인");
+		await user.click((await cells())[0] as HTMLElement);
+		await press(user, "결과 보내기");
+		expect(screen.getByText("아직 채점하지 않은 칸이 8개 있어요.")).toBeInTheDocument();
+		await press(user, "다시 확인");
+		await press(user, "AI 점수로 채우기");
+		// whoever opens it took the photo and analyses it, unless others are named
+		expect(screen.getByRole("combobox", { name: "촬영자" })).toHaveDisplayValue("한지훈 원장");
+		await user.selectOptions(screen.getByRole("combobox", { name: "분석자" }), "선택 안 함");
+		await press(user, "결과 보내기");
+		expect(screen.getByText("촬영자와 분석자를 먼저 선택해 주세요.")).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "보내기" })).toBeDisabled();
+		await press(user, "다시 확인");
+		await user.selectOptions(screen.getByRole("combobox", { name: "분석자" }), "한지훈 원장");
+		await press(user, "결과 보내기");
+		await press(user, "보내기");
+		expect(await screen.findByText("결과를 보냈어요")).toBeInTheDocument();
+		expect(find(102)?.beforeTci?.status).toBe(2);
+		expect(screen.queryByRole("grid")).toBeNull();
+		expect(screen.getByRole("link", { name: "다음 환자" })).toHaveAttribute(
+			"href",
+			"/clinic/applications/105",
+		);
+		await press(user, "세척 후 채점하기");
+		expect(await screen.findByText(/B-20261119-0204|A-20261119-0204/)).toBeInTheDocument();
+	});
+
+	it("that is only a comment makes no scores", async () => {
+		const { user } = open(102);
+		expect(await screen.findByText("아직 채점하지 않았어요.")).toBeInTheDocument();
+		await user.type(screen.getByRole("textbox", { name: "디지털 TCI 의견" }), "확인 필요");
+		await press(user, "임시 저장");
+		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
+		expect(find(102)?.beforeTci?.tciPicture?.score).toBeNull();
+		expect(await digits()).toBe("");
+	});
+
+	it("cannot be sent before the picture is read", async () => {
+		const application = find(103);
+		if (application) application.beforeTci = analysis(205, "2026-11-20", null);
+		clinicDb.waits.set(205, Number.POSITIVE_INFINITY);
+		open(103);
+		expect(await screen.findByText("AI 판독 중", { selector: "p" })).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "결과 보내기" })).toBeDisabled();
+	});
+});

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { changeStore, readStore } from "../../../mocks/insurance-db";
+import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
+
+beforeEach(staffSignedIn);
+
+const claim = (id: number) => readStore().claims.find((each) => each.id === id);
+const PDF = new File(["%PDF-1.7\n"], "receipt.pdf", { type: "application/pdf" });
+
+it("lists the claims and narrows them by status and by name", async () => {
+	const { user } = renderClinic("/clinic/insurances");
+	const rows = async () =>
+		within(await screen.findByRole("list", { name: "청구 목록" })).findAllByRole("link");
+	expect((await rows()).map((row) => row.getAttribute("href"))).toEqual([
+		"/clinic/insurances/72",
+		"/clinic/insurances/71",
+		"/clinic/insurances/70",
+	]);
+	expect(screen.getByRole("link", { name: "보험서류" })).toHaveAttribute("aria-current", "page");
+	await user.selectOptions(screen.getByRole("combobox", { name: "상태" }), "발급 중");
+	await waitFor(async () => expect(await rows()).toHaveLength(1));
+	await user.type(screen.getByRole("searchbox"), "없는 사람");
+	expect(await screen.findByText("조건에 맞는 청구가 없어요.")).toBeInTheDocument();
+});
+
+it("takes no claim before it is paid", async () => {
+	renderClinic("/clinic/insurances/71");
+	expect(await screen.findByRole("button", { name: "접수하고 발급 시작" })).toBeDisabled();
+	expect(screen.getByText(/아직 결제되지 않았어요/)).toBeInTheDocument();
+});
+
+it("takes a paid claim, which is released once its documents are there", async () => {
+	changeStore((store) => {
+		for (const each of store.claims) each.needToPayment = false;
+	});
+	const { user } = renderClinic("/clinic/insurances/71");
+	await user.click(await screen.findByRole("button", { name: "접수하고 발급 시작" }));
+	await waitFor(() => expect(claim(71)?.status).toBe(1));
+	expect(await screen.findByRole("button", { name: "환자에게 보내기" })).toBeDisabled();
+});
+
+it("uploads one document, makes the other, tells the letter's number and releases", async () => {
+	const { user } = renderClinic("/clinic/insurances/70");
+	const pick = await screen.findByLabelText(/PDF 올리기 진료비 계산서·영수증/);
+	await user.upload(pick, new File(["hello"], "x.pdf", { type: "application/pdf" }));
+	expect(await screen.findByText("PDF 파일이 아니에요.")).toBeInTheDocument();
+	await user.upload(pick, PDF);
+	expect(await screen.findByLabelText(/PDF 바꾸기 진료비 계산서·영수증/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: /직접 작성 ?진료비 세부산정내역서/ }));
+	const editor = within(await screen.findByRole("region", { name: "진료비 세부산정내역서 작성" }));
+	await user.click(editor.getByRole("button", { name: "PDF 만들기" }));
+	expect(editor.getByText(/표시된 칸을 확인해 주세요/)).toBeInTheDocument();
+	expect(editor.getByRole("textbox", { name: "1번째 줄 명칭" })).toBeInvalid();
+	await user.type(editor.getByRole("textbox", { name: "1번째 줄 명칭" }), "레진 충전");
+	await user.type(editor.getByRole("textbox", { name: "1번째 줄 단가" }), "80000");
+	expect(editor.getByText(/합이 다른 줄이 1개/)).toBeInTheDocument();
+	await user.type(editor.getByRole("textbox", { name: "1번째 줄 비급여" }), "80000");
+	expect(editor.getAllByText("80,000원")).toHaveLength(3);
+	await user.click(editor.getByRole("button", { name: "PDF 만들기" }));
+	await waitFor(() => expect(claim(70)?.documents.every(({ issued }) => issued)).toBe(true));
+	await user.type(screen.getByRole("textbox", { name: "등기 번호" }), "12345-678");
+	await user.click(await screen.findByRole("button", { name: "환자에게 보내기" }));
+	const question = within(screen.getByRole("dialog", { name: "환자에게 보낼까요?" }));
+	expect(claim(70)?.status).toBe(1);
+	await user.click(question.getByRole("button", { name: "보내기" }));
+	expect(await screen.findByRole("heading", { name: "발급 완료" })).toBeInTheDocument();
+	expect(claim(70)).toMatchObject({ status: 2, trackingNumber: "12345-678" });
+	expect(screen.queryByRole("button", { name: "발급 불가" })).toBeNull();
+});
+
+it("keeps a half-written statement in the tab, and asks before one leaves it", async () => {
+	const first = renderClinic("/clinic/insurances/70");
+	await first.user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부산정내역서/ }));
+	await first.user.type(await screen.findByRole("textbox", { name: "1번째 줄 명칭" }), "레진 충전");
+	await first.user.click(screen.getByRole("link", { name: "초대" }));
+	const question = within(await screen.findByRole("dialog", { name: "저장하지 않은 내용이 있어요" }));
+	expect(question.queryByRole("button", { name: "저장하고 나가기" })).toBeNull();
+	await first.user.click(question.getByRole("button", { name: "계속 작성하기" }));
+	expect(screen.getByRole("textbox", { name: "1번째 줄 명칭" })).toHaveValue("레진 충전");
+	first.unmount();
+	renderClinic("/clinic/insurances/70");
+	expect(await screen.findByRole("textbox", { name: "1번째 줄 명칭" })).toHaveValue("레진 충전");
+});
+
+it("shows the letter's address with a label to print", async () => {
+	const print = vi.spyOn(window, "print").mockImplementation(() => {});
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.click(await screen.findByRole("link", { name: "주소 라벨" }));
+	expect(await screen.findByText("03187")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "인쇄하기" }));
+	expect(print).toHaveBeenCalled();
+});
+
+it("records how documents went to the other insurer, and opens the account for its form", async () => {
+	changeStore((store) => {
+		const own = store.claims.find(({ id }) => id === 70);
+		if (own) own.options = { ...own.options, forwarding: true, forwardTo: { id: 2, name: "현대해상" } };
+	});
+	const { user } = renderClinic("/clinic/insurances/70");
+	expect(await screen.findByText("다른 보험사로 보낸 기록 남기기")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "입금 계좌와 주민번호 열기" }));
+	await user.click(screen.getByRole("button", { name: "열기" }));
+	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	await user.type(screen.getByRole("textbox", { name: "여는 이유" }), "현대해상 청구서");
+	await user.click(screen.getByRole("button", { name: "열기" }));
+	expect(await screen.findByText("신한은행 110123456890")).toBeInTheDocument();
+	await user.keyboard("{Escape}");
+	await user.selectOptions(screen.getByRole("combobox", { name: "보낸 방법" }), "팩스");
+	await user.type(screen.getByRole("textbox", { name: "증빙" }), "02-123-4567");
+	await user.click(screen.getByRole("button", { name: "전달 기록하기" }));
+	await waitFor(() =>
+		expect(claim(70)?.forwarded).toMatchObject({ method: "fax", reference: "02-123-4567" }),
+	);
+	await waitFor(() => expect(screen.queryByText("다른 보험사로 보낸 기록 남기기")).toBeNull());
+});
+
+it("asks whether an uploaded scan is signed where a signature was paid for", async () => {
+	changeStore((store) => {
+		const own = store.claims.find(({ id }) => id === 70);
+		if (own) own.options = { ...own.options, doctorSignature: true };
+	});
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.upload(await screen.findByLabelText(/PDF 올리기 진료비 계산서·영수증/), PDF);
+	expect(claim(70)?.documents.some(({ issued }) => issued)).toBe(false);
+	await user.click(screen.getByRole("button", { name: "네, 서명을 확인했어요" }));
+	expect(await screen.findByText("서명한 스캔")).toBeInTheDocument();
+});
+
+it("copies an issued document, with a reason", async () => {
+	const saved: string[] = [];
+	Object.assign(URL, { createObjectURL: () => "blob:pdf", revokeObjectURL: () => {} });
+	vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
+		saved.push(this.download);
+	});
+	const { user } = renderClinic("/clinic/insurances/72");
+	await user.click(await screen.findByRole("button", { name: /받기 ?진료비 계산서·영수증/ }));
+	await user.click(screen.getByRole("button", { name: "내려받기" }));
+	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	expect(saved).toEqual([]);
+	await user.type(screen.getByRole("textbox", { name: "받는 이유" }), "등기우편 발송");
+	await user.click(screen.getByRole("button", { name: "내려받기" }));
+	await waitFor(() => expect(saved).toEqual(["진료비 계산서·영수증.pdf"]));
+});
+
+it("asks for the doctor where the patient paid for a signature", async () => {
+	changeStore((store) => {
+		const paid = store.claims.find(({ id }) => id === 70);
+		if (paid) paid.options = { ...paid.options, doctorSignature: true };
+	});
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부/ }));
+	await user.click(await screen.findByRole("button", { name: "PDF 만들기" }));
+	expect(screen.getByRole("textbox", { name: "의사 이름" })).toBeInvalid();
+	expect(screen.getByRole("textbox", { name: "면허번호" })).toBeInvalid();
+});
+
+it("keeps the lines of one document for the other", async () => {
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부/ }));
+	await user.type(await screen.findByRole("textbox", { name: "1번째 줄 명칭" }), "스케일링");
+	await user.click(screen.getByRole("button", { name: "+ 줄 추가" }));
+	await user.click(screen.getByRole("button", { name: "2번째 줄 삭제" }));
+	await user.click(screen.getByRole("button", { name: /직접 작성 ?진료비 계산서/ }));
+	expect(screen.getByRole("textbox", { name: "1번째 줄 명칭" })).toHaveValue("스케일링");
+	expect(screen.queryByRole("textbox", { name: "2번째 줄 명칭" })).toBeNull();
+});
+
+it("says that it cannot be issued, with a reason", async () => {
+	const { user } = renderClinic("/clinic/insurances/70");
+	await user.click(await screen.findByRole("button", { name: "발급 불가" }));
+	await user.click(screen.getByRole("button", { name: "발급 불가로 처리" }));
+	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	await user.type(screen.getByRole("textbox", { name: "이유" }), "진료 기록이 없어요");
+	await user.click(screen.getByRole("button", { name: "발급 불가로 처리" }));
+	expect(await screen.findByRole("heading", { name: "취소된 청구" })).toBeInTheDocument();
+	expect(screen.getByText("진료 기록이 없어요")).toBeInTheDocument();
+	expect(claim(70)?.status).toBe(-1);
+});
+
+it("says that there is no such claim", async () => {
+	renderClinic("/clinic/insurances/999");
+	expect(await screen.findByText("청구를 찾을 수 없어요")).toBeInTheDocument();
+});

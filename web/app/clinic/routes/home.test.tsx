@@ -1,0 +1,170 @@
+import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { queryClient } from "~/shared/api/query-client";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { server } from "../../../mocks/node";
+import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
+
+let asked: string[] = [];
+beforeEach(() => {
+	staffSignedIn();
+	asked = [];
+	server.events.on("request:start", ({ request }) => {
+		if (/institutions\/tcis\?/.test(request.url)) asked.push(new URL(request.url).search);
+	});
+});
+afterEach(() => server.events.removeAllListeners());
+
+const rows = () => within(screen.getByRole("list", { name: "신청 목록" })).getAllByRole("link");
+
+it("lists what is to do: who, when, state, pictures, who has it, what is unread", async () => {
+	const third = clinicDb.applications.find(({ id }) => id === 103);
+	if (third) third.assignee = { id: 33, name: "문서아 실장" };
+	renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	expect(rows().map((row) => row.getAttribute("href"))).toEqual(
+		[105, 104, 103, 102].map((id) => `/clinic/applications/${id}`),
+	);
+	expect(rows()[0]).toHaveTextContent(
+		/김하늘.*읽지 않음.*1991\.04\.12.*5678.*2026-11-20 09:40.*사진 1장.*전.*AI 판독.*후.*사진 없음.*접수/,
+	);
+	expect(rows()[1]).toHaveTextContent("대기");
+	expect(rows()[2]).toHaveTextContent(/현장.*담당 문서아 실장/);
+});
+
+it("keeps its filters in the address, also beside an application", async () => {
+	const { user } = renderClinic("/clinic?view=all&q=%EA%B9%80%ED%95%98%EB%8A%98");
+	await waitFor(() => expect(rows()).toHaveLength(2));
+	expect(screen.getByRole("searchbox")).toHaveValue("김하늘");
+	await user.click(rows()[0] as HTMLElement);
+	await waitFor(() =>
+		expect(screen.getByLabelText("address")).toHaveTextContent(/applications\/105\?view=all&q=/),
+	);
+	await user.click(await screen.findByRole("button", { name: /세척 후/, pressed: false }));
+	expect(screen.getByLabelText("address")).toHaveTextContent(/\?view=all&q=.*&phase=after/);
+});
+
+it("leaves what else the address says when a filter changes", async () => {
+	const { user } = renderClinic("/clinic?view=all&phase=after");
+	await waitFor(() => expect(rows()).toHaveLength(5));
+	await user.click(screen.getByRole("button", { name: /^할 일/ }));
+	await waitFor(() => expect(rows()).toHaveLength(4));
+	expect(screen.getByLabelText("address")).toHaveTextContent("/clinic?phase=after");
+});
+
+it("offers to search everything where what is to do holds nobody of that name", async () => {
+	const { user } = renderClinic("/clinic?q=%EC%97%86%EC%9D%8C");
+	await user.click(await screen.findByRole("button", { name: "전체에서 찾기" }));
+	await waitFor(() => expect(asked.at(-1)).not.toContain("toDo"));
+	expect(screen.getByText("조건에 맞는 신청이 없어요.")).toBeInTheDocument();
+});
+
+it("takes several at once, of those that nobody has", async () => {
+	const third = clinicDb.applications.find(({ id }) => id === 103);
+	if (third) third.assignee = { id: 33, name: "문서아 실장" };
+	const { user } = renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	await user.click(screen.getByRole("button", { name: "선택" }));
+	expect(screen.getByRole("checkbox", { name: "박서연 선택" })).toBeDisabled();
+	await user.click(screen.getByRole("checkbox", { name: "이도윤 선택" }));
+	await user.click(screen.getByRole("checkbox", { name: /모두 선택/ }));
+	await user.click(screen.getByRole("button", { name: /3건/ }));
+	await waitFor(() =>
+		expect(clinicDb.applications.filter(({ assignee }) => assignee?.id === 32)).toHaveLength(3),
+	);
+});
+
+it("says in the title how many nobody opened, and sounds for a new one where it is on", async () => {
+	const start = vi.fn();
+	const node = () => ({
+		connect: (next: unknown) => next,
+		frequency: {},
+		gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} },
+		start,
+		stop() {},
+	});
+	vi.stubGlobal(
+		"AudioContext",
+		class {
+			state = "running";
+			currentTime = 0;
+			createOscillator = node;
+			createGain = node;
+			resume = async () => undefined;
+		},
+	);
+	const { user } = renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	const sound = await screen.findByRole("button", { name: "새 신청 소리" });
+	expect(sound).toHaveAttribute("aria-pressed", "false");
+	await user.click(sound);
+	expect(localStorage.getItem("worklistChime")).toBe("on");
+	await waitFor(() => expect(start).toHaveBeenCalledTimes(2));
+	const { setTitleCount, useTitleCount } = await import("~/shared/lib/title-count");
+	const { result } = renderHook(() => useTitleCount());
+	expect(result.current).toBe(2);
+	const complete = clinicDb.applications.find(({ id }) => id === 102);
+	if (complete) complete.unread = true;
+	await queryClient.invalidateQueries();
+	await waitFor(() => expect(result.current).toBe(3));
+	expect(start).toHaveBeenCalledTimes(4);
+	act(() => setTitleCount(0));
+	vi.unstubAllGlobals();
+});
+
+it("moves by up and down, also out of the search box, and opens by Enter", async () => {
+	const { user } = renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	await user.click(screen.getByRole("searchbox"));
+	await user.keyboard("{ArrowDown}");
+	expect(rows()[0]).toHaveFocus();
+	await user.keyboard("{ArrowDown}{ArrowDown}{ArrowUp}");
+	expect(rows()[1]).toHaveFocus();
+	await user.keyboard("{ArrowUp}{ArrowUp}");
+	expect(rows()[0]).toHaveFocus();
+	await user.keyboard("{ArrowDown}{Enter}");
+	expect(await screen.findByRole("heading", { name: "접수 대기 중" })).toBeInTheDocument();
+	expect(rows()[1]).toHaveAttribute("aria-current", "page");
+});
+
+it("asks by state, name, unread and days", async () => {
+	const { user } = renderClinic("/clinic");
+	await screen.findByText("이도윤");
+	expect(asked.at(-1)).toContain("toDo=true");
+	await user.click(screen.getByRole("button", { name: /^안 읽음/ }));
+	await waitFor(() => expect(asked.at(-1)).toContain("unread=true"));
+	await user.click(screen.getByRole("button", { name: /^내 담당/ }));
+	await waitFor(() => expect(asked.at(-1)).toContain("mine=true"));
+	await user.click(screen.getByRole("button", { name: /^오늘/ }));
+	await waitFor(() => expect(asked.at(-1)).toMatch(/startAt=\d{4}-\d{2}-\d{2}&endAt=/));
+	await user.click(screen.getByRole("button", { name: "전체" }));
+	await user.selectOptions(screen.getByRole("combobox", { name: "상태" }), "대기");
+	await waitFor(() => expect(asked.at(-1)).toContain("status=0"));
+	await user.type(screen.getByRole("searchbox"), "이도");
+	await waitFor(() => expect(asked.at(-1)).toContain("q=%EC%9D%B4%EB%8F%84"));
+	await waitFor(() => expect(rows()).toHaveLength(1));
+	await user.type(screen.getByRole("searchbox"), "없음");
+	expect(await screen.findByText("조건에 맞는 신청이 없어요.")).toBeInTheDocument();
+});
+
+it("registers somebody who walked in and opens the work", async () => {
+	const { user } = renderClinic("/clinic");
+	await user.click(await screen.findByRole("button", { name: /현장 접수/ }));
+	await user.type(await screen.findByRole("textbox", { name: "이름" }), "오서진");
+	await user.type(screen.getByRole("textbox", { name: "생년월일" }), "19880302");
+	await user.type(screen.getByRole("textbox", { name: "휴대폰 번호" }), "010-2345-6789");
+	await user.click(screen.getByRole("button", { name: "등록하고 시작" }));
+	expect(await screen.findByText("성별을 선택해주세요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("radio", { name: "남" }));
+	await user.click(screen.getByRole("button", { name: "등록하고 시작" }));
+	expect(await screen.findByRole("heading", { level: 1, name: /오서진/ })).toBeInTheDocument();
+	expect(clinicDb.applications.at(-1)?.patientInstitution.phoneNumber).toBe("01023456789");
+});
+
+it("speaks English, in texts of its own", async () => {
+	const { setLanguage } = await import("~/i18n/i18n");
+	await setLanguage("en");
+	renderClinic("/clinic");
+	expect(await screen.findByText("Select an application")).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "Worklist" })).toBeInTheDocument();
+});

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { notFound, problem } from "../../../mocks/answers";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { permissionsOf } from "../../../mocks/clinic-roles";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
+
+beforeEach(staffSignedIn);
+
+it("finds a person by name or number and leads to the record", async () => {
+	const { user } = renderClinic("/clinic/patients");
+	expect(await screen.findByRole("heading", { name: "최근에 신청한 환자" })).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "환자" })).toHaveAttribute("aria-current", "page");
+	await user.type(screen.getByRole("searchbox", { name: "환자 검색" }), "박서");
+	await screen.findByRole("heading", { name: "검색 결과" });
+	await waitFor(() => expect(screen.getAllByRole("link", { name: /신청/ })).toHaveLength(1));
+	const row = screen.getByRole("link", { name: /박서연.*현장 접수.*신청 1건/ });
+	await user.click(row);
+	expect(await screen.findByRole("heading", { level: 1, name: "박서연" })).toBeInTheDocument();
+});
+
+it("says so when nobody matches", async () => {
+	const { user } = renderClinic("/clinic/patients");
+	await user.type(await screen.findByRole("searchbox", { name: "환자 검색" }), "없는사람");
+	expect(await screen.findByText("찾는 환자가 없어요.")).toBeInTheDocument();
+});
+
+it("shows trend, both photos, the change, every visit and the claims of one person", async () => {
+	const { user } = renderClinic("/clinic/patients/101");
+	expect(await screen.findByRole("heading", { level: 1, name: "김하늘" })).toBeInTheDocument();
+	expect(screen.getByRole("img", { name: /분석 3번의 설태 지수/ })).toBeInTheDocument();
+	const compare = within(screen.getByRole("region", { name: /사진 비교/ }));
+	// The newest visit with both photos; the one after it has one so far.
+	expect(compare.getAllByRole("img", { name: "검진에 쓴 혀 사진" })).toHaveLength(2);
+	expect(compare.getByText(/설태가 \d+%p 줄었어요/)).toBeInTheDocument();
+	const visits = within(screen.getByRole("region", { name: /신청과 분석 2/ }));
+	const [newest] = visits.getAllByRole("button", { name: "사진 비교" });
+	if (newest) await user.click(newest);
+	expect(compare.getByText("사진이 없어요")).toBeInTheDocument();
+	expect(visits.getAllByRole("link", { name: "열기" })[1]).toHaveAttribute(
+		"href",
+		"/clinic/applications/101",
+	);
+	expect(await screen.findByRole("heading", { name: "보험서류 청구" })).toBeInTheDocument();
+});
+
+it("asks for no claims where the role may not see them", async () => {
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "analysis_expert",
+		permissions: permissionsOf("analysis_expert"),
+	};
+	renderClinic("/clinic/patients/101");
+	await screen.findByRole("heading", { level: 1, name: "김하늘" });
+	expect(screen.queryByRole("heading", { name: "보험서류 청구" })).toBeNull();
+});
+
+it("says so when there is no such record, and offers another try when it cannot be had", async () => {
+	const first = renderClinic("/clinic/patients/999");
+	expect(await screen.findByText("환자 기록을 찾을 수 없어요")).toBeInTheDocument();
+	first.unmount();
+	server.use(
+		http.get("/institutions/tcis/{id}/record", () => problem(403, "forbidden", "지금은 볼 수 없어요."), {
+			once: true,
+		}),
+	);
+	const { user } = renderClinic("/clinic/patients/101");
+	await user.click(await screen.findByRole("button", { name: "다시 시도" }));
+	expect(await screen.findByRole("heading", { level: 1, name: "김하늘" })).toBeInTheDocument();
+});
+
+it("brings older visits when asked", async () => {
+	let asked = "";
+	server.use(
+		http.get("/institutions/tcis/{id}/record", ({ query }) => {
+			asked = query.get("before") ?? "";
+			const [newest, oldest] = [clinicDb.applications[4], clinicDb.applications[0]];
+			if (!newest || !oldest) return notFound();
+			const person = newest.patientInstitution;
+			return HttpResponse.json(
+				asked ? { person, clinics: [oldest], next: null } : { person, clinics: [newest], next: 105 },
+			);
+		}),
+	);
+	const { user } = renderClinic("/clinic/patients/105");
+	await user.click(await screen.findByRole("button", { name: "더 보기" }));
+	await waitFor(() => expect(screen.getAllByRole("link", { name: "열기" })).toHaveLength(2));
+	expect(asked).toBe("105");
+});

@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { permissionsOf } from "../../../mocks/clinic-roles";
+import { server } from "../../../mocks/node";
+import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
+
+const saveFile = vi.hoisted(() => vi.fn());
+vi.mock("~/shared/lib/save-file", () => ({ saveFile }));
+
+let asked: string[] = [];
+beforeEach(() => {
+	staffSignedIn();
+	asked = [];
+	saveFile.mockClear();
+	vi.useFakeTimers({ now: new Date("2026-11-20T03:00:00Z"), toFake: ["Date"] });
+	server.events.on("request:start", ({ request }) => {
+		const { pathname, search } = new URL(request.url);
+		if (pathname.includes("/statistics")) asked.push(pathname.split("/").pop() + search);
+	});
+});
+afterEach(() => {
+	server.events.removeAllListeners();
+	vi.useRealTimers();
+});
+
+it("shows the figures of three months, by month and by analyst", async () => {
+	renderClinic("/clinic/statistics");
+	expect(await screen.findByText("분석받은 환자")).toBeInTheDocument();
+	expect(asked).toEqual(["statistics?startAt=2026-09-01&endAt=2026-11-20"]);
+	expect(screen.getByText("분석 2건")).toBeInTheDocument();
+	const months = within(screen.getByRole("row", { name: /^2026-11 / }));
+	expect(months.getByText("26.5시간")).toBeInTheDocument();
+	expect(screen.getByRole("row", { name: /한지훈 원장.*%p/ })).toBeInTheDocument();
+});
+
+it("asks anew for another period and says so when it has none", async () => {
+	clinicDb.applications = clinicDb.applications.filter(({ id }) => id !== 101);
+	const { user } = renderClinic("/clinic/statistics");
+	await user.click(await screen.findByRole("button", { name: "최근 12개월" }));
+	expect(await screen.findByText(/이 기간에 공개한 분석이 없어요/)).toBeInTheDocument();
+	expect(asked.at(-1)).toBe("statistics?startAt=2025-12-01&endAt=2026-11-20");
+	expect(screen.getByRole("button", { name: "최근 12개월" })).toHaveAttribute("aria-pressed", "true");
+});
+
+it("saves each table as a file of the chosen period", async () => {
+	const { user } = renderClinic("/clinic/statistics");
+	const [, byAnalyst] = await screen.findAllByRole("button", { name: "엑셀용 CSV 받기" });
+	if (byAnalyst) await user.click(byAnalyst);
+	await waitFor(() => expect(saveFile).toHaveBeenCalledWith(expect.anything(), "statistics-by-analyst.csv"));
+	expect(asked.at(-1)).toBe("csv?startAt=2026-09-01&endAt=2026-11-20&by=analyst");
+});
+
+it("is for those who may see it", async () => {
+	clinicDb.staff = {
+		...clinicDb.staff,
+		role: "analysis_expert",
+		permissions: permissionsOf("analysis_expert"),
+	};
+	renderClinic("/clinic/statistics");
+	await waitFor(() =>
+		expect(screen.getByRole("status", { name: "address" })).toHaveTextContent(/^\/clinic$/),
+	);
+	expect(screen.queryByRole("link", { name: "통계" })).toBeNull();
+});

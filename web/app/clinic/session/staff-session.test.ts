@@ -1,0 +1,80 @@
+import { waitFor } from "@testing-library/react";
+import { delay, HttpResponse } from "msw";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { $api, api } from "~/clinic/api";
+import { FormerSession, queryClient } from "~/shared/api/query-client";
+import { page } from "~/shared/lib/page";
+import { tellOtherTabs } from "~/shared/lib/session-channel";
+import { unauthorized } from "../../../mocks/answers";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { staffSignedIn } from "../../../test/render-clinic";
+import { loadStaff, mayBeStaff, staffIdleMs, staffLogOut, watchStaffSession } from "./staff-session";
+
+const roles = $api.queryOptions("get", "/institutions/roles");
+let reload = vi.spyOn(page, "reload");
+beforeEach(() => {
+	reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
+});
+let stop: () => void = () => undefined;
+afterEach(() => {
+	stop();
+	reload.mockClear();
+});
+
+async function enter() {
+	staffSignedIn();
+	await loadStaff();
+	await queryClient.fetchQuery(roles);
+	queryClient.setQueryData(["get", "/patients/consents"], { consents: [] });
+}
+
+it("staff_logout_forgets_staff_data_only", async () => {
+	await enter();
+	expect(staffIdleMs()).toBeGreaterThan(0);
+	await staffLogOut();
+	expect(mayBeStaff()).toBe(false);
+	expect(queryClient.getQueryData(roles.queryKey)).toBeUndefined();
+	expect(queryClient.getQueryData(["get", "/patients/consents"])).toEqual({ consents: [] });
+});
+
+it("staff_refused_call_expires_staff", async () => {
+	await enter();
+	server.use(http.get("/institutions/security", () => unauthorized()));
+	await api.GET("/institutions/security");
+	expect(mayBeStaff()).toBe(false);
+});
+
+it("staff_late_answer_is_dropped", async () => {
+	await enter();
+	let letThrough: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => {
+		letThrough = resolve;
+	});
+	server.use(
+		http.get("/institutions/security", async () => {
+			await held;
+			return HttpResponse.json({ secondFactorRequired: false });
+		}),
+	);
+	const asked = api.GET("/institutions/security");
+	await delay(20);
+	await staffLogOut();
+	letThrough();
+	await expect(asked).rejects.toBeInstanceOf(FormerSession);
+});
+
+it("staff_tab_signed_out_ends_this_one", async () => {
+	await enter();
+	stop = watchStaffSession();
+	tellOtherTabs({ kind: "staff", id: null });
+	await waitFor(() => expect(mayBeStaff()).toBe(false));
+});
+
+it("staff_tab_of_colleague_reloads_this_one", async () => {
+	await enter();
+	stop = watchStaffSession();
+	tellOtherTabs({ kind: "staff", id: clinicDb.staff.id + 1 });
+	await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});

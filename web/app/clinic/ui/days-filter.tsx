@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { DateField } from "~/shared/ui/date-field";
+import { NextIcon } from "~/shared/ui/icons";
+
+interface Props {
+	label: string;
+	/** YYYY-MM-DD or nothing, both counted. */
+	startAt: string;
+	endAt: string;
+	onDays: (days: { startAt?: string; endAt?: string }) => void;
+}
+
+/** From which day to which; out of the way until it is wanted. */
+export function DaysFilter({ label, startAt, endAt, onDays }: Props) {
+	const { t } = useTranslation("clinic");
+	return (
+		<details className="group">
+			<summary className="inline-flex min-h-8 items-center gap-1.5 rounded-control text-meta font-semibold text-ink-600">
+				{label}
+				<NextIcon className="size-3 rotate-90 group-open:-rotate-90" />
+			</summary>
+			<div className="mt-1 grid grid-cols-2 gap-2">
+				<DateField
+					label={t("filter.start")}
+					value={startAt}
+					max={endAt || undefined}
+					onChange={(day) => onDays({ startAt: day })}
+				/>
+				<DateField
+					label={t("filter.end")}
+					value={endAt}
+					min={startAt || undefined}
+					onChange={(day) => onDays({ endAt: day })}
+				/>
+			</div>
+		</details>
+	);
+}

@@ -1,0 +1,30 @@
+import type { Tint } from "~/shared/ui/badge";
+import type { DocumentCode } from "./types";
+
+export type ClaimState = "canceled" | "requested" | "issuing" | "downloadable";
+
+/** The state behind a claim's number. */
+export function claimStateOf(status: number): ClaimState {
+	if (status < 0) return "canceled";
+	if (status === 0) return "requested";
+	return status === 1 ? "issuing" : "downloadable";
+}
+
+export const CLAIM_TINTS: Record<ClaimState, Tint> = {
+	canceled: "quiet",
+	requested: "warning",
+	issuing: "success",
+	downloadable: "mint",
+};
+
+export const DOCUMENTS: readonly DocumentCode[] = ["medical_bill_receipt", "detailed_statement"];
+export const ACCIDENT_TYPES = ["disease", "injury", "dental", "traffic", "other"] as const;
+
+type OrderState = "waiting" | "paid" | "refunded" | "ended";
+
+/** Where an order stands for the one who pays. What is not known by name is waited for. */
+export function orderStateOf(status: string): OrderState {
+	if (status === "paid") return "paid";
+	if (status === "refunding" || status === "refunded") return "refunded";
+	return status === "failed" || status === "canceled" || status === "expired" ? "ended" : "waiting";
+}

@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { atMost, lengthOf } from "~/shared/lib/text-rules";
+
+/** What the server's rules say too; a test compares them with its OpenAPI document. */
+export const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 64;
+/** A shorter name is a part of too many words. */
+const NAME_MIN = 3;
+
+const isWhole = (text: string) =>
+	/[A-Za-z]/.test(text) &&
+	/\d/.test(text) &&
+	/[^\p{Alphabetic}\p{N}\s\p{Cc}]/u.test(text) &&
+	!/\p{Cc}/u.test(text);
+
+/** A new password: long enough, with a letter, a digit and another sign; the rules' names tell what fails. */
+export const passwordField = <Rule extends string>(rule: Rule, tooLong: Rule) =>
+	v.pipe(
+		v.string(),
+		v.transform((text) => text.normalize("NFC")),
+		atMost(PASSWORD_MAX, tooLong),
+		v.check((text) => lengthOf(text) >= PASSWORD_MIN && isWhole(text), rule),
+	);
+
+/** What everybody knows about the owner of a password. */
+interface Owner {
+	id: string;
+	name: string;
+	/** Digits only; empty where none is known. */
+	phoneNumber: string;
+}
+
+const letters = (text: string) =>
+	text
+		.normalize("NFC")
+		.replace(/[^\p{L}\p{N}]/gu, "")
+		.toLowerCase();
+
+/** Whether a password contains the owner's ID, name or number; the server refuses it too, and the most used ones. */
+export function isPersonal(password: string, { id, name, phoneNumber }: Owner): boolean {
+	const [bare, bareName] = [letters(password), letters(name)];
+	// After the prefix, which most numbers share.
+	const digits = phoneNumber.slice(3);
+	return (
+		(id !== "" && password.normalize("NFC").toLowerCase().includes(id.toLowerCase())) ||
+		(lengthOf(bareName) >= NAME_MIN && bare.includes(bareName)) ||
+		(digits.length >= 7 && bare.includes(digits))
+	);
+}

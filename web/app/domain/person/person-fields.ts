@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { atMost, printable } from "~/shared/lib/text-rules";
+import { digitsOf, EMAIL, EMAIL_MAX, isBirth, NAME_MAX, PHONE_NUMBER, readBirth } from "./person";
+
+const ADDRESS_MAX = 200;
+
+export const emailField = v.pipe(v.string(), v.trim(), atMost(EMAIL_MAX, "tooLong"), v.regex(EMAIL, "email"));
+
+/** The rules of who an application or an account is for; each names the text that tells of it. */
+export const personFields = {
+	name: v.pipe(v.string(), v.trim(), v.nonEmpty("name"), atMost(NAME_MAX, "tooLong"), printable("format")),
+	birth: v.pipe(
+		v.string(),
+		v.trim(),
+		v.check((value) => readBirth(value) !== null, "birth"),
+		v.check((value) => isBirth(value, new Date()), "birthRange"),
+	),
+	gender: v.pipe(v.string(), v.regex(/^[01]$/, "gender")),
+	phoneNumber: v.pipe(v.string(), v.transform(digitsOf), v.regex(PHONE_NUMBER, "phoneNumber")),
+};
+
+const addressField = v.pipe(v.string(), v.trim(), atMost(ADDRESS_MAX, "tooLong"), printable("format"));
+
+/** A postal address, all of it optional. */
+export const addressFields = {
+	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^$|^\d{5}$/, "zipcode")),
+	address: addressField,
+	addressDetail: addressField,
+};

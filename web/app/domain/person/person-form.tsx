@@ -1,0 +1,89 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { personFields } from "~/domain/person/person-fields";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/person.json";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+
+bundleKo("person", ko);
+
+/** The values as they are typed; gender is "0" man, "1" woman, "" not chosen. */
+export type PersonValues = Record<keyof typeof personFields, string>;
+
+const SCHEMA = v.object(personFields);
+
+interface Props {
+	initial: PersonValues;
+	/** Why the last handing in failed. */
+	error: unknown;
+	onTyped?: (values: PersonValues) => void;
+	onSubmit: (values: PersonValues) => void;
+	/** Stands above the fields, and under them. */
+	above?: ReactNode;
+	children: ReactNode;
+}
+
+/** Who an application is for: name, birth date, gender, phone number. */
+export function PersonForm({ initial, error, onTyped, onSubmit, above, children }: Props) {
+	const { t } = useTranslation("person");
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: initial,
+		errorText: (rule) => t(`error.${rule as keyof typeof ko.error}`),
+		onSubmit: (_, values) => onSubmit(values),
+	});
+	const { control, showProblem, subscribe } = form;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+	useEffect(() => {
+		if (error) showProblem(error);
+	}, [error]);
+	const typed = useRef(onTyped);
+	typed.current = onTyped;
+	useEffect(
+		() =>
+			subscribe({ formState: { values: true }, callback: ({ values }) => typed.current?.({ ...values }) }),
+		[subscribe],
+	);
+	return (
+		<Form form={form} className="flex flex-col gap-4">
+			{above}
+			<FormTextField control={control} name="name" label={t("name")} autoComplete="name" isRequired />
+			<FormTextField
+				control={control}
+				name="birth"
+				label={t("birth")}
+				hint={t("birthHint")}
+				inputMode="numeric"
+				autoComplete="bday"
+				isRequired
+			/>
+			<FormRadioGroup
+				control={control}
+				name="gender"
+				label={t("gender")}
+				choices={[
+					["0", t("male")],
+					["1", t("female")],
+				]}
+				row="grid grid-cols-2 gap-2"
+				choice="min-h-12 rounded-control border border-field bg-white px-2 has-checked:border-green-700 has-checked:bg-mint-100"
+			/>
+			<FormTextField
+				control={control}
+				name="phoneNumber"
+				label={t("phoneNumber")}
+				hint={t("phoneHint")}
+				type="tel"
+				inputMode="tel"
+				autoComplete="tel"
+				isRequired
+			/>
+			<FormProblem form={form} />
+			{children}
+		</Form>
+	);
+}

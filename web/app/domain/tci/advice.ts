@@ -1,0 +1,26 @@
+import { type Finding, finding } from "./explain";
+import { levelOf, percentOf } from "./grade";
+
+export type Advice =
+	| "keep"
+	| Exclude<Finding, "clean">
+	| `oneSided.${"left" | "right"}`
+	| "gentle"
+	| "dentist";
+
+/** One side has this many more points than the other. */
+const ONE_SIDED = 3;
+
+/** What to do about the coating, from where and how thick it is, the most important first. */
+export function adviceOf(scores: readonly number[]): Advice[] {
+	const place = finding(scores);
+	if (place === "clean") return ["keep"];
+	const side = (column: number) => [0, 3, 6].reduce((sum, row) => sum + (scores[row + column] ?? 0), 0);
+	const lean = side(0) - side(2);
+	const advice: Advice[] = [place];
+	if (lean >= ONE_SIDED) advice.push("oneSided.left");
+	if (lean <= -ONE_SIDED) advice.push("oneSided.right");
+	if (scores.includes(2)) advice.push("gentle");
+	if (levelOf(percentOf(scores)) === "alert") advice.push("dentist");
+	return advice;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { picture } from "../../../mocks/db";
+import { expertGrid, isSamePlace, outlinePath, viewOf, withoutCrop } from "./frame";
+
+const SIZE = { width: 768, height: 1024 };
+
+describe("the part of the picture that is shown", () => {
+	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
+
+	it("is the crop where there is one", () => {
+		const crop = { left: 10, top: 20, width: 300, height: 300 };
+		expect(viewOf({ ...read, coordinates: crop }, SIZE)).toEqual(crop);
+	});
+
+	it("is the whole picture before it is read", () => {
+		expect(viewOf({ ...read, aiResult: null }, SIZE)).toEqual({ left: 0, top: 0, ...SIZE });
+	});
+
+	it("holds a small tongue, inside the picture", () => {
+		const view = viewOf(read, SIZE);
+		expect(view.width).toBe(view.height);
+		expect(view.left).toBeGreaterThanOrEqual(0);
+		expect(view.top + view.height).toBeLessThanOrEqual(SIZE.height);
+		expect(view.top).toBeLessThanOrEqual(260);
+	});
+});
+
+describe("the outline", () => {
+	it("runs in the order of the index, not of the text", () => {
+		const splition = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [String(at), [at, at]]));
+		const corners = [...outlinePath(splition).matchAll(/Q(\d+) /g)].map(([, x]) => Number(x));
+		expect(corners).toEqual(Array.from({ length: 12 }, (_, at) => at));
+	});
+
+	it("bends at each point and passes the middle between two", () => {
+		const square = { 0: [0, 0], 1: [10, 0], 2: [10, 10], 3: [0, 10] };
+		expect(outlinePath(square)).toBe("M0 5Q0 0 5 0Q10 0 10 5Q10 10 5 10Q0 10 0 5Z");
+	});
+
+	it("is nothing without points", () => expect(outlinePath({})).toBe(""));
+});
+
+describe("the expert's grid", () => {
+	const read = picture([0, 0, 0, 0, 0, 0, 0, 0, 0], "2026-11-20T00:00:00Z");
+	const coordinates = { left: 100, top: 200, width: 500, height: 500 };
+
+	it("is the AI's, whatever was cut out", () => {
+		expect(expertGrid({ ...read, coordinates })).toEqual(read.aiResult?.grid);
+	});
+
+	it("is the box around a corrected outline", () => {
+		const expertOutline = [
+			[120, 300],
+			[400, 250],
+			[380, 900],
+		];
+		const box = { left: 120, top: 250, width: 280, height: 650, angle: 0 };
+		expect(expertGrid({ ...read, coordinates, expertOutline })).toEqual(box);
+	});
+
+	it("lies on the square that was cut out where no outline is known", () => {
+		const lying = { left: 120, top: 220, width: 460, height: 460, angle: 0 };
+		expect(expertGrid({ ...read, aiResult: null, coordinates })).toEqual(lying);
+	});
+
+	it("tells which cells moved", () => {
+		const grid = { left: 100, top: 100, width: 300, height: 300, angle: 0 };
+		const longer = { ...grid, height: 390 };
+		expect([0, 3, 6].map((cell) => isSamePlace(grid, longer, cell))).toEqual([false, false, false]);
+		expect([0, 4, 8].map((cell) => isSamePlace(grid, { ...grid, height: 309 }, cell))).toEqual([
+			true,
+			true,
+			true,
+		]);
+		expect(isSamePlace(undefined, grid, 0)).toBe(false);
+	});
+
+	it("leaves the AI's view the whole picture", () => {
+		expect(withoutCrop({ ...read, coordinates }).coordinates).toBeNull();
+	});
+});

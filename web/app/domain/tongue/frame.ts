@@ -1,0 +1,142 @@
+import type { Rect, TciPicture } from "~/shared/api/types";
+
+export interface Size {
+	width: number;
+	height: number;
+}
+
+interface Point {
+	x: number;
+	y: number;
+}
+
+/** Below this share of the picture's width the tongue is brought nearer. */
+const SMALL = 0.5;
+const MARGIN = 0.42;
+
+/** The part of the picture to show: the crop, or the surroundings of a small tongue, or all of it. */
+export function viewOf(picture: TciPicture, size: Size): Rect {
+	if (picture.coordinates) return picture.coordinates;
+	const whole = { left: 0, top: 0, width: size.width, height: size.height };
+	const grid = picture.aiResult?.grid;
+	if (!grid || grid.width >= size.width * SMALL) return whole;
+	const side = Math.min(size.width, size.height, Math.max(grid.width, grid.height) * (1 + 2 * MARGIN));
+	const clamp = (start: number, length: number) => Math.max(0, Math.min(start, length - side));
+	return {
+		left: clamp(grid.left + grid.width / 2 - side / 2, size.width),
+		top: clamp(grid.top + grid.height / 2 - side / 2, size.height),
+		width: side,
+		height: side,
+	};
+}
+
+/** A square about the tongue, as large for one photo as for another; undefined where no tongue was found. */
+export function tongueView(picture: TciPicture): Rect | undefined {
+	const grid = picture.aiResult?.grid;
+	if (!grid) return undefined;
+	const side = Math.max(grid.width, grid.height) * (1 + MARGIN);
+	return {
+		left: grid.left + grid.width / 2 - side / 2,
+		top: grid.top + grid.height / 2 - side / 2,
+		width: side,
+		height: side,
+	};
+}
+
+/** A frame of cells in pixels of the picture, turned by an angle about its middle. */
+export type Grid = Rect & { angle: number };
+
+/** The grid to draw: the AI's, or the middle of the view while there is none. */
+export function gridOf(picture: TciPicture, view: Rect): Grid {
+	const grid = picture.aiResult?.grid;
+	if (grid) return grid;
+	return {
+		left: view.left + view.width * 0.2,
+		top: view.top + view.height * 0.2,
+		width: view.width * 0.6,
+		height: view.height * 0.6,
+		angle: 0,
+	};
+}
+
+/** The picture as the AI's reading shows it: the square that an expert cut out is not the AI's. */
+export const withoutCrop = (picture: TciPicture): TciPicture => ({ ...picture, coordinates: null });
+
+/** The upright box around an outline. */
+function boxOf(outline: readonly (readonly number[])[]): Grid {
+	const xs = outline.map(([x = 0]) => x);
+	const ys = outline.map(([, y = 0]) => y);
+	const [left, top] = [Math.min(...xs), Math.min(...ys)];
+	return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top, angle: 0 };
+}
+
+const CROP_MARGIN = 0.04;
+
+/**
+ * The expert's grid. Cells belong to the outline, the corrected one or the AI's, whatever part of the picture is shown; without an
+ * outline they lie on the square that was cut out.
+ */
+export function expertGrid({ expertOutline, aiResult, coordinates: crop }: TciPicture): Grid | undefined {
+	if (expertOutline && expertOutline.length > 0) return boxOf(expertOutline);
+	if (aiResult) return aiResult.grid;
+	if (!crop) return undefined;
+	const margin = crop.width * CROP_MARGIN;
+	return {
+		left: crop.left + margin,
+		top: crop.top + margin,
+		width: crop.width - 2 * margin,
+		height: crop.height - 2 * margin,
+		angle: 0,
+	};
+}
+
+/** How much of two grids' same cells is common: the shared part of both together, 1 where they lie alike. */
+function overlapOf(a: Grid, b: Grid, cell: number): number {
+	const [row, column] = [Math.floor(cell / 3), cell % 3];
+	const sideOf = ({ left, width, top, height }: Grid, along: "x" | "y") => {
+		const [start, length, at] = along === "x" ? [left, width / 3, column] : [top, height / 3, row];
+		return [start + length * at, start + length * (at + 1)] as const;
+	};
+	const common = (along: "x" | "y") => {
+		const [[a1, a2], [b1, b2]] = [sideOf(a, along), sideOf(b, along)];
+		return Math.max(0, Math.min(a2, b2) - Math.max(a1, b1));
+	};
+	const shared = common("x") * common("y");
+	return shared / ((a.width * a.height + b.width * b.height) / 9 - shared || 1);
+}
+
+/** Cells that share less than this are not the same place of the tongue. */
+const SAME_PLACE = 0.8;
+
+/** Whether a cell lies where it does in the other grid. */
+export function isSamePlace(a: Grid | undefined, b: Grid | undefined, cell: number): boolean {
+	return a && b ? overlapOf(a, b, cell) >= SAME_PLACE : a === b;
+}
+
+/** The smallest part of the picture that holds both. */
+export function unionOf(a: Rect, b: Rect, size: Size): Rect {
+	const left = Math.max(0, Math.min(a.left, b.left));
+	const top = Math.max(0, Math.min(a.top, b.top));
+	const right = Math.min(size.width, Math.max(a.left + a.width, b.left + b.width));
+	const bottom = Math.min(size.height, Math.max(a.top + a.height, b.top + b.height));
+	return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Points of an outline by their index. */
+export type Line = Record<string, number[]> | readonly number[][];
+
+/** The outline as an SVG path: a quadratic spline along its points, in the order of their index. */
+export function outlinePath(line: Line): string {
+	const points = Object.entries(line)
+		.sort(([a], [b]) => Number(a) - Number(b))
+		.map(([, [x = 0, y = 0]]) => ({ x, y }));
+	const last = points.at(-1);
+	if (!last) return "";
+	const round = (value: number) => Math.round(value * 10) / 10;
+	const between = (a: Point, b: Point) => `${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)}`;
+	const curves = points.map((point, at) => {
+		const after = points[(at + 1) % points.length] ?? point;
+		return `Q${point.x} ${point.y} ${between(point, after)}`;
+	});
+	return points[0] ? `M${between(last, points[0])}${curves.join("")}Z` : "";
+}

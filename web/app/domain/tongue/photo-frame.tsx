@@ -1,0 +1,117 @@
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Rect, TciPicture } from "~/shared/api/types";
+import { useTenant } from "~/shared/lib/tenant";
+import { AlbumIcon } from "~/shared/ui/tool-icons";
+import { type Line, outlinePath, type Size, viewOf } from "./frame";
+
+interface Props {
+	picture: TciPicture;
+	/** Draws the AI's outline. */
+	outline: boolean;
+	/** The outline as an expert corrected it, drawn when there is one. */
+	drawn?: readonly number[][] | null;
+	/** The tallest that the frame may be, as CSS says it. */
+	maxHeight: string;
+	/** The part to show; the crop, or what is around the tongue, when left out. */
+	view?: Rect;
+	/** Lies over the photo's pixels, told their size and the part that is shown. */
+	inside?: (size: Size, view: Rect) => ReactNode;
+	/** Lies over the frame. */
+	children?: ReactNode;
+}
+
+/** A part of a whole as CSS says it. */
+export const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+/** The address of a picture at the tenant's asset host. */
+export function usePictureUrl(picture: TciPicture | null): string | null {
+	const host = useTenant()?.assetHost;
+	if (host === undefined || !picture) return null;
+	return `${host.replace(/\/$/, "")}/${picture.pictureUrl.replace(/^\//, "")}`;
+}
+
+/** A photo, or the part of it that matters, with the tongue's outline. */
+export function PhotoFrame({
+	picture,
+	outline,
+	drawn = null,
+	maxHeight,
+	view: part,
+	inside,
+	children,
+}: Props) {
+	const { t } = useTranslation("tongue");
+	const url = usePictureUrl(picture);
+	const [loaded, setLoaded] = useState<Size | null>(null);
+	const [failed, setFailed] = useState<string | null>(null);
+	const size = sizeOf(picture, loaded);
+	const view = part ?? viewOf(picture, size);
+	const inner: CSSProperties = {
+		left: percent(-view.left, view.width),
+		top: percent(-view.top, view.height),
+		width: percent(size.width, view.width),
+		height: percent(size.height, view.height),
+	};
+	const line = drawn ?? (outline ? picture.aiResult?.splition : null);
+	const lost = failed !== null && failed === url;
+	return (
+		<div
+			className="@container relative mx-auto w-full overflow-hidden rounded-card bg-quiet shadow-float"
+			style={{
+				aspectRatio: `${view.width} / ${view.height}`,
+				maxWidth: `calc(${maxHeight} * ${view.width / view.height})`,
+			}}
+		>
+			<div className="absolute" style={inner}>
+				{url && !lost ? (
+					<img
+						src={url}
+						alt={t("photo.photoAlt")}
+						crossOrigin="anonymous"
+						className="block size-full"
+						onLoad={({ currentTarget: image }) =>
+							setLoaded({ width: image.naturalWidth, height: image.naturalHeight })
+						}
+						onError={() => setFailed(url)}
+					/>
+				) : null}
+				{line && !lost ? <Outline line={line} size={size} /> : null}
+				{lost ? null : inside?.(size, view)}
+			</div>
+			{lost ? (
+				<p className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-ink-600">
+					<AlbumIcon className="size-8" />
+					{t("photo.photoFailed")}
+				</p>
+			) : null}
+			{children}
+		</div>
+	);
+}
+
+function sizeOf(picture: TciPicture, loaded: Size | null): Size {
+	if (picture.width && picture.height) return { width: picture.width, height: picture.height };
+	return loaded ?? { width: 3, height: 4 };
+}
+
+function Outline({ line, size }: { line: Line; size: Size }) {
+	return (
+		<svg
+			viewBox={`0 0 ${size.width} ${size.height}`}
+			preserveAspectRatio="none"
+			aria-hidden="true"
+			data-part="outline"
+			className="pointer-events-none absolute inset-0 size-full animate-fade"
+		>
+			<path
+				d={outlinePath(line)}
+				fill="none"
+				stroke="var(--color-outline)"
+				strokeWidth="2.5"
+				strokeLinejoin="round"
+				vectorEffect="non-scaling-stroke"
+			/>
+		</svg>
+	);
+}

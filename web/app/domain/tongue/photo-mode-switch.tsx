@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import type { View } from "~/domain/tci/grade";
+
+interface Props {
+	view: View;
+	onChange: (view: View) => void;
+	/** Other words for the two. */
+	labels?: Record<View, string>;
+}
+
+export function PhotoModeSwitch({ view, onChange, labels }: Props) {
+	const { t } = useTranslation("tongue");
+	return (
+		<fieldset className="grid grid-cols-2 rounded-control bg-quiet p-1">
+			<legend className="sr-only">{t("photo.view")}</legend>
+			{(["ai", "expert"] as const).map((each) => (
+				<button
+					key={each}
+					type="button"
+					aria-pressed={view === each}
+					onClick={() => onChange(each)}
+					className="min-h-11 rounded-[9px] text-[14px] font-semibold text-ink-600 transition duration-150 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
+				>
+					{labels?.[each] ?? t(`photo.${each}`)}
+				</button>
+			))}
+		</fieldset>
+	);
+}

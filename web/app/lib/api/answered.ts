@@ -1,6 +1,0 @@
-/** What a call answered, or the problem thrown as it came. */
-export async function answered<Data>(call: Promise<{ data?: Data; error?: unknown }>): Promise<Data> {
-	const { data, error } = await call;
-	if (data === undefined) throw error;
-	return data;
-}

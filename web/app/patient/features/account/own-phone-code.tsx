@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { CodeField, notSent } from "~/patient/ui/phone-field";
+import { usePhoneCode } from "~/patient/ui/use-phone-code";
+import { maskedPhone } from "~/shared/lib/format";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Notice } from "~/shared/ui/notice";
+
+interface Props {
+	/** The account's own number, which cannot be changed here. */
+	phoneNumber: string;
+	/** Takes the proof of the number once the code was right. */
+	onProof: (phoneToken: string) => void;
+}
+
+/** Proves the account's own number by a code in a text message. */
+export function OwnPhoneCode({ phoneNumber, onProof }: Props) {
+	const { t } = useTranslation("account");
+	const phone = usePhoneCode();
+	const token = phone.proof?.token;
+	const asked = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each proof
+	useEffect(() => {
+		if (token) onProof(token);
+	}, [token]);
+	if (phone.state === "done") return <Notice tone="info">{t("phone.done")}</Notice>;
+	return (
+		<div className="flex flex-col gap-3">
+			{phone.state === "notSent" ? <Notice tone="danger">{notSent(t, phone)}</Notice> : null}
+			<button
+				type="button"
+				aria-disabled={phone.state === "sending"}
+				onClick={() => void phone.send(phoneNumber)}
+				className={buttonStyle("secondary")}
+			>
+				{t(asked ? "phone.resend" : "phone.send")} <span className="number">{maskedPhone(phoneNumber)}</span>
+			</button>
+			{asked ? <CodeField phone={phone} onVerify={(code) => void phone.verify(phoneNumber, code)} /> : null}
+		</div>
+	);
+}

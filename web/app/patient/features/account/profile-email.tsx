@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { emailField } from "~/domain/person/person-fields";
+import { useErrorText } from "~/patient/lib/use-error-text";
+import { problemText } from "~/shared/api/problem-text";
+import type { Profile } from "~/shared/api/types";
+import { maskedEmail } from "~/shared/lib/format";
+import { Button } from "~/shared/ui/button";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { Notice } from "~/shared/ui/notice";
+import { needsOwner, OwnerConfirm } from "./owner-confirm";
+import { useChange } from "./profile-queries";
+
+const SCHEMA = v.object({ email: emailField });
+
+/** The e-mail address, which a link to the new one changes. */
+export function ProfileEmail({ profile }: { profile: Profile }) {
+	const { t } = useTranslation("profile");
+	const { t: account } = useTranslation("account");
+	const [isOpen, setOpen] = useState(false);
+	const remove = useChange();
+	const { email, unconfirmedEmail } = profile;
+	return (
+		<section aria-labelledby="profile-email" className="card flex flex-col gap-3">
+			<h2 id="profile-email" className="text-header">
+				{account("field.email")}
+			</h2>
+			<p>{email ? maskedEmail(email) : t("none")}</p>
+			{unconfirmedEmail ? (
+				<Notice tone="info" title={t("email.sent")}>
+					{t("email.sentText", { address: unconfirmedEmail })}
+				</Notice>
+			) : null}
+			{needsOwner(remove.error) ? (
+				<OwnerConfirm onConfirmed={() => remove.mutate({ part: "noEmail" })} />
+			) : remove.isError ? (
+				<Notice tone="danger">{problemText(remove.error)}</Notice>
+			) : null}
+			{isOpen ? (
+				<EmailForm onClose={() => setOpen(false)} />
+			) : (
+				<div className="flex flex-col gap-2.5">
+					<Button tone="secondary" onPress={() => setOpen(true)}>
+						{t(email ? "change" : "add")}
+					</Button>
+					{email ? (
+						<Button
+							tone="quiet"
+							isPending={remove.isPending}
+							onPress={() => remove.mutate({ part: "noEmail" })}
+						>
+							{t("email.remove")}
+						</Button>
+					) : null}
+				</div>
+			)}
+		</section>
+	);
+}
+
+function EmailForm({ onClose }: { onClose: () => void }) {
+	const { t } = useTranslation("profile");
+	const change = useChange();
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: { email: "" },
+		errorText: useErrorText(),
+		onSubmit: ({ email }) =>
+			change.mutateAsync({ part: "email", email }).then(onClose, (problem: unknown) => {
+				if (!needsOwner(problem)) throw problem;
+			}),
+	});
+	return (
+		<>
+			<Form form={form} className="flex flex-col gap-3">
+				<FormTextField
+					control={form.control}
+					name="email"
+					label={t("email.new")}
+					hint={t("email.text")}
+					type="email"
+					inputMode="email"
+					autoComplete="email"
+					isRequired
+				/>
+				<FormProblem form={form} />
+				{needsOwner(change.error) ? null : (
+					<Button type="submit" isPending={form.isPending}>
+						{t("email.send")}
+					</Button>
+				)}
+			</Form>
+			{needsOwner(change.error) ? <OwnerConfirm onConfirmed={() => void form.submit()} /> : null}
+			<Button tone="quiet" onPress={onClose}>
+				{t("keep")}
+			</Button>
+		</>
+	);
+}

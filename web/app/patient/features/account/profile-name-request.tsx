@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { problemText } from "~/shared/api/problem-text";
+import type { Profile } from "~/shared/api/types";
+import { localDate } from "~/shared/lib/format";
+import { Button } from "~/shared/ui/button";
+import { Notice } from "~/shared/ui/notice";
+import { needsOwner, OwnerConfirm } from "./owner-confirm";
+import { useChange } from "./profile-queries";
+
+/** A name that a clinic read on an ID card: it counts once the account's owner accepts it. */
+export function ProfileNameRequest({ request }: { request: NonNullable<Profile["nameRequest"]> }) {
+	const { t } = useTranslation("profile");
+	const change = useChange();
+	const [answer, setAnswer] = useState<boolean | null>(null);
+	const send = (accepted: boolean) => {
+		if (change.isPending) return;
+		setAnswer(accepted);
+		change.mutate({ part: "nameRequest", name: request.name, accepted });
+	};
+	const { name, clinic, expiresAt } = request;
+	return (
+		<section aria-labelledby="profile-name-request" className="card flex flex-col gap-3">
+			<h2 id="profile-name-request" className="text-header">
+				{t("nameRequest.title")}
+			</h2>
+			<p>{t("nameRequest.text", { clinic, name })}</p>
+			<p className="text-meta text-ink-600">{t("nameRequest.until", { date: localDate(expiresAt) })}</p>
+			{needsOwner(change.error) ? (
+				<OwnerConfirm onConfirmed={() => send(true)} />
+			) : change.isError ? (
+				<Notice tone="danger">{problemText(change.error)}</Notice>
+			) : null}
+			<Button isPending={change.isPending && answer === true} onPress={() => send(true)}>
+				{t("nameRequest.accept", { name })}
+			</Button>
+			<Button tone="quiet" isPending={change.isPending && answer === false} onPress={() => send(false)}>
+				{t("nameRequest.decline")}
+			</Button>
+		</section>
+	);
+}

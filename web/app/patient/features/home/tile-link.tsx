@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import { useSession } from "~/patient/session/session";
+import { withRedirect } from "~/shared/lib/redirect";
+import { useTenant } from "~/shared/lib/tenant";
+
+interface Props {
+	site: "tci" | "chea";
+	/** Labels the whole tile. */
+	labelledBy: string;
+	className: string;
+	children: ReactNode;
+}
+
+/** A home tile: to sign-in when signed out, else to the tenant's sub-site or this app's own screen. */
+export function TileLink({ site, labelledBy, className, children }: Props) {
+	const { state } = useSession();
+	const subSite = useTenant()?.subSites[site];
+	const own = href(site === "tci" ? "/apply-tci" : "/apply-insurance");
+	const look = { className, "aria-labelledby": labelledBy };
+	if (state !== "AUTHENTICATED") {
+		return (
+			<Link {...look} to={withRedirect(href("/auth/signin"), subSite ? null : own)}>
+				{children}
+			</Link>
+		);
+	}
+	if (!subSite || subSite.startsWith("/")) {
+		return (
+			<Link {...look} to={subSite || own}>
+				{children}
+			</Link>
+		);
+	}
+	return (
+		<a {...look} href={subSite}>
+			{children}
+		</a>
+	);
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { change } from "~/domain/tci/explain";
+import { countedScores, levelOf, percentOf } from "~/domain/tci/grade";
+import { LEVEL_TINT } from "~/domain/tongue/score-ring";
+import { Thumbnail } from "~/domain/tongue/thumbnail";
+import { bundleKo } from "~/i18n/i18n";
+import tongue from "~/locales/ko/tongue.json";
+import type { Tci } from "~/shared/api/types";
+import { Badge } from "~/shared/ui/badge";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { NextIcon } from "~/shared/ui/icons";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { CameraIcon } from "~/shared/ui/tool-icons";
+import { daysSince, REMIND_AFTER_DAYS } from "./days-since";
+import { useToday } from "./queries";
+import { Sparkline } from "./sparkline";
+import { UnderWay } from "./under-way";
+
+bundleKo("tongue", tongue);
+
+/** What a patient comes back for: the last score and its course, what is under way, and the next step. */
+export default function Today() {
+	const { checks, error, applications, claims } = useToday();
+	if (error) return null;
+	if (!checks) return <Skeleton className="mt-5 h-44 rounded-card" />;
+	const read = checks.filter((check) => countedScores(check) !== null);
+	return (
+		<div className="mt-5 flex flex-col gap-3">
+			<LastScore checks={read} />
+			<UnderWay applications={applications} claims={claims} />
+		</div>
+	);
+}
+
+function LastScore({ checks }: { checks: readonly Tci[] }) {
+	const { t } = useTranslation("home");
+	const [last, before] = checks;
+	const scores = last ? countedScores(last) : null;
+	if (!last || !scores) return null;
+	const percent = percentOf(scores);
+	const moved = change(scores, before ? countedScores(before) : null);
+	const points = checks.flatMap((check) => percentOf(countedScores(check) ?? [])).reverse();
+	return (
+		<section aria-labelledby="last-score" className="card animate-fade">
+			<Link
+				to={href("/self-check/:id", { id: String(last.id) })}
+				className="flex items-center gap-3.5 rounded-control"
+			>
+				<Thumbnail picture={last.tciPicture} />
+				<span className="min-w-0 flex-1">
+					<h2 id="last-score" className="text-meta font-semibold text-ink-600">
+						{t("photo.score", { ns: "tongue" })}
+					</h2>
+					<span className="flex flex-wrap items-center gap-x-2">
+						<b className="number text-[30px] leading-tight font-extrabold tracking-tight">{percent}%</b>
+						<Badge tint={LEVEL_TINT[levelOf(percent)]}>
+							{t(`level.${levelOf(percent)}`, { ns: "tongue" })}
+						</Badge>
+					</span>
+				</span>
+				<Sparkline points={points} />
+				<NextIcon className="size-5 text-ink-600" />
+			</Link>
+			<p className="mt-2.5">
+				{moved.kind === "first" ? null : `${t(`explain.${moved.kind}`, { ns: "tongue", ...moved })} `}
+				<Reminder at={last.shootingAt} />
+			</p>
+			<Link to={href("/self-check")} className={buttonStyle("primary", "mt-3.5 w-full")}>
+				<CameraIcon />
+				{t("today.check")}
+			</Link>
+		</section>
+	);
+}
+
+/** How long ago the last check was, and from two weeks on that it is time for the next. */
+function Reminder({ at }: { at: string }) {
+	const { t } = useTranslation("home");
+	const days = daysSince(at, new Date());
+	const weeks = Math.floor(days / 7);
+	const when =
+		days === 0
+			? t("today.today")
+			: days === 1
+				? t("today.yesterday")
+				: weeks >= 2
+					? t("today.weeks", { n: weeks })
+					: t("today.days", { n: days });
+	return (
+		<span className="text-ink-600">
+			{when}
+			{days >= REMIND_AFTER_DAYS ? ` ${t("today.remind")}` : ""}
+		</span>
+	);
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { claimStateOf } from "~/domain/claim/states";
+import type { Claim } from "~/domain/claim/types";
+import { PersonLabel } from "~/domain/person/person-label";
+import { stateOf } from "~/domain/tci/application";
+import type { Application, PersonLabel as Person } from "~/shared/api/types";
+import { localDate } from "~/shared/lib/format";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { NextIcon, TongueIcon } from "~/shared/ui/icons";
+import { DocumentsIcon } from "~/shared/ui/tool-icons";
+
+const MAX_SHOWN = 3;
+
+interface Props {
+	applications: readonly Application[];
+	claims: readonly Claim[];
+}
+
+/** What is under way, each with its next step. */
+export function UnderWay({ applications, claims }: Props) {
+	const { t } = useTranslation("home");
+	if (applications.length + claims.length === 0) return null;
+	return (
+		<section aria-label={t("underWay.title")}>
+			<ul className="flex flex-col gap-2.5">
+				{applications.slice(0, MAX_SHOWN).map((application) => (
+					<Row
+						key={`application-${application.id}`}
+						to={href("/apply-history/:id", { id: String(application.id) })}
+						icon={<TongueIcon className="size-5" />}
+						title={t("underWay.application", { clinic: application.institution?.name ?? "" })}
+						next={t(stateOf(application.status) === "waiting" ? "underWay.waiting" : "underWay.received")}
+						person={application.person}
+					/>
+				))}
+				{claims.slice(0, Math.max(0, MAX_SHOWN - applications.length)).map((claim) => (
+					<Row
+						key={`claim-${claim.id}`}
+						to={href("/insurance/:id", { id: String(claim.id) })}
+						icon={<DocumentsIcon className="size-5" />}
+						title={t("underWay.claim", { insurer: claim.insurer.name })}
+						next={nextOf(t, claim)}
+						person={claim.person}
+					/>
+				))}
+			</ul>
+			{applications.length + claims.length > MAX_SHOWN ? (
+				<Link to={href("/records")} className={buttonStyle("quiet", "w-full", "tight")}>
+					{t("underWay.all", { n: applications.length + claims.length })}
+				</Link>
+			) : null}
+		</section>
+	);
+}
+
+function nextOf(t: ReturnType<typeof useTranslation<"home">>["t"], claim: Claim): string {
+	if (claim.needToPayment) return t("underWay.unpaid");
+	const state = claimStateOf(claim.status);
+	if (state === "downloadable")
+		return t("underWay.downloadable", { date: localDate(claim.downloadableUntil) });
+	return t(state === "issuing" ? "underWay.issuing" : "underWay.requested");
+}
+
+interface RowProps {
+	to: string;
+	icon: ReactNode;
+	title: string;
+	next: string;
+	person: Person | null;
+}
+
+function Row({ to, icon, title, next, person }: RowProps) {
+	return (
+		<li>
+			<Link
+				to={to}
+				className="flex min-h-[68px] items-center gap-3.5 rounded-[18px] border border-line bg-white px-4 py-3 transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float"
+			>
+				<span
+					aria-hidden="true"
+					className="grid size-10 shrink-0 place-items-center rounded-full bg-info-tint text-info"
+				>
+					{icon}
+				</span>
+				<span className="min-w-0 flex-1">
+					<span className="block font-bold">{title}</span>
+					<span className="number block text-meta text-ink-600">{next}</span>
+					<PersonLabel person={person} />
+				</span>
+				<NextIcon className="size-5 text-ink-600" />
+			</Link>
+		</li>
+	);
+}

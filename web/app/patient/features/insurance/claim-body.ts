@@ -1,0 +1,97 @@
+import { parse } from "valibot";
+import type { AccidentType, Claim, ClaimChoice, DocumentCode, NewClaim } from "~/domain/claim/types";
+import type { ClaimDraft } from "./claim-draft";
+import { type DetailValues, type InfoValues, infoSchema } from "./schema";
+
+/** What the draft asks for, as the fee is computed from it. */
+export function choiceOf(draft: ClaimDraft): ClaimChoice {
+	const { documents, doctorSignature, registeredMail, forwarding, kind, priorClaimId } = draft;
+	return {
+		documents,
+		doctorSignature,
+		registeredMail,
+		forwarding,
+		kind,
+		...(priorClaimId === null ? {} : { priorClaimId }),
+	};
+}
+
+/** The claim as it is sent, once every step is done. */
+export function bodyOf(draft: ClaimDraft, info: InfoValues, details: DetailValues): NewClaim | null {
+	const { institution, insurer, registeredMail, forwarding, forwardInsurer, kind } = draft;
+	if (!institution || !insurer) return null;
+	const { zipcode, address, addressDetail, ...payout } = details;
+	const told = parse(infoSchema, info);
+	return {
+		institutionId: institution.id,
+		insurerId: insurer.id,
+		forwardInsurerId: forwarding && kind !== "forward" ? (forwardInsurer?.id ?? null) : null,
+		personId: draft.personId,
+		consented: true,
+		...told,
+		accidentType: told.accidentType as AccidentType,
+		...choiceOf(draft),
+		...(forwarding ? payout : {}),
+		...(registeredMail ? { zipcode, address, addressDetail } : {}),
+	};
+}
+
+/** What a made claim asked for; null where that cannot be said without the claim that it follows. */
+export function choiceMade(claim: Claim): ClaimChoice | null {
+	const { kind, doctorSignature, registeredMail, forwarding } = claim.options;
+	if (kind !== "new") return null;
+	const documents = claim.documents.map(({ code }) => code as DocumentCode);
+	return { documents, doctorSignature, registeredMail, forwarding, kind };
+}
+
+const FOLLOWING: readonly Following["kind"][] = ["reclaim", "forward", "resend"];
+
+/** A kind of claim that follows a paid one. */
+export interface Following {
+	kind: "reclaim" | "forward" | "resend";
+	prior: number;
+}
+
+/** The kind that an address asks for, with the claim that it follows. */
+export function followingOf(query: URLSearchParams): Following | null {
+	const kind = FOLLOWING.find((each) => each === query.get("kind"));
+	const prior = Number(query.get("prior"));
+	return kind && Number.isSafeInteger(prior) && prior > 0 ? { kind, prior } : null;
+}
+
+/** The part of an address that says which claim a draft follows: a draft without is a new claim. */
+export function followingQuery({ kind, priorClaimId }: ClaimDraft): Record<string, string> {
+	return kind === "new" || priorClaimId === null ? {} : { kind, prior: String(priorClaimId) };
+}
+
+/** Whether a kept draft is what the address asks for: a claim that followed another one does not become the next one. */
+export function isAskedFor(draft: ClaimDraft, following: Following | null): boolean {
+	return following
+		? draft.kind === following.kind && draft.priorClaimId === following.prior
+		: draft.kind === "new";
+}
+
+/** A draft that follows a paid claim: the same clinic and person, and what its kind changes. */
+export function draftAfter(claim: Claim, kind: Following["kind"], start: ClaimDraft): ClaimDraft {
+	return {
+		...start,
+		personId: claim.person.relation === "self" ? null : claim.person.id,
+		institution: claim.institution,
+		insurer: kind === "forward" ? null : claim.insurer,
+		info: {
+			accidentType: claim.accidentType,
+			onsetDate: claim.onsetDate,
+			reason: claim.reason,
+			insuredName: claim.insuredName,
+			mobile: claim.mobile,
+		},
+		payout: { bankName: claim.bankName ?? "", depositor: claim.depositor ?? "" },
+		documents:
+			kind === "resend" || kind === "forward" ? [] : claim.documents.map(({ code }) => code as DocumentCode),
+		doctorSignature: kind === "reclaim" && claim.options.doctorSignature,
+		registeredMail: kind === "resend",
+		forwarding: kind === "forward",
+		kind,
+		priorClaimId: claim.id,
+	};
+}

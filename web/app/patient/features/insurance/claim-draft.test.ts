@@ -1,0 +1,118 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "~/shared/lib/draft";
+import {
+	dropOrder,
+	emptyClaim,
+	furthestStep,
+	keepAccount,
+	keptAccount,
+	notePayment,
+	openOrderOf,
+	readClaim,
+	saveClaim,
+	settleClaim,
+	useClaimDraft,
+} from "./claim-draft";
+import type { InfoValues } from "./schema";
+
+const KEY = "insuranceClaim";
+const VALUES: InfoValues = {
+	accidentType: "dental",
+	onsetDate: "2026-11-01",
+	reason: "충치",
+	insuredName: "김하늘",
+	mobile: "01012345678",
+};
+
+beforeEach(() => vi.useRealTimers());
+
+it("is kept as URL-encoded JSON, without a part of the resident number or the account", () => {
+	saveClaim({ ...emptyClaim(1), info: VALUES, payout: { bankName: "신한은행", depositor: "김하늘" } });
+	keepAccount({ patientId: 1, number: "110123456789" });
+	const text = localStorage.getItem(KEY) ?? "";
+	expect(text).toMatch(/^%7B%22/);
+	expect(JSON.parse(decodeURIComponent(text)).info.reason).toBe("충치");
+	for (const secret of ["resident", "110123456789", "accountNumber"]) expect(text).not.toContain(secret);
+	expect(keptAccount(1)).toBe("110123456789");
+	expect(keptAccount(2)).toBe("");
+	expect(readClaim(1)?.info?.mobile).toBe("01012345678");
+});
+
+it.each([
+	["nothing", null],
+	["no JSON", "hello"],
+	["a broken escape", "%E0%A4%A"],
+	["another shape", encodeURIComponent('{"patientId":1}')],
+	["a list", encodeURIComponent("[]")],
+	["null", "null"],
+])("takes %s for no claim", (_what, text) => {
+	if (text !== null) localStorage.setItem(KEY, text);
+	expect(readClaim()).toBeNull();
+});
+
+it("is of one person and of one day", () => {
+	saveClaim(emptyClaim(1));
+	expect(readClaim(2)).toBeNull();
+	expect(readClaim(1)).not.toBeNull();
+	vi.useFakeTimers({ now: Date.now() + 25 * 60 * 60 * 1000, toFake: ["Date"] });
+	expect(readClaim(1)).toBeNull();
+});
+
+it("is forgotten by whoever signs out", () => {
+	saveClaim(emptyClaim(1));
+	keepAccount({ patientId: 1, number: "1" });
+	forgetDrafts();
+	expect(readClaim()).toBeNull();
+	expect(keptAccount(1)).toBe("");
+});
+
+it("goes with the claim that it became, and stays where another one was paid in between", () => {
+	const institution = { id: 1, name: "a", representativeName: "b", address: "c", phoneNumber: "d" };
+	saveClaim({ ...emptyClaim(1), institution });
+	notePayment(1, "oid-1", 72);
+	const noted = readClaim(1);
+	expect(noted).toMatchObject({ oid: "oid-1", insuranceId: 72, institution });
+	settleClaim(noted ?? emptyClaim(1));
+	expect(readClaim(1)).toMatchObject({ oid: null, insuranceId: null, institution });
+	settleClaim({ ...emptyClaim(1), oid: "oid-2" });
+	expect(readClaim(1)).toBeNull();
+});
+
+it("leads no further than it is filled in", () => {
+	const draft = emptyClaim(1);
+	const institution = { id: 1, name: "a", representativeName: "b", address: "c", phoneNumber: "d" };
+	const insurer = { id: 1, name: "e" };
+	expect(furthestStep(draft)).toBe(0);
+	expect(furthestStep({ ...draft, institution })).toBe(1);
+	expect(furthestStep({ ...draft, institution, insurer })).toBe(2);
+	const whole = { ...draft, institution, insurer, info: VALUES };
+	expect(furthestStep({ ...whole, info: { ...VALUES, reason: " " } })).toBe(2);
+	expect(furthestStep(whole)).toBe(3);
+});
+
+it("drops an order that came to nothing, and no other", () => {
+	saveClaim({ ...emptyClaim(1), oid: "oid-1", insuranceId: 72 });
+	const key = readClaim(1)?.orderKey;
+	expect(openOrderOf(1, 72)).toBe("oid-1");
+	expect(openOrderOf(2, 72)).toBeNull();
+	expect(openOrderOf(1, 73)).toBeNull();
+	dropOrder("oid-2");
+	expect(readClaim(1)?.oid).toBe("oid-1");
+	dropOrder("oid-1");
+	expect(readClaim(1)).toMatchObject({ oid: null, insuranceId: null });
+	expect(readClaim(1)?.orderKey).not.toBe(key);
+});
+
+it("names an attempt anew with each change, and not with its order", () => {
+	const { result } = renderHook(() => useClaimDraft(() => emptyClaim(1)));
+	const first = result.current.draft.orderKey;
+	act(() => result.current.change({ oid: "oid-1" }));
+	act(() => result.current.change({ info: null }));
+	expect(result.current.draft.orderKey).toBe(first);
+	act(() => result.current.change({ info: VALUES }));
+	const second = result.current.draft.orderKey;
+	expect(second).not.toBe(first);
+	act(() => result.current.change({ oid: null }));
+	expect(result.current.draft.orderKey).not.toBe(second);
+});

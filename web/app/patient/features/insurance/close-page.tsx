@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { useHydratedSearchParams } from "~/shared/lib/use-hydrated-search-params";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { EmptyState } from "~/shared/ui/empty-state";
+import { AlertIcon } from "~/shared/ui/icons";
+import { readClaim } from "./claim-draft";
+import { unpaidReturn } from "./mobile-return";
+import { tellPayment } from "./payment-updates";
+
+const CLOSING_MS = 500;
+const CANCELED_BY_USER = "01";
+
+/**
+ * Where a payment that came to nothing ends: tells the page that opened it and closes itself; in a tab, leads back.
+ * Anybody can write words into an address, so none of it is shown: the provider's reason is in the order.
+ */
+export function ClosePage() {
+	const { t } = useTranslation("insurance");
+	const query = useHydratedSearchParams();
+	const oid = query.get("oid");
+	const [isOpen, setOpen] = useState(false);
+	useEffect(() => {
+		tellPayment({ type: "paymentClosed", oid });
+		window.close();
+		// A browser closes only what a script has opened.
+		const timer = setTimeout(() => setOpen(true), CLOSING_MS);
+		return () => clearTimeout(timer);
+	}, [oid]);
+	if (!isOpen)
+		return (
+			<p role="status" className="py-20 text-center text-ink-600">
+				{t("close.closing")}
+			</p>
+		);
+	const canceled = query.get("code") === CANCELED_BY_USER;
+	return (
+		<EmptyState
+			mark={<AlertIcon className="size-10" />}
+			title={t(canceled ? "pay.canceled" : "pay.failed")}
+			text={t(canceled ? "close.canceledText" : "close.failedText")}
+		>
+			<Link to={oid ? unpaidReturn(oid, readClaim()) : href("/insurance-history")} className={buttonStyle()}>
+				{t("close.back")}
+			</Link>
+		</EmptyState>
+	);
+}

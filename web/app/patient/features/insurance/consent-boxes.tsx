@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { CheckboxCard } from "~/shared/ui/checkbox-card";
+import { type Needed, nameOf } from "./consents";
+
+interface Props {
+	needed: readonly Needed[];
+	/** The names of those that are ticked. */
+	agreed: ReadonlySet<string>;
+	/** Something was left open when the step was to be done. */
+	isTried: boolean;
+	onAgree: (name: string, agreed: boolean) => void;
+}
+
+const FACTS = ["what", "why", "long"] as const;
+
+/** Asks for each agreement by itself: what is handled or given, why, and for how long. */
+export function ConsentBoxes({ needed, agreed, isTried, onAgree }: Props) {
+	const { t } = useTranslation("insurance");
+	if (needed.length === 0) return null;
+	return (
+		<section aria-labelledby="consents" className="flex flex-col gap-2.5">
+			<h2 id="consents" className="text-header">
+				{t("consent.title")}
+			</h2>
+			{needed.map((each) => {
+				const name = nameOf(each);
+				const isOpen = isTried && !agreed.has(name);
+				return (
+					<CheckboxCard
+						key={name}
+						checked={agreed.has(name)}
+						title={t(`consent.${each.about}.agree`, { recipient: each.recipient?.name ?? "" })}
+						error={isOpen ? t("consent.missing") : undefined}
+						onChange={(checked) => onAgree(name, checked)}
+					>
+						<dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+							{FACTS.map((fact) => (
+								<div key={fact} className="contents">
+									<dt>{t(`consent.${fact}`)}</dt>
+									<dd>{t(`consent.${each.about}.${fact}`)}</dd>
+								</div>
+							))}
+						</dl>
+					</CheckboxCard>
+				);
+			})}
+			<p className="text-meta text-ink-600">
+				{t("consent.refuse")}{" "}
+				<Link to={href("/privacy")} className="text-green-700 underline">
+					{t("consent.more")}
+				</Link>
+			</p>
+		</section>
+	);
+}

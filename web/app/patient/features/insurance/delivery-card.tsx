@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import type { Claim } from "~/domain/claim/types";
+import { localDate } from "~/shared/lib/format";
+import { DescriptionList } from "~/shared/ui/description-list";
+
+/** How the documents go to where they were asked to: by mail, to another insurer. */
+export function DeliveryCard({ claim }: { claim: Claim }) {
+	const { t } = useTranslation("insurance");
+	const { options, mailTo, trackingNumber, forwarded } = claim;
+	if (!options.registeredMail && !options.forwarding) return null;
+	const address = mailTo ? `(${mailTo.zipcode}) ${mailTo.address} ${mailTo.addressDetail}`.trim() : null;
+	const how = forwarded?.method as "fax" | "email" | "post" | undefined;
+	return (
+		<section aria-labelledby="delivery" className="card">
+			<h2 id="delivery" className="mb-3 text-header">
+				{t("delivery.title")}
+			</h2>
+			<DescriptionList
+				facts={[
+					...(address ? [[t("detail.mailTo"), address] as const] : []),
+					...(options.registeredMail && trackingNumber
+						? [[t("papers.tracking"), trackingNumber] as const]
+						: []),
+					...(options.forwardTo ? [[t("detail.forwardTo"), options.forwardTo.name] as const] : []),
+				]}
+			/>
+			{options.registeredMail && !trackingNumber ? (
+				<p className="mt-2.5 text-[14px] text-ink-600">{t("papers.notSent")}</p>
+			) : null}
+			{options.forwarding ? (
+				<p className="mt-2.5 text-[14px] text-ink-600">
+					{forwarded && how
+						? t("papers.forwarded", {
+								insurer: options.forwardTo?.name ?? "",
+								how: t(`papers.how.${how}`),
+								date: localDate(forwarded.sentAt),
+							})
+						: t("papers.notForwarded")}
+				</p>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { fieldProblemText } from "~/shared/api/problem-text";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Notice } from "~/shared/ui/notice";
+import { Skeleton } from "~/shared/ui/skeleton";
+import type { ClaimDraft } from "./claim-draft";
+import { ConsentBoxes } from "./consent-boxes";
+import { insurerNeeds, nameOf, useGiveConsents, useMissingConsents } from "./consents";
+import { InsurerList } from "./insurer-list";
+import { useInsurers } from "./queries";
+
+/** The other insurer of a claim: who it is, and whether it may have the data. */
+export function useForward(draft: ClaimDraft) {
+	const asks = draft.forwarding && draft.kind !== "forward";
+	const insurer = asks ? draft.forwardInsurer : null;
+	const needed = insurer ? [insurerNeeds(insurer)] : [];
+	const consents = useMissingConsents(needed);
+	const give = useGiveConsents();
+	const missing = consents.missing ?? needed;
+	return { asks, insurer, missing, give, isReady: !asks || (insurer !== null && missing.length === 0) };
+}
+
+interface Props {
+	draft: ClaimDraft;
+	forward: ReturnType<typeof useForward>;
+	isTried: boolean;
+	onChange: (change: Partial<ClaimDraft>) => void;
+}
+
+/** Chooses the other insurer and asks for its own agreement. */
+export function ForwardSection({ draft, forward, isTried, onChange }: Props) {
+	const { t } = useTranslation("insurance");
+	const insurers = useInsurers();
+	const { asks, insurer, missing, give } = forward;
+	if (!asks) return null;
+	if (insurers.error && !insurers.data) {
+		return <ErrorState error={insurers.error} onRetry={() => void insurers.refetch()} />;
+	}
+	if (!insurers.data) return <Skeleton className="h-52 rounded-[18px]" />;
+	const others = insurers.data.insurers.filter(({ id }) => id !== draft.insurer?.id);
+	return (
+		<section aria-labelledby="forward" className="flex flex-col gap-4">
+			<h2 id="forward" className="text-header">
+				{t("forward.title")}
+			</h2>
+			<InsurerList
+				insurers={others}
+				chosen={insurer}
+				error={isTried && !insurer ? t("forward.missing") : undefined}
+				onChoose={(forwardInsurer) => onChange({ forwardInsurer })}
+			/>
+			<ForwardConsent key={insurer?.id} missing={missing} give={give} isTried={isTried} />
+			{give.error ? <Notice tone="danger">{fieldProblemText(give.error)}</Notice> : null}
+		</section>
+	);
+}
+
+type ConsentProps = Pick<ReturnType<typeof useForward>, "missing" | "give"> & { isTried: boolean };
+
+/** A tick gives the agreement at once. */
+function ForwardConsent({ missing, give, isTried }: ConsentProps) {
+	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
+	return (
+		<ConsentBoxes
+			needed={missing}
+			agreed={agreed}
+			isTried={isTried}
+			onAgree={(name, checked) => {
+				setAgreed(checked ? new Set([name]) : new Set());
+				const given = missing.filter((each) => nameOf(each) === name);
+				if (checked && given.length > 0 && !give.isPending) {
+					give.mutate(given, { onError: () => setAgreed(new Set()) });
+				}
+			}}
+		/>
+	);
+}

@@ -1,0 +1,119 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ACCIDENT_TYPES } from "~/domain/claim/states";
+import { koreanDay } from "~/shared/lib/korea";
+import { Button } from "~/shared/ui/button";
+import { Form } from "~/shared/ui/form/form";
+import { FormDateField, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { type InfoField, type InfoValues, infoSchema, REASON_MAX } from "./schema";
+
+interface Props {
+	initial: InfoValues;
+	/** Chooses the insured person; nothing where an earlier claim says who it is. */
+	subject: ReactNode;
+	/** The server's refusal of what is asked here. */
+	refusal: unknown;
+	onTyped: (values: InfoValues) => void;
+	onBack: () => void;
+	onDone: () => void;
+}
+
+/** Step 2: what happened, and to whom. */
+export function InfoStep({ initial, subject, refusal, onTyped, onBack, onDone }: Props) {
+	const { t } = useTranslation("insurance");
+	const form = useApiForm<InfoValues, InfoValues>({
+		schema: infoSchema,
+		defaultValues: initial,
+		errorText: (rule) => t(`error.${rule as InfoField}`),
+		onSubmit: (_output, values) => {
+			onTyped(values);
+			onDone();
+		},
+	});
+	const { control, subscribe, clearErrors, showProblem } = form;
+	const typed = useRef(onTyped);
+	typed.current = onTyped;
+	useEffect(
+		() =>
+			subscribe({
+				formState: { values: true },
+				callback: ({ name, values }) => {
+					// The refusal was of another visit to this step: only a submission here would validate what is typed.
+					if (name) clearErrors(name as keyof InfoValues);
+					typed.current(values);
+				},
+			}),
+		[subscribe, clearErrors],
+	);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+	useEffect(() => {
+		if (refusal) showProblem(refusal);
+	}, [refusal]);
+	return (
+		<Form form={form} className="flex flex-col gap-6">
+			<Part title={t("info.what")}>
+				<FormRadioGroup
+					control={control}
+					name="accidentType"
+					label={t("field.accidentType")}
+					choices={ACCIDENT_TYPES.map((each) => [each as string, t(`accident.${each}`)] as const)}
+					row="grid grid-cols-3 gap-2"
+					choice="min-h-12 rounded-control border border-field bg-white px-2 text-center selected:border-green-700 selected:bg-mint-100"
+				/>
+				<FormDateField
+					control={control}
+					name="onsetDate"
+					label={t("field.onsetDate")}
+					max={koreanDay(new Date())}
+					isRequired
+				/>
+				<FormTextField
+					control={control}
+					name="reason"
+					label={t("field.reason")}
+					hint={t("info.reasonHint")}
+					maxLength={REASON_MAX}
+					isRequired
+				/>
+			</Part>
+			<Part title={t("info.who")}>
+				{subject}
+				<FormTextField
+					control={control}
+					name="insuredName"
+					label={t("field.insuredName")}
+					autoComplete="name"
+					maxLength={50}
+					isRequired
+				/>
+				<FormTextField
+					control={control}
+					name="mobile"
+					label={t("field.mobile")}
+					type="tel"
+					autoComplete="tel"
+					maxLength={18}
+					hint={t("info.mobileHint")}
+					isRequired
+				/>
+			</Part>
+			<div className="grid grid-cols-[auto_1fr] gap-2">
+				<Button tone="secondary" onPress={onBack}>
+					{t("action.before")}
+				</Button>
+				<Button type="submit">{t("action.next")}</Button>
+			</div>
+		</Form>
+	);
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className="flex flex-col gap-4">
+			<h2 className="text-header">{title}</h2>
+			{children}
+		</section>
+	);
+}

@@ -1,0 +1,34 @@
+import type { Patient } from "~/shared/api/types";
+import { type ClaimDraft, keptAccount } from "./claim-draft";
+import type { DetailValues, InfoValues } from "./schema";
+
+/** What the form begins with: what was kept, else what is known about the person. */
+export function infoFrom(draft: ClaimDraft, patient: Patient): InfoValues {
+	return {
+		accidentType: "dental",
+		onsetDate: "",
+		reason: "",
+		insuredName: patient.name,
+		mobile: patient.phoneNumber,
+		...draft.info,
+	};
+}
+
+/** The first six digits of a resident number. */
+const frontOf = (birth: string | null | undefined) => (birth?.replace(/\D/g, "") ?? "").slice(2);
+
+/** The same of the last step. No part of the resident number is ever kept: its first is the birth date of who is insured. */
+export function detailsFrom(
+	draft: ClaimDraft,
+	patient: Patient,
+	birth: string | null | undefined,
+): DetailValues {
+	return {
+		bankName: draft.payout.bankName,
+		depositor: draft.payout.depositor || patient.name,
+		accountNumber: keptAccount(patient.id),
+		residentFront: frontOf(birth),
+		residentBack: "",
+		...draft.address,
+	};
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Insurer } from "~/domain/claim/types";
+import { InstitutionCard } from "~/patient/ui/institution-card";
+import { fieldProblemText } from "~/shared/api/problem-text";
+import { Button } from "~/shared/ui/button";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Notice } from "~/shared/ui/notice";
+import { Skeleton } from "~/shared/ui/skeleton";
+import type { ClaimDraft } from "./claim-draft";
+import { ConsentBoxes } from "./consent-boxes";
+import { type Needed, nameOf, neededFor, useGiveConsents, useMissingConsents } from "./consents";
+import { InsurerList } from "./insurer-list";
+import { PublicNote } from "./public-note";
+import { useInsurers } from "./queries";
+
+interface Props {
+	draft: ClaimDraft;
+	onChoose: (insurer: Insurer) => void;
+	onBack: () => void;
+	onDone: () => void;
+}
+
+/** Step 1: which insurer, and the agreements without which nothing may be handed on. */
+export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
+	const { t } = useTranslation("insurance");
+	const { institution, insurer } = draft;
+	const insurers = useInsurers();
+	const needed = institution ? neededFor(institution, insurer) : [];
+	const { missing, error, refetch } = useMissingConsents(needed);
+	const give = useGiveConsents();
+	const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set());
+	const [isTried, setTried] = useState(false);
+	if (!institution) return null;
+	const failed = insurers.error ?? error;
+	if (failed && !(insurers.data && missing)) {
+		const retry = () => void Promise.all([insurers.refetch(), refetch()]);
+		return <ErrorState error={failed} onRetry={retry} />;
+	}
+	if (!insurers.data || !missing) return <Skeleton className="h-72 rounded-[18px]" />;
+
+	const next = (open: readonly Needed[]) => {
+		setTried(true);
+		if (!insurer || give.isPending || open.some((each) => !agreed.has(nameOf(each)))) return;
+		if (open.length === 0) return onDone();
+		give.mutate(open, { onSuccess: onDone });
+	};
+	const all = insurers.data.insurers;
+	const fixed = draft.kind === "reclaim" || draft.kind === "resend";
+	return (
+		<div className="flex flex-col gap-5">
+			<InstitutionCard institution={institution} label={t("chosenClinic")} />
+			<InsurerList
+				insurers={fixed ? all.filter((each) => each.id === insurer?.id) : all}
+				chosen={insurer}
+				error={isTried && !insurer ? t("error.insurer") : undefined}
+				onChoose={onChoose}
+			/>
+			<PublicNote />
+			<ConsentBoxes
+				needed={missing}
+				agreed={agreed}
+				isTried={isTried}
+				onAgree={(name, checked) => {
+					const after = new Set(agreed);
+					if (checked) after.add(name);
+					else after.delete(name);
+					setAgreed(after);
+				}}
+			/>
+			{give.error ? <Notice tone="danger">{fieldProblemText(give.error)}</Notice> : null}
+			<div className="grid grid-cols-[auto_1fr] gap-2">
+				<Button tone="secondary" onPress={onBack}>
+					{t("action.before")}
+				</Button>
+				<Button isPending={give.isPending} onPress={() => next(missing)}>
+					{t("action.next")}
+				</Button>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,117 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import fees from "~/domain/claim/fees.json";
+import { digitsOfWon } from "~/domain/claim/money";
+import { DOCUMENTS } from "~/domain/claim/states";
+import type { ClaimChoice, ClaimOffers, DocumentCode } from "~/domain/claim/types";
+import { CheckboxCard } from "~/shared/ui/checkbox-card";
+
+interface Props {
+	choice: ClaimChoice;
+	/** What the clinic can fulfil; undefined while that is not known. */
+	offers: ClaimOffers | undefined;
+	isTried: boolean;
+	onChange: (change: Partial<ClaimChoice>) => void;
+}
+
+const OPTIONS = ["doctorSignature", "registeredMail", "forwarding"] as const;
+type Option = (typeof OPTIONS)[number];
+
+const { certificate, signedCertificate, registeredMail, forwarding } = fees.prices;
+/** What a document costs by the terms, with its VAT. */
+const documentPrice = (isSigned: boolean) => (isSigned ? signedCertificate : certificate).gross;
+/** What an option costs, where that does not depend on the documents. */
+const PRICES: Record<Option, number | null> = {
+	doctorSignature: null,
+	registeredMail: registeredMail.gross,
+	forwarding: forwarding.gross,
+};
+
+/** Which documents, and what goes with them. Documents sent once more are the ones issued: there is nothing to choose. */
+export function OptionsSection({ choice, offers, isTried, onChange }: Props) {
+	const { t } = useTranslation("insurance");
+	const { documents, kind } = choice;
+	// What a clinic no longer offers must not be asked of it.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: when it becomes known
+	useEffect(() => {
+		if (!offers || kind === "resend" || kind === "forward") return;
+		const gone = OPTIONS.filter((each) => choice[each] && !offers[each]);
+		if (gone.length > 0) onChange(Object.fromEntries(gone.map((each) => [each, false])));
+	}, [offers]);
+	if (kind === "resend" || kind === "forward") {
+		return <p className="rounded-[16px] bg-mint-50 p-4">{t(`options.${kind}`)}</p>;
+	}
+	const toggle = (code: DocumentCode, wanted: boolean) =>
+		onChange({ documents: DOCUMENTS.filter((each) => (each === code ? wanted : documents.includes(each))) });
+	const isMissing = isTried && documents.length === 0;
+	const offered = OPTIONS.filter((each) => offers?.[each]);
+	return (
+		<>
+			<section aria-labelledby="documents" className="flex flex-col gap-2.5">
+				<h2 id="documents" className="text-header">
+					{t("options.documents")}
+				</h2>
+				{DOCUMENTS.map((code) => (
+					<CheckboxCard
+						key={code}
+						checked={documents.includes(code)}
+						title={<Priced name={t(`document.${code}.name`)} price={documentPrice(choice.doctorSignature)} />}
+						onChange={(wanted) => toggle(code, wanted)}
+					>
+						{t(`document.${code}.text`)}
+					</CheckboxCard>
+				))}
+				{isMissing ? (
+					<p role="alert" className="text-meta text-danger">
+						{t("error.documents")}
+					</p>
+				) : null}
+			</section>
+			{offered.length > 0 ? (
+				<section aria-labelledby="options" className="flex flex-col gap-2.5">
+					<h2 id="options" className="text-header">
+						{t("options.title")}
+					</h2>
+					{offered.map((each) => (
+						<CheckboxCard
+							key={each}
+							checked={choice[each]}
+							title={<Priced name={t(`options.${each}.name`)} price={PRICES[each]} isMore />}
+							onChange={(wanted) => onChange({ [each]: wanted })}
+						>
+							{t(`options.${each}.text`, {
+								price: t("won", { amount: digitsOfWon(signedCertificate.gross) }),
+							})}
+						</CheckboxCard>
+					))}
+				</section>
+			) : null}
+		</>
+	);
+}
+
+interface PricedProps {
+	name: string;
+	price: number | null;
+	/** It comes on top of the documents. */
+	isMore?: boolean;
+}
+
+/** What something costs beside its name, before it is ticked. */
+function Priced({ name, price, isMore }: PricedProps) {
+	const { t } = useTranslation("insurance");
+	return (
+		<span className="flex items-baseline justify-between gap-3">
+			<span>{name}</span>
+			{price === null ? null : (
+				<>
+					{" "}
+					<span className="number shrink-0 text-[14px] text-green-700">
+						{isMore ? "+" : ""}
+						{t("won", { amount: digitsOfWon(price) })}
+					</span>
+				</>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { digitsOfWon } from "~/domain/claim/money";
+import type { Claim } from "~/domain/claim/types";
+import { useSession } from "~/patient/session/session";
+import { randomKey } from "~/shared/lib/random-key";
+import { choiceMade } from "./claim-body";
+import { dropOrder, notePayment, openOrderOf } from "./claim-draft";
+import { completeOf } from "./mobile-return";
+import { PaySection } from "./pay-section";
+import { useQuote } from "./queries";
+
+/** Pays for a claim that was handed in without. */
+export function PayClaim({ claim }: { claim: Claim }) {
+	const { t } = useTranslation("insurance");
+	const { patient } = useSession();
+	const navigate = useNavigate();
+	const quote = useQuote(choiceMade(claim)).data?.quote;
+	const [open] = useState(() => (patient ? openOrderOf(patient.id, claim.id) : null));
+	const [orderKey, setOrderKey] = useState(randomKey);
+	return (
+		<PaySection
+			label={quote ? t("pay.do", { amount: digitsOfWon(quote.total) }) : t("pay.plain")}
+			open={open}
+			orderKey={orderKey}
+			purchased={() => ({ insuranceId: claim.id })}
+			onOrdered={(oid) => patient && notePayment(patient.id, oid, claim.id)}
+			onPaid={(oid) => void navigate(completeOf(oid))}
+			onEnded={(oid) => {
+				dropOrder(oid);
+				setOrderKey(randomKey());
+			}}
+		/>
+	);
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/domain/claim/money";
+import type { Claim } from "~/domain/claim/types";
+import { localDate } from "~/shared/lib/format";
+import { webAddress } from "~/shared/lib/web-address";
+import { DescriptionList } from "~/shared/ui/description-list";
+import { OutwardIcon } from "~/shared/ui/icons";
+import { choiceMade } from "./claim-body";
+import { PayClaim } from "./pay-claim";
+import { useQuote } from "./queries";
+import { QuoteCard } from "./quote-card";
+
+/** What the claim costs and what was paid for it. */
+export function PaymentCard({ claim }: { claim: Claim }) {
+	const { t } = useTranslation("insurance");
+	const { payment } = claim;
+	const quote = useQuote(payment ? null : choiceMade(claim)).data?.quote;
+	// What was paid stays as it was, whatever the fees are today.
+	const lines = payment ?? quote;
+	const receipt = payment?.receiptUrl ? webAddress(payment.receiptUrl) : null;
+	return (
+		<>
+			{lines ? <QuoteCard quote={lines} title={t("payment.lines")} /> : null}
+			{payment ? (
+				<section aria-labelledby="payment" className="card">
+					<h2 id="payment" className="mb-3 text-header">
+						{t("payment.title")}
+					</h2>
+					<DescriptionList
+						facts={[
+							[t("payment.total"), t("won", { amount: digitsOfWon(payment.amount) })],
+							[t("payment.date"), localDate(payment.date)],
+							[t("payment.method"), payment.method ?? "-"],
+							...(payment.refund
+								? [
+										[
+											t("payment.refund"),
+											t(`payment.${payment.refund.state as "refunding" | "refunded"}`, {
+												amount: t("won", { amount: digitsOfWon(payment.refund.amount) }),
+												date: localDate(payment.refund.at),
+											}),
+										] as const,
+									]
+								: []),
+							[
+								t("payment.number"),
+								<span className="text-[11px] tracking-tight break-all" key="oid">
+									{payment.oid}
+								</span>,
+							],
+						]}
+					/>
+					{receipt ? (
+						<a
+							href={receipt}
+							target="_blank"
+							rel="noopener noreferrer"
+							className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-green-700 underline"
+						>
+							{t("payment.receipt")}
+							<OutwardIcon className="size-4" />
+							<span className="sr-only">({t("newTab")})</span>
+						</a>
+					) : null}
+				</section>
+			) : null}
+			{claim.needToPayment && claim.status >= 0 ? <PayClaim claim={claim} /> : null}
+		</>
+	);
+}

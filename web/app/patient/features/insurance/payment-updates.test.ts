@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { hearPayment, tellPayment } from "./payment-updates";
+
+const NEWS = { type: "paymentClosed", oid: "abc" } as const;
+
+afterEach(() => {
+	Object.assign(window, { opener: null });
+});
+
+it("tells the opener, at this site alone", () => {
+	const postMessage = vi.fn();
+	Object.assign(window, { opener: { postMessage } });
+	tellPayment(NEWS);
+	expect(postMessage).toHaveBeenCalledWith(NEWS, "http://localhost");
+});
+
+it("hears this site's messages and no others", () => {
+	const heard = vi.fn();
+	const stop = hearPayment(heard);
+	const send = (data: unknown, origin: string) =>
+		window.dispatchEvent(new MessageEvent("message", { data, origin }));
+	send(NEWS, "https://evil.example");
+	send("paymentClosed", "http://localhost");
+	send({ type: "other", oid: "abc" }, "http://localhost");
+	expect(heard).not.toHaveBeenCalled();
+	send(NEWS, "http://localhost");
+	expect(heard).toHaveBeenCalledWith(NEWS);
+	stop();
+	send(NEWS, "http://localhost");
+	expect(heard).toHaveBeenCalledTimes(1);
+});
+
+it("hears other pages of the site, when the opener is cut off", async () => {
+	const heard = vi.fn();
+	const stop = hearPayment(heard);
+	tellPayment(NEWS);
+	await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(NEWS));
+	stop();
+});

@@ -1,0 +1,181 @@
+import {
+	type InfiniteData,
+	keepPreviousData,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { orderStateOf } from "~/domain/claim/states";
+import type { Claim, ClaimChoice, NewClaim } from "~/domain/claim/types";
+import { currentLanguage } from "~/i18n/language";
+import { $api, api } from "~/patient/api";
+import { useSeenNews } from "~/patient/session/unread-notifications";
+import { isProblem } from "~/shared/api/problem";
+import { unwrap } from "~/shared/api/unwrap";
+
+const PAGE = 20;
+const POLL_INTERVAL_MS = 15_000;
+const ORDER_POLL_INTERVAL_MS = 1_500;
+/** A list of insurers changes with the tenant's contracts, not within a visit. */
+const LASTING_MS = 60 * 60 * 1000;
+
+const LIST = "/patients/insurances";
+/** The lines of a claim are named in the reader's language: an answer in another one is another answer. */
+const inLanguage = () => ({ headers: { "Accept-Language": currentLanguage() } });
+
+const claimOptions = (id: number) =>
+	$api.queryOptions("get", "/patients/insurances/{id}", { params: { path: { id } }, ...inLanguage() });
+const orderOptions = (oid: string) =>
+	$api.queryOptions("get", "/patients/payments/{oid}", { params: { path: { oid } } });
+
+export function useInsurers() {
+	return useQuery({ ...$api.queryOptions("get", "/patients/insurers"), staleTime: LASTING_MS });
+}
+
+/** The holder's own data: a letter goes to the address in them, unless another one is given. */
+export function useOwnAddress(isAsked: boolean) {
+	const options = $api.queryOptions("get", "/patients/me/profile");
+	return useQuery(isAsked ? options : { ...options, enabled: false });
+}
+
+/** What a choice costs, line by line; nothing is asked while there is nothing to compute. */
+export function useQuote(choice: ClaimChoice | null) {
+	const isPriced =
+		choice !== null && (choice.documents.length > 0 || choice.kind === "resend" || choice.kind === "forward");
+	const init = { body: choice as ClaimChoice, ...inLanguage() };
+	const options = $api.queryOptions("post", "/patients/insurances/quote", init);
+	return useQuery(
+		isPriced ? { ...options, placeholderData: keepPreviousData } : { ...options, enabled: false },
+	);
+}
+
+/** The claims for one person, or for everybody, newest first, without the canceled ones. */
+export function useClaims(personId: number | null) {
+	const query = { limit: PAGE, ...(personId === null ? {} : { personId }) };
+	return $api.useInfiniteQuery(
+		"get",
+		LIST,
+		{ params: { query }, ...inLanguage() },
+		{
+			pageParamName: "before",
+			initialPageParam: null,
+			getNextPageParam: (page: { next?: number | null }) => page.next ?? undefined,
+		},
+	);
+}
+
+/** One claim, looked at again from time to time while something can still happen to it. */
+export function useClaim(id: number | null) {
+	const options = claimOptions(id ?? 0);
+	const query = useQuery({
+		...options,
+		...(id === null ? { enabled: false } : {}),
+		refetchInterval: ({ state }) => (isMoving(state.data?.insuranceClaim) ? POLL_INTERVAL_MS : false),
+	});
+	useSeenNews(query.data);
+	return query;
+}
+
+/** A clinic works on it, or its money is on the way back. */
+const isMoving = (claim: Claim | undefined): boolean =>
+	claim !== undefined &&
+	(claim.status === 0 || claim.status === 1 || claim.payment?.refund?.state === "refunding");
+
+/** What a clinic offers with a claim; what it cannot fulfil is not shown. */
+export function useOffers(clinic: number | null) {
+	const options = $api.queryOptions("get", "/patients/institutions/{id}/claim-options", {
+		params: { path: { id: clinic ?? 0 } },
+	});
+	return useQuery(clinic === null ? { ...options, enabled: false } : options);
+}
+
+/** One order, asked about until it stands. */
+export function useOrder(oid: string | null) {
+	const options = orderOptions(oid ?? "");
+	return useQuery({
+		...options,
+		...(oid === null ? { enabled: false } : {}),
+		staleTime: 0,
+		// The phone may show another app meanwhile, and the desktop another window.
+		refetchIntervalInBackground: true,
+		refetchInterval: ({ state }) => {
+			if (isProblem(state.error) && state.error.status < 500) return false;
+			const isOpen = !state.data || orderStateOf(state.data.order.status) === "waiting";
+			return isOpen ? ORDER_POLL_INTERVAL_MS : false;
+		},
+	});
+}
+
+/** Asks for an order at once: something happened to it. */
+export function useLookAtOrder() {
+	const client = useQueryClient();
+	return (oid: string) => void client.invalidateQueries({ queryKey: orderOptions(oid).queryKey });
+}
+
+type Pages = InfiniteData<{ insuranceClaims: Claim[]; next: number | null }>;
+
+/** Changes the claims that are on the screen as a call's success says, before they are asked for anew. */
+export function useLocalClaims() {
+	const client = useQueryClient();
+	const listKey = $api.queryOptions("get", LIST).queryKey;
+	const inPages = (change: (claims: Claim[], at: number) => Claim[]) =>
+		client.setQueriesData<Pages>({ queryKey: listKey }, (pages) =>
+			pages?.pages
+				? {
+						...pages,
+						pages: pages.pages.map((page, at) => ({
+							...page,
+							insuranceClaims: change(page.insuranceClaims, at),
+						})),
+					}
+				: pages,
+		);
+	return {
+		/** A changed claim stays where it is; a new one comes to the front. */
+		take: (claim: Claim) => {
+			client.setQueryData(claimOptions(claim.id).queryKey, { insuranceClaim: claim });
+			inPages((claims, at) => {
+				const known = claims.some(({ id }) => id === claim.id);
+				if (known) return claims.map((each) => (each.id === claim.id ? claim : each));
+				return at === 0 ? [claim, ...claims.filter(({ id }) => id !== claim.id)] : claims;
+			});
+			void client.invalidateQueries({ queryKey: listKey });
+		},
+		/** A canceled claim leaves the list. What becomes of the money is the server's to say. */
+		drop: (id: number) => {
+			client.setQueryData<{ insuranceClaim: Claim }>(claimOptions(id).queryKey, (known) =>
+				known ? { insuranceClaim: { ...known.insuranceClaim, status: -1, needToPayment: false } } : known,
+			);
+			inPages((claims) => claims.filter((each) => each.id !== id));
+			void client.invalidateQueries({ queryKey: claimOptions(id).queryKey });
+		},
+		lookAgain: (id: number) => client.invalidateQueries({ queryKey: claimOptions(id).queryKey }),
+	};
+}
+
+/** Takes a claim back. */
+export function useCancelClaim(id: number) {
+	const local = useLocalClaims();
+	return useMutation({
+		mutationFn: async () => {
+			const { error, response } = await api.DELETE("/patients/insurances/{id}", {
+				params: { path: { id } },
+			});
+			if (!response.ok) throw error;
+		},
+		onSuccess: () => local.drop(id),
+		onError: () => local.lookAgain(id),
+	});
+}
+
+/** Hands a claim in that is paid later. */
+export function useHandInUnpaid() {
+	const local = useLocalClaims();
+	return useMutation({
+		mutationFn: async ({ body, key }: { body: NewClaim; key: string }) => {
+			const call = api.POST(LIST, { body, headers: { "Idempotency-Key": key } });
+			return (await unwrap(call)).insurance;
+		},
+		onSuccess: local.take,
+	});
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/domain/claim/money";
+import type { Quote } from "~/domain/claim/types";
+
+/** What it costs, line by line: each with its VAT, discounts with a minus, and what they come to. */
+export function QuoteCard({ quote, title, isOld }: { quote: Quote; title: string; isOld?: boolean }) {
+	const { t } = useTranslation("insurance");
+	const vat = quote.lines.reduce((sum, line) => sum + line.vat, 0);
+	// A discount takes its part of the tax off, too: what is left of it is said once, with the total.
+	const isDiscounted = quote.lines.some(({ amount }) => amount < 0);
+	return (
+		<section aria-labelledby="quote" className={`card ${isOld ? "opacity-60" : ""}`}>
+			<h2 id="quote" className="text-header">
+				{title}
+			</h2>
+			<table className="number mt-2 w-full text-[14px]">
+				<thead className="sr-only">
+					<tr>
+						<th scope="col">{t("quote.what")}</th>
+						<th scope="col">{t("quote.howMuch")}</th>
+					</tr>
+				</thead>
+				<tbody>
+					{quote.lines.map(({ code, label, amount, vat: own }) => (
+						<tr key={code} data-line={code} className={amount < 0 ? "text-success" : ""}>
+							<th scope="row" className="py-1.5 pr-3 text-left align-top font-normal">
+								{label}
+								{own > 0 && !isDiscounted ? (
+									<span className="block text-[12px] text-ink-600">
+										{t("quote.lineVat", { amount: digitsOfWon(own) })}
+									</span>
+								) : null}
+							</th>
+							<td className="py-1.5 text-right align-top font-semibold whitespace-nowrap">
+								{t("won", { amount: digitsOfWon(amount + own) })}
+							</td>
+						</tr>
+					))}
+				</tbody>
+				<tfoot>
+					<tr className="border-t border-line">
+						<th scope="row" className="pt-3 text-left font-bold">
+							{t("quote.total")}
+							<span className="ml-1.5 text-[12px] font-normal text-ink-600">
+								{t(isDiscounted ? "quote.discountedVat" : "quote.totalVat", { amount: digitsOfWon(vat) })}
+							</span>
+						</th>
+						<td data-total className="pt-3 text-right text-[20px] font-extrabold whitespace-nowrap">
+							{t("won", { amount: digitsOfWon(quote.total) })}
+						</td>
+					</tr>
+				</tfoot>
+			</table>
+		</section>
+	);
+}

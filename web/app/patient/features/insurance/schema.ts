@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { ACCIDENT_TYPES } from "~/domain/claim/states";
+import { digitsOf, NAME_MAX } from "~/domain/person/person";
+import type insurance from "~/locales/ko/insurance.json";
+import { koreanDay } from "~/shared/lib/korea";
+import { atMost } from "~/shared/lib/text-rules";
+
+/** The field whose rule failed: its text is under `error`. */
+export type InfoField = keyof typeof insurance.error;
+
+/** Lengths that the server takes, too. */
+export const REASON_MAX = 1000;
+const LINE_MAX = 100;
+
+const required = (field: InfoField, most: number) =>
+	v.pipe(v.string(), v.trim(), v.nonEmpty(field), atMost(most, field));
+
+/** A day that exists and is not to come, by Korea's clock. */
+function isPastDay(value: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+	const time = Date.parse(`${value}T00:00:00Z`);
+	const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+	return exists && value <= koreanDay(new Date());
+}
+
+/** Banks and houses that keep accounts, by the names that their customers use. */
+export const BANKS = [
+	"KB국민은행",
+	"신한은행",
+	"우리은행",
+	"하나은행",
+	"NH농협은행",
+	"IBK기업은행",
+	"카카오뱅크",
+	"토스뱅크",
+	"케이뱅크",
+	"SC제일은행",
+	"한국씨티은행",
+	"KDB산업은행",
+	"Sh수협은행",
+	"iM뱅크",
+	"BNK부산은행",
+	"BNK경남은행",
+	"광주은행",
+	"전북은행",
+	"제주은행",
+	"새마을금고",
+	"신협",
+	"우체국",
+	"산림조합",
+	"저축은행",
+] as const;
+
+/** The rules of the claim form (S5); a failing one is named by its field. */
+export const infoFields = {
+	accidentType: v.pipe(v.string(), v.picklist(ACCIDENT_TYPES, "accidentType")),
+	onsetDate: v.pipe(
+		v.string(),
+		v.check((value) => isPastDay(value), "onsetDate"),
+	),
+	reason: required("reason", REASON_MAX),
+	insuredName: required("insuredName", NAME_MAX),
+	mobile: v.pipe(v.string(), v.transform(digitsOf), v.regex(/^\d{10,15}$/, "mobile")),
+};
+
+export const infoSchema = v.object(infoFields);
+export type InfoValues = Record<keyof typeof infoFields, string>;
+
+/** What the form of another insurer asks for (S5). `back`: how many of the resident number's last digits. */
+export const payoutFields = (back: number) => ({
+	bankName: required("bankName", LINE_MAX),
+	accountNumber: v.pipe(v.string(), v.transform(digitsOf), v.regex(/^\d{1,20}$/, "accountNumber")),
+	depositor: required("depositor", NAME_MAX),
+	residentFront: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, "residentFront")),
+	residentBack: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${back}}$`), "residentBack")),
+});
+
+export type PayoutValues = Record<keyof ReturnType<typeof payoutFields>, string>;
+
+/** Where a letter goes. */
+export const addressFields = {
+	zipcode: v.pipe(v.string(), v.trim(), v.regex(/^\d{5}$/, "zipcode")),
+	address: required("address", LINE_MAX),
+	addressDetail: v.pipe(v.string(), v.trim(), atMost(LINE_MAX, "addressDetail")),
+};
+
+type AddressValues = Record<keyof typeof addressFields, string>;
+/** Of the last step: every field, whether it is asked for or not. */
+export type DetailValues = PayoutValues & AddressValues;
+
+interface Asked {
+	/** How many of the resident number's last digits. */
+	back: number;
+	forwarding: boolean;
+	registeredMail: boolean;
+}
+
+/** The rules of the last step: only what is asked for must be right. */
+export const detailSchema = ({ back, forwarding, registeredMail }: Asked) =>
+	v.object({
+		...asked(payoutFields(back), forwarding),
+		...asked(addressFields, registeredMail),
+	});
+
+type Rules = Record<string, v.GenericSchema<string>>;
+
+function asked<Fields extends Rules>(fields: Fields, isAsked: boolean): Fields {
+	if (isAsked) return fields;
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, v.string()])) as Rules as Fields;
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/domain/claim/money";
+import { claimStateOf } from "~/domain/claim/states";
+import type { Claim } from "~/domain/claim/types";
+import { localDate } from "~/shared/lib/format";
+
+const STEPS = ["requested", "issuing", "downloadable"] as const;
+
+/** Where a claim stands, in a sentence and as steps; of a canceled one why, and what became of the money. */
+export function StatusCard({ claim }: { claim: Claim }) {
+	const { t } = useTranslation("insurance");
+	const { status, payment } = claim;
+	const state = claimStateOf(status);
+	const refund = payment?.refund;
+	return (
+		<section
+			aria-label={t("detail.status")}
+			className="rounded-[16px] bg-mint-50 px-4 py-3.5 text-[14px] text-green-800"
+		>
+			<p className="font-semibold">
+				{t(`said.${claim.needToPayment && status === 0 ? "toPay" : state}`)}
+				{status < 0 && claim.canceledReason ? ` ${claim.canceledReason}` : ""}
+			</p>
+			{refund ? (
+				<p className="number mt-1">
+					{t(`payment.${refund.state as "refunding" | "refunded"}`, {
+						amount: t("won", { amount: digitsOfWon(refund.amount) }),
+						date: localDate(refund.at),
+					})}
+				</p>
+			) : null}
+			{state === "canceled" ? null : (
+				<ol className="mt-3 grid grid-cols-3 gap-1.5">
+					{STEPS.map((step, at) => (
+						<li
+							key={step}
+							aria-current={at === status ? "step" : undefined}
+							className={`border-t-4 pt-1.5 text-[12px] ${at <= status ? "border-green-700 font-bold" : "border-line text-ink-600"}`}
+						>
+							{t(`state.${step}`)}
+						</li>
+					))}
+				</ol>
+			)}
+		</section>
+	);
+}

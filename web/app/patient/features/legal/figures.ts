@@ -1,0 +1,66 @@
+import type { Model, ModelFigure } from "~/shared/api/types";
+
+/** Where the words differ from language to language. */
+interface Unit {
+	/** After a number. */
+	unit: string;
+	/** Between an interval's ends. */
+	to: string;
+}
+
+/** A figure with its interval in brackets; with a decimal where the interval's ends would read alike without. */
+export function figure(
+	{ value, low, high }: ModelFigure,
+	{ unit, to }: Unit,
+	digits = low.toFixed() === high.toFixed() ? 1 : 0,
+): string {
+	const [figure, from, until] = [value, low, high].map((each) => each.toFixed(digits));
+	return `${figure}${unit} (${from}${to}${until}${unit})`;
+}
+
+/** The same of several. */
+export const figures = (all: readonly ModelFigure[], unit: Unit): string =>
+	all.map((each) => figure(each, unit)).join(", ");
+
+/** A coefficient, which has no unit. */
+export const coefficient = (each: ModelFigure, { to }: Pick<Unit, "to">): string =>
+	figure(each, { unit: "", to }, 2);
+
+/** A share in per cent. */
+export const percent = ({ value, low, high }: ModelFigure): ModelFigure => ({
+	value: value * 100,
+	low: low * 100,
+	high: high * 100,
+});
+
+/** How many of ten cells differ from the reader who agrees least, at least 1; null if it was not recorded. */
+export function wrongOfTen({ figures: { readers } }: Model): number | null {
+	if (readers.length === 0) return null;
+	const least = Math.min(...readers.map(({ sameCells }) => sameCells.value));
+	return Math.max(1, Math.round((1 - least) * 10));
+}
+
+/** The calibration error in percentage points, at least 1; null if it was not recorded. */
+export function pointsOff({ figures: { calibrationError } }: Model): number | null {
+	return calibrationError === null ? null : Math.max(1, Math.round(calibrationError * 100));
+}
+
+/** Whether any test result was not recorded. */
+export const lacksFigures = ({ figures: { outline, readers, withoutTongue } }: Model): boolean =>
+	outline === null || readers.length === 0 || withoutTongue === null;
+
+/** Whether a result with an interval is shown, which has to be explained. */
+export const hasIntervals = ({ figures: { outline, readers, leaveOneSourceOut } }: Model): boolean =>
+	outline !== null || readers.length > 0 || leaveOneSourceOut.length > 0;
+
+/** The rows by name, that of all photos together at the end. */
+export function allLast<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] {
+	const isAll = (row: Row) => nameOf(row) === "all";
+	return [...rows.filter((row) => !isAll(row)), ...rows.filter(isAll)];
+}
+
+/** Points by which the score is off on a source that was not learned from, all sources together; null if it was not recorded. */
+export function pointsOffUnseen({ figures: { leaveOneSourceOut } }: Model): number | null {
+	const all = leaveOneSourceOut.find(({ source }) => source === "all");
+	return all?.indexDifference ? Math.round(all.indexDifference.value) : null;
+}

@@ -1,0 +1,155 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { isBirth, isYearsOld } from "~/domain/person/person";
+import { personFields } from "~/domain/person/person-fields";
+import type ko from "~/locales/ko/people.json";
+import type { AccountPerson } from "~/shared/api/types";
+import { Button } from "~/shared/ui/button";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Dialog } from "~/shared/ui/dialog";
+import { Form, FormProblem, useParentForm } from "~/shared/ui/form/form";
+import { FormCheckbox, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { Notice } from "~/shared/ui/notice";
+import { useSavePerson } from "./queries";
+
+interface Props {
+	/** The person that is corrected; null for a new one. */
+	person: AccountPerson | null;
+	onSaved: (person: AccountPerson) => void;
+	onClose: () => void;
+}
+
+const SCHEMA = v.object({
+	relation: v.string(),
+	name: personFields.name,
+	birth: personFields.birth,
+	gender: v.string(),
+	agreed: v.pipe(v.boolean(), v.value(true, "consent")),
+});
+const RELATIONS = ["child", "parent", "spouse", "other"] as const;
+const AGE_OF_CONSENT = 14;
+const CHOICE =
+	"min-h-12 rounded-control border border-field bg-white px-2 has-checked:border-green-700 has-checked:bg-mint-100";
+
+/** Who the law wants to agree: the legal guardian of somebody under 14, else the person. */
+const consentFor = (birth: string) => (isYearsOld(birth, AGE_OF_CONSENT, new Date()) ? "agreed" : "guardian");
+
+const genderOf = (person: AccountPerson | null): string =>
+	typeof person?.gender === "number" ? String(person.gender) : "";
+
+const isBirthFixed = (person: AccountPerson | null): boolean =>
+	person?.hasRecords === true && person.birth !== null;
+
+const plainBirth = (person: AccountPerson | null): string => person?.birth?.replaceAll(".", "") ?? "";
+
+/** Adds or corrects a person, with the declaration that the person, or the legal guardian, agrees. */
+export function PersonDialog({ person, onSaved, onClose }: Props) {
+	const { t } = useTranslation("people");
+	const save = useSavePerson(person?.id ?? null);
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: {
+			relation: person?.relation ?? "child",
+			name: person?.name ?? "",
+			birth: plainBirth(person),
+			gender: genderOf(person),
+			agreed: false as boolean,
+		},
+		errorText: (rule) =>
+			rule === "consent" ? t("consent.needed") : t(`form.error.${rule as keyof typeof ko.form.error}`),
+		serverNames: { consent: "agreed" },
+		onSubmit: async ({ relation, name, birth, gender }) => {
+			const body = { relation, name, birth, consent: consentFor(birth) };
+			onSaved(await save.mutateAsync({ ...body, gender: gender === "" ? null : Number(gender) }));
+		},
+	});
+	const { control, setValue } = form;
+	const [isAsking, setAsking] = useState(false);
+	const { isDirty } = form.formState;
+	const leave = () => (isDirty ? setAsking(true) : onClose());
+	return (
+		<Dialog title={t(person ? "form.edit" : "form.add")} onClose={leave}>
+			<Form form={form} className="mt-3 flex flex-col gap-4">
+				<FormRadioGroup
+					control={control}
+					name="relation"
+					label={t("relation.label")}
+					choices={RELATIONS.map((each) => [each as string, t(`relation.${each}`)] as const)}
+					row="grid grid-cols-4 gap-2"
+					choice={CHOICE}
+				/>
+				<FormTextField control={control} name="name" label={t("form.name")} autoComplete="off" isRequired />
+				<FormTextField
+					control={control}
+					name="birth"
+					// What was declared holds for the age that it was declared for.
+					onChange={() => setValue("agreed", false)}
+					label={t("form.birth")}
+					hint={t(isBirthFixed(person) ? "form.birthFixed" : "form.birthHint")}
+					inputMode="numeric"
+					autoComplete="off"
+					isRequired
+				/>
+				<FormRadioGroup
+					control={control}
+					name="gender"
+					label={t("form.gender")}
+					choices={[
+						["0", t("form.man")],
+						["1", t("form.woman")],
+						["", t("form.unknown")],
+					]}
+					row="grid grid-cols-3 gap-2"
+					choice={CHOICE}
+				/>
+				<Declaration />
+				<FormProblem form={form} />
+				{isAsking ? (
+					<Notice
+						tone="warning"
+						action={
+							<div className="flex flex-wrap gap-2">
+								<button
+									type="button"
+									className={buttonStyle("secondary", "min-h-11!", "tight")}
+									onClick={() => setAsking(false)}
+								>
+									{t("form.stay")}
+								</button>
+								<button
+									type="button"
+									className={buttonStyle("quiet", "min-h-11!", "tight")}
+									onClick={onClose}
+								>
+									{t("form.discard")}
+								</button>
+							</div>
+						}
+					>
+						{t("form.unsaved")}
+					</Notice>
+				) : null}
+				<Button type="submit" isPending={form.isPending}>
+					{t("form.save")}
+				</Button>
+			</Form>
+		</Dialog>
+	);
+}
+
+/** What the holder declares about somebody of this age; nothing before the birth date is typed. */
+function Declaration() {
+	const { t } = useTranslation("people");
+	const { control, watch } = useParentForm<{ birth: string; agreed: boolean }>();
+	const birth = watch("birth");
+	if (!isBirth(birth, new Date())) return null;
+	const consent = consentFor(birth);
+	return (
+		<FormCheckbox control={control} name="agreed" title={t(`consent.${consent}`)}>
+			{t(`consent.${consent}Why`)}
+		</FormCheckbox>
+	);
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { localDate } from "~/shared/lib/format";
+import { Badge } from "~/shared/ui/badge";
+import { recipientKey, type Standing } from "./consents";
+
+const TEXTS = { terms: href("/terms"), privacy: href("/privacy"), health: `${href("/privacy")}#health` };
+
+/** One consent: what it is about, since when it stands, and what can be done about it. */
+export function ConsentSection({ standing, children }: { standing: Standing; children?: ReactNode }) {
+	const { t } = useTranslation("privacy");
+	const { kind, recipient, current, earlier } = standing;
+	const id = `consent-${kind}-${recipientKey(recipient)}`;
+	const needed = kind === "terms" || kind === "privacy" || kind === "age14";
+	return (
+		<section aria-labelledby={id} className="card">
+			<div className="flex items-start justify-between gap-3">
+				<h2 id={id} className="text-header">
+					{t(`consent.${kind}.title`)}
+					<span className="ml-1.5 text-meta font-normal text-ink-600">
+						({t(needed ? "consent.needed" : "consent.free")})
+					</span>
+				</h2>
+				<span className="mt-px shrink-0">
+					<Badge tint={current ? "success" : "quiet"}>
+						{t(current ? "consent.given" : "consent.notGiven")}
+					</Badge>
+				</span>
+			</div>
+			<dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[14px]">
+				{recipient ? <Fact name={t("consent.recipient")}>{recipient.name}</Fact> : null}
+				<Fact name={t("consent.what")}>{t(`consent.${kind}.what`)}</Fact>
+				<Fact name={t("consent.why")}>{t(`consent.${kind}.why`)}</Fact>
+				<Fact name={t("consent.long")}>{t(`consent.${kind}.long`)}</Fact>
+				{current ? (
+					<>
+						<Fact name={t("consent.version")}>
+							<Version kind={kind} version={current.version} />
+						</Fact>
+						<Fact name={t("consent.givenAt")}>
+							<span className="number">{localDate(current.givenAt)}</span>
+						</Fact>
+					</>
+				) : null}
+			</dl>
+			{earlier.length > 0 ? (
+				<details className="mt-3 text-meta text-ink-600">
+					<summary className="inline-flex min-h-8 items-center rounded-control underline">
+						{t("consent.earlier")}
+					</summary>
+					<ul className="number mt-1 flex flex-col gap-1">
+						{earlier.map((each) => (
+							<li key={each.givenAt}>
+								{t("consent.span", { from: localDate(each.givenAt), to: localDate(each.withdrawnAt) })}
+							</li>
+						))}
+					</ul>
+				</details>
+			) : null}
+			{children ? <div className="mt-4">{children}</div> : null}
+		</section>
+	);
+}
+
+/** The edition that was agreed to, which leads to its words where they have a page. */
+function Version({ kind, version }: { kind: Standing["kind"]; version: string }) {
+	const { t } = useTranslation("privacy");
+	const words = t("consent.edition", { date: version });
+	const to = kind in TEXTS ? TEXTS[kind as keyof typeof TEXTS] : null;
+	if (!to) return <span className="number">{words}</span>;
+	const [path, hash] = to.split("#");
+	return (
+		<Link
+			to={{ pathname: path, search: `?version=${version}`, hash }}
+			className="number text-green-700 underline"
+		>
+			{words}
+		</Link>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<>
+			<dt className="whitespace-nowrap text-ink-600">{name}</dt>
+			<dd className="min-w-0">{children}</dd>
+		</>
+	);
+}

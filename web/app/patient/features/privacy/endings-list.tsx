@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/domain/claim/money";
+import type { components } from "~/shared/api/schema";
+import { localDate } from "~/shared/lib/format";
+
+export type Endings = components["schemas"]["EndingsAnswer"];
+
+/** What is canceled, what goes on, and what goes back of the money. */
+export function EndingsList({ endings }: { endings: Endings }) {
+	const { t } = useTranslation("privacy");
+	const { applications, claims, continuingClaims, refund } = endings;
+	const won = (amount: number) => t("ends.won", { amount: digitsOfWon(amount) });
+	if (applications.length + claims.length + continuingClaims.length === 0) return null;
+	return (
+		<div className="mt-3 rounded-[16px] bg-quiet p-4 text-[14px]">
+			<ul className="flex list-disc flex-col gap-1.5 pl-5">
+				{applications.map(({ id, institution, createdAt }) => (
+					<li key={`a${id}`}>{t("ends.application", { institution, date: localDate(createdAt) })}</li>
+				))}
+				{claims.map(({ id, institution, createdAt, amount }) => (
+					<li key={`c${id}`}>
+						{amount > 0
+							? t("ends.paidClaim", { institution, date: localDate(createdAt), amount: won(amount) })
+							: t("ends.claim", { institution, date: localDate(createdAt) })}
+					</li>
+				))}
+				{continuingClaims.map(({ id, institution, createdAt }) => (
+					<li key={`g${id}`}>{t("ends.continues", { institution, date: localDate(createdAt) })}</li>
+				))}
+			</ul>
+			{refund > 0 ? <p className="mt-2 font-semibold">{t("ends.refund", { amount: won(refund) })}</p> : null}
+		</div>
+	);
+}

@@ -1,0 +1,48 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "~/patient/api";
+import { isStatus } from "~/shared/api/problem";
+import { problemText } from "~/shared/api/problem-text";
+import type { Patient } from "~/shared/api/types";
+import { maskedEmail, maskedPhone } from "~/shared/lib/format";
+import { Button } from "~/shared/ui/button";
+import { Notice } from "~/shared/ui/notice";
+
+/** Asks for all own data; the link comes by mail, or by text message to those without an address. */
+export function ExportCard({ patient }: { patient: Patient }) {
+	const { t } = useTranslation("privacy");
+	const ask = useMutation({
+		mutationFn: async () => {
+			const { error, response } = await api.POST("/patients/export");
+			if (!response.ok) throw error;
+		},
+	});
+	const where = patient.email
+		? t("export.byMail", { address: maskedEmail(patient.email) })
+		: t("export.bySms", { number: maskedPhone(patient.phoneNumber) });
+	return (
+		<section aria-labelledby="export" className="card">
+			<h2 id="export" className="text-header">
+				{t("export.title")}
+			</h2>
+			<p className="mt-1.5 text-[14px] text-ink-600">{t("export.text")}</p>
+			<p className="mt-1.5 text-[14px] text-ink-600">{where}</p>
+			<div className="mt-4 flex flex-col gap-3">
+				{ask.isSuccess ? (
+					<Notice tone="info" title={t("export.done")}>
+						{t("export.doneText")}
+					</Notice>
+				) : null}
+				{ask.isError ? (
+					<Notice tone={isStatus(ask.error, 429) ? "warning" : "danger"}>
+						{isStatus(ask.error, 429) ? t("export.tooMany") : problemText(ask.error)}
+					</Notice>
+				) : null}
+				{/* It stays, so that the keyboard's place is not lost. */}
+				<Button tone="secondary" isPending={ask.isPending} onPress={() => ask.mutate()}>
+					{t(ask.isSuccess ? "export.again" : "export.ask")}
+				</Button>
+			</div>
+		</section>
+	);
+}

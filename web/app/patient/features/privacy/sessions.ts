@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/patient/api";
+import type { PatientSession } from "~/shared/api/types";
+
+const options = $api.queryOptions("get", "/patients/sessions");
+
+/** Where the person is signed in, the last used first. */
+export function useSessions() {
+	return useQuery(options);
+}
+
+/** Signs one other device out. */
+export function useEndSession() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async ({ id }: PatientSession) => {
+			const { error, response } = await api.DELETE("/patients/sessions/{id}", { params: { path: { id } } });
+			// Who was signed out meanwhile is gone as well.
+			if (!response.ok && response.status !== 404) throw error;
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
+	});
+}
+
+/** Signs every device out, this one as well. */
+export function useEndSessions(onEnded: () => void) {
+	return useMutation({
+		mutationFn: async () => {
+			const { error, response } = await api.DELETE("/patients/sessions");
+			if (!response.ok) throw error;
+		},
+		onSuccess: onEnded,
+	});
+}
+
+/** Proves to the server that the session's holder owns the account; throws its problem unchanged. */
+export async function confirmOwner(proof: { password: string } | { phoneToken: string }): Promise<void> {
+	const { error, response } = await api.POST("/patients/auth/confirm", { body: proof });
+	if (!response.ok) throw error;
+}
+
+/** Deletes the account of a confirmed session. */
+export async function leave(): Promise<void> {
+	const { error, response } = await api.DELETE("/patients/me");
+	if (!response.ok) throw error;
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { tciOf } from "../../../../mocks/db";
+import { type Entry, mergeEntries } from "./entries";
+
+const check = (day: string): Entry => ({
+	kind: "check",
+	id: 1,
+	at: day,
+	check: tciOf(1, "2026-11-20", null),
+});
+const daysOf = (entries: readonly Entry[]) => entries.map(({ at }) => at);
+
+it("goes by time across the kinds", () => {
+	const merged = mergeEntries([
+		{ entries: [check("2026-11-20"), check("2026-10-01")], hasMore: false },
+		{ entries: [check("2026-11-01")], hasMore: false },
+	]);
+	expect(daysOf(merged)).toEqual(["2026-11-20", "2026-11-01", "2026-10-01"]);
+});
+
+it("holds back what something unloaded may come before", () => {
+	const merged = mergeEntries([
+		{ entries: [check("2026-11-20"), check("2026-11-10")], hasMore: true },
+		{ entries: [check("2026-11-15"), check("2026-09-01")], hasMore: false },
+	]);
+	expect(daysOf(merged)).toEqual(["2026-11-20", "2026-11-15", "2026-11-10"]);
+});
+
+it("is empty for nothing", () => {
+	expect(mergeEntries([{ entries: [], hasMore: false }])).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/patient/api";
+
+const CHECKS = "/patients/tcis/self-check";
+const PAGE = 20;
+const PAGES = {
+	pageParamName: "before",
+	initialPageParam: null,
+	getNextPageParam: (page: { next?: number | null }) => page.next ?? undefined,
+};
+
+const paramsOf = (personId: number | null | undefined) => ({
+	params: { query: { limit: PAGE, ...(personId ? { personId } : {}) } },
+});
+
+/** One person's checks, page by page, newest first. */
+export function useChecks(personId: number | null, enabled: boolean) {
+	return $api.useInfiniteQuery("get", CHECKS, paramsOf(personId), { ...PAGES, enabled });
+}
+
+/** One person's applications, page by page, newest first. */
+export function useApplications(personId: number | null, enabled: boolean) {
+	return $api.useInfiniteQuery("get", "/patients/tcis", paramsOf(personId), { ...PAGES, enabled });
+}
+
+/** One person's claims, page by page, newest first; everybody's where no person is named. */
+export function useClaims(personId: number | undefined, enabled: boolean) {
+	return $api.useInfiniteQuery("get", "/patients/insurances", paramsOf(personId), { ...PAGES, enabled });
+}
+
+/** Deletes a check with its photo; every list that had it is asked for anew. */
+export function useDeleteCheck() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async (tciId: number) => {
+			const { error } = await api.DELETE(`${CHECKS}/{tciId}`, { params: { path: { tciId } } });
+			if (error) throw error;
+		},
+		onSuccess: async (_, tciId) => {
+			client.removeQueries({
+				queryKey: $api.queryOptions("get", `${CHECKS}/{tciId}`, { params: { path: { tciId } } }).queryKey,
+			});
+			void client.invalidateQueries({
+				queryKey: $api.queryOptions("get", "/patients/notifications").queryKey,
+			});
+			await client.invalidateQueries({ queryKey: $api.queryOptions("get", CHECKS).queryKey });
+		},
+	});
+}

@@ -1,0 +1,48 @@
+import { hasFamily, usePeople } from "~/patient/lib/people";
+import { type Entry, KINDS, type Kind, mergeEntries } from "./entries";
+import { useApplications, useChecks, useClaims } from "./queries";
+
+/** The records of one person, of every kind or of one. */
+export function useRecords(personId: number | null, kind: Kind | null) {
+	const people = usePeople().data?.people;
+	const wants = (each: Kind) => kind === null || kind === each;
+	const checks = useChecks(personId, wants("check"));
+	const applications = useApplications(personId, wants("application"));
+	// The server lists everybody's claims where no person is named.
+	const holder = hasFamily(people) ? people.find(({ relation }) => relation === "self")?.id : undefined;
+	const claims = useClaims(personId ?? holder, wants("claim") && people !== undefined);
+	const lists = { check: checks, application: applications, claim: claims };
+	const entries: Record<Kind, Entry[]> = {
+		check: (checks.data?.pages ?? []).flatMap(({ tcis }) =>
+			tcis.map((check) => ({ kind: "check" as const, id: check.id, at: check.shootingAt, check })),
+		),
+		application: (applications.data?.pages ?? []).flatMap(({ clinics }) =>
+			clinics.map((application) => ({
+				kind: "application" as const,
+				id: application.id,
+				at: application.createdAt,
+				application,
+			})),
+		),
+		claim: (claims.data?.pages ?? []).flatMap(({ insuranceClaims }) =>
+			insuranceClaims.map((claim) => ({ kind: "claim" as const, id: claim.id, at: claim.createdAt, claim })),
+		),
+	};
+	const wanted = KINDS.filter(wants);
+	const failed = wanted.map((each) => lists[each]).find((list) => list.error && !list.data);
+	const more = wanted.map((each) => lists[each]).filter((list) => list.hasNextPage);
+	return {
+		/** Null while something is not here yet. */
+		entries: wanted.every((each) => lists[each].data)
+			? mergeEntries(wanted.map((each) => ({ entries: entries[each], hasMore: lists[each].hasNextPage })))
+			: null,
+		checks: (checks.data?.pages ?? []).flatMap(({ tcis }) => tcis),
+		error: failed?.error ?? null,
+		refetch: () => void failed?.refetch(),
+		hasMore: more.length > 0,
+		isLoadingMore: more.some((list) => list.isFetchingNextPage),
+		loadMore: () => {
+			for (const list of more) void list.fetchNextPage();
+		},
+	};
+}

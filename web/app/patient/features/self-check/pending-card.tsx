@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Spinner } from "~/shared/ui/spinner";
+import { ClockIcon } from "~/shared/ui/tool-icons";
+
+interface Props {
+	slow: boolean;
+	/** The last look at the result failed. */
+	lost: boolean;
+}
+
+/** While the AI reads. It never only turns: after a minute it says so, and what can be done. */
+export function PendingCard({ slow, lost }: Props) {
+	const { t } = useTranslation("selfCheck");
+	return (
+		<section className="card animate-rise" role="status">
+			<div className="flex items-start gap-3">
+				<span className="grid size-11 shrink-0 place-items-center rounded-full bg-mint-100 text-green-700">
+					{slow ? <ClockIcon className="size-6" /> : <Spinner className="size-6" />}
+				</span>
+				<div>
+					<h2 className="text-header">{slow ? t("pending.slowTitle") : t("pending.title")}</h2>
+					<p className="mt-0.5 text-ink-600">
+						{lost ? t("pending.lost") : slow ? t("pending.slowText") : t("pending.text")}
+					</p>
+				</div>
+			</div>
+			{slow ? (
+				<Link to={href("/records")} className={buttonStyle("secondary", "mt-4 w-full")}>
+					{t("pending.history")}
+				</Link>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { countedScores, isPending } from "~/domain/tci/grade";
+import { $api } from "~/patient/api";
+import { useSeenNews } from "~/patient/session/unread-notifications";
+import type { Tci } from "~/shared/api/types";
+
+const SLOW_AFTER_MS = 60_000;
+const FIRST_POLL_MS = 700;
+const LAST_POLL_MS = 5_000;
+const SLOW_POLL_MS = 10_000;
+/** Enough for the course of the scores and for an earlier photo. */
+const RECENT = 50;
+
+/** How long to wait before looking again, after having waited `elapsed`: longer and longer. */
+export function pollDelay(elapsed: number): number {
+	if (elapsed >= SLOW_AFTER_MS) return SLOW_POLL_MS;
+	return Math.min(LAST_POLL_MS, FIRST_POLL_MS + elapsed / 4);
+}
+
+const resultOptions = (tciId: number) =>
+	$api.queryOptions("get", "/patients/tcis/self-check/{tciId}", { params: { path: { tciId } } });
+const listKey = $api.queryOptions("get", "/patients/tcis/self-check").queryKey;
+const recentOptions = (personId: number | null) =>
+	$api.queryOptions("get", "/patients/tcis/self-check", {
+		params: { query: { limit: RECENT, ...(personId === null ? {} : { personId }) } },
+	});
+
+/** One check, looked at again while it is being read. `slow` says that it takes longer than it should. */
+export function useResult(tciId: number) {
+	const since = useRef(Date.now());
+	const [slow, setSlow] = useState(false);
+	const query = useQuery({
+		...resultOptions(tciId),
+		refetchInterval: ({ state }) =>
+			state.data && isPending(state.data.tci) ? pollDelay(Date.now() - since.current) : false,
+	});
+	useSeenNews(query.data);
+	const tci = query.data?.tci;
+	const pending = tci ? isPending(tci) : false;
+	useEffect(() => {
+		if (!pending) return;
+		since.current = Date.now();
+		const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+		return () => {
+			clearTimeout(timer);
+			setSlow(false);
+		};
+	}, [pending]);
+	return { tci, slow, error: query.error, refetch: query.refetch };
+}
+
+/** The latest checks of the person that a check is of, newest first; nothing before that is known. */
+export function useRecent(tci: Tci | undefined) {
+	const personId = tci?.person && tci.person.relation !== "self" ? tci.person.id : null;
+	const options = recentOptions(personId);
+	const query = useQuery(tci ? options : { ...options, enabled: false });
+	return query.data?.tcis ?? [];
+}
+
+/** Takes over a check that a call unwrap, and forgets the lists that lack it. */
+export function useSetResultCache() {
+	const client = useQueryClient();
+	return (tci: Tci) => {
+		client.setQueryData(resultOptions(tci.id).queryKey, { tci });
+		void client.invalidateQueries({ queryKey: listKey });
+	};
+}
+
+/** The latest check with scores that was made before this one. */
+export function previousOf(tci: Tci, recent: readonly Tci[]): Tci | null {
+	return recent.find((each) => each.id < tci.id && countedScores(each) !== null) ?? null;
+}
+
+/** The earlier checks whose photo was read and can be laid beside this one, newest first. */
+export function earlierOf(tci: Tci, recent: readonly Tci[]): Tci[] {
+	return recent.filter(
+		(each) => each.id < tci.id && each.tciPicture?.aiResult && countedScores(each) !== null,
+	);
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { change, finding } from "~/domain/tci/explain";
+import { percentOf } from "~/domain/tci/grade";
+import { ScoreRing } from "~/domain/tongue/score-ring";
+
+interface Props {
+	scores: readonly number[];
+	before: readonly number[] | null;
+	/** What to know of the score beside it. */
+	children: ReactNode;
+}
+
+/** The number that matters, and one sentence about it. */
+export function ScoreCard({ scores, before, children }: Props) {
+	const { t } = useTranslation("tongue");
+	const moved = change(scores, before);
+	return (
+		<section className="card min-[360px]:px-5">
+			<ScoreRing percent={percentOf(scores)} />
+			<p className="mt-3">
+				{t(`explain.${finding(scores)}`)}{" "}
+				{moved.kind === "first" ? t("explain.first") : t(`explain.${moved.kind}`, { ...moved })}
+			</p>
+			{children}
+		</section>
+	);
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Notice } from "~/shared/ui/notice";
+import { RetryButton } from "./retry-button";
+import type { useSendPhoto } from "./use-send-photo";
+
+/** Why a photo could not be sent, with the photo where it is still here. */
+export function SendProblem({ photo }: { photo: ReturnType<typeof useSendPhoto> }) {
+	const { t } = useTranslation("selfCheck");
+	if (!photo.error) return null;
+	return (
+		<Notice tone="danger" title={t("upload.failedTitle")} action={<RetryButton onPress={photo.retry} />}>
+			{photo.error}
+			{photo.kept ? <KeptPhoto photo={photo.kept} /> : null}
+		</Notice>
+	);
+}
+
+function KeptPhoto({ photo }: { photo: Blob }) {
+	const { t } = useTranslation("selfCheck");
+	const [url, setUrl] = useState<string | null>(null);
+	useEffect(() => {
+		const address = URL.createObjectURL(photo);
+		setUrl(address);
+		return () => URL.revokeObjectURL(address);
+	}, [photo]);
+	if (!url) return null;
+	return (
+		<img src={url} alt={t("upload.kept")} className="mt-3 h-28 rounded-control bg-white object-contain" />
+	);
+}

@@ -1,0 +1,70 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import Result from "~/patient/routes/self-check-result";
+import { stubCanvas } from "../../../../test/canvas";
+import { renderScreen, signedIn } from "../../../../test/render";
+
+const saved = vi.hoisted(() => vi.fn());
+vi.mock("~/shared/lib/save-file", () => ({ saveFile: saved }));
+
+const written: string[] = [];
+
+/** A canvas that notes what is written on it and takes every other stroke. */
+function drawableCanvas(): void {
+	stubCanvas();
+	const own: Record<string, unknown> = {
+		fillText: (text: string) => written.push(text),
+		measureText: (text: string) => ({ width: text.length * 20 }),
+		getImageData: () => ({ data: [0xc8, 0x32, 0x14, 255] }),
+	};
+	const context = new Proxy(own, { get: (target, name) => target[String(name)] ?? (() => undefined) });
+	HTMLCanvasElement.prototype.getContext = (() => context) as never;
+	HTMLCanvasElement.prototype.toBlob = (done) => done(new Blob(["card"], { type: "image/png" }));
+}
+
+beforeEach(async () => {
+	written.length = 0;
+	saved.mockClear();
+	drawableCanvas();
+	vi.stubGlobal("Path2D", class {});
+	vi.stubGlobal(
+		"Image",
+		class {
+			naturalWidth = 768;
+			naturalHeight = 1024;
+			decode = async () => undefined;
+		},
+	);
+	await signedIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const show = () => renderScreen(Result, "/self-check/5", { path: "/self-check/:id", person: true });
+
+it("saves the result as a picture where the browser cannot share", async () => {
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "이미지로 저장" }));
+	await waitFor(() =>
+		expect(saved).toHaveBeenCalledWith(
+			expect.objectContaining({ type: "image/png" }),
+			"hyeobom-2026-11-20.png",
+		),
+	);
+	expect(written).toEqual(
+		expect.arrayContaining(["39%", "주의", "혀 건강 점수", "2026-11-20 · S-20261120-0005-5"]),
+	);
+	expect(written.filter((each) => /^[012]$/.test(each)).join("")).toBe("122011000");
+	expect(written.some((each) => each.includes("의료 진단이 아니에요"))).toBe(true);
+});
+
+it("hands it to other apps where the browser can", async () => {
+	const share = vi.fn(async () => undefined);
+	Object.assign(navigator, { canShare: () => true, share });
+	const { user } = show();
+	await user.click(await screen.findByRole("button", { name: "결과 공유하기" }));
+	await waitFor(() =>
+		expect(share).toHaveBeenCalledWith({ files: [expect.objectContaining({ type: "image/png" })] }),
+	);
+	expect(saved).not.toHaveBeenCalled();
+	Object.assign(navigator, { canShare: undefined, share: undefined });
+});

@@ -1,0 +1,20 @@
+import { useMutation } from "@tanstack/react-query";
+import { api } from "~/patient/api";
+import type { Rect } from "~/shared/api/types";
+import { useSetResultCache } from "./queries";
+
+/** Stores a crop, or with null goes back to the whole picture; the AI then reads again. */
+export function useCrop(tciId: number) {
+	const setCache = useSetResultCache();
+	return useMutation({
+		mutationFn: async (coordinates: Rect | null) => {
+			const { data, error } = await api.PUT("/patients/tcis/self-check/{tciId}/picture", {
+				params: { path: { tciId } },
+				body: { coordinates },
+			});
+			if (!data) throw error;
+			return data.tci;
+		},
+		onSuccess: setCache,
+	});
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { SegmentedRadioGroup } from "~/shared/ui/segmented-radio-group";
+
+export type Way = "email" | "phone";
+
+interface Props {
+	way: Way;
+	onChange: (way: Way) => void;
+}
+
+/** By mobile phone or by e-mail. */
+export function FindWay({ way, onChange }: Props) {
+	const { t } = useTranslation("auth");
+	return (
+		<SegmentedRadioGroup
+			label={t("find.by")}
+			choices={[
+				["phone", t("find.phone")],
+				["email", t("find.email")],
+			]}
+			value={way}
+			onChange={onChange}
+			row="grid grid-cols-2 gap-1 rounded-button bg-quiet p-1"
+			choice="min-h-11 rounded-[11px] text-ink-600 has-checked:bg-white has-checked:shadow-float"
+		/>
+	);
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import { api } from "~/patient/api";
+import { useErrorText } from "~/patient/lib/use-error-text";
+import { isStatus } from "~/shared/api/problem";
+import { Button } from "~/shared/ui/button";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormPasswordField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { resetSchema } from "./schema";
+
+interface Props {
+	token: string;
+	onDone: () => void;
+	/** The link stopped working meanwhile. */
+	onRefused: () => void;
+}
+
+/** Sets the new password. */
+export function ResetForm({ token, onDone, onRefused }: Props) {
+	const { t } = useTranslation("auth");
+	const { t: account } = useTranslation("account");
+	const form = useApiForm({
+		schema: resetSchema,
+		defaultValues: { password: "", verifyPassword: "" },
+		errorText: useErrorText(),
+		onSubmit: async ({ password }) => {
+			const { response, error } = await api.POST("/patients/reset-password", { body: { token, password } });
+			if (response.ok) return onDone();
+			if (!isStatus(error, 404)) throw error;
+			onRefused();
+		},
+	});
+	const { control, formState } = form;
+	return (
+		<Form form={form} className="flex flex-col gap-4">
+			<FormPasswordField
+				control={control}
+				name="password"
+				deps={formState.touchedFields.verifyPassword ? ["verifyPassword"] : undefined}
+				label={t("reset.newPassword")}
+				hint={account("field.passwordHint")}
+				autoComplete="new-password"
+				isRequired
+			/>
+			<FormPasswordField
+				control={control}
+				name="verifyPassword"
+				label={account("field.verifyPassword")}
+				autoComplete="new-password"
+				isRequired
+			/>
+			<FormProblem form={form} />
+			<Button type="submit" isPending={form.isPending} className="mt-2 w-full">
+				{t("reset.submit")}
+			</Button>
+		</Form>
+	);
+}

@@ -1,0 +1,42 @@
+import * as v from "valibot";
+import { PASSWORD_MIN, passwordField } from "~/domain/person/password";
+import { emailField, personFields } from "~/domain/person/person-fields";
+import { atMost, lengthOf } from "~/shared/lib/text-rules";
+
+/** Of the ID when a password is looked for. */
+const ANY_ID_MAX = 100;
+
+const anyId = v.pipe(v.string(), v.trim(), v.nonEmpty("loginIdRequired"));
+
+export const signInSchema = v.object({
+	loginUserId: anyId,
+	password: v.pipe(v.string(), v.nonEmpty("loginPasswordRequired")),
+});
+
+/** Find ID and find password: one of the two ways to be reached, and for the password the ID. */
+export const findFields = {
+	loginUserId: v.pipe(anyId, atMost(ANY_ID_MAX, "tooLong")),
+	email: emailField,
+	phone: personFields.phoneNumber,
+};
+
+export const resetFields = {
+	password: v.pipe(
+		v.string(),
+		v.check((text) => lengthOf(text) >= PASSWORD_MIN, "passwordShort"),
+		passwordField("password", "passwordLong"),
+	),
+	verifyPassword: v.pipe(v.string(), v.nonEmpty("passwordAgain")),
+};
+
+export const resetSchema = v.pipe(
+	v.object(resetFields),
+	v.forward(
+		v.partialCheck(
+			[["password"], ["verifyPassword"]],
+			({ password, verifyPassword }) => password === verifyPassword.normalize("NFC"),
+			"passwordAgain",
+		),
+		["verifyPassword"],
+	),
+);

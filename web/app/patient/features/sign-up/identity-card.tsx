@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { identityProblem } from "~/patient/lib/identity-problem";
+import type { Verification } from "~/shared/api/types";
+import { phoneNumber } from "~/shared/lib/format";
+import { withRedirect } from "~/shared/lib/redirect";
+import { useRedirect } from "~/shared/lib/use-redirect";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Notice } from "~/shared/ui/notice";
+import { TextField } from "~/shared/ui/text-field";
+import { CheckIcon } from "~/shared/ui/tool-icons";
+import { startIdentity } from "./identity";
+
+interface Props {
+	info: Verification | null;
+	/** What went wrong in the small window. */
+	problem: string | null;
+	/** There was an identity, and its time ran out. */
+	expired: boolean;
+	/** How often somebody tried to go on without the check. */
+	missing: number;
+}
+
+/** What there is to tell instead of an identity. What an earlier visit's window said was told then. */
+function problemNow({ info, problem, expired }: Props, asked: boolean): string | null {
+	if (info) return null;
+	return asked ? problem : expired ? "expired" : null;
+}
+
+/** The identity check of the sign-up form, and the person that it found. */
+export function IdentityCard(props: Props) {
+	const { info, missing } = props;
+	const { t } = useTranslation("auth");
+	const redirect = useRedirect();
+	const [asked, setAsked] = useState(false);
+	const button = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		if (missing > 0) button.current?.focus();
+	}, [missing]);
+	const problem = problemNow(props, asked);
+	const waiting = asked && !info && !problem;
+	const error = missing > 0 && !info && !problem ? t("identity.missing") : null;
+	return (
+		<>
+			<div className="card flex flex-col gap-3 bg-mint-50">
+				{info ? null : <p className="text-ink-600">{waiting ? t("identity.asked") : t("identity.text")}</p>}
+				{info ? (
+					<p role="status" className="flex items-center gap-2 font-bold text-success">
+						<CheckIcon className="size-5" />
+						{t("identity.done")}
+					</p>
+				) : null}
+				<button
+					ref={button}
+					type="button"
+					name="identity"
+					aria-describedby={error ? "identity-error" : undefined}
+					onClick={() => setAsked(startIdentity(redirect) === "window")}
+					className={buttonStyle(info ? "secondary" : "primary")}
+				>
+					{t(info || waiting ? "identity.again" : "identity.start")}
+				</button>
+				{error ? (
+					<p id="identity-error" className="text-meta text-danger">
+						{error}
+					</p>
+				) : null}
+			</div>
+			{problem ? <Problem code={problem} signIn={withRedirect(href("/auth/signin"), redirect)} /> : null}
+			{info ? <Verified key={info.id} info={info} /> : null}
+		</>
+	);
+}
+
+function Problem({ code, signIn }: { code: string; signIn: string }) {
+	const { t } = useTranslation("auth");
+	const problem = identityProblem(code);
+	return (
+		<Notice
+			tone="danger"
+			action={
+				problem === "already_registered" ? (
+					<Link to={signIn} className={buttonStyle("secondary", "", "tight")}>
+						{t("identity.toSignIn")}
+					</Link>
+				) : null
+			}
+		>
+			{t(`identity.${problem}`)}
+		</Notice>
+	);
+}
+
+function Verified({ info }: { info: Verification }) {
+	const { t } = useTranslation("account");
+	return (
+		<>
+			<TextField name="name" label={t("field.name")} defaultValue={info.name} isReadOnly />
+			<TextField
+				name="birth"
+				label={t("field.birth")}
+				defaultValue={info.birth.replaceAll("-", ".")}
+				isReadOnly
+			/>
+			<TextField
+				name="phoneNumber"
+				label={t("field.phoneNumber")}
+				defaultValue={phoneNumber(info.phone)}
+				isReadOnly
+			/>
+		</>
+	);
+}

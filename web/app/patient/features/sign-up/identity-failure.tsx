@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type IdentityProblem, mayChange } from "~/patient/lib/identity-problem";
+import { Button } from "~/shared/ui/button";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { EmptyState } from "~/shared/ui/empty-state";
+import { AlertIcon } from "~/shared/ui/icons";
+
+interface Props {
+	problem: IdentityProblem;
+	/** The addresses of the sign-up form and of sign-in. */
+	form: string;
+	signIn: string;
+	/** In a small window, beside the form. */
+	small: boolean;
+	onAgain: () => void;
+}
+
+/** Why the identity check did not end well, and the next step. */
+export function IdentityFailure({ problem, form, signIn, small, onAgain }: Props) {
+	const { t } = useTranslation("auth");
+	const canAskAgain = mayChange(problem);
+	return (
+		<EmptyState
+			mark={<AlertIcon className="size-10" />}
+			title={t("identity.failedTitle")}
+			text={t(`identity.${problem}`)}
+		>
+			{canAskAgain ? <Button onPress={onAgain}>{t("identity.check")}</Button> : null}
+			{problem === "already_registered" && !small ? (
+				<Link to={signIn} className={buttonStyle()}>
+					{t("identity.toSignIn")}
+				</Link>
+			) : null}
+			{small ? (
+				<Button tone={canAskAgain ? "quiet" : "primary"} onPress={() => window.close()}>
+					{t("identity.close")}
+				</Button>
+			) : (
+				<Link to={form} replace className={buttonStyle("quiet")}>
+					{t("identity.toForm")}
+				</Link>
+			)}
+		</EmptyState>
+	);
+}

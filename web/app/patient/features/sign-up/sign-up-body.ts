@@ -1,0 +1,45 @@
+import { digitsOf } from "~/domain/person/person";
+import type { SignUp, Verification } from "~/shared/api/types";
+import { type Agreed, isAllAgreed } from "./agreements";
+import type { SignUpOutput } from "./schema";
+
+interface Parts {
+	values: SignUpOutput;
+	agreed: Agreed;
+	/** The verified identity, which then says name, birth and phone. */
+	identity: Verification | null;
+	phoneToken: string | undefined;
+	socialToken: string | null;
+}
+
+const dateDigits = (birth: string) => birth.replace(/\D/g, "");
+
+function person({ values, identity }: Parts) {
+	const { name, phone, birth } = identity ?? { ...values, phone: values.phoneNumber };
+	return { name, phoneNumber: digitsOf(phone), birth: dateDigits(birth) };
+}
+
+/** What is sent: empty optional fields are left out. */
+export function signUpBody(parts: Parts): SignUp {
+	const { values, agreed, identity, phoneToken, socialToken } = parts;
+	const { zipcode, address, addressDetail, email, gender } = values;
+	const optional = {
+		zipcode,
+		address,
+		addressDetail,
+		email,
+		verificationId: identity?.id,
+		ci: identity?.ci,
+		// The identity's own phone needs no code.
+		phoneToken: identity ? null : phoneToken,
+		socialToken,
+	};
+	return {
+		loginUserId: values.loginUserId,
+		password: values.password,
+		...person(parts),
+		gender: gender === "" ? null : Number(gender),
+		...Object.fromEntries(Object.entries(optional).filter(([, value]) => value)),
+		agreements: { all: isAllAgreed(agreed), ...agreed },
+	};
+}

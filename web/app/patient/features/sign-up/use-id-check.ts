@@ -1,0 +1,48 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "~/patient/api";
+import { problemText } from "~/shared/api/problem-text";
+import { unwrap } from "~/shared/api/unwrap";
+
+export interface IdCheck {
+	state: "unchecked" | "checking" | "free" | "taken" | "failed";
+	/** Why the ID cannot be used, or not yet. */
+	message: string | null;
+	/** Answers whether the ID is free; one that was found free is not looked up again. */
+	check: () => Promise<boolean>;
+	reset: () => void;
+}
+
+/** The duplicate check of the login ID. `isReady` says whether the ID is worth asking about. */
+export function useIdCheck(value: () => string, isReady: () => Promise<boolean>): IdCheck {
+	const { t } = useTranslation("account");
+	const [state, setState] = useState<IdCheck["state"]>("unchecked");
+	const [problem, setProblem] = useState<unknown>(null);
+	const asked = useRef(0);
+
+	const check = async () => {
+		if (state === "free") return true;
+		if (state === "checking" || !(await isReady())) return false;
+		asked.current += 1;
+		const turn = asked.current;
+		setState("checking");
+		try {
+			const query = { userId: value() };
+			const { isValid } = await unwrap(api.GET("/patients/valid-id", { params: { query } }));
+			if (turn !== asked.current) return false;
+			setState(isValid ? "free" : "taken");
+			return isValid;
+		} catch (failure) {
+			if (turn !== asked.current) return false;
+			setProblem(failure);
+			setState("failed");
+			return false;
+		}
+	};
+	const message = state === "taken" ? t("id.taken") : state === "failed" ? problemText(problem) : null;
+	const reset = () => {
+		asked.current += 1;
+		setState("unchecked");
+	};
+	return { state, message, check, reset };
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from "react";
+import { api } from "~/patient/api";
+import { type IdentityProblem, problemOf } from "~/patient/lib/identity-problem";
+import { isProblem } from "~/shared/api/problem";
+import type { Verification } from "~/shared/api/types";
+
+const TRIES = 4;
+const WAIT_MS = 1_000;
+
+async function ask(verificationId: string): Promise<Verification> {
+	for (let left = TRIES - 1; ; left -= 1) {
+		const { data, error } = await api.GET("/patients/identity/{verificationId}", {
+			params: { path: { verificationId } },
+		});
+		if (data) return data.verification;
+		if (left === 0 || !isProblem(error) || error.code !== "identity_pending") throw error;
+		await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+	}
+}
+
+interface Ends {
+	onDone: (verification: Verification) => void;
+	onProblem: (problem: IdentityProblem) => void;
+}
+
+/** Fetches a check's result, once; one that is not there yet is asked for a few times. */
+export function useVerification(verificationId: string | null, ends: Ends) {
+	const [problem, setProblem] = useState<IdentityProblem | null>(null);
+	const asked = useRef<string | null>(null);
+
+	const check = async (id: string) => {
+		setProblem(null);
+		try {
+			ends.onDone(await ask(id));
+		} catch (error) {
+			const found = problemOf(error);
+			setProblem(found);
+			ends.onProblem(found);
+		}
+	};
+
+	const start = useRef(check);
+	start.current = check;
+	useEffect(() => {
+		if (!verificationId || asked.current === verificationId) return;
+		asked.current = verificationId;
+		void start.current(verificationId);
+	}, [verificationId]);
+
+	return { problem, again: () => verificationId && void check(verificationId) };
+}

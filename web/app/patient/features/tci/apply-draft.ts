@@ -1,0 +1,91 @@
+import { useCallback, useRef, useState } from "react";
+import * as v from "valibot";
+import { digitsOf } from "~/domain/person/person";
+import { personFields } from "~/domain/person/person-fields";
+import type { PersonValues } from "~/domain/person/person-form";
+import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
+import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+import { phoneNumber } from "~/shared/lib/format";
+import { randomKey } from "~/shared/lib/random-key";
+import type { Person } from "./queries";
+
+const KEY = "apply";
+
+export interface ApplyDraft {
+	/** Whose draft it is: another patient in the same tab begins anew. */
+	patientId: number;
+	institution: Institution | null;
+	person: PersonValues;
+	/** The person of the account that was chosen; null for its holder. */
+	personId: number | null;
+	idempotencyKey: string;
+}
+
+type Known = Pick<AccountPerson, "name" | "birth" | "gender">;
+
+/** The form's values of a known person, the birth date without its dots. */
+const valuesOf = ({ name, birth, gender }: Known, phone: string): PersonValues => ({
+	name,
+	birth: birth?.replaceAll(".", "") ?? "",
+	gender: gender === null ? "" : String(gender),
+	phoneNumber: phone,
+});
+
+function emptyDraft(patient: Patient): ApplyDraft {
+	return {
+		patientId: patient.id,
+		institution: null,
+		person: valuesOf(patient, phoneNumber(patient.phoneNumber)),
+		personId: null,
+		idempotencyKey: randomKey(),
+	};
+}
+
+function startOf(patient: Patient): ApplyDraft {
+	const kept = readDraft<ApplyDraft>(KEY);
+	return kept?.patientId === patient.id ? { ...emptyDraft(patient), ...kept } : emptyDraft(patient);
+}
+
+/** Makes it for a person of the account: the form begins with what is known about the person. */
+export const forSubject =
+	(person: AccountPerson) =>
+	(draft: ApplyDraft): Partial<ApplyDraft> => ({
+		personId: person.id,
+		person: valuesOf(person, draft.person.phoneNumber),
+	});
+
+/** The furthest step that a draft has reached: 1 asks for a clinic, 2 for a person without faults. */
+export function furthestStep({ institution, person }: ApplyDraft): 0 | 1 | 2 {
+	if (institution === null) return 0;
+	return v.is(v.object(personFields), person) ? 2 : 1;
+}
+
+/** The values as they are sent. */
+export function personOf(values: PersonValues, personId: number | null): Person {
+	return {
+		...(personId === null ? {} : { personId }),
+		name: values.name.trim(),
+		birth: values.birth.trim(),
+		gender: Number(values.gender),
+		phoneNumber: digitsOf(values.phoneNumber),
+	};
+}
+
+/** The application in the making, kept across a reload and a way through sign-in until it is sent. */
+export function useApplyDraft(patient: Patient) {
+	const [draft, setDraft] = useState(() => startOf(patient));
+	// Two changes may follow each other before the next render.
+	const latest = useRef(draft);
+	const change = useCallback((changed: (draft: ApplyDraft) => Partial<ApplyDraft>): ApplyDraft => {
+		latest.current = { ...latest.current, ...changed(latest.current) };
+		setDraft(latest.current);
+		saveDraft(KEY, latest.current);
+		return latest.current;
+	}, []);
+	const finish = useCallback(() => {
+		forgetDraft(KEY);
+		latest.current = emptyDraft(patient);
+		setDraft(latest.current);
+	}, [patient]);
+	return { draft, change, finish };
+}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { InstitutionWords } from "~/patient/ui/institution-card";
+import type { Application } from "~/shared/api/types";
+import { phoneNumber } from "~/shared/lib/format";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { CorrectDialog } from "./correct-dialog";
+import { PersonFacts } from "./person-facts";
+
+/** What was sent and to whom; it can be corrected until the clinic receives it. */
+export function BasicCard({ application }: { application: Application }) {
+	const { t } = useTranslation("tci");
+	const [isOpen, setOpen] = useState(false);
+	const { institution, patientInstitution, status } = application;
+	return (
+		<section aria-labelledby="basic" className="card flex flex-col gap-3">
+			<div className="flex items-center justify-between gap-3">
+				<h2 id="basic" className="text-header">
+					{t("detail.basic")}
+				</h2>
+				{status === 0 ? (
+					<button
+						type="button"
+						aria-label={t("apply.changePerson")}
+						className={buttonStyle("quiet", "-my-2 -mr-2 shrink-0", "tight")}
+						onClick={() => setOpen(true)}
+					>
+						{t("apply.change")}
+					</button>
+				) : null}
+			</div>
+			<PersonFacts person={patientInstitution} />
+			<div className="border-t border-line pt-3">
+				<p className="mb-1 text-meta text-ink-600">{t("detail.clinic")}</p>
+				<InstitutionWords institution={institution} />
+				{institution.phoneNumber ? (
+					<a
+						href={`tel:${institution.phoneNumber}`}
+						className="number -ml-1 inline-flex min-h-11 items-center rounded-control px-1 text-[14px] text-green-700 underline"
+					>
+						{phoneNumber(institution.phoneNumber)}
+					</a>
+				) : null}
+			</div>
+			{isOpen ? <CorrectDialog application={application} onClose={() => setOpen(false)} /> : null}
+		</section>
+	);
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { countedScores, percentOf } from "~/domain/tci/grade";
+import { CellChange } from "~/domain/tongue/cell-change";
+import type { Application } from "~/shared/api/types";
+
+/** What the cleaning changed, once both pictures have scores of the same maker. */
+export function ChangeCard({ application }: { application: Application }) {
+	const { t } = useTranslation("tci");
+	const { beforeTci, afterTci } = application;
+	// An expert's score and the AI's are not held against each other.
+	if (!beforeTci || !afterTci || beforeTci.status !== afterTci.status) return null;
+	const [before, after] = [countedScores(beforeTci), countedScores(afterTci)];
+	if (!before || !after) return null;
+	const [then, now] = [percentOf(before), percentOf(after)];
+	const kind = now < then ? "better" : now > then ? "worse" : "same";
+	return (
+		<section aria-labelledby="change" className="card">
+			<div className="flex items-baseline justify-between gap-3">
+				<h2 id="change" className="text-header">
+					{t("change.title")}
+				</h2>
+				<p className="text-meta text-ink-600">
+					{t(afterTci.status === 2 ? "detail.byExpert" : "detail.byAi")}
+				</p>
+			</div>
+			<p className="mt-2 flex items-center justify-center gap-4" aria-hidden="true">
+				<Percent label={t("phase.before")} percent={then} />
+				<span className="text-[22px] text-ink-400">→</span>
+				<Percent label={t("phase.after")} percent={now} />
+			</p>
+			<p className="mt-2 text-center font-semibold">
+				{t(`change.${kind}`, { before: then, after: now, points: Math.abs(now - then) })}
+			</p>
+			<CellChange now={after} before={before} />
+		</section>
+	);
+}
+
+function Percent({ label, percent }: { label: string; percent: number }) {
+	return (
+		<span className="text-center">
+			<span className="block text-meta text-ink-600">{label}</span>
+			<span className="number block text-[32px] leading-tight font-extrabold tracking-tight">{percent}%</span>
+		</span>
+	);
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { CheckboxCard } from "~/shared/ui/checkbox-card";
+import type { ApplyConsent } from "./queries";
+
+interface Props {
+	kind: ApplyConsent;
+	/** Who receives the data. */
+	recipient: string;
+	checked: boolean;
+	/** It was left open when the form was handed in. */
+	missing: boolean;
+	onChange: (checked: boolean) => void;
+}
+
+const FACTS = ["what", "why", "long"] as const;
+
+/** Asks, each apart from everything else, whether health data may be processed and whether this clinic may have the data. */
+export function ConsentBox({ kind, recipient, checked, missing, onChange }: Props) {
+	const { t } = useTranslation("tci");
+	return (
+		<CheckboxCard
+			checked={checked}
+			title={t(`consent.${kind}.agree`, { recipient })}
+			error={missing ? t("consent.missing") : undefined}
+			onChange={onChange}
+		>
+			<dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+				{FACTS.map((each) => (
+					<div key={each} className="contents">
+						<dt>{t(`consent.${each}`)}</dt>
+						<dd>{t(`consent.${kind}.${each}`)}</dd>
+					</div>
+				))}
+			</dl>
+			<p className="mt-2">
+				{t("consent.refuse")}{" "}
+				<Link to={href("/privacy")} className="text-green-700 underline">
+					{t("consent.more")}
+				</Link>
+			</p>
+		</CheckboxCard>
+	);
+}

@@ -1,0 +1,38 @@
+import { href } from "react-router";
+import { api } from "~/patient/api";
+import { expireSession, loadPatient, sessionState } from "~/patient/session/session";
+import { isProblem } from "~/shared/api/problem";
+import type { Institution } from "~/shared/api/types";
+import { withRedirect } from "~/shared/lib/redirect";
+
+/** Why an invitation leads nowhere: the server's words, or null when it could not be asked. */
+export type InviteFailure = { text: string | null };
+
+const failureOf = (error: unknown): InviteFailure => ({ text: isProblem(error) ? error.detail : null });
+
+/** The clinic that an invitation leads to. */
+export async function findInvite(code: string): Promise<Institution | InviteFailure> {
+	try {
+		await loadPatient();
+		const { data, error } = await api.GET("/patients/invites/{code}", { params: { path: { code } } });
+		return data ? data.institution : failureOf(error);
+	} catch (error) {
+		return failureOf(error);
+	}
+}
+
+/** Accepts an invitation and answers where it goes on: the application at its clinic, or sign-in and back. */
+export async function followInvite(code: string): Promise<string | InviteFailure> {
+	await loadPatient();
+	const signIn = withRedirect(href("/auth/signin"), `${href("/invites")}?${new URLSearchParams({ code })}`);
+	if (sessionState() !== "AUTHENTICATED") return signIn;
+	try {
+		const { data, error, response } = await api.POST("/patients/accept-invite", { body: { code } });
+		if (data) return `${href("/apply-tci")}?institutionId=${data.institutionId}`;
+		if (response.status !== 401) return failureOf(error);
+		expireSession();
+		return signIn;
+	} catch (error) {
+		return failureOf(error);
+	}
+}

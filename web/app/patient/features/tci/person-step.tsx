@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { PersonForm, type PersonValues } from "~/domain/person/person-form";
+import { SubjectChoice } from "~/patient/ui/subject-choice";
+import type { AccountPerson } from "~/shared/api/types";
+import { Button } from "~/shared/ui/button";
+import type { ApplyDraft } from "./apply-draft";
+
+interface Props {
+	draft: ApplyDraft;
+	/** What the server said about these fields when they were sent. */
+	error: unknown;
+	onTyped: (values: PersonValues) => void;
+	/** Another person of the account is chosen. */
+	onSubject: (person: AccountPerson) => void;
+	onBack: () => void;
+	onDone: (values: PersonValues) => void;
+}
+
+/** Step 1: who the application is for. */
+export function PersonStep({ draft, error, onTyped, onSubject, onBack, onDone }: Props) {
+	const { t } = useTranslation("tci");
+	return (
+		<PersonForm
+			key={draft.personId}
+			initial={draft.person}
+			error={error}
+			onTyped={onTyped}
+			onSubmit={onDone}
+			above={<SubjectChoice personId={draft.personId} onChoose={onSubject} />}
+		>
+			<div className="mt-2 grid grid-cols-[auto_1fr] gap-2">
+				<Button tone="secondary" onPress={onBack}>
+					{t("apply.before")}
+				</Button>
+				<Button type="submit">{t("apply.next")}</Button>
+			</div>
+		</PersonForm>
+	);
+}

@@ -1,0 +1,174 @@
+import {
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { isOpen } from "~/domain/tci/application";
+import { isPending } from "~/domain/tci/grade";
+import { $api, api } from "~/patient/api";
+import { useSeenNews } from "~/patient/session/unread-notifications";
+import type { Application, Apply } from "~/shared/api/types";
+import { keyForBody } from "~/shared/lib/random-key";
+
+const PAGE = 20;
+const POLL_INTERVAL_MS = 15_000;
+
+/** Dates, YYYY-MM-DD, both included. */
+export interface Range {
+	startAt: string;
+	endAt: string;
+}
+
+const listKey = $api.queryOptions("get", "/patients/tcis").queryKey;
+const oneOptions = (id: number) =>
+	$api.queryOptions("get", "/patients/tcis/{id}", { params: { path: { id } } });
+
+/** Clinics by name, representative or address; for an empty text those applied to before. */
+export function useClinicSearch(q: string) {
+	return useQuery({
+		...$api.queryOptions("get", "/patients/institutions", { params: { query: q ? { q } : {} } }),
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** One clinic, when its id is known. */
+export function useClinic(id: number | null) {
+	const options = $api.queryOptions("get", "/patients/institutions/{id}", {
+		params: { path: { id: id ?? 0 } },
+	});
+	return useQuery(id === null ? { ...options, enabled: false } : options);
+}
+
+/** One person's applications made between two days, page by page, newest first. */
+export function useApplications(range: Range, personId: number | null) {
+	return useInfiniteQuery({
+		queryKey: [...listKey, "pages", range.startAt, range.endAt, personId],
+		queryFn: async ({ pageParam, signal }) => {
+			const query = {
+				...range,
+				limit: PAGE,
+				...(personId === null ? {} : { personId }),
+				...(pageParam === null ? {} : { before: pageParam }),
+			};
+			const { data, error } = await api.GET("/patients/tcis", { params: { query }, signal });
+			if (!data) throw error;
+			return data;
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.next ?? null,
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** One application, looked at again from time to time while something can still happen to it. */
+export function useApplication(id: number) {
+	const query = useQuery({
+		...oneOptions(id),
+		refetchInterval: ({ state }) =>
+			state.data && isOpen(state.data.clinic.status) ? POLL_INTERVAL_MS : false,
+	});
+	useSeenNews(query.data);
+	return query;
+}
+
+/** One analysis of an application. */
+export function useTci(id: number, tciId: number) {
+	const query = useQuery({
+		...$api.queryOptions("get", "/patients/tcis/{id}/tci/{tciId}", { params: { path: { id, tciId } } }),
+		refetchInterval: ({ state }) => (state.data && isPending(state.data.tci) ? POLL_INTERVAL_MS : false),
+	});
+	useSeenNews(query.data);
+	return query;
+}
+
+/** Shows an application as a call returned it. */
+function useSetApplicationCache() {
+	const client = useQueryClient();
+	return (clinic: Application) => {
+		client.setQueryData(oneOptions(clinic.id).queryKey, { clinic });
+		void client.invalidateQueries({ queryKey: listKey });
+	};
+}
+
+export type Person = Omit<Apply, "institutionId">;
+
+/** What an application needs: the clinic takes photos, and receives what is entered. */
+export type ApplyConsent = "health" | "provide";
+
+interface NewApplication {
+	institutionId: number;
+	/** Agreed to just now. */
+	consents: readonly ApplyConsent[];
+	person: Person;
+	idempotencyKey: string;
+}
+
+/** Makes the application, once for each key and body. */
+export function useApply() {
+	const client = useQueryClient();
+	const setCache = useSetApplicationCache();
+	return useMutation({
+		mutationFn: async ({ institutionId, consents, person, idempotencyKey }: NewApplication) => {
+			for (const kind of consents) {
+				const recipient = kind === "provide" ? { kind: "clinic", id: institutionId } : null;
+				const body = { kind, given: true, ...(recipient ? { recipient } : {}) };
+				const { data, error } = await api.PUT("/patients/consents", { body });
+				if (!data) throw error;
+				client.setQueryData($api.queryOptions("get", "/patients/consents").queryKey, data);
+			}
+			const application = { institutionId, ...person };
+			const { data, error } = await api.POST("/patients/tcis", {
+				body: application,
+				headers: { "Idempotency-Key": keyForBody(idempotencyKey, application) },
+			});
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: setCache,
+	});
+}
+
+/** Corrects who an application is for, while the clinic has not received it. */
+export function useCorrect(id: number) {
+	const setCache = useSetApplicationCache();
+	return useMutation({
+		mutationFn: async (body: Person) => {
+			const { data, error } = await api.PUT("/patients/tcis/{id}", { params: { path: { id } }, body });
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: setCache,
+	});
+}
+
+/** Takes an application back. */
+export function useCancel(id: number) {
+	const setCache = useSetApplicationCache();
+	return useMutation({
+		mutationFn: async () => {
+			const { data, error } = await api.PUT("/patients/tcis/{id}", {
+				params: { path: { id } },
+				body: { status: -1 },
+			});
+			if (!data) throw error;
+			return data.clinic;
+		},
+		onSuccess: setCache,
+	});
+}
+
+/** Which consents an application at this clinic still needs; null while that is not known. */
+export function useNeededConsents(clinic: number | null): readonly ApplyConsent[] | null {
+	const query = useQuery($api.queryOptions("get", "/patients/consents"));
+	const standing = query.data?.consents.filter((each) => each.withdrawnAt === null);
+	if (!standing) return null;
+	const provided = standing.some(
+		({ kind, recipient }) => kind === "provide" && recipient?.kind === "clinic" && recipient.id === clinic,
+	);
+	return [
+		...(standing.some(({ kind }) => kind === "health") ? [] : (["health"] as const)),
+		...(provided ? [] : (["provide"] as const)),
+	];
+}

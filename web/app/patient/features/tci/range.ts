@@ -1,0 +1,31 @@
+import { inKorea } from "~/shared/lib/korea";
+import type { Range } from "./queries";
+
+const SHORTCUTS = ["1", "3", "6"] as const;
+export type Shortcut = (typeof SHORTCUTS)[number] | "custom";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
+/** The last so many months, up to Korea's today. A day that the earlier month lacks becomes its last one. */
+export function lastMonths(months: number, now: Date): Range {
+	const end = inKorea(now);
+	const month = end.getUTCMonth() - months;
+	const last = new Date(Date.UTC(end.getUTCFullYear(), month + 1, 0)).getUTCDate();
+	const start = new Date(Date.UTC(end.getUTCFullYear(), month, Math.min(end.getUTCDate(), last)));
+	return { startAt: dayOf(start), endAt: dayOf(end) };
+}
+
+/** Only an end after the start is worth asking for. */
+export const isAsked = ({ startAt, endAt }: Range): boolean =>
+	DAY.test(startAt) && DAY.test(endAt) && endAt > startAt;
+
+/** What an address asks for: a shortcut, the last month where there is none, or two days. */
+export function rangeOf(query: URLSearchParams, now: Date): { shortcut: Shortcut; range: Range } {
+	const shortcut = query.get("range") as Shortcut | null;
+	const range = { startAt: query.get("startAt") ?? "", endAt: query.get("endAt") ?? "" };
+	if (shortcut === "custom" && isAsked(range)) return { shortcut, range };
+	const months = SHORTCUTS.find((each) => each === shortcut) ?? "1";
+	return { shortcut: months, range: lastMonths(Number(months), now) };
+}

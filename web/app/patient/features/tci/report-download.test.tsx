@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/tci.json";
+import { page } from "~/shared/lib/page";
+import { problem } from "../../../../mocks/answers";
+import { http } from "../../../../mocks/http";
+import { server } from "../../../../mocks/node";
+import { ReportDownload } from "./report-download";
+
+bundleKo("tci", ko);
+
+const leave = vi.fn();
+beforeEach(() => {
+	leave.mockReset();
+	vi.spyOn(page, "leave").mockImplementation(leave);
+});
+
+function show() {
+	render(
+		<QueryClientProvider client={new QueryClient()}>
+			<ReportDownload applicationId={101} />
+		</QueryClientProvider>,
+	);
+	return userEvent.setup();
+}
+
+it("saves the report of the application", async () => {
+	const user = show();
+	await user.click(screen.getByRole("button", { name: "결과지 PDF 받기" }));
+	await waitFor(() => expect(leave).toHaveBeenCalledWith("http://localhost/mock-document"));
+});
+
+it("says why there is none", async () => {
+	server.use(
+		http.post("/patients/tcis/{id}/report/links", () =>
+			problem(409, "not_released", "아직 공개된 결과가 없어요."),
+		),
+	);
+	const user = show();
+	await user.click(screen.getByRole("button", { name: "결과지 PDF 받기" }));
+	expect(await screen.findByRole("alert")).toHaveTextContent("아직 공개된 결과가 없어요.");
+	expect(leave).not.toHaveBeenCalled();
+});

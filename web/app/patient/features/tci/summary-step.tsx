@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PersonLabel } from "~/domain/person/person-label";
+import { usePeople } from "~/patient/lib/people";
+import { InstitutionWords } from "~/patient/ui/institution-card";
+import { fieldMessages, isProblem } from "~/shared/api/problem";
+import { fieldProblemText } from "~/shared/api/problem-text";
+import type { Application } from "~/shared/api/types";
+import { Button } from "~/shared/ui/button";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Notice } from "~/shared/ui/notice";
+import { type ApplyDraft, personOf } from "./apply-draft";
+import { ConsentBox } from "./consent-box";
+import { PersonFacts } from "./person-facts";
+import { type ApplyConsent, useApply, useNeededConsents } from "./queries";
+
+/** Asked for while it is not known what stands. */
+const BOTH: readonly ApplyConsent[] = ["health", "provide"];
+
+interface Props {
+	draft: ApplyDraft;
+	onClinic: () => void;
+	onPerson: () => void;
+	onDone: (application: Application) => void;
+	/** The clinic has stopped taking applications meanwhile. */
+	onGone: () => void;
+	/** The server refused fields of the form. */
+	onRefused: (error: unknown) => void;
+}
+
+/** Step 2: everything at a glance, each part with its way back. Sending it makes the application, once. */
+export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefused }: Props) {
+	const { t } = useTranslation("tci");
+	const { institution } = draft;
+	const people = usePeople().data?.people;
+	const subject = people?.find((each) => each.id === draft.personId);
+	const needed = useNeededConsents(institution?.id ?? null);
+	const apply = useApply();
+	const [agreed, setAgreed] = useState<readonly ApplyConsent[]>([]);
+	const [isMissing, setMissing] = useState(false);
+	const isUnagreed = isProblem(apply.error) && apply.error.code === "consent_required";
+	const asked = isUnagreed || needed === null ? BOTH : needed;
+	if (!institution) return null;
+	const person = personOf(draft.person, draft.personId);
+	const send = () => {
+		if (asked.some((each) => !agreed.includes(each))) return setMissing(true);
+		apply.mutate(
+			{ institutionId: institution.id, consents: asked, person, idempotencyKey: draft.idempotencyKey },
+			{
+				onSuccess: onDone,
+				onError: (error) => {
+					if (isProblem(error) && error.code === "not_selectable") onGone();
+					else if (Object.keys(fieldMessages(error)).some((field) => field in draft.person)) onRefused(error);
+				},
+			},
+		);
+	};
+	const change = (kind: ApplyConsent, checked: boolean) =>
+		setAgreed((before) => [...before.filter((each) => each !== kind), ...(checked ? [kind] : [])]);
+	return (
+		<div className="flex flex-col gap-4">
+			<Part title={t("apply.chosen")} change={t("apply.changeClinic")} onChange={onClinic}>
+				<InstitutionWords institution={institution} />
+			</Part>
+			<Part title={t("apply.person")} change={t("apply.changePerson")} onChange={onPerson}>
+				{subject ? <PersonLabel person={subject} /> : null}
+				<PersonFacts person={person} />
+			</Part>
+			{asked.map((kind) => (
+				<ConsentBox
+					key={kind}
+					kind={kind}
+					recipient={institution.name}
+					checked={agreed.includes(kind)}
+					missing={isMissing && !agreed.includes(kind)}
+					onChange={(checked) => change(kind, checked)}
+				/>
+			))}
+			{apply.error ? <Notice tone="danger">{fieldProblemText(apply.error)}</Notice> : null}
+			<Button isPending={apply.isPending} onPress={send}>
+				{t("apply.send")}
+			</Button>
+		</div>
+	);
+}
+
+interface PartProps {
+	title: string;
+	/** What its button says to those who do not see where it stands. */
+	change: string;
+	onChange: () => void;
+	children: ReactNode;
+}
+
+function Part({ title, change, onChange, children }: PartProps) {
+	const { t } = useTranslation("tci");
+	return (
+		<section className="card flex flex-col gap-2">
+			<div className="flex items-center justify-between gap-3">
+				<h2 className="text-header">{title}</h2>
+				<button
+					type="button"
+					aria-label={change}
+					className={buttonStyle("quiet", "-my-2 -mr-2 shrink-0", "tight")}
+					onClick={onChange}
+				>
+					{t("apply.change")}
+				</button>
+			</div>
+			{children}
+		</section>
+	);
+}

@@ -1,0 +1,183 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { PersonLabel } from "~/domain/person/person-label";
+import { confidenceOf } from "~/domain/tci/confidence";
+import { finding } from "~/domain/tci/explain";
+import { isPending, percentOf, resultDate, scoresOf, type View } from "~/domain/tci/grade";
+import { AdviceList } from "~/domain/tongue/advice-list";
+import { AiRemarks, UncertainSummary } from "~/domain/tongue/ai-remarks";
+import { expertGrid, withoutCrop } from "~/domain/tongue/frame";
+import { PhotoModeSwitch } from "~/domain/tongue/photo-mode-switch";
+import { ScoreRing } from "~/domain/tongue/score-ring";
+import { StatusBadge } from "~/domain/tongue/status-badge";
+import { TonguePhoto } from "~/domain/tongue/tongue-photo";
+import type { Tci, TciPicture } from "~/shared/api/types";
+import { localDate } from "~/shared/lib/format";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Notice } from "~/shared/ui/notice";
+import { ReportDownload } from "./report-download";
+
+const ZERO_SCORES = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+/** One analysis as a patient reads it: the AI's reading, or what the experts found. */
+export function TciSection({ applicationId, tci }: { applicationId: number; tci: Tci }) {
+	const { t } = useTranslation("tci");
+	const [view, setView] = useState<View>(tci.status === 2 ? "expert" : "ai");
+	const picture = tci.tciPicture;
+	return (
+		<div className="mx-auto max-w-[480px] lg:max-w-[960px]">
+			<div className="flex items-center justify-between gap-3 pt-1 pb-3.5">
+				<div className="min-w-0">
+					<h1 className="text-header">
+						{tci.phase ? t(`tci.titleOf.${tci.phase === "after" ? "after" : "before"}`) : t("tci.title")}
+					</h1>
+					{tci.clinicName ? <p className="text-meta text-ink-600">{tci.clinicName}</p> : null}
+					<PersonLabel person={tci.person} />
+				</div>
+				<StatusBadge tci={tci} />
+			</div>
+			<div className="grid gap-3.5 lg:grid-cols-[minmax(0,460px)_minmax(0,1fr)] lg:gap-6">
+				<div className="flex min-w-0 flex-col gap-3.5 self-start lg:sticky lg:top-20">
+					<PhotoModeSwitch view={view} onChange={setView} />
+					{picture ? <Photo tci={tci} picture={picture} view={view} /> : <NoPicture />}
+				</div>
+				<div className="flex min-w-0 flex-col gap-3.5">
+					{tci.correction ? (
+						<Notice tone="info" title={t("tci.corrected", { date: localDate(tci.correction.at) })}>
+							{t("tci.because", { reason: tci.correction.reason })}
+						</Notice>
+					) : null}
+					<Score tci={tci} view={view} />
+					{view === "ai" ? <AiRemarks tci={tci} reader="application" /> : null}
+					<DescriptionList tci={tci} view={view} />
+					<Comment tci={tci} />
+					{tci.status === 2 ? <ReportDownload applicationId={applicationId} /> : null}
+					<p className="px-1 text-meta text-ink-600">
+						{t("tci.disclaimer")}{" "}
+						<Link to={href("/about-ai")} className="text-green-700 underline">
+							{t("tci.about")}
+						</Link>
+					</p>
+					<Link
+						to={href("/apply-history/:id", { id: String(applicationId) })}
+						className={buttonStyle("secondary")}
+					>
+						{t("tci.back")}
+					</Link>
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: View }) {
+	const { t } = useTranslation("tongue");
+	const [selected, setSelected] = useState<number | null>(null);
+	const own = scoresOf(tci, view);
+	const drawn = view === "expert" ? picture.expertOutline : null;
+	// Missing expert scores read as nought.
+	const scores = own ?? (view === "expert" && !isPending(tci) ? ZERO_SCORES : null);
+	return (
+		<div>
+			<TonguePhoto
+				picture={view === "ai" ? withoutCrop(picture) : picture}
+				grid={view === "expert" ? expertGrid(picture) : undefined}
+				scores={scores}
+				uncertain={view === "ai" ? confidenceOf(tci).uncertain : []}
+				outline={view === "ai" && !isPending(tci)}
+				drawn={drawn}
+				selected={selected}
+				onSelect={(cell) => setSelected(cell === selected ? null : cell)}
+			/>
+			{scores ? (
+				<p aria-live="polite" className="mt-2.5 min-h-6 text-center text-meta text-ink-600">
+					{selected === null ? (
+						t("photo.cellsHint")
+					) : (
+						<strong className="text-ink-900">
+							{t("photo.cellDetail", {
+								place: t(`place.${selected as 0}`),
+								word: t(`coating.${(scores[selected] ?? 0) as 0}`),
+							})}
+						</strong>
+					)}
+				</p>
+			) : null}
+			{drawn ? <p className="text-center text-meta text-ink-600">{t("photo.corrected")}</p> : null}
+		</div>
+	);
+}
+
+function NoPicture() {
+	const { t } = useTranslation("tci");
+	return (
+		<p className="grid aspect-[4/3] place-content-center rounded-card bg-quiet px-6 text-center text-ink-600">
+			{t("tci.noPicture")}
+		</p>
+	);
+}
+
+function Score({ tci, view }: { tci: Tci; view: View }) {
+	const { t } = useTranslation("tongue");
+	const scores = scoresOf(tci, view);
+	if (!scores) {
+		return (
+			<section className="card">
+				<p className="text-meta text-ink-600">{t("photo.score")}</p>
+				<p className="mt-1 text-ink-600">{t(`waiting.${view}`)}</p>
+			</section>
+		);
+	}
+	const percent = percentOf(scores);
+	return (
+		<section className="card">
+			<ScoreRing percent={percent} />
+			<p className="mt-3">{t(`explain.${finding(scores)}`)}</p>
+			{view === "ai" ? <UncertainSummary tci={tci} /> : null}
+			<div className="mt-2">
+				<AdviceList scores={scores} />
+			</div>
+		</section>
+	);
+}
+
+function DescriptionList({ tci, view }: { tci: Tci; view: View }) {
+	const { t } = useTranslation("tci");
+	const result = resultDate(tci, view);
+	const facts = [
+		[t("tci.number"), tci.tciNumber],
+		[t("tci.shotAt"), tci.tciPicture ? localDate(tci.shootingAt) : "-"],
+		[t("tci.resultAt"), result === null ? "-" : localDate(result)],
+		...(view === "expert"
+			? [
+					[t("tci.shooter"), tci.shootingExpert?.name ?? "-"],
+					[t("tci.analyst"), tci.analysisExpert?.name ?? "-"],
+				]
+			: []),
+	];
+	return (
+		<dl className="card flex flex-col gap-3">
+			{facts.map(([name, value]) => (
+				<div key={name} className="flex justify-between gap-4">
+					<dt className="shrink-0 text-meta text-ink-600">{name}</dt>
+					<dd className="number min-w-0 text-right text-[14px] font-semibold">{value}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function Comment({ tci }: { tci: Tci }) {
+	const { t } = useTranslation("tci");
+	return (
+		<section aria-labelledby="comment" className="card">
+			<h2 id="comment" className="text-header">
+				{t("tci.comment")}
+			</h2>
+			<p className={`mt-1.5 whitespace-pre-line ${tci.comment ? "" : "text-ink-600"}`}>
+				{tci.comment || t("tci.noComment")}
+			</p>
+		</section>
+	);
+}

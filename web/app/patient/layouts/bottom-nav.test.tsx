@@ -1,0 +1,40 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { loadPatient } from "~/patient/session/session";
+import { renderScreen, signedIn } from "../../../test/render";
+import { BottomNav } from "./bottom-nav";
+
+const show = (address: string) => renderScreen(BottomNav, address);
+
+it("is not there for visitors", async () => {
+	await loadPatient();
+	show("/");
+	expect(screen.queryByRole("navigation")).toBeNull();
+});
+
+it("leads to the five places", async () => {
+	await signedIn();
+	show("/");
+	const links = within(screen.getByRole("navigation", { name: "주요 메뉴" })).getAllByRole("link");
+	expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+		["홈", "/"],
+		["혀 체크", "/self-check"],
+		["기록", "/records"],
+		["서류", "/insurance-history"],
+		["내 정보", "/account"],
+	]);
+});
+
+it.each([
+	["/", "홈"],
+	["/self-check/5", "혀 체크"],
+	["/records?kind=check", "기록"],
+	["/apply-history", "기록"],
+	["/insurance/3", "서류"],
+	["/account/people", "내 정보"],
+])("at %s marks %s", async (address, name) => {
+	await signedIn();
+	show(address);
+	const current = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
+	expect(current.map((link) => link.textContent)).toEqual([name]);
+});

@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { href, Link, useLocation } from "react-router";
+import { useSession } from "~/patient/session/session";
+import { useHeaderState } from "~/shared/lib/header-state";
+import { PersonIcon, TongueIcon } from "~/shared/ui/icons";
+import { DocumentsIcon, HomeIcon, RecordsIcon } from "~/shared/ui/tool-icons";
+
+/** The places, and the addresses that belong to each. */
+const PLACES = [
+	{ name: "home", to: href("/"), Icon: HomeIcon, addresses: /^\/$/ },
+	{ name: "check", to: href("/self-check"), Icon: TongueIcon, addresses: /^\/self-check/ },
+	{ name: "records", to: href("/records"), Icon: RecordsIcon, addresses: /^\/(records|apply-history|tcis)/ },
+	{
+		name: "documents",
+		to: href("/insurance-history"),
+		Icon: DocumentsIcon,
+		addresses: /^\/(insurance|apply-insurance)/,
+	},
+	{ name: "me", to: href("/account"), Icon: PersonIcon, addresses: /^\/account/ },
+] as const;
+
+/** The way around on a phone, for those who are signed in; a wide screen has the header's menu. */
+export function BottomNav() {
+	const { t } = useTranslation();
+	const { patient } = useSession();
+	const { pathname } = useLocation();
+	const { hidden } = useHeaderState();
+	if (!patient || hidden) return null;
+	return (
+		<nav
+			data-part="bottom-nav"
+			aria-label={t("nav.label")}
+			className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] md:hidden"
+		>
+			<ul className="grid h-[59px] grid-cols-5">
+				{PLACES.map(({ name, to, Icon, addresses }) => (
+					<li key={name}>
+						<Link
+							to={to}
+							aria-current={addresses.test(pathname) ? "page" : undefined}
+							className="flex h-full flex-col items-center justify-center gap-0.5 text-[11px] leading-tight font-semibold text-ink-600 focus-visible:-outline-offset-3 aria-[current]:font-bold aria-[current]:text-green-700"
+						>
+							<Icon className="size-6" />
+							{t(`nav.${name}`)}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

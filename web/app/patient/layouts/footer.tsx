@@ -1,0 +1,50 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { phoneNumber } from "~/shared/lib/format";
+import { useTenant } from "~/shared/lib/tenant";
+
+export function Footer() {
+	const { t } = useTranslation();
+	const company = useTenant()?.company;
+	const details = company
+		? [
+				company.name,
+				t("footer.representative", { name: company.representative }),
+				t("footer.registration", { number: company.registrationNumber }),
+				company.address,
+				phoneNumber(company.phoneNumber),
+				company.email,
+			].filter(Boolean)
+		: [];
+	return (
+		<footer className="mx-auto w-full max-w-[1000px] px-5 pt-10 pb-[calc(32px+max(var(--bottom-bar),env(safe-area-inset-bottom)))] text-meta text-ink-600">
+			{/* The dot before a line's first detail lies outside and is cut off. */}
+			<div className="min-h-10 overflow-hidden">
+				<ul className="-ml-4 flex flex-wrap">
+					{details.map((detail) => (
+						<li
+							key={detail}
+							className="relative pl-4 before:absolute before:left-1.5 before:text-ink-400 before:content-['·']"
+						>
+							{detail}
+						</li>
+					))}
+				</ul>
+			</div>
+			<p className="mt-1 -ml-1 flex flex-wrap">
+				<Link to={href("/terms")} className="rounded-control p-1 hover:text-green-700 hover:underline">
+					{t("footer.terms")}
+				</Link>
+				<Link
+					to={href("/privacy")}
+					className="rounded-control p-1 font-bold hover:text-green-700 hover:underline"
+				>
+					{t("footer.privacy")}
+				</Link>
+				<Link to={href("/about-ai")} className="rounded-control p-1 hover:text-green-700 hover:underline">
+					{t("title.aboutAi")}
+				</Link>
+			</p>
+		</footer>
+	);
+}

@@ -1,0 +1,18 @@
+import { Outlet } from "react-router";
+import { CrashPage } from "~/shared/layouts/crash-page";
+import { Main } from "~/shared/layouts/main";
+import { OfflineBar } from "~/shared/layouts/offline-bar";
+
+/** Screens without the shell. */
+export default function PlainLayout() {
+	return (
+		<div className="flex min-h-dvh flex-col">
+			<OfflineBar />
+			<Main className="max-w-[480px]">
+				<Outlet />
+			</Main>
+		</div>
+	);
+}
+
+export const ErrorBoundary = CrashPage;

@@ -1,0 +1,62 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it } from "vitest";
+import { loadPatient } from "~/patient/session/session";
+import { CREDENTIAL } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderScreen, signedIn } from "../../../test/render";
+import { UserMenu } from "./user-menu";
+
+const show = (address = "/terms") => renderScreen(() => <UserMenu scrolled={false} />, address);
+
+it("offers sign-in, with the way back, to a visitor", async () => {
+	await loadPatient();
+	const { user } = show();
+	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
+	expect(screen.getByRole("link", { name: "로그인" })).toHaveAttribute(
+		"href",
+		"/auth/signin?redirect=%2Fterms",
+	);
+});
+
+it.each([
+	["/auth/signin?redirect=%2Fself-check", "?redirect=%2Fself-check"],
+	["/auth/signin?redirect=%2F%2Fevil.example", ""],
+	["/goodbye", ""],
+])("leads a visitor at %s on with '%s'", async (address, query) => {
+	await loadPatient();
+	const { user } = show(address);
+	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
+	expect(screen.getByRole("link", { name: "로그인" })).toHaveAttribute("href", `/auth/signin${query}`);
+	expect(screen.getByRole("link", { name: "회원가입" })).toHaveAttribute("href", `/auth/signup${query}`);
+});
+
+it("names the person and signs out, whatever becomes of the call", async () => {
+	await signedIn();
+	const ended: (string | null)[] = [];
+	server.use(
+		http.post("/patients/auth/logout", ({ request }) => {
+			ended.push(request.headers.get("Authorization"));
+			return HttpResponse.error();
+		}),
+	);
+	const { user } = show();
+	const button = screen.getByRole("button", { name: "김하늘 님의 메뉴" });
+	await user.click(button);
+	expect(button).toHaveAttribute("aria-expanded", "true");
+	expect(screen.getByRole("link", { name: "기록" })).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "로그아웃" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/auth/signin");
+	expect(document.cookie).not.toContain("authorization");
+	await waitFor(() => expect(ended).toEqual([`Bearer ${CREDENTIAL}`]));
+});
+
+it("closes on Escape and gives the focus back", async () => {
+	const { user } = show();
+	const button = screen.getByRole("button", { name: "메뉴 열기" });
+	await user.click(button);
+	await user.keyboard("{Escape}");
+	expect(button).toHaveAttribute("aria-expanded", "false");
+	expect(button).toHaveFocus();
+});

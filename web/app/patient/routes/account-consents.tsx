@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/privacy.json";
+import { ConsentSection } from "~/patient/features/privacy/consent-section";
+import { recipientKey, type Standing, standings, useConsents } from "~/patient/features/privacy/consents";
+import { HealthConsent } from "~/patient/features/privacy/health-consent";
+import { ProvideConsent } from "~/patient/features/privacy/provide-consent";
+import { TrainingConsent } from "~/patient/features/privacy/training-consent";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
+
+bundleKo("privacy", ko);
+
+export const handle: RouteHandle = { back: "/account", title: "consents" };
+
+export default function AccountConsents() {
+	const consents = useConsents();
+	if (consents.data) {
+		return (
+			<Frame>
+				{standings(consents.data.consents).map((standing) => (
+					<ConsentSection key={`${standing.kind} ${recipientKey(standing.recipient)}`} standing={standing}>
+						<WhatToDo standing={standing} />
+					</ConsentSection>
+				))}
+			</Frame>
+		);
+	}
+	if (consents.error) return <ErrorState error={consents.error} onRetry={() => void consents.refetch()} />;
+	return (
+		<Frame>
+			<Skeleton className="h-72 rounded-card" />
+			<Skeleton className="h-52 rounded-card" />
+			<Skeleton className="h-52 rounded-card" />
+		</Frame>
+	);
+}
+
+function Frame({ children }: { children: ReactNode }) {
+	const { t } = useTranslation("privacy");
+	return (
+		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
+			<div className="mb-1">
+				<h1 className="text-title">{t("consents.title")}</h1>
+				<p className="mt-1 text-ink-600">{t("consents.text")}</p>
+			</div>
+			{children}
+		</div>
+	);
+}
+
+function WhatToDo({ standing }: { standing: Standing }) {
+	const { t } = useTranslation("privacy");
+	if (standing.kind === "health") return <HealthConsent given={standing.current !== null} />;
+	if (standing.kind === "training") return <TrainingConsent given={standing.current !== null} />;
+	if (standing.kind === "provide") {
+		const { current, recipient } = standing;
+		if (!current || !recipient?.kind || recipient.id === null) return null;
+		return <ProvideConsent recipient={{ kind: recipient.kind, id: recipient.id, name: recipient.name }} />;
+	}
+	return (
+		<p className="text-meta text-ink-600">
+			{t("consent.whileHere")}{" "}
+			<Link to={href("/account/leave")} className="underline">
+				{t("account.leave")}
+			</Link>
+		</p>
+	);
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import { href, useNavigate } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import account from "~/locales/ko/account.json";
+import ko from "~/locales/ko/privacy.json";
+import { OwnPhoneCode } from "~/patient/features/account/own-phone-code";
+import { LeaveForm } from "~/patient/features/privacy/leave-form";
+import { LeavingCard } from "~/patient/features/privacy/leaving-card";
+import { logOutHere, useSession } from "~/patient/session/session";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+
+bundleKo("account", account);
+bundleKo("privacy", ko);
+
+const KEPT = ["service", "signUp", "contract", "visit", "access"] as const;
+
+export const handle: RouteHandle = { back: "/account", title: "leave" };
+
+export default function AccountLeave() {
+	const { t } = useTranslation("privacy");
+	const navigate = useNavigate();
+	const { patient } = useSession();
+	return (
+		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
+			<div className="mb-1">
+				<h1 className="text-title">{t("leave.title")}</h1>
+				<p className="mt-1 text-ink-600">{t("leave.text")}</p>
+			</div>
+			<section aria-labelledby="at-once" className="card">
+				<h2 id="at-once" className="text-header">
+					{t("leave.atOnce")}
+				</h2>
+				<ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 text-ink-600">
+					<li>{t("leave.signedOut")}</li>
+					<li>{t("leave.noReturn")}</li>
+					<li>{t("leave.saveFirst")}</li>
+				</ul>
+			</section>
+			<LeavingCard />
+			<section aria-labelledby="erased" className="card">
+				<h2 id="erased" className="text-header">
+					{t("leave.erased")}
+				</h2>
+				<dl className="mt-2 divide-y divide-line">
+					{KEPT.map((each) => (
+						<div key={each} className="flex items-baseline justify-between gap-4 py-2.5">
+							<dt className="text-ink-600">{t(`kept.${each}.what`)}</dt>
+							<dd className="number shrink-0 font-semibold">{t(`kept.${each}.long`)}</dd>
+						</div>
+					))}
+				</dl>
+				<p className="mt-1 text-meta text-ink-600">{t("leave.byLaw")}</p>
+			</section>
+			<LeaveForm
+				onLeft={() => void logOutHere(() => navigate(href("/goodbye"), { replace: true }))}
+				phone={(onProof) => <OwnPhoneCode phoneNumber={patient?.phoneNumber ?? ""} onProof={onProof} />}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link, useNavigate } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/privacy.json";
+import { EndSessions } from "~/patient/features/privacy/end-sessions";
+import { SessionCard } from "~/patient/features/privacy/session-card";
+import { useSessions } from "~/patient/features/privacy/sessions";
+import { logOutHere } from "~/patient/session/session";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
+
+bundleKo("privacy", ko);
+
+export const handle: RouteHandle = { back: "/account", title: "sessions" };
+
+export default function AccountSessions() {
+	const { t } = useTranslation("privacy");
+	const sessions = useSessions();
+	const navigate = useNavigate();
+	if (sessions.data) {
+		return (
+			<Frame>
+				{sessions.data.sessions.map((session) => (
+					<SessionCard key={session.id} session={session} />
+				))}
+				<EndSessions onEnded={() => void logOutHere(() => navigate(href("/auth/signin")))} />
+				<p className="text-center">
+					<Link
+						to={href("/account/profile")}
+						className="inline-flex min-h-11 items-center rounded-control px-3 text-meta text-ink-600 underline"
+					>
+						{t("sessions.changePassword")}
+					</Link>
+				</p>
+			</Frame>
+		);
+	}
+	if (sessions.error) return <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />;
+	return (
+		<Frame>
+			<Skeleton className="h-40 rounded-card" />
+			<Skeleton className="h-40 rounded-card" />
+		</Frame>
+	);
+}
+
+function Frame({ children }: { children: ReactNode }) {
+	const { t } = useTranslation("privacy");
+	return (
+		<div className="mx-auto flex max-w-[560px] flex-col gap-3.5 pt-2">
+			<div className="mb-1">
+				<h1 className="text-title">{t("sessions.title")}</h1>
+				<p className="mt-1 text-ink-600">{t("sessions.text")}</p>
+			</div>
+			{children}
+		</div>
+	);
+}

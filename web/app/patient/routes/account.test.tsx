@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { loadPatient, resetSession } from "~/patient/session/session";
+import { problem } from "../../../mocks/answers";
+import { ACCOUNT, db, SMS_CODE } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { profileDb } from "../../../mocks/profile";
+import { renderScreen, signedIn } from "../../../test/render";
+import Account from "./account";
+import AccountLeave from "./account-leave";
+
+const show = () => renderScreen(Account, "/account", { person: true });
+const leave = () => renderScreen(AccountLeave, "/account/leave", { person: true });
+
+beforeEach(signedIn);
+
+it("says who is signed in, without the whole number, and where to go", async () => {
+	show();
+	expect(screen.getByRole("heading", { name: "김하늘" })).toBeInTheDocument();
+	expect(screen.getByText("010-****-5678")).toBeInTheDocument();
+	expect(document.body.textContent).not.toContain("1234-5678");
+	const links = ["내 정보", "알림", "검진 기록", "동의 관리", "이용약관", "개인정보처리방침", "탈퇴하기"];
+	const targets = links.map((name) => screen.getByRole("link", { name }).getAttribute("href"));
+	expect(targets).toEqual([
+		"/account/profile",
+		"/notifications",
+		"/records",
+		"/account/consents",
+		"/terms",
+		"/privacy",
+		"/account/leave",
+	]);
+	expect(screen.getByRole("button", { name: "English" })).toBeInTheDocument();
+});
+
+it("is for those who are signed in", async () => {
+	resetSession();
+	// biome-ignore lint/suspicious/noDocumentCookie: nobody is signed in
+	document.cookie = "authorization=; Path=/; Max-Age=0";
+	await loadPatient();
+	show();
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
+		"/auth/signin?redirect=%2Faccount",
+	);
+});
+
+it("asks for the own data and says how the link comes", async () => {
+	const { user } = show();
+	expect(screen.getByText(/문자\(010-\*{4}-5678\)로 링크를 보내드려요/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
+	expect(await screen.findByText("요청을 받았어요")).toBeInTheDocument();
+	expect(screen.getByRole("button", { name: "다시 요청하기" })).toHaveFocus();
+});
+
+it("names the mail address where there is one, masked", async () => {
+	db.patient.email = "haneul@example.com";
+	await loadPatient();
+	show();
+	expect(screen.getByText(/이메일\(h\*{3}@example\.com\)로 링크를/)).toBeInTheDocument();
+});
+
+it("tells asking too often from a failure", async () => {
+	const often = () => problem(429, "too_many_requests", "요청이 많아요.");
+	server.use(http.post("/patients/export", often, { once: true }));
+	const { user } = show();
+	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
+	expect(await screen.findByText(/조금 전에 요청을 받아/)).toBeInTheDocument();
+	server.use(http.post("/patients/export", () => HttpResponse.error(), { once: true }));
+	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
+	expect(await screen.findByText(/서버에 연결하지 못했어요/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
+	expect(await screen.findByText("요청을 받았어요")).toBeInTheDocument();
+});
+
+it("says what is erased when before leaving", () => {
+	leave();
+	const kept = screen.getByRole("region", { name: "자료가 지워지는 때" });
+	const rows = within(kept)
+		.getAllByRole("term")
+		.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`);
+	expect(rows).toEqual([
+		"혀 사진, 점수, 신청 내역: 30일 뒤",
+		"가입 정보: 90일 뒤",
+		"계약과 결제 기록: 5년",
+		"방문(접속) 기록: 3개월",
+		"로그인과 개인정보 접근 기록: 2년",
+	]);
+});
+
+it("leaves after two confirmations, signs out and says goodbye", async () => {
+	const calls: string[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.method === "DELETE") calls.push(request.url);
+	});
+	const { user } = leave();
+	expect(screen.getByRole("button", { name: "탈퇴하기" })).toBeDisabled();
+	await user.click(screen.getByRole("checkbox", { name: "위 내용을 모두 확인했어요" }));
+	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
+	await user.click(screen.getByRole("button", { name: "계속 이용하기" }));
+	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
+	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	expect(screen.getByText("비밀번호를 입력해 주세요.")).toBeInTheDocument();
+	await user.type(screen.getByLabelText("비밀번호"), "wrong1234!{Enter}");
+	expect(await screen.findByText("비밀번호가 올바르지 않아요.")).toBeInTheDocument();
+	expect(calls).toEqual([]);
+	await user.clear(screen.getByLabelText("비밀번호"));
+	await user.type(screen.getByLabelText("비밀번호"), ACCOUNT.password);
+	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/goodbye");
+	expect(calls).toHaveLength(1);
+	expect(document.cookie).not.toContain("authorization");
+});
+
+it("leaves with a code sent to the own phone in place of the password", async () => {
+	const sent: unknown[] = [];
+	server.events.on("request:start", async ({ request }) => {
+		if (request.url.endsWith("/phone-codes")) sent.push(await request.clone().json());
+	});
+	const { user } = leave();
+	await user.click(screen.getByRole("checkbox"));
+	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
+	await user.click(screen.getByRole("button", { name: "비밀번호 대신 휴대폰으로 확인하기" }));
+	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	expect(screen.getByText("먼저 휴대폰 인증을 마쳐 주세요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: /인증번호 받기 010-\*{4}-5678/ }));
+	await user.type(await screen.findByLabelText("인증번호"), SMS_CODE);
+	expect(await screen.findByText("인증이 완료됐어요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/goodbye");
+	expect(sent).toEqual([{ phoneNumber: "01012345678" }]);
+});
+
+it("stays signed in when leaving failed, and says so", async () => {
+	server.use(
+		http.delete("/patients/me", () => problem(503, "unavailable", "잠시 뒤에 다시 해 주세요."), {
+			once: true,
+		}),
+	);
+	const { user } = leave();
+	await user.click(screen.getByRole("checkbox"));
+	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
+	await user.type(screen.getByLabelText("비밀번호"), `${ACCOUNT.password}{Enter}`);
+	expect(await screen.findByRole("alert")).toHaveTextContent("잠시 뒤에 다시 해 주세요.");
+	expect(document.cookie).toContain("authorization");
+});
+
+it("switches a channel off, and says that codes are always sent", async () => {
+	const { user } = show();
+	const sms = await screen.findByRole("checkbox", { name: /^문자/ });
+	expect(sms).toBeChecked();
+	await user.click(sms);
+	await waitFor(() => expect(profileDb.settings).toEqual({ alimtalk: true, sms: false }));
+	expect(screen.getByRole("checkbox", { name: /알림톡/ })).toBeChecked();
+	expect(screen.getByText(/인증번호와 계정 보호 안내는 항상/)).toBeInTheDocument();
+});

@@ -1,0 +1,136 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import Bell from "~/patient/layouts/bell";
+import { loadTenant } from "~/shared/lib/tenant";
+import { problem } from "../../../mocks/answers";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { db, NOTIFICATIONS } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderScreen, signedIn } from "../../../test/render";
+import ApplyDetail from "./apply-detail";
+
+const show = (id: number | string) =>
+	renderScreen(ApplyDetail, `/apply-history/${id}`, { path: "/apply-history/:id", person: true });
+
+beforeEach(signedIn);
+
+it("shows where it stands, what was told, both analyses and what the cleaning changed", async () => {
+	show(101);
+	expect(await screen.findByText("완료")).toBeInTheDocument();
+	for (const text of ["김하늘", "1991-04-12", "여", "010-1234-5678"]) {
+		expect(screen.getByText(text)).toBeInTheDocument();
+	}
+	expect(screen.getAllByText("혀봄치과의원")).toHaveLength(2);
+	const before = within(screen.getByRole("region", { name: "세척 전" }));
+	expect(before.getByText("주의")).toBeInTheDocument();
+	expect(before.getByText("한지훈 원장")).toBeInTheDocument();
+	expect(before.getByRole("link", { name: "세척 전 결과 자세히" })).toHaveAttribute(
+		"href",
+		"/tcis/101/detail/201",
+	);
+	const change = within(screen.getByRole("region", { name: "세척 전후 비교" }));
+	expect(change.getByText("세척 후 설태가 39%p 줄었어요.")).toBeInTheDocument();
+	expect(change.getByText("뒤쪽 왼쪽: 2점에서 1점, 좋아짐")).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "신청 취소하기" })).toBeNull();
+});
+
+it("shows the photos side by side and the time of each step", async () => {
+	await loadTenant();
+	const { unmount } = show(101);
+	expect(await screen.findAllByRole("img", { name: "검진에 쓴 혀 사진" })).toHaveLength(2);
+	const steps = within(screen.getByRole("list", { name: "진행 상황" })).getAllByRole("listitem");
+	expect(steps.map((each) => each.textContent?.replace(/ \d\d:\d\d$/, ""))).toEqual([
+		"신청을 보냄2026-11-05",
+		"치과에서 접수2026-11-05",
+		"분석 중2026-11-05",
+		"결과2026-11-05",
+	]);
+	expect(steps[3]).toHaveAttribute("aria-current", "step");
+	unmount();
+	show(105);
+	const open = within(await screen.findByRole("list", { name: "진행 상황" })).getAllByRole("listitem");
+	expect(open.at(-1)).toHaveTextContent("결과예정");
+});
+
+it("corrects the person while the clinic has not received the application", async () => {
+	const waiting = clinicDb.applications.find((each) => each.id === 105);
+	if (waiting) waiting.status = 0;
+	const { user } = show(105);
+	await user.click(await screen.findByRole("button", { name: "받는 분 고치기" }));
+	const name = screen.getByRole("textbox", { name: "이름" });
+	await user.clear(name);
+	await user.type(name, "김하람");
+	await user.click(screen.getByRole("button", { name: "저장하기" }));
+	expect(await screen.findByText("김하람")).toBeInTheDocument();
+	expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("offers the report of released results, and no correction of what is received", async () => {
+	const { unmount } = show(101);
+	expect(await screen.findByRole("button", { name: /PDF/ })).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "받는 분 고치기" })).toBeNull();
+	unmount();
+	show(105);
+	await screen.findByText("준비 중");
+	expect(screen.queryByRole("button", { name: /PDF/ })).toBeNull();
+});
+
+it("says 'ready' before a picture is read, and compares only what is alike", async () => {
+	show(105);
+	const after = within(await screen.findByRole("region", { name: "세척 후" }));
+	expect(after.getByText("준비 중")).toBeInTheDocument();
+	expect(screen.queryByRole("region", { name: "세척 전후 비교" })).toBeNull();
+});
+
+it("takes an open application back after asking once, and shows it at once", async () => {
+	const { user } = show(105);
+	await user.click(await screen.findByRole("button", { name: "신청 취소하기" }));
+	await user.click(screen.getByRole("button", { name: "취소하기" }));
+	expect(await screen.findByText("취소된 신청이에요.")).toBeInTheDocument();
+	expect(screen.queryByRole("dialog")).toBeNull();
+	expect(clinicDb.applications.find((each) => each.id === 105)?.status).toBe(-1);
+});
+
+it("says why it cannot be taken back", async () => {
+	server.use(
+		http.put("/patients/tcis/{id}", () => problem(409, "illegal_transition", "이미 끝난 신청이에요.")),
+	);
+	const { user } = show(105);
+	await user.click(await screen.findByRole("button", { name: "신청 취소하기" }));
+	await user.click(screen.getByRole("button", { name: "취소하기" }));
+	expect(await screen.findByText("이미 끝난 신청이에요.")).toBeInTheDocument();
+});
+
+it.each([102, 9999, "abc"])("answers another's, an unknown and a wrong id (%s) alike", async (id) => {
+	show(id);
+	expect(await screen.findByText("신청을 찾을 수 없어요")).toBeInTheDocument();
+});
+
+it("labels the AI's scores as the AI's and the experts' as theirs", async () => {
+	const { unmount } = show(101);
+	expect((await screen.findAllByText("전문가 점수")).length).toBe(3);
+	expect(screen.queryByText("AI 점수")).toBeNull();
+	unmount();
+	show(105);
+	const before = within(await screen.findByRole("region", { name: "세척 전" }));
+	expect(before.getByText("AI 점수")).toBeInTheDocument();
+});
+
+it("leaves no news of what is shown", async () => {
+	const [first] = NOTIFICATIONS;
+	if (!first) throw new Error("no notifications");
+	db.notifications = [{ ...first, kind: "tci_received", link: "/apply-history/105" }];
+	renderScreen(
+		() => (
+			<>
+				<Bell scrolled={false} />
+				<ApplyDetail />
+			</>
+		),
+		"/apply-history/105",
+		{ path: "/apply-history/:id", person: true },
+	);
+	await screen.findByText("준비 중");
+	expect(await screen.findByRole("link", { name: "알림" })).toBeInTheDocument();
+});

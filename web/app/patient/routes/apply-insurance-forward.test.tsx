@@ -1,0 +1,66 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
+import { db } from "../../../mocks/db";
+import { readStore } from "../../../mocks/insurance-db";
+import { atPay, fillPayout, popupWindow } from "../../../test/claim";
+import { renderScreen, signedIn } from "../../../test/render";
+import ApplyInsurance from "./apply-insurance";
+
+const show = (query = "") => renderScreen(ApplyInsurance, `/apply-insurance${query}`, { person: true });
+const CLINIC = INSTITUTIONS[1] as (typeof INSTITUTIONS)[number];
+
+beforeEach(async () => {
+	vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+	popupWindow();
+	await signedIn();
+});
+
+it("forwards to a second insurer with its own agreement", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
+	await user.click(screen.getByRole("button", { name: /결제하기/ }));
+	expect(await screen.findByText("서류를 보낼 보험사를 선택해주세요.")).toBeInTheDocument();
+	expect(screen.queryByRole("radio", { name: "현대해상" })).toBeNull();
+	await user.click(screen.getByRole("radio", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
+	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
+	await fillPayout(user, "110-123-456789");
+	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
+	await waitFor(() => expect(readStore().claims[0]?.options.forwardTo?.name).toBe("DB손해보험"));
+});
+
+it("asks for account and resident digits only where it forwards", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	expect(screen.queryByRole("textbox", { name: "계좌번호" })).toBeNull();
+	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
+	await user.click(await screen.findByRole("radio", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
+	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
+	fireEvent.change(screen.getByRole("textbox", { name: "계좌번호" }), { target: { value: "110a" } });
+	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
+	for (const text of [
+		"은행을 선택해주세요.",
+		"계좌번호는 숫자만 입력해주세요.",
+		"주민등록번호 뒷자리를 입력해주세요.",
+	]) {
+		expect(screen.getByText(text)).toBeInTheDocument();
+	}
+});
+
+it("puts a refused account right where it was typed", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
+	await user.click(await screen.findByRole("radio", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
+	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
+	await fillPayout(user, "000000");
+	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
+	expect(await screen.findByText("계좌번호를 확인해 주세요.")).toBeInTheDocument();
+	await fillPayout(user, "110-123-456789");
+	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
+	await waitFor(() => expect(readStore().claims[0]?.accountNumberMasked).toBe("***6789"));
+});

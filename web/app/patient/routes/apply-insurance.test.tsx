@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { emptyClaim, keepAccount, readClaim, saveClaim } from "~/patient/features/insurance/claim-draft";
+import { problem } from "../../../mocks/answers";
+import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
+import { db } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { readStore } from "../../../mocks/insurance-db";
+import { server } from "../../../mocks/node";
+import { atPay, type Popup, popupWindow, toInfo } from "../../../test/claim";
+import { renderScreen, signedIn } from "../../../test/render";
+import ApplyInsurance from "./apply-insurance";
+
+const show = (query = "") => renderScreen(ApplyInsurance, `/apply-insurance${query}`, { person: true });
+const CLINIC = INSTITUTIONS[1] as (typeof INSTITUTIONS)[number];
+let popup: Popup;
+
+beforeEach(async () => {
+	vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+	popup = popupWindow();
+	await signedIn();
+});
+
+it("finds an insurer by part of its name, and says when there is none", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	const search = await screen.findByRole("searchbox", { name: "보험사 찾기" });
+	await user.type(search, "db 손해");
+	expect(screen.getAllByRole("radio")).toHaveLength(1);
+	expect(screen.getByRole("radio", { name: "DB손해보험" })).toBeInTheDocument();
+	await user.clear(search);
+	await user.type(search, "없는곳");
+	expect(screen.getByText(/찾는 보험사가 없어요/)).toBeInTheDocument();
+});
+
+it("asks for each agreement by itself and gives exactly those", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await user.click(await screen.findByRole("button", { name: "다음" }));
+	expect(screen.getByText("보험사를 선택해주세요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("radio", { name: "현대해상" }));
+	const boxes = screen.getAllByRole("checkbox");
+	expect(boxes).toHaveLength(3);
+	await user.click(boxes[0] as HTMLElement);
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	expect(screen.getAllByText("동의해야 청구할 수 있어요.")).toHaveLength(2);
+	expect(db.consents).toEqual([]);
+	for (const box of boxes.slice(1)) await user.click(box);
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });
+	expect(db.consents.map(({ kind, recipient }) => [kind, recipient?.name ?? null]).sort()).toEqual([
+		["health", null],
+		["provide", CLINIC.name],
+		["provide", "현대해상"],
+	]);
+});
+
+it("says what is wrong in each field and goes to the first", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toInfo(user);
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	for (const text of [/오늘까지의 날짜/, "발생 원인을 입력해주세요."]) {
+		expect(screen.getByText(text)).toBeInTheDocument();
+	}
+	expect(screen.getByLabelText("사고(발병)일")).toHaveFocus();
+});
+
+it("shows the fee line by line, anew with each change", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	const quote = within(await screen.findByRole("region", { name: "결제할 금액" }));
+	expect(
+		quote
+			.getAllByRole("row")
+			.slice(1)
+			.map((row) => row.textContent),
+	).toEqual([
+		"진료비 영수증 발급부가세 330원 포함3,630원",
+		"진료비 세부산정내역서 발급부가세 330원 포함3,630원",
+		"합계부가세 660원 포함7,260원",
+	]);
+	await user.click(await screen.findByRole("checkbox", { name: "등기 우편으로 받기 +11,000원" }));
+	expect(await screen.findByRole("button", { name: "18,260원 결제하기" })).toBeInTheDocument();
+	await user.clear(await screen.findByRole("textbox", { name: "우편번호" }));
+	await user.click(screen.getByRole("button", { name: "18,260원 결제하기" }));
+	expect(await screen.findByText("우편번호 5자리를 입력해주세요.")).toBeInTheDocument();
+	expect(popup.open).not.toHaveBeenCalled();
+	await user.click(screen.getByRole("checkbox", { name: /^등기 우편으로 받기/ }));
+	for (const name of ["진료비 계산서·영수증 3,630원", "진료비 세부산정내역서 3,630원"]) {
+		await user.click(screen.getByRole("checkbox", { name }));
+	}
+	await user.click(screen.getByRole("button", { name: /결제하기/ }));
+	expect(screen.getByText("서류를 하나 이상 선택해주세요.")).toBeInTheDocument();
+});
+
+it("hands in without paying and forgets the draft", async () => {
+	const count = readStore().claims.length;
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
+	await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/insurance\/\d+$/));
+	const { claims } = readStore();
+	expect(claims).toHaveLength(count + 1);
+	expect(claims[0]).toMatchObject({ needToPayment: true, status: 0, institution: { id: CLINIC.id } });
+	expect(readClaim()).toBeNull();
+});
+
+it("leads to the field that the server refused", async () => {
+	const detail = "발생 원인을 확인해 주세요.";
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	const errors = [{ field: "reason", code: "format", message: detail }];
+	server.use(http.post("/patients/payments", () => problem(422, "validation", "확인", errors)));
+	await user.click(await screen.findByRole("button", { name: "7,260원 결제하기" }));
+	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });
+	expect(screen.getByText(detail)).toBeInTheDocument();
+	expect(popup.close).toHaveBeenCalled();
+});
+
+it("leads back to the agreements when one was withdrawn meanwhile", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	db.consents = [];
+	await user.click(await screen.findByRole("button", { name: "7,260원 결제하기" }));
+	await screen.findByRole("heading", { level: 1, name: "어느 보험사에 청구하나요?" });
+	expect(screen.getByText("정보 제공에 동의해 주세요.")).toBeInTheDocument();
+});
+
+it("keeps step and draft across a reload, all but what is secret", async () => {
+	const first = show(`?institutionId=${CLINIC.id}`);
+	await atPay(first.user);
+	await first.user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
+	await first.user.type(screen.getByRole("textbox", { name: "계좌번호" }), "110-123-456789");
+	await first.user.type(screen.getByRole("textbox", { name: "뒤 첫 자리" }), "2");
+	first.unmount();
+	const { user } = show("?step=3");
+	await screen.findByRole("heading", { level: 1, name: "필요한 서류" });
+	expect(await screen.findByRole("textbox", { name: "뒤 첫 자리" })).toHaveValue("");
+	expect(screen.getByRole("textbox", { name: "계좌번호" })).toHaveValue("110-123-456789");
+	expect(localStorage.getItem("insuranceClaim")).not.toContain("110-123-456789");
+	await user.click(screen.getByRole("button", { name: "이전" }));
+	expect(await screen.findByRole("textbox", { name: "발생 원인" })).toHaveValue("어금니 충치 치료");
+});
+
+it("keeps what is typed halfway", async () => {
+	const first = show(`?institutionId=${CLINIC.id}`);
+	await toInfo(first.user);
+	await first.user.type(screen.getByRole("textbox", { name: "발생 원인" }), "어금니");
+	first.unmount();
+	show("?step=3");
+	expect(await screen.findByRole("textbox", { name: "발생 원인" })).toHaveValue("어금니");
+	expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("보험 기본 정보");
+});
+
+it("fills in the own address, which can be another one", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	await user.click(screen.getByRole("checkbox", { name: /^등기 우편으로 받기/ }));
+	const zipcode = await screen.findByRole("textbox", { name: "우편번호" });
+	await waitFor(() => expect(zipcode).toHaveValue("04524"));
+	expect(screen.getByText(/내 정보의 주소를 채워/)).toBeInTheDocument();
+	await user.clear(zipcode);
+	await user.type(zipcode, "03187");
+	expect(screen.queryByText(/내 정보의 주소를 채워/)).toBeNull();
+	await user.click(await screen.findByRole("button", { name: "청구만 하고 나중에 결제" }));
+	await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/insurance\/\d+$/));
+});
+
+it("goes back in the history, from where one goes forward again", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toInfo(user);
+	await user.click(screen.getByRole("button", { name: "이전" }));
+	await screen.findByRole("heading", { level: 1, name: "어느 보험사에 청구하나요?" });
+	await user.click(screen.getByRole("button", { name: "이전" }));
+	await screen.findByRole("heading", { level: 1, name: "어느 치과에서 진료받으셨나요?" });
+});
+
+it("clears the server's words about a field as one types", async () => {
+	const detail = "발생 원인을 확인해 주세요.";
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	const errors = [{ field: "reason", code: "format", message: detail }];
+	server.use(http.post("/patients/payments", () => problem(422, "validation", "확인", errors)));
+	await user.click(await screen.findByRole("button", { name: "7,260원 결제하기" }));
+	const reason = await screen.findByRole("textbox", { name: "발생 원인" });
+	expect(await screen.findByText(detail)).toBeInTheDocument();
+	await user.type(reason, "!");
+	await waitFor(() => expect(screen.queryByText(detail)).toBeNull());
+});
+
+it("begins a new claim after one that followed another", async () => {
+	const first = show("?kind=reclaim&prior=72");
+	await toInfo(first.user, "삼성화재");
+	expect(readClaim()).toMatchObject({ kind: "reclaim", priorClaimId: 72 });
+	first.unmount();
+	const again = show("?step=2&kind=reclaim&prior=72");
+	expect(await screen.findByText("고쳐서 다시 청구 · 50% 할인")).toBeInTheDocument();
+	again.unmount();
+	show();
+	await screen.findByRole("heading", { level: 1, name: "어느 치과에서 진료받으셨나요?" });
+	expect(screen.queryByText(/50% 할인/)).toBeNull();
+	expect(readClaim()).toMatchObject({ kind: "new", priorClaimId: null, institution: null, info: null });
+});
+
+it("shows nobody the draft of another person", async () => {
+	saveClaim({ ...emptyClaim(999), institution: CLINIC, insurer: { id: 2, name: "현대해상" } });
+	keepAccount({ patientId: 999, number: "110123456789" });
+	show("?step=2");
+	await screen.findByRole("heading", { level: 1, name: "어느 치과에서 진료받으셨나요?" });
+	expect(readClaim()?.institution).toBeNull();
+});
+
+it("follows a paid claim: the same clinic and insurer, half the fee", async () => {
+	const { user } = show("?kind=reclaim&prior=72");
+	expect(await screen.findByText("고쳐서 다시 청구 · 50% 할인")).toBeInTheDocument();
+	expect(await screen.findAllByRole("radio")).toHaveLength(1);
+	await toInfo(user, "삼성화재");
+	expect(screen.getByRole("textbox", { name: "발생 원인" })).toHaveValue("어금니 충치 치료");
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	expect(await screen.findByRole("button", { name: "3,630원 결제하기" })).toBeInTheDocument();
+	expect(screen.getByText("-3,630원")).toBeInTheDocument();
+	expect(screen.getByText("할인 뒤의 부가세 330원 포함")).toBeInTheDocument();
+	expect(screen.queryByText(/부가세 -/)).toBeNull();
+});
+
+it("offers no signature at a clinic that stored no seal", async () => {
+	const none = { options: { doctorSignature: false, registeredMail: true, forwarding: true } };
+	server.use(http.get("/patients/institutions/{id}/claim-options", () => HttpResponse.json(none)));
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await atPay(user);
+	expect(screen.getByRole("checkbox", { name: /^등기 우편으로 받기/ })).toBeInTheDocument();
+	expect(screen.queryByRole("checkbox", { name: /^의사 서명/ })).toBeNull();
+});
+
+it("asks a letter sent once more for its address only", async () => {
+	const { user } = show("?kind=resend&prior=72");
+	await toInfo(user, "삼성화재");
+	await user.click(screen.getByRole("button", { name: "다음" }));
+	expect(await screen.findByText(/이미 발급된 서류를 등기로/)).toBeInTheDocument();
+	expect(screen.queryByRole("checkbox")).toBeNull();
+	expect(await screen.findByRole("button", { name: "7,700원 결제하기" })).toBeInTheDocument();
+});
+
+it("prints no words of the address", async () => {
+	show(`?step=3&${new URLSearchParams({ msg: "02-000-0000으로 전화하세요" })}`);
+	await screen.findByRole("heading", { level: 1 });
+	expect(screen.queryByText(/전화하세요/)).toBeNull();
+});
+
+it("says where the free public service would do", async () => {
+	show(`?institutionId=${CLINIC.id}`);
+	const link = await screen.findByRole("link", { name: /실손24 열기/ });
+	expect(link).toHaveAttribute("target", "_blank");
+	expect(link).toHaveAttribute("rel", "noopener noreferrer");
+});

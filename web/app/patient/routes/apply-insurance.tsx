@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import insurance from "~/locales/ko/insurance.json";
+import tci from "~/locales/ko/tci.json";
+import { draftAfter, type Following, followingOf, isAskedFor } from "~/patient/features/insurance/claim-body";
+import { type ClaimDraft, emptyClaim, readClaim } from "~/patient/features/insurance/claim-draft";
+import { useClaim } from "~/patient/features/insurance/queries";
+import { Wizard } from "~/patient/features/insurance/wizard";
+import { ClinicStep } from "~/patient/features/tci/clinic-step";
+import { useClinic } from "~/patient/features/tci/queries";
+import { useSession } from "~/patient/session/session";
+import type { Institution, Patient } from "~/shared/api/types";
+import { idOf } from "~/shared/lib/format";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+import { useTenant } from "~/shared/lib/tenant";
+import { ErrorState } from "~/shared/ui/error-state";
+import { Skeleton } from "~/shared/ui/skeleton";
+
+bundleKo("insurance", insurance);
+bundleKo("tci", tci);
+
+export const handle: RouteHandle = { back: "/" };
+
+export default function ApplyInsurance() {
+	const { patient } = useSession();
+	const [query] = useSearchParams();
+	const following = followingOf(query);
+	// Another person, or a claim that follows another one, begins anew.
+	const key = [patient?.id, following?.kind, following?.prior].join();
+	return (
+		<div className="mx-auto max-w-[560px] pt-2">
+			{patient ? (
+				<Begin key={key} patient={patient} following={following} />
+			) : (
+				<Skeleton className="h-40 rounded-[18px]" />
+			)}
+		</div>
+	);
+}
+
+interface Props {
+	patient: Patient;
+	following: Following | null;
+}
+
+/** Looks first at what the address begins with: a clinic, or a paid claim that this one follows. */
+function Begin({ patient, following }: Props) {
+	const tenant = useTenant();
+	const [query] = useSearchParams();
+	const prior = useClaim(following?.prior ?? null);
+	const [clinicId] = useState(() => idOf(query.get("institutionId") ?? undefined));
+	const clinic = useClinic(clinicId);
+	if (following && prior.error) {
+		return <ErrorState error={prior.error} onRetry={() => void prior.refetch()} />;
+	}
+	if (!tenant || (following && !prior.data) || (clinicId !== null && clinic.isPending)) {
+		return <Skeleton className="h-40 rounded-[18px]" />;
+	}
+	const kept = readClaim(patient.id);
+	const begun = (): ClaimDraft => {
+		if (kept && isAskedFor(kept, following) && isAt(kept, clinic.data?.institution)) return kept;
+		const empty = emptyClaim(patient.id);
+		if (following && prior.data) return draftAfter(prior.data.insuranceClaim, following.kind, empty);
+		return { ...empty, institution: clinic.data?.institution ?? null };
+	};
+	return (
+		<Wizard
+			patient={patient}
+			begun={begun}
+			back={tenant.residentDigits ?? 1}
+			clinics={(choose) => <ClinicStep missing={clinicId !== null && clinic.isError} onChoose={choose} />}
+		/>
+	);
+}
+
+/** Whether a kept draft is for the clinic that the address names, if it names one. */
+const isAt = (draft: ClaimDraft, clinic: Institution | undefined): boolean =>
+	clinic === undefined || draft.institution?.id === clinic.id;

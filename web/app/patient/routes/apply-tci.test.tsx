@@ -1,0 +1,222 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { headerAt, stepWithin } from "~/patient/features/tci/apply-header";
+import { problem } from "../../../mocks/answers";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
+import { CHILD, db } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderScreen, signedIn } from "../../../test/render";
+import ApplyTci from "./apply-tci";
+
+const show = (query = "") => renderScreen(ApplyTci, `/apply-tci${query}`, { person: true });
+const CLINIC = INSTITUTIONS[1] as (typeof INSTITUTIONS)[number];
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+const agreeTo = (name: string) => screen.findByRole("checkbox", { name: new RegExp(name) });
+
+beforeEach(async () => {
+	vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+	await signedIn();
+});
+
+async function find(user: ReturnType<typeof show>["user"], text: string) {
+	await user.type(await screen.findByRole("searchbox", { name: "치과 찾기" }), text);
+	return screen.findByRole("button", { name: new RegExp(CLINIC.name) });
+}
+
+const next = () => screen.findByRole("button", { name: "다음" });
+const send = () => screen.getByRole("button", { name: "신청하기" });
+
+async function toSummary(user: ReturnType<typeof show>["user"]) {
+	await heading("누가 받으시나요?");
+	await user.click(await next());
+	await heading("신청 내용을 확인해 주세요");
+	for (const name of ["건강정보", CLINIC.name]) await user.click(await agreeTo(name));
+}
+
+it("goes from the clinic to the confirmation and makes one application", async () => {
+	const count = clinicDb.applications.length;
+	const { user } = show();
+	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "홈으로 돌아가기" })).toHaveAttribute("href", "/");
+	await user.click(await find(user, "맑은숨"));
+	await toSummary(user);
+	expect(screen.getByText("1991-04-12")).toBeInTheDocument();
+	expect(clinicDb.applications).toHaveLength(count);
+	await user.dblClick(send());
+	expect(await screen.findByText("김하늘 님의 신청을 보냈어요")).toBeInTheDocument();
+	expect(db.consents.slice(0, 2)).toMatchObject([
+		{ kind: "provide", recipient: { kind: "clinic", id: CLINIC.id, name: CLINIC.name } },
+		{ kind: "health", recipient: null },
+	]);
+	expect(screen.getByText(CLINIC.address)).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "홈으로" })).toHaveAttribute("href", "/");
+	const made = clinicDb.applications.slice(count);
+	expect(made.map(({ institution, patientInstitution }) => [institution?.id, patientInstitution])).toEqual([
+		[CLINIC.id, { name: "김하늘", birth: "19910412", gender: 1, phoneNumber: "01012345678" }],
+	]);
+});
+
+it("changes each part from the summary and comes back to it", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toSummary(user);
+	await user.click(screen.getByRole("button", { name: "받는 분 고치기" }));
+	expect(await heading("누가 받으시나요?")).toHaveFocus();
+	const name = screen.getByRole("textbox", { name: "이름" });
+	await user.clear(name);
+	await user.type(name, "김하람");
+	await user.click(await next());
+	expect(await screen.findByText("김하람")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "치과 고치기" }));
+	await user.click(await screen.findByRole("button", { name: /혀봄치과의원/ }));
+	await heading("신청 내용을 확인해 주세요");
+	expect(screen.getByText("혀봄치과의원")).toBeInTheDocument();
+	expect(screen.getByText("김하람")).toBeInTheDocument();
+});
+
+it("begins the next application anew", async () => {
+	const first = show(`?institutionId=${CLINIC.id}`);
+	await first.user.type(await screen.findByRole("textbox", { name: "이름" }), "람");
+	await toSummary(first.user);
+	await first.user.click(send());
+	await screen.findByText("김하늘람 님의 신청을 보냈어요");
+	first.unmount();
+	show("?step=2");
+	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
+	expect(sessionStorage.length).toBe(0);
+});
+
+it("shows what the server refuses at its field", async () => {
+	const refusal = problem(422, "validation", "값이 올바르지 않아요.", [
+		{ field: "birth", code: "range", message: "이 생년월일로는 신청할 수 없어요." },
+	]);
+	server.use(http.post("/patients/tcis", () => refusal, { once: true }));
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toSummary(user);
+	await user.click(send());
+	await heading("누가 받으시나요?");
+	expect(screen.getByRole("textbox", { name: "생년월일" })).toHaveAccessibleDescription(
+		"이 생년월일로는 신청할 수 없어요.",
+	);
+});
+
+it("says what is wrong in a field and hands nothing in", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await heading("누가 받으시나요?");
+	const birth = screen.getByRole("textbox", { name: "생년월일" });
+	await user.clear(birth);
+	await user.type(birth, "20991231");
+	await user.click(await next());
+	expect(await screen.findByText("생년월일을 올바르게 입력해주세요.")).toBeInTheDocument();
+	expect(birth).toHaveFocus();
+	await user.clear(birth);
+	await user.type(birth, "1991.04.12");
+	await user.click(await next());
+	await heading("신청 내용을 확인해 주세요");
+	await user.click(send());
+	expect(await screen.findAllByText("동의해야 신청할 수 있어요.")).toHaveLength(2);
+	expect(db.consents).toEqual([]);
+});
+
+it("says the exact words when nothing is found, and offers the clinics of earlier applications", async () => {
+	const { user } = show();
+	expect(await screen.findByRole("heading", { name: "전에 신청한 치과" })).toBeInTheDocument();
+	expect(screen.getByText("혀봄치과의원")).toBeInTheDocument();
+	await user.type(screen.getByRole("searchbox"), "없는 곳");
+	expect(await screen.findByText("일치하는 검색 결과가 없습니다. 다시 확인해주세요.")).toBeInTheDocument();
+});
+
+it("keeps the draft across a reload, and forgets another person's", async () => {
+	const first = show();
+	await first.user.click(await find(first.user, "맑은숨"));
+	const name = await screen.findByRole("textbox", { name: "이름" });
+	await first.user.clear(name);
+	await first.user.type(name, "이서준");
+	first.unmount();
+	const again = show("?step=1");
+	expect(await screen.findByRole("textbox", { name: "이름" })).toHaveValue("이서준");
+	await again.user.click(await next());
+	expect(await screen.findByRole("heading", { name: "선택한 치과" })).toBeInTheDocument();
+	expect(screen.getAllByText(new RegExp(CLINIC.name))[0]).toBeInTheDocument();
+	again.unmount();
+	db.patient = { ...db.patient, id: 2 };
+	await signedIn();
+	show("?step=1");
+	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
+});
+
+it("tries a lost application again with the same key", async () => {
+	const keys: (string | null)[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.method === "POST") keys.push(request.headers.get("Idempotency-Key"));
+	});
+	server.use(http.post("/patients/tcis", () => HttpResponse.error(), { once: true }));
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toSummary(user);
+	await user.click(send());
+	expect(await screen.findByText(/서버에 연결하지 못했어요/)).toBeInTheDocument();
+	await user.click(send());
+	await screen.findByText("김하늘 님의 신청을 보냈어요");
+	expect(keys).toEqual([keys[0], keys[0]]);
+	expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+	server.events.removeAllListeners();
+});
+
+it("leads back to the clinics when the chosen one takes no applications any more", async () => {
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await toSummary(user);
+	clinicDb.closed.add(CLINIC.id);
+	await user.click(send());
+	expect(await screen.findByText(/이 치과는 지금 신청을 받지 않아요/)).toBeInTheDocument();
+	expect(await heading("어느 치과에서 분석받으시겠어요?")).toBeInTheDocument();
+});
+
+it.each(["99", "abc", "-1"])("says that the clinic %s of the address is not there", async (id) => {
+	show(`?institutionId=${id}`);
+	expect(await screen.findByText(/이 치과는 지금 신청을 받지 않아요/)).toBeInTheDocument();
+	expect(screen.getByRole("searchbox")).toBeInTheDocument();
+});
+
+it("shows the step's number and title", async () => {
+	show();
+	const steps = within(await screen.findByRole("list", { name: "신청 단계" }));
+	expect(steps.getAllByRole("listitem")).toHaveLength(4);
+	expect(screen.getByText("1단계 어느 치과에서 분석받으시겠어요?").parentElement).toHaveAttribute(
+		"aria-current",
+		"step",
+	);
+});
+
+it("has a header of its own: another title and the way back at the first step only, none from step 7", () => {
+	expect(headerAt(0)).toEqual({ title: "apply.headerFirst", back: true, hidden: false });
+	expect(headerAt(3)).toEqual({ title: "apply.header", back: false, hidden: false });
+	expect(headerAt(7).hidden).toBe(true);
+	expect([stepWithin(null, 3), stepWithin("2", 1), stepWithin("x", 3), stepWithin("-1", 3)]).toEqual([
+		0, 1, 0, 0,
+	]);
+});
+
+it("applies for a child of the family, who is named at the start, in the summary and at the clinic", async () => {
+	db.people.push({ ...CHILD });
+	const { user } = show(`?institutionId=${CLINIC.id}`);
+	await user.click(await screen.findByRole("radio", { name: "김아이 · 자녀" }));
+	expect(await screen.findByRole("textbox", { name: "생년월일" })).toHaveValue("20180301");
+	expect(screen.getByRole("textbox", { name: "휴대폰 번호" })).toHaveValue("010-1234-5678");
+	await toSummary(user);
+	expect(screen.getByText("김아이 · 자녀")).toBeInTheDocument();
+	await user.click(send());
+	expect(await screen.findByText("김아이 님의 신청을 보냈어요")).toBeInTheDocument();
+	expect(clinicDb.applications.at(-1)?.patientInstitution.name).toBe("김아이");
+});
+
+it("says before anything is sent that somebody's consent is missing", async () => {
+	db.people.push({ ...CHILD, missingConsent: "guardian" });
+	show(`?institutionId=${CLINIC.id}&personId=${CHILD.id}`);
+	expect(await screen.findByText(/법정대리인의 동의가 필요해요/)).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "가족 관리" })).toHaveAttribute(
+		"href",
+		expect.stringContaining("/account/people?redirect=%2Fapply-tci"),
+	);
+});

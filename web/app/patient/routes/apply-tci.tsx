@@ -1,0 +1,145 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/tci.json";
+import { forSubject, furthestStep, useApplyDraft } from "~/patient/features/tci/apply-draft";
+import { headerAt, stepWithin } from "~/patient/features/tci/apply-header";
+import { ClinicStep } from "~/patient/features/tci/clinic-step";
+import { DoneStep } from "~/patient/features/tci/done-step";
+import { useClinic } from "~/patient/features/tci/queries";
+import { StepIndicator } from "~/patient/features/tci/step-indicator";
+import { SummaryStep } from "~/patient/features/tci/summary-step";
+import { PERSON, usePeople, usePersonInAddress } from "~/patient/lib/people";
+import { useSession } from "~/patient/session/session";
+import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
+import { idOf } from "~/shared/lib/format";
+import { useHeader } from "~/shared/lib/header-state";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+import { Skeleton } from "~/shared/ui/skeleton";
+
+bundleKo("tci", ko);
+
+const PersonStep = lazy(() =>
+	import("~/patient/features/tci/person-step").then((module) => ({ default: module.PersonStep })),
+);
+
+const STEP = "step";
+const INSTITUTION = "institutionId";
+const DONE = "done";
+const DONE_STEP = 3;
+
+export const handle: RouteHandle = { back: "/" };
+
+export default function ApplyTci() {
+	const { patient } = useSession();
+	return (
+		<div className="mx-auto max-w-[560px] pt-2">
+			{patient ? <Wizard key={patient.id} patient={patient} /> : <Skeleton className="h-40" />}
+		</div>
+	);
+}
+
+function Wizard({ patient }: { patient: Patient }) {
+	const { t } = useTranslation("tci");
+	const [query, setQuery] = useSearchParams();
+	const { draft, change, finish } = useApplyDraft(patient);
+	const [refusal, setRefusal] = useState<unknown>(null);
+	const done = idOf(query.get(DONE) ?? undefined);
+	const step = done === null ? stepWithin(query.get(STEP), furthestStep(draft)) : DONE_STEP;
+	const header = headerAt(step);
+	useHeader({ title: t(header.title), back: header.back, hidden: header.hidden });
+	const go = (next: number, replace = false) => {
+		const person = query.get(PERSON);
+		setQuery(
+			{ ...(next === 0 ? {} : { [STEP]: String(next) }), ...(person === null ? {} : { [PERSON]: person }) },
+			{ replace },
+		);
+		window.scrollTo(0, 0);
+	};
+	const choose = (institution: Institution, replace = false) => {
+		const next = change(() => ({ institution }));
+		// Who comes back to change the clinic has nothing else to enter.
+		go(draft.institution === null ? 1 : furthestStep(next), replace);
+	};
+	const { missing, loading } = usePreselected(query.get(INSTITUTION), choose);
+	const chooseSubject = useSubjectInAddress(draft.personId, change);
+	const gone = query.get("gone") !== null;
+	return (
+		<div className="flex flex-col gap-5">
+			<StepIndicator step={step} />
+			{step === 0 && loading ? <Skeleton className="h-40 rounded-[18px]" /> : null}
+			{step === 0 && !loading ? (
+				<ClinicStep missing={missing || gone} onChoose={(institution) => choose(institution)} />
+			) : null}
+			{step === 1 ? (
+				<Suspense fallback={<Skeleton className="h-96" />}>
+					<PersonStep
+						draft={draft}
+						error={refusal}
+						onTyped={(person) => change(() => ({ person }))}
+						onSubject={chooseSubject}
+						onBack={() => go(0)}
+						onDone={(person) => {
+							setRefusal(null);
+							change(() => ({ person }));
+							go(2);
+						}}
+					/>
+				</Suspense>
+			) : null}
+			{step === 2 ? (
+				<SummaryStep
+					draft={draft}
+					onClinic={() => go(0)}
+					onPerson={() => go(1)}
+					onDone={(application) => {
+						finish();
+						setQuery({ [DONE]: String(application.id) }, { replace: true });
+						window.scrollTo(0, 0);
+					}}
+					onGone={() => {
+						change(() => ({ institution: null }));
+						setQuery({ gone: "" });
+					}}
+					onRefused={(error) => {
+						setRefusal(error);
+						go(1);
+					}}
+				/>
+			) : null}
+			{done === null ? null : <DoneStep id={done} />}
+		</div>
+	);
+}
+
+/** Begins with the person that the address names, until another is chosen. */
+function useSubjectInAddress(current: number | null, change: ReturnType<typeof useApplyDraft>["change"]) {
+	const [asked, setAsked] = usePersonInAddress();
+	const people = usePeople().data?.people;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each person named
+	useEffect(() => {
+		const person = people?.find((each) => each.id === asked);
+		if (person && person.id !== current) change(forSubject(person));
+	}, [people !== undefined, asked]);
+	return (person: AccountPerson) => {
+		change(forSubject(person));
+		setAsked(null);
+	};
+}
+
+/** Chooses the clinic that the address names, as soon as it is known. */
+function usePreselected(asked: string | null, choose: (institution: Institution, replace: boolean) => void) {
+	const id = asked === null ? null : Number(asked);
+	const valid = id !== null && Number.isSafeInteger(id) && id > 0;
+	const clinic = useClinic(valid ? id : null);
+	const found = valid ? clinic.data?.institution : undefined;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each clinic named
+	useEffect(() => {
+		if (found) choose(found, true);
+	}, [found]);
+	return {
+		missing: id !== null && (!valid || clinic.isError),
+		loading: valid && clinic.isPending && clinic.fetchStatus !== "idle",
+	};
+}

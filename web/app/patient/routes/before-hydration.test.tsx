@@ -1,0 +1,78 @@
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ComponentType } from "react";
+import { hydrateRoot, type Root } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { afterEach, expect, it } from "vitest";
+import { loadPatient } from "~/patient/session/session";
+import { ACCOUNT } from "../../../mocks/db";
+import { Providers } from "../../../test/render";
+import FindId from "./find-id";
+import FindPassword from "./find-password";
+import SignIn from "./sign-in";
+import SignUpForm from "./sign-up-form";
+
+let root: Root | null = null;
+afterEach(() => {
+	act(() => root?.unmount());
+	document.body.replaceChildren();
+});
+
+/** A prerendered screen as it is before the app's code has come; `arrive` brings the code. */
+function prerendered(Component: ComponentType, address: string) {
+	const Stub = createRoutesStub([
+		{ id: "rich", Component: Providers, children: [{ id: "screen", path: address, Component }] },
+		{ id: "elsewhere", path: "*", Component: () => <output aria-label="address" /> },
+	]);
+	const page = <Stub initialEntries={[address]} />;
+	const place = document.createElement("div");
+	place.innerHTML = renderToString(page);
+	document.body.append(place);
+	return async () => {
+		await act(async () => {
+			root = hydrateRoot(place, page);
+		});
+		await act(loadPatient);
+	};
+}
+
+it("keeps what was typed, or filled in by the browser, before the code came", async () => {
+	const user = userEvent.setup();
+	const arrive = prerendered(SignIn, "/auth/signin");
+	await user.type(screen.getByRole("textbox", { name: "아이디" }), ACCOUNT.loginUserId);
+	await user.type(screen.getByLabelText("비밀번호"), ACCOUNT.password);
+	await arrive();
+	expect(screen.getByRole("textbox", { name: "아이디" })).toHaveValue(ACCOUNT.loginUserId);
+	await user.click(screen.getByRole("button", { name: "로그인" }));
+	expect(await screen.findByRole("status", { name: "address" })).toBeInTheDocument();
+});
+
+it.each([
+	["/auth/signin", SignIn],
+	["/auth/signup/form", SignUpForm],
+	["/auth/find-id", FindId],
+	["/auth/find-password", FindPassword],
+])("prerendered_form_of_%s_never_sends_by_itself", async (address, Component) => {
+	const arrive = prerendered(Component, address);
+	const forms = [...document.querySelectorAll("form")];
+	for (const form of forms) {
+		expect([form.method, form.getAttribute("action")]).toEqual(["post", null]);
+		const buttons = [...form.querySelectorAll<HTMLButtonElement>("button:not([type=button])")];
+		expect(buttons.filter((button) => !button.disabled)).toEqual([]);
+	}
+	await arrive();
+	for (const button of document.querySelectorAll<HTMLButtonElement>("form button[type=submit]"))
+		expect(button).toBeEnabled();
+});
+
+it("keeps what was typed into the sign-up before a draft could be read", async () => {
+	const values = { name: "옛이름", birth: "19910412" };
+	sessionStorage.setItem("draft:signUpDraft", JSON.stringify({ values, phone: null, social: null }));
+	const user = userEvent.setup();
+	const arrive = prerendered(SignUpForm, "/auth/signup/form");
+	await user.type(screen.getByRole("textbox", { name: "이름" }), "김하늘");
+	await arrive();
+	expect(screen.getByRole("textbox", { name: "이름" })).toHaveValue("김하늘");
+	expect(screen.getByRole("textbox", { name: "생년월일" })).toHaveValue("19910412");
+});

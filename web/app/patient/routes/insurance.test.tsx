@@ -1,0 +1,175 @@
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
+import { beforeEach, expect, it, vi } from "vitest";
+import { queryClient } from "~/shared/api/query-client";
+import { page } from "~/shared/lib/page";
+import { problem } from "../../../mocks/answers";
+import { http } from "../../../mocks/http";
+import { changeStore, readStore } from "../../../mocks/insurance-db";
+import { server } from "../../../mocks/node";
+import { answerPayment, popupWindow } from "../../../test/claim";
+import { renderScreen, signedIn } from "../../../test/render";
+import InsuranceDetail from "./insurance-detail";
+import InsuranceHistory from "./insurance-history";
+
+const list = () => renderScreen(InsuranceHistory, "/insurance-history", { person: true });
+const detail = (id: number | string) =>
+	renderScreen(InsuranceDetail, `/insurance/${id}`, { path: "/insurance/:id", person: true });
+const links = () =>
+	screen.getAllByRole("link", { name: /청구 상세 보기/ }).map((link) => link.getAttribute("href"));
+
+beforeEach(async () => {
+	await signedIn();
+});
+
+it("lists the claims, newest first, and which are to be paid", async () => {
+	list();
+	await screen.findAllByRole("link", { name: /청구 상세 보기/ });
+	expect(links()).toEqual(["/insurance/72", "/insurance/71", "/insurance/70"]);
+	expect(screen.getAllByText("결제 필요")).toHaveLength(2);
+	expect(screen.getByText("내려받기 가능")).toBeInTheDocument();
+	expect(screen.getByText(/2026-11-12 청구 · 7,260원/)).toBeInTheDocument();
+});
+
+it("shows the claims that are to be paid, run or are done", async () => {
+	const { user } = list();
+	await user.click(await screen.findByRole("radio", { name: "결제 필요" }));
+	expect(links()).toEqual(["/insurance/71"]);
+	await user.click(screen.getByRole("radio", { name: "진행 중" }));
+	expect(links()).toEqual(["/insurance/70"]);
+	await user.click(screen.getByRole("radio", { name: "발급 완료" }));
+	expect(links()).toEqual(["/insurance/72"]);
+	expect(screen.getByText("진료비 계산서·영수증 · 진료비 세부산정내역서")).toBeInTheDocument();
+	changeStore((store) => {
+		store.claims = store.claims.filter(({ id }) => id !== 72);
+	});
+	await queryClient.invalidateQueries();
+	expect(await screen.findByText("여기에 해당하는 청구가 없어요.")).toBeInTheDocument();
+});
+
+it("takes a canceled claim out of the list, and offers that only before the clinic began", async () => {
+	const { user } = list();
+	const open = await screen.findAllByRole("button", { name: "청구 취소" });
+	expect(open).toHaveLength(1);
+	await user.click(open[0] as HTMLElement);
+	await user.click(screen.getByRole("button", { name: "취소하기" }));
+	await waitFor(() => expect(links()).toEqual(["/insurance/72", "/insurance/70"]));
+	expect(readStore().claims.find(({ id }) => id === 71)?.status).toBe(-1);
+});
+
+it("says why a claim cannot be canceled any more", async () => {
+	const { user } = list();
+	await user.click(await screen.findByRole("button", { name: "청구 취소" }));
+	changeStore((store) => {
+		for (const claim of store.claims) claim.status = 1;
+	});
+	await user.click(screen.getByRole("button", { name: "취소하기" }));
+	expect(await screen.findByText("지금은 바꿀 수 없는 청구예요.")).toBeInTheDocument();
+});
+
+it("pays a claim from the list", async () => {
+	const popup = popupWindow();
+	const { user } = list();
+	await user.click(await screen.findByRole("button", { name: "7,260원 결제하기" }));
+	await waitFor(() => expect(popup.replace).toHaveBeenCalled());
+	const oid = answerPayment(String(popup.replace.mock.lastCall?.[0]), "pay");
+	const at = () => screen.getByLabelText("address");
+	await waitFor(() => expect(at()).toHaveTextContent(`/payment/complete?oid=${oid}`), { timeout: 5_000 });
+});
+
+it("says when there is none", async () => {
+	changeStore((store) => {
+		store.claims = [];
+	});
+	list();
+	expect(await screen.findByText("아직 청구한 서류가 없어요")).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "새로 청구하기" })).toHaveAttribute("href", "/apply-insurance");
+});
+
+it("shows a claim's fees, payment, documents and what was told", async () => {
+	detail(72);
+	expect(await screen.findByText(/서류가 발급되었어요/)).toBeInTheDocument();
+	const fees = within(screen.getByRole("region", { name: "청구 금액" }));
+	expect(fees.getAllByText("3,630원")).toHaveLength(2);
+	const payment = within(screen.getByRole("region", { name: "결제" }));
+	expect(payment.getByText("카드")).toBeInTheDocument();
+	expect(payment.getByRole("link", { name: /영수증 보기/ })).toHaveAttribute("rel", "noopener noreferrer");
+	const told = within(screen.getByRole("region", { name: "청구 정보" }));
+	for (const text of ["혀봄치과의원", "삼성화재", "치과 치료"]) {
+		expect(told.getByText(text)).toBeInTheDocument();
+	}
+	const again = within(screen.getByRole("region", { name: "이어서 할 수 있어요" }));
+	expect(again.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+		"/apply-insurance?kind=reclaim&prior=72",
+		"/apply-insurance?kind=forward&prior=72",
+		"/apply-insurance?kind=resend&prior=72",
+	]);
+	expect(screen.queryByRole("button", { name: "청구 취소" })).toBeNull();
+});
+
+it("leads the browser to an address that downloads the document", async () => {
+	const leave = vi.spyOn(page, "leave").mockReturnValue();
+	const asked: string[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.includes("/links")) asked.push(`${request.method} ${new URL(request.url).pathname}`);
+	});
+	const { user } = detail(72);
+	await user.click(await screen.findByRole("button", { name: /내려받기 ?진료비 세부산정내역서/ }));
+	await waitFor(() => expect(leave).toHaveBeenCalledWith("http://localhost/mock-document"));
+	expect(asked).toEqual(["POST /api/v1/patients/insurances/72/documents/detailed_statement/links"]);
+	server.events.removeAllListeners();
+	server.use(
+		http.post("/patients/insurances/{id}/documents/{code}/links", () =>
+			problem(409, "download_expired", "기간이 지났어요."),
+		),
+	);
+	await user.click(screen.getByRole("button", { name: /내려받기 ?진료비 계산서·영수증/ }));
+	expect(await screen.findByText("기간이 지났어요.")).toBeInTheDocument();
+	expect(leave).toHaveBeenCalledTimes(1);
+});
+
+it("offers another browser where an app's own saves no files", async () => {
+	const kakao = "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 KAKAOTALK 10.7.0 (INAPP)";
+	vi.spyOn(navigator, "userAgent", "get").mockReturnValue(kakao);
+	detail(72);
+	const link = await screen.findByRole("link", { name: "다른 브라우저로 열기" });
+	expect(link.getAttribute("href")).toMatch(/^kakaotalk:\/\/web\/openExternal\?url=http/);
+	cleanup();
+	detail(70);
+	await screen.findByText("등기를 보내면 번호를 알려드려요.");
+	expect(screen.queryByRole("link", { name: "다른 브라우저로 열기" })).toBeNull();
+});
+
+it("says that the letter's number comes", async () => {
+	detail(70);
+	expect(await screen.findByText("등기를 보내면 번호를 알려드려요.")).toBeInTheDocument();
+});
+
+it("tells the letter's number, and why a claim was canceled", async () => {
+	changeStore((store) => {
+		const claim = store.claims.find(({ id }) => id === 70);
+		Object.assign(claim ?? {}, { trackingNumber: "12345-678", status: -1, canceledReason: "진료 기록 없음" });
+	});
+	detail(70);
+	expect(await screen.findByText("12345-678")).toBeInTheDocument();
+	expect(screen.getByText(/취소된 청구예요. 진료 기록 없음/)).toBeInTheDocument();
+});
+
+it.each(["999", "abc"])("says that there is no claim %s", async (id) => {
+	detail(id);
+	expect(await screen.findByText("청구를 찾을 수 없어요")).toBeInTheDocument();
+});
+
+it("asks anew in the language that the reader changes to", async () => {
+	const asked: (string | null)[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.endsWith("/insurances/72")) asked.push(request.headers.get("Accept-Language"));
+	});
+	detail(72);
+	await screen.findByRole("heading", { level: 1 });
+	await waitFor(() => expect(asked).toEqual(["ko"]));
+	await act(() => i18next.changeLanguage("en"));
+	await waitFor(() => expect(asked).toEqual(["ko", "en"]));
+	await act(() => i18next.changeLanguage("ko"));
+	server.events.removeAllListeners();
+});

@@ -1,0 +1,69 @@
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { problem, unauthorized } from "../../../mocks/answers";
+import { clinicDb } from "../../../mocks/clinic-db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderScreen, signedIn } from "../../../test/render";
+import Invites from "./invites";
+
+const show = (query: string) => renderScreen(Invites, `/invites${query}`);
+const uses = () => clinicDb.invites[0]?.uses;
+const landed = (path: string) =>
+	expect(screen.findByRole("status", { name: "address" })).resolves.toHaveTextContent(path);
+const apply = () => screen.findByRole("button", { name: "이 치과에 신청하기" });
+
+it("goes home without a code", async () => {
+	await signedIn();
+	show("");
+	await landed("/");
+});
+
+it("names the clinic before anything is accepted", async () => {
+	show("?code=k7Qm2xPd");
+	expect(await screen.findByRole("heading", { name: "혀봄치과의원에서 초대했어요" })).toBeInTheDocument();
+	expect(uses()).toBe(0);
+});
+
+it("leads somebody signed in to the application at that clinic", async () => {
+	await signedIn();
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
+	await landed("/apply-tci?institutionId=");
+	expect(uses()).toBe(1);
+});
+
+it("sends somebody signed out to sign-in, with the way back and the code", async () => {
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
+	await landed("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
+	expect(uses()).toBe(0);
+});
+
+it("does the same when the session has run out", async () => {
+	await signedIn();
+	server.use(http.post("/patients/accept-invite", () => unauthorized()));
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
+	await landed("/auth/signin?redirect=%2Finvites%3Fcode%3Dk7Qm2xPd");
+	expect(document.cookie).not.toContain("authorization=offline");
+});
+
+it("says why an invitation leads nowhere", async () => {
+	server.use(
+		http.get("/patients/invites/{code}", () => problem(410, "invite_expired", "초대 기간이 끝났어요.")),
+	);
+	show("?code=old");
+	expect(await screen.findByRole("alert")).toHaveTextContent("초대 기간이 끝났어요.");
+	expect(screen.getByRole("link", { name: "홈으로" })).toHaveAttribute("href", "/");
+});
+
+it("says that an acceptance failed, and that the connection was lost", async () => {
+	await signedIn();
+	server.use(
+		http.post("/patients/accept-invite", () => problem(409, "invite_used_up", "이미 모두 사용된 초대예요.")),
+	);
+	const { user } = show("?code=k7Qm2xPd");
+	await user.click(await apply());
+	expect(await screen.findByRole("alert")).toHaveTextContent("이미 모두 사용된 초대예요.");
+});

@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link, useNavigate } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/invites.json";
+import { findInvite, followInvite, type InviteFailure } from "~/patient/features/tci/follow-invite";
+import { InstitutionCard } from "~/patient/ui/institution-card";
+import type { Institution } from "~/shared/api/types";
+import { useHydrated, useHydratedSearchParams } from "~/shared/lib/use-hydrated-search-params";
+import { Button } from "~/shared/ui/button";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Notice } from "~/shared/ui/notice";
+
+bundleKo("invites", ko);
+
+const isFailure = (found: Institution | InviteFailure): found is InviteFailure => "text" in found;
+
+/** Says which clinic invites, and leads to the application there. */
+export default function Invites() {
+	const { t } = useTranslation("invites");
+	const navigate = useNavigate();
+	const hydrated = useHydrated();
+	const code = useHydratedSearchParams().get("code");
+	const [clinic, setClinic] = useState<Institution | null>(null);
+	const [failure, setFailure] = useState<InviteFailure | null>(null);
+	const [isPending, setPending] = useState(false);
+	useEffect(() => {
+		if (!hydrated) return;
+		if (!code) return void navigate(href("/"), { replace: true });
+		let left = false;
+		void findInvite(code).then((found) => {
+			if (left) return;
+			if (isFailure(found)) setFailure(found);
+			else setClinic(found);
+		});
+		return () => {
+			left = true;
+		};
+	}, [hydrated, code, navigate]);
+	const follow = async () => {
+		setPending(true);
+		const next = await followInvite(code ?? "");
+		if (typeof next === "string") return void navigate(next);
+		setPending(false);
+		setFailure(next);
+	};
+	return (
+		<div className="mx-auto flex max-w-[560px] flex-col gap-4 pt-2">
+			{clinic ? (
+				<>
+					<h1 className="text-title">{t("title", { clinic: clinic.name })}</h1>
+					<p className="text-ink-600">{t("text")}</p>
+					<InstitutionCard institution={clinic} label={t("clinic")} />
+					{failure ? null : (
+						<Button isPending={isPending} onPress={() => void follow()}>
+							{t("apply")}
+						</Button>
+					)}
+				</>
+			) : null}
+			{failure ? (
+				<>
+					<Notice tone="danger">{failure.text ?? t("error.unreachable", { ns: "common" })}</Notice>
+					<Link to={href("/")} className={buttonStyle("secondary")}>
+						{t("action.home", { ns: "common" })}
+					</Link>
+				</>
+			) : null}
+			{clinic || failure ? null : (
+				<p role="status" className="py-16 text-center text-ink-600">
+					{t("state.loading", { ns: "common" })}
+				</p>
+			)}
+		</div>
+	);
+}

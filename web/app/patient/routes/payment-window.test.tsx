@@ -1,0 +1,226 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { type ClaimDraft, readClaim, saveClaim } from "~/patient/features/insurance/claim-draft";
+import { tellPayment } from "~/patient/features/insurance/payment-updates";
+import { queryClient } from "~/shared/api/query-client";
+import { http } from "../../../mocks/http";
+import { changeStore, type MockOrder, readStore } from "../../../mocks/insurance-db";
+import { server } from "../../../mocks/node";
+import { answerPayment, atPay, type Popup, popupWindow } from "../../../test/claim";
+import { renderScreen, signedIn } from "../../../test/render";
+import ApplyInsurance from "./apply-insurance";
+
+const show = () => renderScreen(ApplyInsurance, "/apply-insurance?institutionId=12", { person: true });
+const pay = () => screen.findByRole("button", { name: "7,260원 결제하기" });
+let popup: Popup;
+
+beforeEach(async () => {
+	vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+	popup = popupWindow();
+	await signedIn();
+});
+
+const checkout = async () => {
+	await waitFor(() => expect(popup.replace).toHaveBeenCalled());
+	return String(popup.replace.mock.lastCall?.[0]);
+};
+
+it("opens the window within the press, before anything is asked", async () => {
+	const { user } = show();
+	await atPay(user);
+	let asked = false;
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.endsWith("/patients/payments")) asked = true;
+	});
+	popup.open.mockImplementationOnce(() => {
+		expect(asked).toBe(false);
+		return popup.popup as unknown as Window;
+	});
+	await user.click(await pay());
+	expect(popup.open).toHaveBeenCalledWith("about:blank", "hyeobom-payment", expect.stringContaining("popup"));
+	expect(await checkout()).toMatch(/mock-checkout\?oid=mock-\w+&amount=7260&mode=window/);
+	expect(await screen.findByRole("dialog", { name: "결제 창에서 결제해 주세요" })).toBeInTheDocument();
+	server.events.removeAllListeners();
+});
+
+it("goes on by asking for the order, though the window never says a word", async () => {
+	const count = readStore().claims.length;
+	const { user } = show();
+	await atPay(user);
+	await user.click(await pay());
+	const oid = answerPayment(await checkout(), "pay");
+	await waitFor(
+		() => expect(screen.getByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${oid}`),
+		{ timeout: 5_000 },
+	);
+	expect(popup.close).toHaveBeenCalled();
+	expect(readStore().claims).toHaveLength(count + 1);
+});
+
+it("asks at once when the window says that it is closed, and keeps everything for another try", async () => {
+	const { user } = show();
+	await atPay(user);
+	await user.click(await pay());
+	const oid = answerPayment(await checkout(), "cancel");
+	tellPayment({ type: "paymentClosed", oid });
+	expect(await screen.findByText("결제를 취소했어요")).toBeInTheDocument();
+	expect(readClaim()?.info?.reason).toBe("어금니 충치 치료");
+	popup.replace.mockClear();
+	await user.click(await pay());
+	const again = answerPayment(await checkout(), "decline");
+	expect(again).not.toBe(oid);
+	expect(
+		await screen.findByText("카드사에서 승인을 거절했어요.", {}, { timeout: 5_000 }),
+	).toBeInTheDocument();
+});
+
+it("makes one order of a press whose answer was lost", async () => {
+	const keys: (string | null)[] = [];
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.endsWith("/patients/payments")) keys.push(request.headers.get("Idempotency-Key"));
+	});
+	server.use(http.post("/patients/payments", () => HttpResponse.error(), { once: true }));
+	const { user } = show();
+	await atPay(user);
+	await user.click(await pay());
+	expect(await screen.findByText(/다시 눌러도 한 번만 결제돼요/)).toBeInTheDocument();
+	expect(popup.close).toHaveBeenCalled();
+	await user.click(await pay());
+	await checkout();
+	expect(keys).toEqual([keys[0], keys[0]]);
+	expect(readStore().orders).toHaveLength(1);
+	server.events.removeAllListeners();
+});
+
+it("shows the window again, opens it anew once it is gone, and can be stopped", async () => {
+	const { user } = show();
+	await atPay(user);
+	await user.click(await pay());
+	await user.click(await screen.findByRole("button", { name: "결제 창 다시 보기" }));
+	expect(popup.focus).toHaveBeenCalled();
+	popup.popup.closed = true;
+	await user.click(screen.getByRole("button", { name: "결제 창 다시 보기" }));
+	expect(popup.open).toHaveBeenCalledTimes(2);
+	popup.popup.closed = false;
+	await user.click(screen.getByRole("button", { name: "결제 그만두기" }));
+	expect(screen.queryByRole("dialog")).toBeNull();
+	expect(popup.close).toHaveBeenCalled();
+});
+
+it("keeps the claim and its order before it leaves the tab", async () => {
+	// A phone has no second window, and some browsers refuse one.
+	vi.spyOn(window, "open").mockReturnValue(null);
+	const { user } = show();
+	await atPay(user);
+	await user.click(await pay());
+	await waitFor(() => expect(readClaim()?.oid).toMatch(/^mock-/));
+	expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("pays once for a double press", async () => {
+	let posted = 0;
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.endsWith("/patients/payments")) posted += 1;
+	});
+	const { user } = show();
+	await atPay(user);
+	const button = await pay();
+	fireEvent.click(button);
+	fireEvent.click(button);
+	await checkout();
+	expect(posted).toBe(1);
+	expect(popup.open).toHaveBeenCalledTimes(1);
+	expect(readStore().orders).toHaveLength(1);
+	server.events.removeAllListeners();
+});
+
+it("pays nothing offline, and nothing later", async () => {
+	const { user } = show();
+	await atPay(user);
+	const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+	await user.click(await pay());
+	expect(await screen.findByText(/연결되어 있지 않아 결제하지 않았어요/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "청구만 하고 나중에 결제" }));
+	expect(await screen.findByText(/연결되어 있지 않아 청구하지 않았어요/)).toBeInTheDocument();
+	expect(popup.open).not.toHaveBeenCalled();
+	const { claims } = readStore();
+	online.mockReturnValue(true);
+	window.dispatchEvent(new Event("online"));
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(readStore()).toMatchObject({ orders: [], claims: { length: claims.length } });
+	await user.click(await pay());
+	await checkout();
+	expect(screen.queryByText(/연결되어 있지 않아/)).toBeNull();
+});
+
+it("goes on with the order after a reload", async () => {
+	const first = show();
+	await atPay(first.user);
+	await first.user.click(await pay());
+	const page = await checkout();
+	await waitFor(() => expect(readClaim()?.oid).toMatch(/^mock-/));
+	first.unmount();
+	popup.popup.closed = true;
+	const { user } = renderScreen(ApplyInsurance, "/apply-insurance?step=3", { person: true });
+	expect(await screen.findByRole("dialog", { name: "결제가 끝나지 않았어요" })).toBeInTheDocument();
+	popup.popup.closed = false;
+	popup.replace.mockClear();
+	await user.click(screen.getByRole("button", { name: "이어서 결제하기" }));
+	expect(await checkout()).toBe(page);
+	const oid = answerPayment(page, "pay");
+	await waitFor(
+		() => expect(screen.getByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${oid}`),
+		{ timeout: 5_000 },
+	);
+	expect(readStore().orders).toHaveLength(1);
+});
+
+it("makes no second order after a reload that stopped the first", async () => {
+	const first = show();
+	await atPay(first.user);
+	await first.user.click(await pay());
+	await checkout();
+	await waitFor(() => expect(readClaim()?.oid).toMatch(/^mock-/));
+	first.unmount();
+	const { user } = renderScreen(ApplyInsurance, "/apply-insurance?step=3", { person: true });
+	await user.click(await screen.findByRole("button", { name: "결제 그만두기" }));
+	await user.click(await pay());
+	await waitFor(() => expect(popup.replace).toHaveBeenCalledTimes(2));
+	expect(readStore().orders).toHaveLength(1);
+});
+
+it("says that another window pays, where this tab does not know its page", async () => {
+	const first = show();
+	await atPay(first.user);
+	await first.user.click(await pay());
+	await checkout();
+	await waitFor(() => expect(readClaim()?.oid).toMatch(/^mock-/));
+	first.unmount();
+	sessionStorage.clear();
+	renderScreen(ApplyInsurance, "/apply-insurance?step=3", { person: true });
+	expect(await screen.findByRole("dialog", { name: "다른 창에서 결제하고 있어요" })).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "이어서 결제하기" })).toBeNull();
+});
+
+it("shows how an order ended that was paid elsewhere meanwhile", async () => {
+	const first = show();
+	await atPay(first.user);
+	await first.user.click(await pay());
+	const page = await checkout();
+	await waitFor(() => expect(readClaim()?.oid).toMatch(/^mock-/));
+	first.unmount();
+	const oid = answerPayment(page, "decline");
+	const second = renderScreen(ApplyInsurance, "/apply-insurance?step=3", { person: true });
+	expect(await screen.findByText("카드사에서 승인을 거절했어요.")).toBeInTheDocument();
+	await waitFor(() => expect(readClaim()?.oid).toBeNull());
+	second.unmount();
+	saveClaim({ ...(readClaim() as ClaimDraft), oid });
+	changeStore((store) => Object.assign(store.orders[0] as MockOrder, { status: "paid", insuranceId: 72 }));
+	queryClient.clear();
+	await signedIn();
+	renderScreen(ApplyInsurance, "/apply-insurance?step=3", { person: true });
+	await waitFor(() =>
+		expect(screen.getByLabelText("address")).toHaveTextContent(`/payment/complete?oid=${oid}`),
+	);
+});

@@ -1,0 +1,10 @@
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/legal.json";
+import { LegalPage } from "~/patient/features/legal/legal-page";
+import { PRIVACY } from "~/patient/features/legal/privacy";
+
+bundleKo("legal", ko);
+
+export default function Privacy() {
+	return <LegalPage editions={PRIVACY} />;
+}

@@ -1,0 +1,100 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { CHILD, db, tciOf } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderScreen, signedIn } from "../../../test/render";
+import Records from "./records";
+import History from "./self-check-history";
+
+const show = (query = "") => renderScreen(Records, `/records${query}`, { person: true });
+const lines = async () =>
+	within(await screen.findByRole("list", { name: "기록" }))
+		.getAllByRole("listitem")
+		.map((item) => item.textContent);
+
+beforeEach(signedIn);
+
+it("lists everything, newest first", async () => {
+	show();
+	const all = await lines();
+	expect(all[0]).toMatch(/^혀 체크 39%주의2026-11-20/);
+	expect(all.some((line) => line?.startsWith("TCI 분석 · "))).toBe(true);
+	expect(all.some((line) => line?.startsWith("보험서류 · "))).toBe(true);
+	const days = all.map((line) => /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(line ?? "")?.[0] ?? "");
+	expect(days).toEqual([...days].sort().reverse());
+});
+
+it("shows one kind, with the course of the scores", async () => {
+	const { user } = show();
+	await lines();
+	await user.click(screen.getByRole("radio", { name: "혀 체크" }));
+	expect(await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ })).toBeInTheDocument();
+	expect(await lines()).toEqual([
+		expect.stringMatching(/^혀 체크 39%.*2026-11-20/),
+		expect.stringMatching(/^혀 체크 50%.*2026-11-07/),
+		expect.stringMatching(/^혀 체크 39%.*2026-10-21/),
+		expect.stringMatching(/^혀 체크 56%.*2026-10-03/),
+		expect.stringMatching(/^혀 체크 67%.*2026-09-12/),
+	]);
+});
+
+it("loads more", async () => {
+	db.tcis = Array.from({ length: 25 }, (_, at) => tciOf(at + 1, "2026-11-01", [1, 0, 0, 0, 0, 0, 0, 0, 0]));
+	const { user } = show("?kind=check");
+	expect(await lines()).toHaveLength(20);
+	await user.click(screen.getByRole("button", { name: "더 보기" }));
+	await expect.poll(lines).toHaveLength(25);
+	expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
+});
+
+it("invites to the first check when there is none", async () => {
+	db.tcis = [];
+	show("?kind=check");
+	expect(await screen.findByText("아직 혀 체크 기록이 없어요")).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "새로 검진하기" })).toHaveAttribute("href", "/self-check");
+});
+
+it("keeps the checks of two people apart", async () => {
+	db.people.push({ ...CHILD });
+	const { id, name, relation } = CHILD;
+	db.tcis.push({ ...tciOf(6, "2026-11-21", [2, 0, 0, 0, 0, 0, 0, 0, 0]), person: { id, name, relation } });
+	const { user } = show("?kind=check");
+	expect(await lines()).toHaveLength(5);
+	await user.click(await screen.findByRole("radio", { name: "김아이 · 자녀" }));
+	await expect.poll(lines).toEqual([expect.stringMatching(/2026-11-21/)]);
+	expect(screen.getByRole("link", { name: "새로 검진하기" })).toHaveAttribute(
+		"href",
+		`/self-check?personId=${id}`,
+	);
+});
+
+it("deletes a check, once that is confirmed", async () => {
+	const { user } = show("?kind=check");
+	await lines();
+	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 혀 체크 삭제$/ }));
+	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "취소" }));
+	expect(db.tcis).toHaveLength(5);
+	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 혀 체크 삭제$/ }));
+	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "지우기" }));
+	await expect.poll(lines).toHaveLength(4);
+	expect(db.tcis.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+});
+
+it("says that a check could not be deleted", async () => {
+	server.use(http.delete("/patients/tcis/self-check/{tciId}", () => HttpResponse.error()));
+	const { user } = show("?kind=check");
+	await lines();
+	await user.click(screen.getByRole("button", { name: /^2026-11-20 .* 혀 체크 삭제$/ }));
+	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "지우기" }));
+	expect(await screen.findByText(/지우지 못했어요/)).toBeInTheDocument();
+	expect(db.tcis).toHaveLength(5);
+});
+
+it("is where the old address of the checks leads", async () => {
+	renderScreen(History, "/self-check/history?personId=502", { person: true });
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(
+		"/records?kind=check&personId=502",
+	);
+});

@@ -1,0 +1,230 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { AiResult, Tci } from "~/shared/api/types";
+import { db, picture, tciOf } from "../../../mocks/db";
+import { server } from "../../../mocks/node";
+import { renderScreen, signedIn } from "../../../test/render";
+import Result from "./self-check-result";
+
+const show = (id: number | string) =>
+	renderScreen(Result, `/self-check/${id}`, { path: "/self-check/:id", person: true });
+
+function put(tci: Tci): void {
+	db.tcis.push(tci);
+	db.waits.set(tci.id, Number.POSITIVE_INFINITY);
+}
+
+/** A check, id 60, that was read with this result. */
+function withResult(result: Partial<AiResult>): Tci {
+	const tci = tciOf(60, "2026-11-20", [1, 1, 1, 1, 1, 1, 1, 1, 1]);
+	if (tci.tciPicture?.aiResult) Object.assign(tci.tciPicture.aiResult, result);
+	return tci;
+}
+
+beforeEach(signedIn);
+
+describe("a result", () => {
+	it("shows number, badge, percentage, level, sentence and dates", async () => {
+		show(5);
+		expect((await screen.findAllByText("S-20261120-0005-5")).length).toBeGreaterThan(0);
+		expect(screen.getByText("AI 판독 완료")).toBeInTheDocument();
+		expect(screen.getByText("혀 건강 점수").nextSibling).toHaveTextContent("39%");
+		expect(screen.getAllByText("주의")[0]).toBeInTheDocument();
+		expect(
+			await screen.findByText("혀 뒤쪽에 두꺼운 설태가 보여요. 설태가 11%p 줄었어요 (지난번 50%)."),
+		).toBeInTheDocument();
+		expect(screen.getAllByText("2026-11-20").length).toBeGreaterThan(0);
+		expect(screen.getByText(/의료 진단이 아니에요/)).toHaveTextContent(
+			"AI가 대체로 확신하는 결과예요. 모델 0.1.0 · 평균 신뢰도 92%",
+		);
+	});
+
+	it("says what the number is, where its levels begin and what the digits mean", async () => {
+		show(5);
+		expect(await screen.findByText("설태 지수 · 낮을수록 깨끗해요")).toBeInTheDocument();
+		expect(screen.getByText("30%부터 주의, 60%부터 위험")).toBeInTheDocument();
+		const legend = within(screen.getByRole("list", { name: "칸의 숫자" })).getAllByRole("listitem");
+		expect(legend.map((each) => each.textContent)).toEqual(["0설태 없음", "1얇은 설태", "2두꺼운 설태"]);
+	});
+
+	it("advises by the cells", async () => {
+		show(5);
+		expect(await screen.findByText(/^설태가 두꺼운 뒤쪽부터/)).toBeInTheDocument();
+		expect(screen.getByText(/^세게 문지르면/)).toBeInTheDocument();
+		expect(screen.queryByText(/^2주 동안 닦아도/)).toBeNull();
+	});
+
+	it("lays an earlier photo beside it, with an edge that the keyboard moves", async () => {
+		const { user } = show(5);
+		const edge = await screen.findByRole(
+			"slider",
+			{ name: /지난 사진과 이번 사진의 경계/ },
+			{ timeout: 5_000 },
+		);
+		expect(edge).toHaveValue("50");
+		await user.click(screen.getByRole("combobox", { name: "비교할 지난 검진" }));
+		await user.selectOptions(screen.getByRole("combobox", { name: "비교할 지난 검진" }), "2026-09-12 · 67%");
+		edge.focus();
+		await user.keyboard("{ArrowRight}");
+		expect(edge).toHaveValue("51");
+	});
+
+	it("tells a retake from a new check, and asks for consent before either sends a photo", async () => {
+		db.consents = [];
+		const { user } = show(5);
+		expect(await screen.findByRole("link", { name: "새로 검진하기" })).toHaveAttribute("href", "/self-check");
+		await user.click(await screen.findByRole("button", { name: "이 사진만 다시 찍기" }));
+		const sheet = within(screen.getByRole("dialog"));
+		expect(sheet.getByText(/지금 결과는 기록에 남지 않아요/)).toBeInTheDocument();
+		expect(sheet.getByRole("link", { name: "지금 결과를 두고 새로 검진하기" })).toBeInTheDocument();
+		expect(await sheet.findByRole("button", { name: "동의하고 시작하기" })).toBeInTheDocument();
+		expect(sheet.queryByRole("button", { name: "앨범에서 선택" })).toBeNull();
+	});
+
+	it("lets only the newest check's photo be retaken", async () => {
+		show(1);
+		await screen.findByText("30%부터 주의, 60%부터 위험");
+		await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ });
+		expect(screen.queryByRole("button", { name: "이 사진만 다시 찍기" })).toBeNull();
+	});
+
+	it("is printed, and says so where no picture of it can be made", async () => {
+		const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+		vi.stubGlobal(
+			"Image",
+			class {
+				decode = () => Promise.reject(new Error("unreachable"));
+			},
+		);
+		const { user } = show(5);
+		await user.click(await screen.findByRole("button", { name: "인쇄 · PDF" }));
+		expect(print).toHaveBeenCalledOnce();
+		await user.click(screen.getByRole("button", { name: "이미지로 저장" }));
+		expect(await screen.findByText(/결과 이미지를 만들지 못했어요/)).toBeInTheDocument();
+		vi.unstubAllGlobals();
+	});
+
+	it("marks uncertain cells on the photo, in their names and in a sentence", async () => {
+		put(withResult({ confidences: [0.9, 0.9, 0.9, 0.6, 0.9, 0.9, 0.9, 0.9, 0.3] }));
+		const { user } = show(60);
+		const cells = await screen.findAllByRole("button", { name: /, 확실하지 않아요$/ });
+		expect(cells.map((cell) => cell.getAttribute("aria-label")?.split(",")[0])).toEqual([
+			"중간 왼쪽",
+			"앞쪽 오른쪽",
+		]);
+		expect(cells.map((cell) => cell.textContent)).toEqual(["1?", "1?"]);
+		expect(screen.getByRole("button", { name: "한가운데, 1점, 얇은 설태" })).toHaveTextContent(/^1$/);
+		expect(
+			screen.getByText(
+				"‘?’ 표시가 있는 칸(중간 왼쪽, 앞쪽 오른쪽)은 AI도 확실하지 않아요. 그 점수는 틀렸을 수 있어요.",
+			),
+		).toBeInTheDocument();
+		expect(screen.queryByText(/참고로만/)).toBeNull();
+		await user.click(cells[1] as HTMLElement);
+		expect(screen.getByText("AI도 확실하지 않아요 (30%)")).toBeInTheDocument();
+		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		expect(screen.queryByText(/확실하지 않아요/)).toBeNull();
+		expect(screen.queryByRole("button", { name: /확실하지 않아요/ })).toBeNull();
+	});
+
+	it("says beside the score when most cells are uncertain", async () => {
+		put(withResult({ confidences: [0.6, 0.6, 0.6, 0.6, 0.6, 0.9, 0.9, 0.9, 0.9] }));
+		show(60);
+		const score = (await screen.findByText("혀 건강 점수")).closest("section");
+		expect(score).toHaveTextContent("칸 대부분이 확실하지 않으니, 이 점수는 참고로만 봐 주세요.");
+		expect(screen.getByText(/^아홉 칸 가운데 5칸이 확실하지 않아요/)).toBeInTheDocument();
+	});
+
+	it("says that a photo is unlike those the AI learned from, and what to do", async () => {
+		put(withResult({ unfamiliar: true }));
+		const { user } = show(60);
+		const title = await screen.findByText("AI가 배운 사진들과 많이 다른 사진이에요");
+		expect(title.closest("[role=status]")).toHaveTextContent(/덜 정확할 수 있어요.*다시 찍어 보세요/);
+		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		expect(screen.queryByText("AI가 배운 사진들과 많이 다른 사진이에요")).toBeNull();
+	});
+
+	it("says nothing of it of a familiar photo", async () => {
+		show(5);
+		await screen.findAllByText("S-20261120-0005-5");
+		expect(screen.queryByText(/많이 다른|확실하지/)).toBeNull();
+	});
+
+	it("draws the photo with its outline and nine cells that say place and value", async () => {
+		const { user, container } = show(5);
+		const photo = await screen.findByRole("img", { name: "검진에 쓴 혀 사진" });
+		expect(photo).toHaveAttribute("crossorigin", "anonymous");
+		const outline = container.querySelector("[data-part=outline] path");
+		expect(outline?.getAttribute("stroke-width")).toBe("2.5");
+		const cells = within(screen.getByRole("group", { name: "아홉 칸의 점수" })).getAllByRole("button");
+		expect(cells.map((cell) => cell.textContent).join("")).toBe("122011000");
+		const back = screen.getByRole("button", { name: "뒤쪽 가운데, 2점, 두꺼운 설태" });
+		await user.click(back);
+		expect(back).toHaveAttribute("aria-pressed", "true");
+		expect(back).toHaveTextContent("2");
+		expect(screen.getByText("뒤쪽 가운데 · 두꺼운 설태")).toBeInTheDocument();
+		expect(screen.getByText("AI가 확신해요 (96%)")).toBeInTheDocument();
+	});
+
+	it("compares cell by cell and over time, with a table for those who do not see the drawing", async () => {
+		const { user } = show(5);
+		expect(await screen.findByText("뒤쪽 왼쪽: 2점에서 1점, 좋아짐")).toBeInTheDocument();
+		expect(
+			screen.getByRole("img", { name: "최근 5번의 점수 변화. 처음 67%, 최근 39%." }),
+		).toBeInTheDocument();
+		await user.click(screen.getByText("표로 보기"));
+		expect(screen.getAllByRole("row")).toHaveLength(6);
+	});
+
+	it("marks the check that is looked at, not the latest, in the course of the scores", async () => {
+		show(1);
+		const drawing = within(await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ }));
+		expect(drawing.getByText("67%")).toBeInTheDocument();
+		expect(drawing.queryByText("39%")).toBeNull();
+	});
+
+	it("the expert view has noughts, no date, crop and reset until an expert has scored", async () => {
+		const { user, container } = show(5);
+		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+		expect(screen.getByText("아직 전문가 결과가 없어요")).toBeInTheDocument();
+		expect(container.querySelector("[data-part=outline]")).toBeNull();
+		expect(screen.getAllByRole("button", { name: /, 0점, 설태 없음$/ })).toHaveLength(9);
+		expect(screen.getByText("결과일").nextSibling).toHaveTextContent("-");
+		expect(screen.getByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
+		expect(screen.getByRole("button", { name: "전체 사진으로 되돌리기" })).toHaveAttribute(
+			"aria-disabled",
+			"true",
+		);
+	});
+
+	it("reset sends null and the AI reads again", async () => {
+		const cropped = tciOf(6, "2026-11-21", [1, 1, 1, 0, 0, 0, 0, 0, 0]);
+		if (cropped.tciPicture) cropped.tciPicture.coordinates = { left: 0, top: 0, width: 700, height: 700 };
+		db.tcis.push(cropped);
+		let sent: unknown;
+		server.events.on("request:start", async ({ request }) => {
+			if (request.method === "PUT") sent = await request.clone().json();
+		});
+		const { user } = show(6);
+		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
+		await user.click(screen.getByRole("button", { name: "전체 사진으로 되돌리기" }));
+		expect(await screen.findByText("AI가 혀를 읽고 있어요")).toBeInTheDocument();
+		expect(sent).toEqual({ coordinates: null });
+		server.events.removeAllListeners();
+	});
+
+	it("an expert's released scores take over", async () => {
+		const tci = tciOf(6, "2026-11-21", [1, 2, 2, 0, 1, 1, 0, 0, 0]);
+		tci.status = 2;
+		tci.tciPicture = {
+			...picture([1, 2, 2, 0, 1, 1, 0, 0, 0], tci.shootingAt),
+			score: { scores: [0, 0, 0, 0, 0, 0, 0, 0, 0], createdAt: "2026-11-22T03:00:00Z" },
+		};
+		db.tcis.push(tci);
+		const { user } = show(6);
+		expect(await screen.findByText("분석 완료")).toBeInTheDocument();
+		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
+		expect(screen.getByText("혀 건강 점수").nextSibling).toHaveTextContent("0%");
+		expect(screen.getByText("결과일").nextSibling).toHaveTextContent("2026-11-22");
+	});
+});

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { href, Link, useParams } from "react-router";
+import { bundleKo } from "~/i18n/i18n";
+import ko from "~/locales/ko/selfCheck.json";
+import tongue from "~/locales/ko/tongue.json";
+import { useRecent, useResult } from "~/patient/features/self-check/queries";
+import { ResultSection } from "~/patient/features/self-check/result-section";
+import { ResultSkeleton } from "~/patient/features/self-check/result-skeleton";
+import { isStatus } from "~/shared/api/problem";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { EmptyState } from "~/shared/ui/empty-state";
+import { ErrorState } from "~/shared/ui/error-state";
+import { TongueIcon } from "~/shared/ui/icons";
+
+bundleKo("selfCheck", ko);
+bundleKo("tongue", tongue);
+
+export const handle: RouteHandle = { back: "/self-check" };
+
+export default function SelfCheckResult() {
+	const id = Number(useParams().id);
+	return Number.isSafeInteger(id) && id > 0 ? <Result key={id} id={id} /> : <Missing />;
+}
+
+function Result({ id }: { id: number }) {
+	const { tci, slow, error, refetch } = useResult(id);
+	const recent = useRecent(tci && tci.status > 0 ? tci : undefined);
+	if (tci) return <ResultSection tci={tci} recent={recent} slow={slow} lost={error !== null} />;
+	if (isStatus(error, 404)) return <Missing />;
+	return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ResultSkeleton />;
+}
+
+function Missing() {
+	const { t } = useTranslation("selfCheck");
+	return (
+		<EmptyState mark={<TongueIcon className="size-10" />} title={t("missing.title")} text={t("missing.text")}>
+			<Link to={href("/records")} className={buttonStyle()}>
+				{t("pending.history")}
+			</Link>
+			<Link to={href("/")} className={buttonStyle("quiet")}>
+				{t("action.home", { ns: "common" })}
+			</Link>
+		</EmptyState>
+	);
+}

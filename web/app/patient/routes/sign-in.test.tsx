@@ -1,0 +1,68 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { expect, it } from "vitest";
+import { loadPatient } from "~/patient/session/session";
+import { ACCOUNT } from "../../../mocks/db";
+import { http } from "../../../mocks/http";
+import { server } from "../../../mocks/node";
+import { renderScreen } from "../../../test/render";
+import SignIn from "./sign-in";
+
+const address = () => screen.findByRole("status", { name: "address" });
+
+async function fill(user: ReturnType<typeof renderScreen>["user"], id: string, password: string) {
+	await user.type(screen.getByRole("textbox", { name: "아이디" }), id);
+	await user.type(screen.getByLabelText("비밀번호"), password);
+}
+
+it("signs in with Enter and goes home", async () => {
+	await loadPatient();
+	const { user } = renderScreen(SignIn, "/auth/signin");
+	await fill(user, ACCOUNT.loginUserId, `${ACCOUNT.password}{Enter}`);
+	expect(await address()).toHaveTextContent("/");
+});
+
+it("goes back to where the visitor came from, within this site only", async () => {
+	const { user, unmount } = renderScreen(SignIn, "/auth/signin?redirect=%2Fself-check%2F3");
+	await fill(user, ACCOUNT.loginUserId, ACCOUNT.password);
+	await user.click(screen.getByRole("button", { name: "로그인" }));
+	expect(await address()).toHaveTextContent("/self-check/3");
+	unmount();
+	renderScreen(SignIn, "/auth/signin?redirect=%2F%2Fevil.example");
+	expect((await address()).textContent).toBe("/");
+});
+
+it("carries the way back to sign-up", () => {
+	renderScreen(SignIn, "/auth/signin?redirect=%2Fself-check");
+	expect(screen.getByRole("link", { name: "회원가입" })).toHaveAttribute(
+		"href",
+		"/auth/signup?redirect=%2Fself-check",
+	);
+});
+
+it("says calmly what is missing, then what was wrong", async () => {
+	const { user } = renderScreen(SignIn, "/auth/signin");
+	await user.click(screen.getByRole("button", { name: "로그인" }));
+	expect(screen.getByText("아이디를 입력해주세요.")).toBeInTheDocument();
+	expect(screen.getByText("비밀번호를 입력해주세요.")).toBeInTheDocument();
+	expect(screen.getByRole("textbox", { name: "아이디" })).toHaveFocus();
+	await fill(user, "hyeobom", "wrong1234!");
+	await waitFor(() => expect(screen.queryByText("아이디를 입력해주세요.")).toBeNull());
+	await user.click(screen.getByRole("button", { name: "로그인" }));
+	expect(await screen.findByRole("alert")).toHaveTextContent("아이디 또는 비밀번호가 맞지 않아요.");
+});
+
+it("tells a lost connection from a wrong password", async () => {
+	server.use(http.post("/patients/auth/login", () => HttpResponse.error()));
+	const { user } = renderScreen(SignIn, "/auth/signin");
+	await fill(user, "hyeobom", "hyeobom1!{Enter}");
+	expect(await screen.findByRole("alert")).toHaveTextContent("서버에 연결하지 못했어요.");
+});
+
+it("shows and hides the password", async () => {
+	const { user } = renderScreen(SignIn, "/auth/signin");
+	const password = screen.getByLabelText("비밀번호");
+	expect(password).toHaveAttribute("type", "password");
+	await user.click(screen.getByRole("button", { name: "비밀번호 보기" }));
+	expect(password).toHaveAttribute("type", "text");
+});

@@ -1,0 +1,187 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { resetSession } from "~/patient/session/session";
+import { VERIFICATION } from "../../../mocks/auth";
+import { TENANT } from "../../../mocks/db";
+import { server } from "../../../mocks/node";
+import { renderScreen } from "../../../test/render";
+import { ACCOUNT_STEP, fillAccount, join, press, stepNamed } from "../../../test/sign-up";
+import AuthSuccess from "./auth-success";
+import SignUpForm from "./sign-up-form";
+
+vi.mock("~/shared/lib/tenant", async (original) => ({
+	...(await original<typeof import("~/shared/lib/tenant")>()),
+	useTenant: () => ({ ...TENANT, identityRequired: true }),
+}));
+
+const FORM = "/auth/signup/form";
+const address = () => screen.findByRole("status", { name: "address" });
+const verify = () => screen.getByRole("button", { name: "본인인증" });
+const opened = { closed: false } as Window;
+
+/** What the other window does: it stores, and this one is told by the event. */
+function stored(key: string, value: string) {
+	localStorage.setItem(key, value);
+	act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
+}
+
+beforeEach(() => {
+	resetSession();
+	vi.spyOn(window, "close").mockImplementation(() => {});
+});
+
+it("opens the provider in a small window and takes the result from the storage", async () => {
+	let body: Record<string, unknown> = {};
+	server.events.on("request:start", async ({ request }) => {
+		if (request.url.endsWith("/auth/signup")) body = await request.clone().json();
+	});
+	const open = vi.spyOn(window, "open").mockReturnValue(opened);
+	const { user } = renderScreen(SignUpForm, `${FORM}?redirect=%2Fself-check`);
+	expect(screen.queryByRole("textbox", { name: "이름" })).toBeNull();
+	await user.click(verify());
+	expect(open).toHaveBeenCalledWith(
+		"http://localhost/api/v1/patients/identity/start?redirect=%2Fself-check",
+		"identity",
+		expect.stringContaining("popup"),
+	);
+	stored("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() + 60_000 }));
+	for (const [name, value] of [
+		["이름", "박서연"],
+		["생년월일", "1995.07.21"],
+		["휴대폰 번호", "010-3456-7890"],
+	] as const) {
+		const field = screen.getByRole("textbox", { name });
+		expect(field).toHaveValue(value);
+		expect(field).toHaveAttribute("readonly");
+	}
+	await press(user, "다음");
+	await stepNamed(ACCOUNT_STEP);
+	await fillAccount(user, "seoyeon95");
+	await join(user);
+	expect(await address()).toHaveTextContent("/self-check");
+	expect(body).toMatchObject({
+		name: "박서연",
+		birth: "19950721",
+		phoneNumber: "01034567890",
+		verificationId: VERIFICATION.id,
+		ci: VERIFICATION.ci,
+	});
+	expect(body).not.toHaveProperty("phoneToken");
+	await waitFor(() => expect(localStorage.getItem("authInfo")).toBeNull());
+	expect(sessionStorage.getItem("draft:signUpDraft")).toBeNull();
+	server.events.removeAllListeners();
+}, 30_000);
+
+it("wants the check before the next step", async () => {
+	const { user } = renderScreen(SignUpForm, FORM);
+	await press(user, "다음");
+	expect(await screen.findByText("본인인증을 해 주세요.")).toBeInTheDocument();
+	expect(verify()).toHaveFocus();
+});
+
+it.each([
+	["under_age", "만 14세 이상만 가입할 수 있어요."],
+	["identity_failed", "인증이 완료되지 않았어요."],
+	["identity_unavailable", "지금은 본인인증을 할 수 없어요."],
+	["already_registered", "이미 가입한 분이에요."],
+	["cancelled", "본인인증을 취소하셨어요."],
+	["a_code_of_tomorrow", "인증 결과를 확인하지 못했어요."],
+])("tells at the form what went wrong in the window: %s", async (code, text) => {
+	vi.spyOn(window, "open").mockReturnValue(opened);
+	const { user } = renderScreen(SignUpForm, FORM);
+	await user.click(verify());
+	stored("authProblem", code);
+	expect(screen.getByRole("alert")).toHaveTextContent(text);
+	const link = screen.queryByRole("link", { name: "로그인하기" });
+	expect(Boolean(link)).toBe(code === "already_registered");
+});
+
+it.each([
+	['{"name":"<b>"}'],
+	[JSON.stringify(VERIFICATION)],
+	[JSON.stringify({ ...VERIFICATION, expiresAt: "never" })],
+])("ignores what is not a verified identity of some time: %s", (kept) => {
+	localStorage.setItem("authInfo", kept);
+	renderScreen(SignUpForm, FORM);
+	expect(verify()).toBeInTheDocument();
+	expect(screen.queryByText("본인인증이 완료됐어요.")).toBeNull();
+});
+
+it("asks for another check when the kept one is too old", () => {
+	localStorage.setItem("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() - 1 }));
+	localStorage.setItem("authProblem", "identity_failed");
+	renderScreen(SignUpForm, FORM);
+	// And not what went wrong at an earlier visit.
+	expect(screen.getByRole("alert")).toHaveTextContent("인증한 지 30분이 지났어요. 다시 인증해 주세요.");
+	expect(verify()).toBeInTheDocument();
+	expect(localStorage.getItem("authInfo")).toBeNull();
+});
+
+it("comes back to the form in the same tab, with the way on", async () => {
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&redirect=%2Fself-check`);
+	expect(await address()).toHaveTextContent("/auth/signup/form?redirect=%2Fself-check");
+	expect(JSON.parse(localStorage.getItem("authInfo") ?? "")).toMatchObject(VERIFICATION);
+});
+
+it("comes back to the very form that it was begun from", async () => {
+	localStorage.setItem("identityReturn", `${FORM}?social=abc`);
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
+	expect(await address()).toHaveTextContent(`${FORM}?social=abc`);
+});
+
+it("does not follow a kept address of anywhere else", async () => {
+	localStorage.setItem("identityReturn", "//evil.example/auth/signup/form");
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
+	expect(await address()).toHaveTextContent(FORM);
+});
+
+it("closes itself in a small window, and says what to do where that is refused", async () => {
+	localStorage.setItem("identityPlace", "window");
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}`);
+	expect(await screen.findByRole("heading", { name: "본인인증을 마쳤어요" })).toBeInTheDocument();
+	expect(window.close).toHaveBeenCalled();
+	expect(localStorage.getItem("authInfo")).toContain("박서연");
+});
+
+it.each([
+	["young", "만 14세 이상만 가입할 수 있어요."],
+	["known", "이미 가입한 분이에요."],
+	["failed", "인증이 완료되지 않았어요."],
+	["elsewhere", "인증 정보를 찾지 못했어요."],
+	["down", "지금은 본인인증을 할 수 없어요."],
+	["busy", "요청이 많았어요."],
+	["broken", "인증 결과를 확인하지 못했어요."],
+	["lost", "서버에 연결하지 못했어요."],
+])("says in plain words why a check did not work: %s", async (id, text) => {
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${id}`);
+	expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "가입 화면으로" })).toHaveAttribute("href", FORM);
+	expect(Boolean(screen.queryByRole("button", { name: "다시 확인" }))).toBe(
+		["down", "busy", "broken", "lost"].includes(id),
+	);
+	expect(localStorage.getItem("authInfo")).toBeNull();
+});
+
+it.each([
+	[
+		"code=FAILURE_TYPE_PG&message=%EC%82%AC%EC%9A%A9%EC%9E%90%EA%B0%80+%EC%9D%B8%EC%A6%9D%EC%9D%84+%EC%B7%A8%EC%86%8C",
+		"본인인증을 취소하셨어요.",
+	],
+	["code=USER_CANCEL&message=x", "본인인증을 취소하셨어요."],
+	["code=FAILURE_TYPE_PG&message=evil.example", "인증이 완료되지 않았어요."],
+])("takes a code of the provider's window as a check that did not end well: %s", async (told, text) => {
+	let asked = 0;
+	server.events.on("request:start", ({ request }) => {
+		if (request.url.includes("/identity/")) asked += 1;
+	});
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&${told}`);
+	expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
+	expect(screen.queryByText(/evil/)).toBeNull();
+	expect(asked).toBe(0);
+	server.events.removeAllListeners();
+});
+
+it("says that there is no check behind an address without one", async () => {
+	renderScreen(AuthSuccess, "/auth/success");
+	expect(await screen.findByText(/인증 정보를 찾지 못했어요/)).toBeInTheDocument();
+});

@@ -1,0 +1,116 @@
+import { act, screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import fees from "~/domain/claim/fees.json";
+import { setLanguage } from "~/i18n/i18n";
+import { EDITIONS, inEffect, upcomingOf } from "~/patient/features/legal/editions";
+import { refundTable } from "~/patient/features/legal/fees";
+import { PRIVACY } from "~/patient/features/legal/privacy";
+import { TERMS } from "~/patient/features/legal/terms";
+import { editionOf } from "~/patient/features/legal/text";
+import { atHand, shapeOf } from "../../../test/legal";
+import { renderScreen } from "../../../test/render";
+import Terms from "./terms";
+
+const row = (table: string, name: string | RegExp) =>
+	within(screen.getByRole("table", { name: table })).getByRole("row", { name });
+
+it("says the fees, discounts and refunds in tables", () => {
+	renderScreen(Terms, "/terms?version=2025-01-01");
+	expect(screen.getByText("시행일 2025-01-01")).toBeInTheDocument();
+	expect(row("수수료", /일반 증명서/)).toHaveTextContent(/3,300원.*부가세 별도/);
+	expect(row("수수료", /의사 서명/)).toHaveTextContent(/3,300원.*부가세 포함/);
+	expect(row("수수료", /등기우편/)).toHaveTextContent(/11,000원.*우편료와 부가세 포함/);
+	expect(row("수수료", /다른 보험사/)).toHaveTextContent(/3,300원.*부가세 포함/);
+	expect(row("다시 신청할 때의 할인", /^서류를 고치거나/)).toHaveTextContent("50%");
+	expect(row("다시 신청할 때의 할인", /^등기우편으로 다시 보낼 때/)).toHaveTextContent("30%");
+	expect(row("다시 신청할 때의 할인", /앞선 결제도/)).toHaveTextContent("50%");
+	expect(row("환불", /이미 발급된/)).toHaveTextContent("돌려드리지 못해요");
+	expect(row("환불", /회원의 실수/)).toHaveTextContent("돌려드리지 못해요");
+});
+
+it("states the prices and refunds that the server computes", () => {
+	renderScreen(Terms, "/terms?version=2026-12-10");
+	const { certificate, signedCertificate, registeredMail, forwarding } = fees.prices;
+	for (const [name, won] of [
+		[/일반 증명서/, certificate.supply],
+		[/의사 서명/, signedCertificate.gross],
+		[/등기우편/, registeredMail.gross],
+		[/다른 보험사/, forwarding.gross],
+	] as const) {
+		expect(row("수수료", name)).toHaveTextContent(`${won.toLocaleString("en")}원`);
+	}
+	for (const [label = "", outcome = ""] of refundTable("ko").rows) {
+		expect(screen.getByRole("row", { name: new RegExp(`^${label.split(" (")[0]}`) })).toHaveTextContent(
+			outcome,
+		);
+	}
+});
+
+it("says who may join, how long data is kept and when changes are announced", () => {
+	renderScreen(Terms, "/terms?version=2025-01-01");
+	expect(row("가입의 조건", /나이/)).toHaveTextContent("만 14세 이상");
+	expect(row("가입의 조건", /아이디 수/)).toHaveTextContent("실명 한 사람에 하나");
+	expect(row("보관 기간", /가입 정보/)).toHaveTextContent("90일");
+	expect(row("보관 기간", /서비스 이용 자료/)).toHaveTextContent("30일");
+	expect(row("보관 기간", /계약과 결제/)).toHaveTextContent("5년");
+	expect(row("보관 기간", /소비자 불만/)).toHaveTextContent("3년");
+	expect(row("보관 기간", /광고/)).toHaveTextContent("6개월");
+	expect(row("보관 기간", /방문/)).toHaveTextContent("3개월");
+	expect(row("변경을 알려드리는 때", /보통/)).toHaveTextContent("7일 전");
+	expect(row("변경을 알려드리는 때", /불리한/)).toHaveTextContent("30일 전");
+	expect(screen.getByText(/거짓 정보를 적거나 필요한 정보를 빠뜨린/)).toBeInTheDocument();
+});
+
+it("leads to each section, with the focus", async () => {
+	const { user } = renderScreen(Terms, "/terms");
+	const [contents] = screen.getAllByRole("navigation", { name: "목차" });
+	if (!contents) throw new Error("no table of contents");
+	await user.click(within(contents).getByRole("link", { name: "제10조 수수료와 할인" }));
+	expect(screen.getByRole("heading", { name: "제10조 수수료와 할인" })).toHaveFocus();
+});
+
+it("fetches English when it is chosen, and names the company", async () => {
+	renderScreen(Terms, "/terms");
+	await act(() => setLanguage("en"));
+	expect(await screen.findByRole("heading", { level: 1, name: "Terms of service" })).toBeInTheDocument();
+	expect(row("Fees", /registered mail/)).toHaveTextContent("KRW 11,000");
+	expect(screen.getByText(/of 주식회사 혀봄 \(the company\)/)).toBeInTheDocument();
+	expect(screen.getByRole("link", { name: "help@hyeobom.example" })).toBeInTheDocument();
+});
+
+it.each([...TERMS, ...PRIVACY])(
+	"has the same sections, points and rows in both languages ($effective)",
+	async ({ ko, en }) => {
+		const [korean, english] = [shapeOf(await atHand(ko)), shapeOf(await atHand(en))];
+		expect(english).toEqual(korean);
+		expect(JSON.stringify(korean)).not.toContain("false");
+	},
+);
+
+it("finds an edition by its date, and the one in effect otherwise", () => {
+	const [newest] = TERMS;
+	const old = { ...newest, effective: "2024-01-01" };
+	expect(editionOf([newest, old], "2024-01-01", "2027-01-01")).toBe(old);
+	expect(editionOf([newest, old], "1999-01-01", newest.effective)).toBe(newest);
+	expect(editionOf([newest, old], null, "2026-12-09")).toBe(old);
+	expect(editionOf([newest, old], null, "")).toBe(old);
+});
+
+it("keeps what the service keeps, in the announced edition", () => {
+	renderScreen(Terms, "/terms?version=2026-12-10");
+	expect(row("보관 기간", /회원이 아닌 분/)).toHaveTextContent("1년");
+	expect(row("보관 기간", /접근 기록/)).toHaveTextContent("2년");
+	expect(screen.getByRole("table", { name: "보관 기간" })).not.toHaveTextContent("광고");
+	expect(screen.getByText(/서비스에 쌓지 않고/)).toHaveTextContent(/3년.*6개월/);
+});
+
+it("announces a change until it is in effect", () => {
+	const at = (day: string) => upcomingOf(EDITIONS.terms, day)?.effective ?? null;
+	expect([at("2026-11-26"), at("2026-11-27"), at("2026-12-09"), at("2026-12-10")]).toEqual([
+		null,
+		"2026-12-10",
+		"2026-12-10",
+		null,
+	]);
+	expect(inEffect(EDITIONS.terms, "2026-12-09").effective).toBe("2025-01-01");
+});

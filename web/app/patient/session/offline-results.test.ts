@@ -1,0 +1,57 @@
+import { onlineManager } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { $api } from "~/patient/api";
+import { queryClient } from "~/shared/api/query-client";
+import { localStore } from "~/shared/lib/storage";
+import { CREDENTIAL, PATIENT } from "../../../mocks/db";
+import { signedIn } from "../../../test/render";
+import { keepOfflineResults } from "./offline-results";
+import { logOut, OFFLINE_KEY, resetSession, sessionState } from "./session";
+
+const results = $api.queryOptions("get", "/patients/tcis/self-check");
+const consents = $api.queryOptions("get", "/patients/consents");
+let stop: () => void = () => undefined;
+
+beforeEach(async () => {
+	await signedIn();
+	stop = keepOfflineResults();
+	await queryClient.fetchQuery(results);
+	await queryClient.fetchQuery(consents);
+	await vi.waitFor(() => expect(localStore.get(OFFLINE_KEY)).toContain("self-check"), { timeout: 3_000 });
+});
+afterEach(() => {
+	stop();
+	onlineManager.setOnline(true);
+});
+
+/** The page is opened anew, without a network. */
+function reopen(): void {
+	stop();
+	const kept = localStore.get(OFFLINE_KEY);
+	queryClient.clear();
+	resetSession();
+	if (kept) localStore.set(OFFLINE_KEY, kept);
+	vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+	stop = keepOfflineResults();
+}
+
+it("results_are_readable_offline", () => {
+	reopen();
+	expect(JSON.stringify(queryClient.getQueryData(results.queryKey))).toContain("tciPicture");
+	expect(sessionState()).toBe("AUTHENTICATED");
+	expect(queryClient.getQueryData(consents.queryKey)).toBeUndefined();
+});
+
+it("results_of_other_session_stay_hidden", () => {
+	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	document.cookie = `authorization=another-persons-token; Path=/`;
+	expect(CREDENTIAL).not.toBe("another-persons-token");
+	reopen();
+	expect(queryClient.getQueryData(results.queryKey)).toBeUndefined();
+});
+
+it("results_leave_with_logout", async () => {
+	expect(localStore.get(OFFLINE_KEY)).toContain(PATIENT.name);
+	await logOut(() => undefined);
+	expect(localStore.get(OFFLINE_KEY)).toBeNull();
+});

@@ -1,0 +1,186 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { delay, HttpResponse, http } from "msw";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { $api, api } from "~/patient/api";
+import RequirePatient from "~/patient/layouts/require-patient";
+import { FormerSession, queryClient } from "~/shared/api/query-client";
+import { forgetMark, markOnlyCredential } from "~/shared/lib/cookies";
+import { readDraft, saveDraft } from "~/shared/lib/draft";
+import { page } from "~/shared/lib/page";
+import { tellOtherTabs } from "~/shared/lib/session-channel";
+import { problem, unauthorized } from "../../../mocks/answers";
+import { ACCOUNT, CREDENTIAL, PATIENT } from "../../../mocks/db";
+import { server } from "../../../mocks/node";
+import { Providers, signedIn } from "../../../test/render";
+import { loadPatient, logIn, logOut, sessionState, watchSession } from "./session";
+
+const consents = $api.queryOptions("get", "/patients/consents");
+const setCookie = (value: string) => {
+	// biome-ignore lint/suspicious/noDocumentCookie: as another tab would set it
+	document.cookie = `authorization=${value}; Path=/${value ? "" : "; Max-Age=0"}`;
+};
+let reload = vi.spyOn(page, "reload");
+beforeEach(() => {
+	reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
+});
+let stop: () => void = () => undefined;
+afterEach(() => {
+	stop();
+	reload.mockClear();
+});
+
+/** The answer to `me` comes when it is let through. */
+function heldBack(path: string, body: object) {
+	let letThrough: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => {
+		letThrough = resolve;
+	});
+	server.use(
+		http.get(
+			`*/api/v1${path}`,
+			async () => {
+				await held;
+				return HttpResponse.json(body);
+			},
+			{ once: true },
+		),
+	);
+	return letThrough;
+}
+
+const Screen = () => <h1>내 화면</h1>;
+
+describe("who is signed in", () => {
+	it("session_without_cookie_is_logged_out", async () => {
+		expect(sessionState()).toBe("INITIALIZING");
+		await loadPatient();
+		expect(sessionState()).toBe("LOGGED_OUT");
+	});
+
+	it("session_login_and_logout", async () => {
+		await loadPatient();
+		expect(await logIn(ACCOUNT)).toEqual(PATIENT);
+		expect(sessionState()).toBe("AUTHENTICATED");
+		await queryClient.fetchQuery(consents);
+		await logOut(() => expect(sessionState()).toBe("LOGGING_OUT"));
+		expect(sessionState()).toBe("LOGGED_OUT");
+		expect(queryClient.getQueryData(consents.queryKey)).toBeUndefined();
+		expect(document.cookie).not.toContain("authorization");
+	});
+
+	it("session_wrong_password_stays_logged_out", async () => {
+		await loadPatient();
+		await expect(logIn({ ...ACCOUNT, password: "wrong" })).rejects.toMatchObject({ code: "invalid_login" });
+		expect(sessionState()).toBe("LOGGED_OUT");
+	});
+
+	it("session_refused_call_expires_patient_only", async () => {
+		await signedIn();
+		queryClient.setQueryData(["get", "/institutions/roles"], { roles: [] });
+		await queryClient.fetchQuery(consents);
+		server.use(http.get("*/api/v1/patients/people", () => unauthorized()));
+		await api.GET("/patients/people");
+		expect(sessionState()).toBe("LOGGED_OUT");
+		expect(queryClient.getQueryData(consents.queryKey)).toBeUndefined();
+		expect(queryClient.getQueryData(["get", "/institutions/roles"])).toEqual({ roles: [] });
+	});
+
+	it("session_server_error_offers_retry", async () => {
+		setCookie(CREDENTIAL);
+		server.use(http.get("*/api/v1/patients/me", () => problem(503, "unavailable", "잠시 쉬고 있어요.")));
+		const Stub = createRoutesStub([
+			{
+				id: "root",
+				Component: Providers,
+				children: [
+					{
+						id: "person",
+						Component: RequirePatient,
+						children: [{ id: "s", path: "/account", Component: Screen }],
+					},
+				],
+			},
+		]);
+		render(<Stub initialEntries={["/account"]} />);
+		expect(await screen.findByText("잠시 쉬고 있어요.", {}, { timeout: 10_000 })).toBeInTheDocument();
+		expect(document.cookie).toContain("authorization");
+		server.resetHandlers();
+		await userEvent.click(screen.getByRole("button", { name: "다시 시도" }));
+		expect(await screen.findByRole("heading", { name: "내 화면" })).toBeInTheDocument();
+		await waitFor(() => expect(sessionState()).toBe("AUTHENTICATED"));
+	});
+});
+
+describe("a late answer", () => {
+	it("late_me_after_logout_signs_nobody_in", async () => {
+		setCookie(CREDENTIAL);
+		const letThrough = heldBack("/patients/me", { patient: PATIENT });
+		const asked = loadPatient();
+		await delay(20);
+		await logOut(() => undefined);
+		letThrough();
+		await asked;
+		await delay(20);
+		expect(sessionState()).toBe("LOGGED_OUT");
+	});
+
+	it("late_data_of_former_patient_is_dropped", async () => {
+		await signedIn();
+		const letThrough = heldBack("/patients/consents", { consents: [] });
+		const asked = api.GET("/patients/consents");
+		await delay(20);
+		await logOut(() => undefined);
+		setCookie("another-persons-token");
+		letThrough();
+		await expect(asked).rejects.toBeInstanceOf(FormerSession);
+	});
+});
+
+describe("another tab", () => {
+	it("tab_signed_out_ends_this_one", async () => {
+		await signedIn();
+		stop = watchSession();
+		saveDraft("apply", { q: "서울" });
+		tellOtherTabs({ kind: "staff", id: null });
+		tellOtherTabs({ kind: "patient", id: null });
+		await waitFor(() => expect(sessionState()).toBe("LOGGED_OUT"));
+		expect(readDraft("apply")).toBeNull();
+	});
+
+	it("tab_of_other_patient_reloads_this_one", async () => {
+		await signedIn();
+		stop = watchSession();
+		tellOtherTabs({ kind: "patient", id: PATIENT.id });
+		await delay(50);
+		expect(reload).not.toHaveBeenCalled();
+		tellOtherTabs({ kind: "patient", id: PATIENT.id + 1 });
+		await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+	});
+
+	it("tab_signed_in_signs_this_one_in", async () => {
+		await loadPatient();
+		stop = watchSession();
+		setCookie(CREDENTIAL);
+		tellOtherTabs({ kind: "patient", id: PATIENT.id });
+		await waitFor(() => expect(sessionState()).toBe("AUTHENTICATED"));
+	});
+
+	it("changed_cookie_stops_calls_and_reloads", async () => {
+		await signedIn();
+		setCookie("another-persons-token");
+		forgetMark();
+		markOnlyCredential();
+		await expect(api.GET("/patients/consents")).rejects.toBeInstanceOf(FormerSession);
+		expect(reload).toHaveBeenCalled();
+	});
+
+	it("vanished_cookie_ends_session_on_return", async () => {
+		await signedIn();
+		stop = watchSession();
+		setCookie("");
+		document.dispatchEvent(new Event("visibilitychange"));
+		expect(sessionState()).toBe("LOGGED_OUT");
+	});
+});

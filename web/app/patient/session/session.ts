@@ -1,0 +1,214 @@
+import { useQuery } from "@tanstack/react-query";
+import { $api, api } from "~/patient/api";
+import { isProblem } from "~/shared/api/problem";
+import { FormerSession, forgetQueries, queryClient } from "~/shared/api/query-client";
+import type { Patient, SignUp } from "~/shared/api/types";
+import { unwrap } from "~/shared/api/unwrap";
+import {
+	clearCredential,
+	credentialsIn,
+	markNewCredential,
+	markOnlyCredential,
+	readCredential,
+} from "~/shared/lib/cookies";
+import { forgetDrafts } from "~/shared/lib/draft";
+import { beginAnew, followOtherTabs, tellOtherTabs } from "~/shared/lib/session-channel";
+import { localStore } from "~/shared/lib/storage";
+import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
+
+/** Where the visitor stands. `patient` is set in AUTHENTICATED and only there; UNREACHABLE: nobody could tell. */
+export type Session =
+	| { state: "INITIALIZING" | "UNREACHABLE" | "LOGGING_OUT" | "LOGGED_OUT"; patient: null; error: unknown }
+	| { state: "AUTHENTICATED"; patient: Patient; error: null };
+
+interface Me {
+	patient: Patient | null;
+	/** On the way to sign-in. */
+	isLeaving?: boolean;
+}
+
+/** Where the last results are kept for reading them without a network. */
+export const OFFLINE_KEY = "offlineResults";
+const SIGNED_OUT: Me = { patient: null };
+const FRESH_MS = 5 * 60_000;
+/** Calls that sign in: their answer belongs to the new session. */
+const ENTRY = /\/patients\/auth\/(login|signup)$/;
+
+/** The credential that this page was signed in with; another tab may change the cookie. */
+let ownCredential: string | null = null;
+
+const meOptions = {
+	queryKey: $api.queryOptions("get", "/patients/me").queryKey,
+	queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Me> => {
+		if (!readCredential(document.cookie)) {
+			clearCredential();
+			return SIGNED_OUT;
+		}
+		const { data, error, response } = await api.GET("/patients/me", { signal });
+		if (response.status === 401) return SIGNED_OUT;
+		if (!data) throw error;
+		markOnlyCredential();
+		ownCredential = readCredential(document.cookie);
+		return data;
+	},
+	enabled: () => typeof document !== "undefined",
+	staleTime: FRESH_MS,
+	gcTime: Number.POSITIVE_INFINITY,
+};
+
+const known = (): Me | undefined => queryClient.getQueryData<Me>(meOptions.queryKey);
+
+function setMe(me: Me): void {
+	void queryClient.cancelQueries({ queryKey: meOptions.queryKey });
+	queryClient.setQueryData<Me>(meOptions.queryKey, me);
+}
+
+function sessionOf(me: Me | undefined, error: unknown): Session {
+	if (me?.patient) return { state: "AUTHENTICATED", patient: me.patient, error: null };
+	if (me) return { state: me.isLeaving ? "LOGGING_OUT" : "LOGGED_OUT", patient: null, error: null };
+	return { state: error ? "UNREACHABLE" : "INITIALIZING", patient: null, error };
+}
+
+export function useSession(): Session {
+	const isHydrated = useHydrated();
+	const { data, error } = useQuery(meOptions);
+	return isHydrated ? sessionOf(data, error) : sessionOf(undefined, null);
+}
+
+/** Where the visitor stands now, for what happens outside of a screen. */
+export const sessionState = (): Session["state"] =>
+	sessionOf(known(), queryClient.getQueryState(meOptions.queryKey)?.error ?? null).state;
+
+/** Asks who is signed in. Without an answer nothing changes, a refusal signs out. */
+export async function loadPatient(): Promise<void> {
+	await queryClient.fetchQuery({ ...meOptions, staleTime: 0 }).catch(() => undefined);
+}
+
+function forgetPatient(me: Me): void {
+	ownCredential = null;
+	clearCredential();
+	localStore.remove(OFFLINE_KEY);
+	forgetQueries("patient", meOptions.queryKey);
+	setMe(me);
+}
+
+/** The server no longer knows this session, or another tab ended it. */
+export function expireSession(): void {
+	forgetPatient(SIGNED_OUT);
+}
+
+/** Signs in; throws the server's problem unchanged. */
+export function logIn(credentials: { loginUserId: string; password: string }): Promise<Patient> {
+	return enter(() => unwrap(api.POST("/patients/auth/login", { body: credentials })));
+}
+
+/** Signs up, which signs in too; throws the server's problem unchanged. */
+export function signUp(body: SignUp, idempotencyKey: string): Promise<Patient> {
+	const headers = { "Idempotency-Key": idempotencyKey };
+	return enter(() => unwrap(api.POST("/patients/auth/signup", { body, headers })));
+}
+
+async function enter(call: () => Promise<{ patient: Patient }>): Promise<Patient> {
+	const before = credentialsIn(document.cookie);
+	const { patient } = await call();
+	markNewCredential(before);
+	ownCredential = readCredential(document.cookie);
+	forgetQueries("patient", meOptions.queryKey);
+	setMe({ patient });
+	tellOtherTabs({ kind: "patient", id: patient.id });
+	return patient;
+}
+
+/**
+ * Ends the session at the server, without waiting: the call outlives the page. Signing out here works without it, and a
+ * session that it did not reach ends by itself within a day.
+ */
+function endSession(): void {
+	const credential = readCredential(document.cookie);
+	if (!credential) return;
+	const headers = { Authorization: `Bearer ${credential}` };
+	api.POST("/patients/auth/logout", { headers, keepalive: true }).catch(() => undefined);
+}
+
+/** Signs out and goes to sign-in before the screens learn of it. */
+export async function logOut(goToSignIn: () => Promise<void> | void): Promise<void> {
+	endSession();
+	await logOutHere(goToSignIn);
+}
+
+/** The same, where the server has ended the session already. */
+export async function logOutHere(goToSignIn: () => Promise<void> | void): Promise<void> {
+	forgetPatient({ patient: null, isLeaving: true });
+	forgetDrafts();
+	tellOtherTabs({ kind: "patient", id: null });
+	await goToSignIn();
+	// The screens learn of one state after the other.
+	await new Promise((resolve) => setTimeout(resolve));
+	if (known()?.isLeaving) setMe(SIGNED_OUT);
+}
+
+/** Whether the cookie still is the one of this page's patient; otherwise this page ends or begins anew. */
+function checkCredential(): boolean {
+	if (ownCredential === null) return true;
+	const current = readCredential(document.cookie);
+	if (current === ownCredential) return true;
+	if (current === null) expireSession();
+	else beginAnew();
+	return false;
+}
+
+const isEntry = (request: Request) => ENTRY.test(new URL(request.url).pathname);
+
+api.use({
+	onRequest({ request }) {
+		if (!isEntry(request) && !checkCredential()) throw new FormerSession();
+	},
+	async onResponse({ request, response }) {
+		const sent = request.headers.get("Authorization");
+		if (sent === null || isEntry(request)) return;
+		if (sent !== `Bearer ${readCredential(document.cookie)}`) throw new FormerSession();
+		if (response.status === 401) expireSession();
+		else if (response.status === 403) askTermsAnew(await response.clone().json());
+	},
+});
+
+/** A new edition came into effect since the standing was fetched: what leads to it asks again. */
+function askTermsAnew(problem: unknown): void {
+	if (!isProblem(problem) || problem.code !== "terms_consent_required") return;
+	void queryClient.invalidateQueries($api.queryOptions("get", "/patients/me/terms"));
+}
+
+/** Follows what other tabs do with the session, and looks at the cookie when this one is seen again. Answers how to stop. */
+export function watchSession(): () => void {
+	const look = () => void (document.visibilityState === "visible" && checkCredential());
+	document.addEventListener("visibilitychange", look);
+	window.addEventListener("pageshow", look);
+	const stop = followOtherTabs("patient", {
+		current: () => known()?.patient?.id ?? null,
+		onSignedOut: expireSession,
+		onSignedIn: () => {
+			ownCredential = null;
+			void loadPatient();
+		},
+	});
+	return () => {
+		document.removeEventListener("visibilitychange", look);
+		window.removeEventListener("pageshow", look);
+		stop();
+	};
+}
+
+/** The last results stay readable without a network; what keeps them is fetched where somebody is signed in. */
+export function keepResults(): void {
+	if (readCredential(document.cookie) === null) return;
+	import("./offline-results").then(
+		(results) => results.keepOfflineResults(),
+		() => undefined,
+	);
+}
+
+/** For tests: back to the first state. */
+export function resetSession(): void {
+	ownCredential = null;
+	queryClient.removeQueries({ queryKey: meOptions.queryKey });
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { $api } from "~/patient/api";
+import { queryClient } from "~/shared/api/query-client";
+import type { News } from "~/shared/api/types";
+
+const options = $api.queryOptions("get", "/patients/notifications");
+
+/** Takes over the newest notifications as a screen knows them. */
+export function setUnreadNotifications(news: News): void {
+	void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
+	queryClient.setQueryData(options.queryKey, news);
+}
+
+/** Asks for the newest notifications, unless that was just done. A failure leaves the count as it is. */
+export async function loadUnreadNotifications(): Promise<void> {
+	await queryClient.fetchQuery(options).catch(() => undefined);
+}
+
+/** How many notifications are unread. `asks`: by itself. */
+export function useUnread(asks: boolean): number {
+	return useQuery(asks ? options : { ...options, enabled: false }).data?.unread ?? 0;
+}
+
+/** The server marks the news of what a screen shows as read: counts them anew when that screen has its data. */
+export function useSeenNews(seen: unknown): void {
+	useEffect(() => {
+		if (!seen || queryClient.getQueryData<News>(options.queryKey)?.unread === 0) return;
+		void queryClient.invalidateQueries({ queryKey: options.queryKey });
+	}, [seen]);
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import type { Institution } from "~/shared/api/types";
+import { phoneNumber } from "~/shared/lib/format";
+
+/** A clinic: name, representative, address. */
+export function InstitutionWords({ institution }: { institution: Institution }) {
+	return (
+		<span className="block min-w-0">
+			<span className="block font-bold">{institution.name}</span>
+			<span className="mt-0.5 block text-[14px] text-ink-600">{institution.representativeName}</span>
+			<span className="block text-[14px] text-ink-600">{institution.address}</span>
+		</span>
+	);
+}
+
+/** The chosen clinic as a card. */
+export function InstitutionCard({ institution, label }: { institution: Institution; label: ReactNode }) {
+	return (
+		<section className="rounded-[18px] border border-green-700/25 bg-mint-50 p-4">
+			<h2 className="mb-1 text-meta font-semibold text-green-700">{label}</h2>
+			<InstitutionWords institution={institution} />
+			{institution.phoneNumber ? (
+				<a
+					href={`tel:${institution.phoneNumber}`}
+					className="number -ml-1 inline-flex min-h-8 items-center rounded-control px-1 text-[14px] text-green-700 underline"
+				>
+					{phoneNumber(institution.phoneNumber)}
+				</a>
+			) : null}
+		</section>
+	);
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from "react";
+import { api } from "~/patient/api";
+import { isProblem } from "~/shared/api/problem";
+
+export const PHONE_CODE = /^[0-9]{6}$/;
+const CODE_SECONDS = 180;
+const MAX_TRIES = 5;
+
+type State =
+	| "none"
+	| "sending"
+	| "notSent"
+	| "sent"
+	| "verifying"
+	| "incomplete"
+	| "wrong"
+	| "tooMany"
+	| "expired"
+	| "failed"
+	| "done";
+
+/** A number that was confirmed, and the proof of it. */
+export interface PhoneProof {
+	phoneNumber: string;
+	token: string;
+}
+
+export interface PhoneCode {
+	state: State;
+	secondsLeft: number;
+	proof: PhoneProof | null;
+	/** Why a code could not be sent (`notSent`) or looked at (`failed`). */
+	problem: unknown;
+	send: (phoneNumber: string) => Promise<void>;
+	verify: (phoneNumber: string, code: string) => Promise<void>;
+	reset: () => void;
+	/** Takes over a proof of earlier. */
+	restore: (proof: PhoneProof) => void;
+}
+
+/** The text-message code that confirms a phone number: six digits, three minutes, five tries. */
+export function usePhoneCode(): PhoneCode {
+	const [state, setState] = useState<State>("none");
+	const [secondsLeft, setSecondsLeft] = useState(0);
+	const [proof, setProof] = useState<PhoneProof | null>(null);
+	const [problem, setProblem] = useState<unknown>(null);
+	/** An answer about another number, or about an earlier code, comes too late. */
+	const turn = useRef(0);
+	const tries = useRef(0);
+	const endsAt = useRef(0);
+	/** A press counts once, however fast the next one comes. */
+	const isSending = useRef(false);
+	const counting = secondsLeft > 0 && state !== "done" && state !== "tooMany";
+
+	useEffect(() => {
+		if (!counting) return;
+		const timer = setInterval(() => {
+			const left = Math.max(0, Math.round((endsAt.current - Date.now()) / 1000));
+			setSecondsLeft(left);
+			if (left === 0) setState("expired");
+		}, 500);
+		return () => clearInterval(timer);
+	}, [counting]);
+
+	const send = async (phoneNumber: string) => {
+		if (isSending.current) return;
+		isSending.current = true;
+		turn.current += 1;
+		const mine = turn.current;
+		setState("sending");
+		setProblem(null);
+		const { error, response } = await api
+			.POST("/patients/phone-codes", { body: { phoneNumber } })
+			.catch(() => ({ error: null, response: null }));
+		isSending.current = false;
+		if (mine !== turn.current) return;
+		if (!response?.ok) {
+			setProblem(error);
+			return setState("notSent");
+		}
+		tries.current = 0;
+		endsAt.current = Date.now() + CODE_SECONDS * 1000;
+		setSecondsLeft(CODE_SECONDS);
+		setState("sent");
+	};
+
+	const verify = async (phoneNumber: string, code: string) => {
+		if (state === "verifying" || state === "done" || state === "tooMany" || secondsLeft === 0) return;
+		if (!PHONE_CODE.test(code)) return setState("incomplete");
+		const mine = turn.current;
+		setState("verifying");
+		const { data, error } = await api
+			.POST("/patients/phone-codes/verify", { body: { phoneNumber, code } })
+			.catch((thrown: unknown) => ({ data: undefined, error: thrown }));
+		if (mine !== turn.current) return;
+		if (data) {
+			setProof({ phoneNumber, token: data.phoneToken });
+			return setState("done");
+		}
+		// A call that was lost or put off says nothing about the code.
+		if (!isProblem(error) || error.code !== "code_mismatch") {
+			setProblem(error);
+			return setState("failed");
+		}
+		tries.current += 1;
+		setState(tries.current >= MAX_TRIES ? "tooMany" : "wrong");
+	};
+
+	const reset = () => {
+		turn.current += 1;
+		setState("none");
+		setSecondsLeft(0);
+		setProof(null);
+	};
+	const restore = (known: PhoneProof) => {
+		setProof(known);
+		setState("done");
+	};
+	return { state, secondsLeft, proof, problem, send, verify, reset, restore };
+}
+
+/** 2:05 */
+export function countdown(seconds: number): string {
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

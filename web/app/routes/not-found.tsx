@@ -1,5 +1,0 @@
-import { NotFoundScreen } from "~/shell/not-found-screen";
-
-export default function NotFound() {
-	return <NotFoundScreen />;
-}

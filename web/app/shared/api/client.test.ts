@@ -1,0 +1,73 @@
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { setLanguage } from "~/i18n/i18n";
+import { api } from "~/patient/api";
+import { server } from "../../../mocks/node";
+import { fetchWithin, timeoutOf } from "./client";
+
+async function seen(): Promise<Request> {
+	let request: Request | undefined;
+	server.use(
+		http.get("*/api/v1/patients/me", (call) => {
+			request = call.request;
+			return HttpResponse.json(
+				{ status: 401, code: "no_session", title: "t", detail: "d", type: "x" },
+				{ status: 401 },
+			);
+		}),
+	);
+	await api.GET("/patients/me");
+	if (!request) throw new Error("no call was made");
+	return request;
+}
+
+describe("every call", () => {
+	it("asks for JSON, in the visitor's language, with credentials", async () => {
+		const request = await seen();
+		expect(request.headers.get("Accept")).toBe("application/json");
+		expect(request.headers.get("Accept-Language")).toBe("ko");
+		expect(request.credentials).toBe("include");
+		expect(request.headers.get("Authorization")).toBeNull();
+		await setLanguage("en");
+		expect((await seen()).headers.get("Accept-Language")).toBe("en");
+	});
+
+	it("carries the cookie's value as a bearer credential", async () => {
+		// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+		document.cookie = "authorization=tok; Path=/";
+		expect((await seen()).headers.get("Authorization")).toBe("Bearer tok");
+	});
+
+	it("passes the chosen tenant on as host", async () => {
+		expect(new URL((await seen()).url).search).toBe("");
+		sessionStorage.setItem("subDomain", "second.localhost");
+		expect(new URL((await seen()).url).search).toBe("?host=second.localhost");
+	});
+
+	it("hands errors on unchanged", async () => {
+		await seen();
+		const { error } = await api.GET("/patients/me");
+		expect(error).toEqual({ status: 401, code: "no_session", title: "t", detail: "d", type: "x" });
+	});
+});
+
+describe("the time-out", () => {
+	it("is three seconds, and twenty for the self-check POST", () => {
+		expect(timeoutOf("GET", "/api/v1/patients/me")).toBe(3_000);
+		expect(timeoutOf("GET", "/api/v1/patients/tcis/self-check")).toBe(3_000);
+		expect(timeoutOf("POST", "/api/v1/patients/tcis/self-check")).toBe(20_000);
+		expect(timeoutOf("GET", "/api/v1/patients/tcis/1/report.pdf")).toBe(20_000);
+	});
+
+	it("body_that_never_ends_times_out", async () => {
+		const endless = () =>
+			new HttpResponse(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1)) }));
+		server.use(http.get("*/endless", endless));
+		await expect(fetchWithin(50, new Request("http://localhost/endless"))).rejects.toThrow("timed out");
+	});
+
+	it("gives the call up", async () => {
+		server.use(http.get("*/slow", () => new Promise<never>(() => undefined)));
+		await expect(fetchWithin(20, new Request("http://localhost/slow"))).rejects.toThrow("timed out");
+	});
+});

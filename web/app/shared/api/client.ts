@@ -1,0 +1,72 @@
+import createClient, { type Client } from "openapi-fetch";
+import { currentLanguage } from "~/i18n/language";
+import { chosenHost } from "~/shared/lib/sub-domain";
+
+const TIMEOUT_MS = 3_000;
+const LONG_TIMEOUT_MS = 20_000;
+const BASE: string = import.meta.env.VITE_API_BASE ?? "/api/v1";
+/** Answers without a body; none may be constructed with one. */
+const EMPTY_STATUS = new Set([204, 205, 304]);
+
+/** How long a call may take; the answer to a self-check waits for the reading, a report for its photos. */
+export function timeoutOf(method: string, pathname: string): number {
+	const waits = (method === "POST" && pathname.endsWith("/self-check")) || pathname.endsWith("/report.pdf");
+	return waits ? LONG_TIMEOUT_MS : TIMEOUT_MS;
+}
+
+/** `fetch` with its whole body, given up after `ms`. */
+export async function fetchWithin(ms: number, request: Request): Promise<Response> {
+	const controller = new AbortController();
+	const giveUp = () => controller.abort(request.signal.reason);
+	const timer = setTimeout(() => controller.abort(new DOMException("timed out", "TimeoutError")), ms);
+	request.signal.addEventListener("abort", giveUp);
+	const aborted = new Promise<never>((_resolve, reject) => {
+		controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
+	});
+	try {
+		return await Promise.race([aborted, fetchWhole(new Request(request, { signal: controller.signal }))]);
+	} finally {
+		clearTimeout(timer);
+		request.signal.removeEventListener("abort", giveUp);
+	}
+}
+
+async function fetchWhole(request: Request): Promise<Response> {
+	const response = await globalThis.fetch(request);
+	const { status, statusText, headers } = response;
+	const body = EMPTY_STATUS.has(status) ? null : await response.arrayBuffer();
+	return new Response(body, { status, statusText, headers });
+}
+
+function withHost(address: string, host: string): URL {
+	const url = new URL(address);
+	url.searchParams.set("host", host);
+	return url;
+}
+
+/** The address of a call that the browser itself goes to, in this window or in a small one. */
+export function pageAddress(path: string, query: Record<string, string | null>): string {
+	const url = new URL(BASE + path, location.origin);
+	for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value);
+	const host = chosenHost(location);
+	return host ? withHost(url.href, host).href : url.href;
+}
+
+/** A client of the API for some of its paths. Who calls is the matter of the application whose client it is. */
+export function createApi<Paths extends object>(): Client<Paths> {
+	const api = createClient<Paths>({
+		baseUrl: typeof location === "undefined" ? BASE : new URL(BASE, location.origin).href,
+		credentials: "include",
+		fetch: (request) => fetchWithin(timeoutOf(request.method, new URL(request.url).pathname), request),
+	});
+	api.use({
+		onRequest({ request }) {
+			const host = chosenHost(location);
+			const passed = host ? new Request(withHost(request.url, host), request) : request;
+			passed.headers.set("Accept", "application/json");
+			passed.headers.set("Accept-Language", currentLanguage());
+			return passed;
+		},
+	});
+	return api;
+}

@@ -1,0 +1,59 @@
+import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { noteStaffActivity } from "~/shared/lib/staff-activity";
+import { queryClient, sessionKindOf } from "./query-client";
+
+beforeEach(() => {
+	queryClient.mount();
+	onlineManager.setOnline(false);
+});
+afterEach(() => {
+	onlineManager.setOnline(true);
+	queryClient.unmount();
+});
+
+it("mutation_offline_fails_at_once_and_not_later", async () => {
+	const send = vi.fn().mockRejectedValue(new TypeError("Failed to fetch"));
+	const mutation = new MutationObserver(queryClient, { mutationFn: send });
+	await expect(mutation.mutate(undefined)).rejects.toThrow("Failed to fetch");
+	onlineManager.setOnline(true);
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(send).toHaveBeenCalledTimes(1);
+});
+
+it("query_offline_resumes_with_network", async () => {
+	const ask = vi.fn().mockResolvedValue("there");
+	const query = new QueryObserver(queryClient, { queryKey: ["get", "/model"], queryFn: ask });
+	const stop = query.subscribe(() => undefined);
+	expect(query.getCurrentResult().fetchStatus).toBe("paused");
+	expect(ask).not.toHaveBeenCalled();
+	onlineManager.setOnline(true);
+	await vi.waitFor(() => expect(query.getCurrentResult().data).toBe("there"));
+	stop();
+});
+
+it("query_without_session_is_not_asked", () => {
+	onlineManager.setOnline(true);
+	const state = (path: string) => {
+		const query = new QueryObserver(queryClient, { queryKey: ["get", path], queryFn: async () => 1 });
+		const stop = query.subscribe(() => undefined);
+		const { fetchStatus } = query.getCurrentResult();
+		stop();
+		return fetchStatus;
+	};
+	expect([state("/patients/a"), state("/institutions/a"), state("/model")]).toEqual([
+		"idle",
+		"idle",
+		"fetching",
+	]);
+	noteStaffActivity(Date.now());
+	expect([state("/patients/b"), state("/institutions/b")]).toEqual(["idle", "fetching"]);
+});
+
+it.each([
+	["/institutions/tcis/1", "staff"],
+	["/patients/institutions/1", "patient"],
+	["/tenant", null],
+])("session_of_%s_is_%s", (path, kind) => {
+	expect(sessionKindOf(["get", path])).toBe(kind);
+});

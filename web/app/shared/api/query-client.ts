@@ -1,0 +1,62 @@
+import { hashKey, onlineManager, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { readCredential } from "~/shared/lib/cookies";
+import { staffActiveAt } from "~/shared/lib/staff-activity";
+import { isProblem } from "./problem";
+
+export type SessionKind = "patient" | "staff";
+
+/** An answer to a call of somebody who is no longer the one signed in here. */
+export class FormerSession extends Error {}
+
+/** Whose data a query holds: its key begins with method and path, as `$api.queryOptions` writes it. */
+export function sessionKindOf([, path]: QueryKey): SessionKind | null {
+	if (typeof path !== "string") return null;
+	if (path.startsWith("/institutions/")) return "staff";
+	return path.startsWith("/patients/") ? "patient" : null;
+}
+
+/** Without a session there is nothing to ask. The page cannot read the staff's cookie; a use of it is noted. */
+function mayAsk(key: QueryKey): boolean {
+	const kind = sessionKindOf(key);
+	if (typeof document === "undefined") return false;
+	if (kind === "staff") return staffActiveAt() > 0;
+	return kind === null || readCredential(document.cookie) !== null;
+}
+
+/** A refusal is not asked again; a lost call is, twice. */
+function mayRetry(count: number, error: unknown): boolean {
+	if (error instanceof FormerSession) return false;
+	return count < 2 && (!isProblem(error) || error.status >= 500);
+}
+
+/** What the server said. A query waits for the network; a mutation fails at once, so that nothing is sent unasked later. */
+export const queryClient = new QueryClient({
+	defaultOptions: {
+		queries: {
+			enabled: ({ queryKey }) => mayAsk(queryKey),
+			staleTime: 15_000,
+			retry: mayRetry,
+			retryDelay: (attempt) => 400 * 2 ** attempt,
+		},
+		mutations: { networkMode: "always" },
+	},
+});
+
+// A page that is opened without a network waits for it from the start.
+if (typeof navigator !== "undefined" && navigator.onLine === false) onlineManager.setOnline(false);
+
+/** Takes everything about the patient, or about the staff and their patients, out of memory; who that is, is up to `session`. */
+export function forgetQueries(kind: SessionKind, session: QueryKey): void {
+	const isForgotten = (key: QueryKey) => sessionKindOf(key) === kind && hashKey(key) !== hashKey(session);
+	const filters = { predicate: ({ queryKey }: { queryKey: QueryKey }) => isForgotten(queryKey) };
+	void queryClient.cancelQueries(filters);
+	const queries = queryClient.getQueryCache();
+	for (const query of queries.findAll(filters)) {
+		// What a screen still shows is emptied, and asked for anew if it may be.
+		if (query.getObserversCount() > 0) query.reset();
+		else queries.remove(query);
+	}
+	void queryClient.refetchQueries({ ...filters, type: "active" });
+	const mutations = queryClient.getMutationCache();
+	for (const each of mutations.getAll()) if (each.state.status !== "pending") mutations.remove(each);
+}

@@ -1,0 +1,81 @@
+import type { paths } from "./schema";
+
+type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
+type Ok<Call> = Call extends { responses: infer Responses }
+	? Responses extends { 200: infer Response }
+		? Json<Response>
+		: Responses extends { 201: infer Response }
+			? Json<Response>
+			: never
+	: never;
+type Body<Call> = Call extends { requestBody: { content: { "application/json": infer Request } } }
+	? Request
+	: never;
+
+export type Tenant = Ok<paths["/tenant"]["get"]>["tenant"];
+/** A device on which the patient is signed in. */
+export type PatientSession = Ok<paths["/patients/sessions"]["get"]>["sessions"][number];
+/** The version that photos are read with, and what its tests found. */
+export type Model = NonNullable<Ok<paths["/model"]["get"]>["model"]>;
+/** A figure and its 95 % interval. */
+export type ModelFigure = Model["figures"]["readers"][number]["sameCells"];
+export type Patient = Ok<paths["/patients/me"]["get"]>["patient"];
+/** The own data with their latest changes. */
+export type Profile = Ok<paths["/patients/me/profile"]["get"]>["profile"];
+/** One of the texts that are agreed to: the editions that count, and the one agreed to. */
+export type TermsStanding = Ok<paths["/patients/me/terms"]["get"]>["documents"][number];
+/** Where notifications are sent besides the app. */
+export type NotificationSettings = Ok<paths["/patients/me/notification-settings"]["get"]>;
+export type SignUp = Body<paths["/patients/auth/signup"]["post"]>;
+export type Tci = Ok<paths["/patients/tcis/self-check/{tciId}"]["get"]>["tci"];
+export type TciPicture = NonNullable<Tci["tciPicture"]>;
+export type AiResult = NonNullable<TciPicture["aiResult"]>;
+export type Rect = NonNullable<TciPicture["coordinates"]>;
+/** A page of notifications, newest first. */
+export type News = Ok<paths["/patients/notifications"]["get"]>;
+export type Notification = News["notifications"][number];
+/** A person of the account: its holder, or somebody whom the holder added. */
+export type AccountPerson = Ok<paths["/patients/people"]["get"]>["people"][number];
+export type NewPerson = Body<paths["/patients/people"]["post"]>;
+/** SessionKind a record is. */
+export type PersonLabel = NonNullable<Tci["person"]>;
+export type Consent = Ok<paths["/patients/consents"]["get"]>["consents"][number];
+export type SocialProfile = Ok<paths["/patients/social/profile"]["get"]>["profile"];
+export type Verification = Ok<paths["/patients/identity/{verificationId}"]["get"]>["verification"];
+export type Address = Ok<paths["/patients/addresses"]["get"]>["addresses"][number];
+export type Institution = Ok<paths["/patients/institutions/{id}"]["get"]>["institution"];
+/** A TCI application: `clinic` in the API. */
+export type Application = Ok<paths["/patients/tcis/{id}"]["get"]>["clinic"];
+export type Apply = Body<paths["/patients/tcis"]["post"]>;
+/** One row of the clinic's worklist. */
+export type WorkItem = Ok<paths["/institutions/tcis"]["get"]>["clinics"][number];
+/** A person who applied at the clinic. */
+export type ClinicPerson = Ok<paths["/institutions/tcis/people"]["get"]>["people"][number];
+/** Figures of released analyses. */
+export type Figures = Ok<paths["/institutions/statistics"]["get"]>["total"];
+/** A text that analysts put into comments. */
+export type CommentSnippet = Ok<paths["/institutions/comment-snippets"]["get"]>["snippets"][number];
+export type Staff = Ok<paths["/institutions/me"]["get"]>["staff"];
+/** What a role lets a member of the staff do. */
+export type Permission = Staff["permissions"][number];
+/** What a signed-in member of the staff must do before anything else. */
+export type StaffStep = "second_factor" | "password" | "second_factor_setup" | null;
+export type Passkey = Ok<paths["/institutions/auth/second-factor"]["get"]>["passkeys"][number];
+export type StaffSessionRow = Ok<paths["/institutions/auth/sessions"]["get"]>["sessions"][number];
+export type AccessLogEntry = Ok<paths["/institutions/access-log"]["get"]>["entries"][number];
+/** A month of the access log at a glance. */
+type MonthReport = Ok<paths["/institutions/access-log/months/{month}"]["get"]>;
+export type AccessLogMonth = MonthReport["month"];
+export type AccessLogMember = MonthReport["members"][number];
+export type Expert = NonNullable<Tci["shootingExpert"]>;
+/** One of the clinic's staff, with the role that says whether they may analyse. */
+export type NamedExpert = Ok<paths["/institutions/experts"]["get"]>["experts"][number];
+export type Invite = Ok<paths["/institutions/invites"]["get"]>["invites"][number];
+/** What was released before a correction. */
+export type CorrectionRecord = Ok<
+	paths["/institutions/tcis/{id}/tci/{tciId}/corrections"]["get"]
+>["corrections"][number];
+/** A correction of a released analysis. */
+export type CorrectionRequest = Body<paths["/institutions/tcis/{id}/tci/{tciId}/corrections"]["post"]>;
+/** What an expert puts down about one analysis. */
+export type Scoring = NonNullable<Body<paths["/institutions/tcis/{id}/tci/{tciId}"]["put"]>["attributes"]>;

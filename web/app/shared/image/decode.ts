@@ -1,0 +1,90 @@
+import { type Format, formatOf, HEAD_BYTES, pixelsOf } from "./format";
+
+/** Why a photo cannot be sent. The texts for people are `file` in `tongue.json`. */
+export type ShrinkError =
+	| "empty"
+	| "unreadable"
+	| "notAnImage"
+	| "broken"
+	| "heic"
+	| "otherFormat"
+	| "tooManyPixels"
+	| "canvasBlocked"
+	| "tooBig";
+
+export class ShrinkFailure extends Error {
+	constructor(
+		readonly reason: ShrinkError,
+		/** The kind of picture, where the reason is about it. */
+		readonly format: Format | null = null,
+	) {
+		super(reason);
+	}
+}
+
+/** A picture that can be drawn, upright. */
+export interface Drawable {
+	image: CanvasImageSource;
+	width: number;
+	height: number;
+	close: () => void;
+}
+
+/** A bitmap of more would take hundreds of megabytes; an image element is read at a smaller scale. */
+const MAX_BITMAP_PIXELS = 40_000_000;
+
+/**
+ * Opens a photo, turned as its camera noted.
+ *
+ * Not every browser knows "from-image", and some have no `createImageBitmap`: an image element turns a photo by itself.
+ */
+export async function decode(file: Blob): Promise<Drawable> {
+	const head = await readHead(file);
+	const pixels = pixelsOf(head) ?? 0;
+	if (pixels <= MAX_BITMAP_PIXELS) {
+		try {
+			const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+			return { image: bitmap, width: bitmap.width, height: bitmap.height, close: () => bitmap.close() };
+		} catch {
+			// The image element decides.
+		}
+	}
+	try {
+		return await loadElement(file);
+	} catch {
+		throw failureOf(formatOf(head), pixels);
+	}
+}
+
+async function readHead(file: Blob): Promise<Uint8Array> {
+	if (file.size === 0) throw new ShrinkFailure("empty");
+	try {
+		return new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+	} catch {
+		// In a cloud that is out of reach, moved away, or not permitted any longer.
+		throw new ShrinkFailure("unreadable");
+	}
+}
+
+async function loadElement(file: Blob): Promise<Drawable> {
+	const url = URL.createObjectURL(file);
+	const close = () => URL.revokeObjectURL(url);
+	const image = new Image();
+	image.src = url;
+	try {
+		await image.decode();
+		if (image.naturalWidth === 0) throw new ShrinkFailure("broken");
+	} catch (error) {
+		close();
+		throw error;
+	}
+	return { image, width: image.naturalWidth, height: image.naturalHeight, close };
+}
+
+function failureOf(format: Format | null, pixels: number): ShrinkFailure {
+	if (format === null) return new ShrinkFailure("notAnImage");
+	if (format === "heic") return new ShrinkFailure("heic");
+	if (format === "avif" || format === "gif" || format === "bmp")
+		return new ShrinkFailure("otherFormat", format);
+	return new ShrinkFailure(pixels > MAX_BITMAP_PIXELS ? "tooManyPixels" : "broken");
+}

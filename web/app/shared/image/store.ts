@@ -1,0 +1,26 @@
+import { fetchWithin } from "~/shared/api/client";
+
+const STORAGE_TIMEOUT_MS = 60_000;
+
+/** Storage did not take the file. */
+export class StorageFailure extends Error {}
+
+interface SignedForm {
+	url: string;
+	fields?: Record<string, string>;
+}
+
+/** Posts a file with the form that the server signed, straight to object storage. */
+export async function storeFile({ url, fields }: SignedForm, file: File): Promise<void> {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
+	form.append("file", file, file.name);
+	const request = new Request(url, { method: "POST", body: form, credentials: "omit" });
+	const response = await fetchWithin(STORAGE_TIMEOUT_MS, request);
+	if (!response.ok) throw new StorageFailure();
+}
+
+/** The same for a photo. */
+export function storePhoto(form: SignedForm, jpeg: Blob): Promise<void> {
+	return storeFile(form, new File([jpeg], "tongue.jpg", { type: jpeg.type }));
+}

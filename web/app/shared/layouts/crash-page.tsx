@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRouteError } from "react-router";
+import { isMissingCode, reloadForCode } from "~/shared/lib/missing-code";
+import { page } from "~/shared/lib/page";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { EmptyState } from "~/shared/ui/empty-state";
+import { AlertIcon } from "~/shared/ui/icons";
+
+/** A screen broke, or its code did not come: words and a way on, within the frame that stands. */
+export function ScreenCrash() {
+	const { t } = useTranslation();
+	const isMissing = isMissingCode(useRouteError());
+	const [isReloading, setReloading] = useState(isMissing);
+	useEffect(() => {
+		if (isMissing) setReloading(reloadForCode(Date.now()));
+	}, [isMissing]);
+	if (isReloading) return <div aria-busy="true" className="min-h-[62dvh]" />;
+	const words = isMissing ? "missingCode" : "crash";
+	return (
+		<EmptyState
+			mark={<AlertIcon className="size-10" />}
+			title={t(`${words}.title`)}
+			text={t(`${words}.text`)}
+		>
+			<button type="button" className={buttonStyle()} onClick={page.reload}>
+				{t("action.reload")}
+			</button>
+			<a href="/" className={buttonStyle("quiet")}>
+				{t("action.home")}
+			</a>
+		</EmptyState>
+	);
+}
+
+/** The same where no frame stands. */
+export function CrashPage() {
+	return (
+		<main className="mx-auto max-w-[560px] px-5">
+			<ScreenCrash />
+		</main>
+	);
+}

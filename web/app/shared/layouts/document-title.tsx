@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { useRouteHandle } from "~/shared/lib/route-handle";
+import { useProductName } from "~/shared/lib/tenant";
+import { useTitleCount } from "~/shared/lib/title-count";
+
+/** The screen's own name before the product's, and before both how much waits. */
+export function DocumentTitle() {
+	const { t } = useTranslation();
+	const product = useProductName();
+	const { title, alone } = useRouteHandle();
+	const count = useTitleCount();
+	const name = title ? t(`title.${title}`) : product;
+	const whole = title && !alone ? `${name} - ${product}` : name;
+	return <title>{count > 0 ? `(${count}) ${whole}` : whole}</title>;
+}

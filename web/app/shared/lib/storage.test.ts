@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { clearCredential, markNewCredential, readCredential } from "./cookies";
+import { forgetDrafts, readDraft, saveDraft } from "./draft";
+import { noteStaffActivity, staffActiveAt } from "./staff-activity";
+import { localStore, tabStore } from "./storage";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refuse = () => {
+	throw new DOMException("denied", "SecurityError");
+};
+const REFUSING = { getItem: refuse, setItem: refuse, removeItem: refuse, key: refuse, length: 1 };
+
+it("storage_kept_reads_back", () => {
+	expect(localStore.set("a", "1")).toBe(true);
+	expect([localStore.get("a"), tabStore.get("a")]).toEqual(["1", null]);
+	expect(localStore.keys()).toContain("a");
+	localStore.remove("a");
+	expect(localStore.get("a")).toBeNull();
+});
+
+it.each([
+	["null", null],
+	["throwing", REFUSING],
+])("storage_%s_costs_nothing_else", (_, storage) => {
+	vi.stubGlobal("localStorage", storage);
+	vi.stubGlobal("sessionStorage", storage);
+	expect([localStore.get("a"), localStore.set("a", "1"), localStore.keys()]).toEqual([null, false, []]);
+	saveDraft("a", { b: 1 });
+	expect(readDraft("a")).toBeNull();
+	forgetDrafts();
+	noteStaffActivity(7);
+	expect(staffActiveAt()).toBe(7);
+	markNewCredential([]);
+	expect(readCredential("authorization=%")).toBe("%");
+	clearCredential();
+});

@@ -1,0 +1,38 @@
+/** Storage that may be missing, full or refused, as in private windows: reading then finds nothing, writing costs nothing else. */
+export interface SafeStorage {
+	get(key: string): string | null;
+	/** Answers whether the value is kept. */
+	set(key: string, value: string): boolean;
+	remove(key: string): void;
+	keys(): string[];
+}
+
+function safeStorage(open: () => Storage | null): SafeStorage {
+	const attempt = <Result>(use: (storage: Storage) => Result, otherwise: Result): Result => {
+		try {
+			const storage = open();
+			return storage ? use(storage) : otherwise;
+		} catch {
+			return otherwise;
+		}
+	};
+	return {
+		get: (key) => attempt((storage) => storage.getItem(key), null),
+		set: (key, value) =>
+			attempt((storage) => {
+				storage.setItem(key, value);
+				return true;
+			}, false),
+		remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
+		keys: () =>
+			attempt(
+				(storage) => Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? ""),
+				[] as string[],
+			),
+	};
+}
+
+/** What every tab of this browser keeps. */
+export const localStore = safeStorage(() => globalThis.localStorage);
+/** What this tab keeps. */
+export const tabStore = safeStorage(() => globalThis.sessionStorage);

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import createQueries from "openapi-react-query";
+import { createApi } from "~/shared/api/client";
+import { queryClient } from "~/shared/api/query-client";
+import type { paths } from "~/shared/api/schema";
+import type { Tenant } from "~/shared/api/types";
+import { useHydrated } from "./use-hydrated-search-params";
+
+/** The product's name until the tenant's own is known. */
+const FALLBACK_NAME = "혀봄";
+
+const options = createQueries(createApi<Pick<paths, "/tenant">>()).queryOptions("get", "/tenant", undefined, {
+	staleTime: Number.POSITIVE_INFINITY,
+	gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Asks for what the tenant shows, once. */
+export async function loadTenant(): Promise<void> {
+	await queryClient.fetchQuery(options).catch(() => undefined);
+}
+
+export function useTenant(): Tenant | null {
+	const isHydrated = useHydrated();
+	const { data } = useQuery(options);
+	return (isHydrated && data?.tenant) || null;
+}
+
+/** The product's name. */
+export function useProductName(): string {
+	return useTenant()?.name ?? FALLBACK_NAME;
+}

@@ -1,0 +1,77 @@
+import { localStore } from "./storage";
+
+type Channels = readonly [red: number, green: number, blue: number];
+
+/** The contrast that WCAG 2.2 wants of text (level AA). */
+const MIN_CONTRAST = 4.5;
+const WHITE: Channels = [255, 255, 255];
+const BLACK: Channels = [0, 0, 0];
+/** The tokens of app.css that a tenant's colour replaces, and how each is mixed from it. */
+const MIXES: Record<string, readonly [other: Channels, share: number]> = {
+	"--color-green-950": [BLACK, 0.48],
+	"--color-green-800": [BLACK, 0.8],
+	"--color-green-700": [BLACK, 1],
+	"--color-green-600": [WHITE, 0.9],
+	"--color-mint-100": [WHITE, 0.12],
+	"--color-mint-50": [WHITE, 0.055],
+};
+const STORED = "theme";
+const OWN_BAR = "#12463a";
+
+/** `#rrggbb` as its channels, or null. */
+function channelsOf(color: string): Channels | null {
+	const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? [];
+	if (!red || !green || !blue) return null;
+	return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
+}
+
+const mix = (color: Channels, other: Channels, share: number): Channels =>
+	color.map((channel, at) => channel * share + (other[at] ?? 0) * (1 - share)) as unknown as Channels;
+
+const hexOf = (color: Channels): string =>
+	`#${color.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
+
+/** The relative luminance of an sRGB colour as WCAG 2.2 defines it. */
+function luminance(color: Channels): number {
+	const [red = 0, green = 0, blue = 0] = color.map((channel) => {
+		const part = channel / 255;
+		return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: Channels, other: Channels): number {
+	const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The tokens that a tenant's colour makes; none where text could not be read, which leaves ours. */
+export function tokensOf(brandColor: string | null): Record<string, string> {
+	const brand = brandColor === null ? null : channelsOf(brandColor);
+	if (!brand) return {};
+	const mixed = Object.entries(MIXES).map(
+		([token, [other, share]]) => [token, mix(brand, other, share)] as const,
+	);
+	const at = Object.fromEntries(mixed) as Record<string, Channels>;
+	const [text, tint, hovered] = [at["--color-green-700"], at["--color-mint-100"], at["--color-green-600"]];
+	if (!text || !tint || !hovered) return {};
+	if (contrast(text, tint) < MIN_CONTRAST || contrast(hovered, WHITE) < MIN_CONTRAST) return {};
+	return Object.fromEntries(mixed.map(([token, color]) => [token, hexOf(color)]));
+}
+
+/** Shows the pages in a tenant's colour, and keeps it for the first paint of the next page. */
+export function applyTheme(brandColor: string | null): void {
+	const tokens = tokensOf(brandColor);
+	const { style } = document.documentElement;
+	for (const token of Object.keys(MIXES)) style.setProperty(token, tokens[token] ?? "");
+	const bar = document.querySelector('meta[name="theme-color"]');
+	bar?.setAttribute("content", tokens["--color-green-800"] ?? OWN_BAR);
+	if (Object.keys(tokens).length > 0) localStore.set(STORED, JSON.stringify(tokens));
+	else localStore.remove(STORED);
+}
+
+/**
+ * Runs in the head, before anything is painted: a prerendered page is the same for every tenant, so the colours are those
+ * that the last visit kept. Only colours get in.
+ */
+export const THEME_SCRIPT = `try{const t=JSON.parse(localStorage.getItem("${STORED}")||"{}");for(const n of ${JSON.stringify(Object.keys(MIXES))})if(/^#[0-9a-f]{6}$/.test(t[n]))document.documentElement.style.setProperty(n,t[n])}catch{}`;

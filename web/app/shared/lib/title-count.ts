@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from "react";
+
+let count = 0;
+const listeners = new Set<() => void>();
+
+/** Puts a number before the document's title, as for what waits; 0 for none. */
+export function setTitleCount(next: number): void {
+	count = next;
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+export const useTitleCount = (): number =>
+	useSyncExternalStore(
+		subscribe,
+		() => count,
+		() => 0,
+	);

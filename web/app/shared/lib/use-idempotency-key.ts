@@ -1,0 +1,13 @@
+import { useRef } from "react";
+import { randomKey } from "./random-key";
+
+/** The idempotency key of a request: the same however often the same is sent, another for another. */
+export function useIdempotencyKey(): (body: unknown) => string {
+	const last = useRef({ body: "", key: "" });
+	return (body) => {
+		const sent = JSON.stringify(body);
+		if (last.current.key === "" || last.current.body !== sent)
+			last.current = { body: sent, key: randomKey() };
+		return last.current.key;
+	};
+}

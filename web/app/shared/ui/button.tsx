@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
+import { buttonStyle, type Tone } from "./button-style";
+import { Spinner } from "./spinner";
+
+interface Props {
+	children: ReactNode;
+	tone?: Tone;
+	type?: "button" | "submit";
+	isDisabled?: boolean;
+	/** Shows that the press is being worked on, and takes no other. */
+	isPending?: boolean;
+	className?: string;
+	onPress?: () => void;
+}
+
+const DISABLED = "bg-quiet! text-ink-600! border-transparent! cursor-not-allowed";
+
+export function Button({
+	children,
+	tone,
+	type = "button",
+	isDisabled,
+	isPending,
+	className,
+	onPress,
+}: Props) {
+	// Before the code has come, the browser itself would send a form: its button waits, and looks no different.
+	const isWaiting = !useHydrated() && type === "submit";
+	return (
+		<button
+			type={type}
+			disabled={isDisabled || isWaiting}
+			aria-disabled={isPending || undefined}
+			aria-busy={isPending || undefined}
+			onClick={isPending ? undefined : onPress}
+			className={buttonStyle(tone, `aria-busy:opacity-80 ${isDisabled ? DISABLED : ""} ${className ?? ""}`)}
+		>
+			{isPending ? <Spinner /> : null}
+			{children}
+		</button>
+	);
+}

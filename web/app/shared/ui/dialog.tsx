@@ -1,0 +1,62 @@
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+interface Props {
+	title: string;
+	/** Without it the sheet is left by its own buttons alone. */
+	onClose?: () => void;
+	children: ReactNode;
+}
+
+/** A modal sheet: from below on a phone, in the middle on a wide screen. Escape and a press beside it close it. */
+export function Dialog({ title, onClose, children }: Props) {
+	const { t } = useTranslation();
+	const dialog = useRef<HTMLDialogElement>(null);
+	// Closed before it leaves the page, so that the focus goes back to where it came from.
+	useLayoutEffect(() => {
+		const shown = dialog.current;
+		shown?.showModal();
+		return () => shown?.close();
+	}, []);
+	return (
+		<dialog
+			ref={dialog}
+			aria-label={title}
+			onCancel={(event) => {
+				// A file chooser that is canceled says so too, and its event comes by here.
+				if (event.target !== dialog.current) return;
+				event.preventDefault();
+				onClose?.();
+			}}
+			onPointerDown={(event) => {
+				if (event.target === dialog.current) onClose?.();
+			}}
+			className="fixed inset-x-0 top-auto bottom-0 m-0 mx-auto w-full max-w-[480px] animate-rise rounded-t-[24px] bg-white p-0 text-ink-900 backdrop:bg-green-950/60 sm:top-0 sm:bottom-0 sm:m-auto sm:rounded-[24px]"
+		>
+			<div className="p-5 pb-[calc(20px+env(safe-area-inset-bottom))]">
+				<div className="flex items-center justify-between gap-3">
+					<h2 className="text-header">{title}</h2>
+					{onClose ? (
+						<button
+							type="button"
+							aria-label={t("action.close")}
+							onClick={onClose}
+							className="-mr-2 grid size-11 place-items-center rounded-full text-ink-600 hover:bg-quiet"
+						>
+							<svg
+								viewBox="0 0 24 24"
+								aria-hidden="true"
+								className="size-5"
+								stroke="currentColor"
+								strokeWidth="2"
+							>
+								<path d="m6 6 12 12M18 6 6 18" />
+							</svg>
+						</button>
+					) : null}
+				</div>
+				{children}
+			</div>
+		</dialog>
+	);
+}

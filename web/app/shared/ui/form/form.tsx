@@ -1,0 +1,71 @@
+import { createContext, type ReactNode, useContext, useLayoutEffect } from "react";
+import { Form as AriaForm } from "react-aria-components/Form";
+import { type Control, type FieldPath, type FieldValues, useController } from "react-hook-form";
+import { Notice } from "~/shared/ui/notice";
+import { type ApiForm, SERVER_ERROR } from "./use-api-form";
+
+const FormContext = createContext<ApiForm<FieldValues> | null>(null);
+
+/** The form around a group of fields that several forms have. */
+export function useParentForm<Values extends FieldValues>(): ApiForm<Values> {
+	const form = useContext(FormContext);
+	if (!form) throw new Error("a field without a form");
+	return form as unknown as ApiForm<Values>;
+}
+
+interface FormProps<Values extends FieldValues, Output> {
+	form: ApiForm<Values, Output>;
+	className?: string;
+	"aria-label"?: string;
+	/** What a press does instead of sending, such as going to the next step. */
+	onSubmit?: () => Promise<void>;
+	children: ReactNode;
+}
+
+/** The form of `useApiForm`, whose file says how. It never sends by GET, so that no address ever holds what was typed. */
+export function Form<Values extends FieldValues, Output>({
+	form,
+	onSubmit,
+	...props
+}: FormProps<Values, Output>) {
+	return (
+		<FormContext value={form as unknown as ApiForm<FieldValues>}>
+			<AriaForm
+				{...props}
+				method="post"
+				validationBehavior="aria"
+				onSubmit={(event) => {
+					// A dialog's form may stand inside another form's tree: that one is not to be sent.
+					event.stopPropagation();
+					event.preventDefault();
+					void (onSubmit ? onSubmit() : form.submit(event));
+				}}
+			/>
+		</FormContext>
+	);
+}
+
+/** Why the last submission failed, as far as no field shows it. */
+export function FormProblem<Values extends FieldValues, Output>({ form }: { form: ApiForm<Values, Output> }) {
+	return form.problem ? <Notice tone="danger">{form.problem}</Notice> : null;
+}
+
+export interface FieldProps<Values extends FieldValues> {
+	control: Control<Values>;
+	name: FieldPath<Values>;
+	/** Fields that are validated again when this one changes. */
+	deps?: FieldPath<Values>[];
+}
+
+/** One field of a form with its error in words. */
+export function useField<Values extends FieldValues>({ control, name, deps }: FieldProps<Values>) {
+	const { errorText, shownFields } = useParentForm();
+	const { field, fieldState } = useController({ control, name, rules: { deps } });
+	useLayoutEffect(() => {
+		shownFields.add(name);
+		return () => void shownFields.delete(name);
+	}, [shownFields, name]);
+	const { type, message = "" } = fieldState.error ?? {};
+	const error = type === SERVER_ERROR ? message : message && errorText(message);
+	return { field, error: error || undefined };
+}

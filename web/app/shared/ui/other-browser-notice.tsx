@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { addressOutside, inAppBrowserOf } from "~/shared/lib/in-app-browser";
+import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
+import { buttonStyle } from "./button-style";
+import { Notice } from "./notice";
+
+interface Props {
+	/** What does not work in an app's own browser. */
+	what: "signIn" | "download";
+}
+
+/** In an app's own browser: says what may not work there, and leads to the phone's browser. Elsewhere nothing. */
+export function OtherBrowserNotice({ what }: Props) {
+	const { t } = useTranslation();
+	const isHydrated = useHydrated();
+	const app = isHydrated ? inAppBrowserOf(navigator.userAgent) : null;
+	if (app === null) return null;
+	const outside = addressOutside(navigator.userAgent, location.href);
+	return (
+		<Notice
+			tone="info"
+			action={
+				outside ? (
+					<a href={outside} className={buttonStyle("secondary", "w-full", "tight")}>
+						{t("otherBrowser.open")}
+					</a>
+				) : (
+					<CopyAddress />
+				)
+			}
+		>
+			{t(`otherBrowser.${what}`, { app: t(`otherBrowser.app.${app}`) })}
+			{outside ? null : ` ${t("otherBrowser.howTo")}`}
+		</Notice>
+	);
+}
+
+/** No app of an iPhone can be asked to open another browser: the address is taken there by hand. */
+function CopyAddress() {
+	const { t } = useTranslation();
+	const [copied, setCopied] = useState<boolean | null>(null);
+	const copy = async () => {
+		try {
+			await navigator.clipboard.writeText(location.href);
+			setCopied(true);
+		} catch {
+			setCopied(false);
+		}
+	};
+	return (
+		<>
+			<button
+				type="button"
+				onClick={() => void copy()}
+				className={buttonStyle("secondary", "w-full", "tight")}
+			>
+				{t("otherBrowser.copy")}
+			</button>
+			{copied === null ? null : (
+				<p role="status" className="mt-2 break-all">
+					{copied ? t("otherBrowser.copied") : t("otherBrowser.byHand", { address: location.href })}
+				</p>
+			)}
+		</>
+	);
+}

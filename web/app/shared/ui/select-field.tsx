@@ -1,0 +1,63 @@
+import { type Ref, useId } from "react";
+
+interface Props {
+	label: string;
+	name: string;
+	/** What stands in the field while nothing is chosen; without it something always is. */
+	nothing?: string;
+	choices: readonly (readonly [value: string, text: string])[];
+	/** What is chosen at first, or what is chosen where a form keeps it. */
+	defaultValue?: string;
+	value?: string;
+	inputRef?: Ref<HTMLSelectElement>;
+	error?: string;
+	isRequired?: boolean;
+	onChange: (value: string) => void;
+}
+
+/** One of many, by the browser's own list. */
+export function SelectField({
+	label,
+	name,
+	nothing,
+	choices,
+	defaultValue,
+	value,
+	inputRef,
+	error,
+	isRequired,
+	onChange,
+}: Props) {
+	const id = useId();
+	return (
+		<div className="flex min-w-0 flex-col gap-1.5">
+			<label htmlFor={id} className="text-meta font-semibold text-ink-600">
+				{label}
+			</label>
+			<select
+				id={id}
+				ref={inputRef}
+				name={name}
+				defaultValue={defaultValue}
+				value={value}
+				aria-required={isRequired}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={error ? `${id}-error` : undefined}
+				onChange={(event) => onChange(event.target.value)}
+				className="h-13 w-full min-w-0 rounded-control border border-field bg-white px-3.5 text-[16px] outline-none hover:border-green-700 focus:border-green-700 focus:ring-3 focus:ring-green-700/15 aria-invalid:border-danger"
+			>
+				{nothing === undefined ? null : <option value="">{nothing}</option>}
+				{choices.map(([choice, text]) => (
+					<option key={choice} value={choice}>
+						{text}
+					</option>
+				))}
+			</select>
+			{error ? (
+				<p id={`${id}-error`} role="alert" className="text-meta text-danger">
+					{error}
+				</p>
+			) : null}
+		</div>
+	);
+}

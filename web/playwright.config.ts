@@ -1,0 +1,32 @@
+import { defineConfig } from "@playwright/test";
+import type { Options } from "./test/e2e/fixtures";
+
+/** The browser journeys through the whole product, which `./task e2e` starts. */
+export default defineConfig<Options>({
+	testDir: "test/e2e",
+	outputDir: "../out/e2e/results",
+	timeout: 300_000,
+	workers: 1,
+	reporter: [["list"]],
+	use: {
+		// What a worker has answered, no test could see.
+		serviceWorkers: "block",
+		launchOptions: {
+			executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+			args: [
+				"--no-sandbox",
+				"--disable-gpu",
+				"--disable-quic",
+				"--disable-component-update",
+				"--disable-sync",
+			],
+		},
+		actionTimeout: 30_000,
+		trace: "retain-on-failure",
+		screenshot: "only-on-failure",
+	},
+	projects: [
+		{ name: "ko", use: { language: "ko" } },
+		{ name: "en", use: { language: "en" }, testIgnore: /(accounts|keyboard)\.spec/ },
+	],
+});

@@ -1,0 +1,66 @@
+// Writes build/client/sw.js, with which the installed app opens without a network: it keeps the shell and what the screens of
+// the last results need. It never keeps an answer of the API, nor a photo.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { generateSW } from "workbox-build";
+
+const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
+const SHELL = "__spa-fallback.html";
+/** What opens without a network. */
+const SCREENS = [
+	"entry.client",
+	"root",
+	"i18n/english",
+	"patient/layouts/home-layout",
+	"patient/layouts/require-patient",
+	"patient/layouts/bell",
+	"patient/routes/home",
+	"patient/routes/records",
+	"patient/routes/self-check-result",
+	"patient/session/offline-results",
+];
+
+const manifest = JSON.parse(readFileSync(`${ROOT}.vite/manifest.json`, "utf8"));
+const files = new Set([SHELL]);
+function add(key) {
+	const entry = manifest[key];
+	if (!entry || files.has(entry.file)) return;
+	files.add(entry.file);
+	for (const next of entry.imports ?? []) add(next);
+}
+for (const screen of SCREENS) {
+	const keys = Object.keys(manifest).filter((key) => key.includes(`app/${screen}.`));
+	if (keys.length === 0) throw new Error(`the build has no ${screen}`);
+	for (const key of keys) add(key);
+}
+const routes = readdirSync(`${ROOT}assets`).find((file) => /^manifest-\w+\.js$/.test(file));
+files.add(`assets/${routes}`);
+
+const { count, size } = await generateSW({
+	swDest: `${ROOT}sw.js`,
+	globDirectory: ROOT,
+	globPatterns: [...files],
+	inlineWorkboxRuntime: true,
+	sourcemap: false,
+	skipWaiting: true,
+	clientsClaim: true,
+	cleanupOutdatedCaches: true,
+	directoryIndex: null,
+	// Their names hold a hash of their content.
+	dontCacheBustURLsMatching: /^assets\//,
+	runtimeCaching: [
+		{
+			// Pages come from the network, with the headers that the server gives each of them.
+			urlPattern: ({ request, url }) => request.mode === "navigate" && !url.pathname.startsWith("/api/"),
+			handler: "NetworkOnly",
+			options: { precacheFallback: { fallbackURL: `/${SHELL}` } },
+		},
+		{
+			urlPattern: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith("/assets/"),
+			handler: "CacheFirst",
+			options: { cacheName: "assets", expiration: { maxEntries: 150 } },
+		},
+	],
+});
+if (count !== files.size) throw new Error(`${count} of ${files.size} files of the shell were found`);
+console.log(`sw.js keeps ${count} files, ${Math.round(size / 1024)} KB`);

@@ -1,0 +1,88 @@
+import { mkdirSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import {
+	type BrowserContext,
+	type BrowserContextOptions,
+	test as base,
+	expect,
+	type Page,
+} from "@playwright/test";
+import { out } from "./product";
+
+export type Language = "ko" | "en";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+const WIDTHS = [320, 390, 1280];
+export const DESKTOP: BrowserContextOptions = {
+	viewport: { width: 1280, height: 844 },
+	hasTouch: false,
+	deviceScaleFactor: 1,
+};
+
+/** Somebody's browser window, and what went wrong in it. */
+export interface Window {
+	page: Page;
+	context: BrowserContext;
+	/** Checks a screen as it is: axe, sideways scrolling at each width, and a picture of each. */
+	look: Look;
+}
+export type Look = (name: string) => Promise<void>;
+
+/** Opens a window, a phone's unless it is asked for otherwise; `name` is a part of its pictures' names. */
+type OpenWindow = (name: string, options?: BrowserContextOptions) => Promise<Window>;
+
+export interface Options {
+	language: Language;
+	/** Faults that a test expects, e.g. the browser's own message of a refused call. */
+	expectedFaults: RegExp | null;
+}
+
+async function inspect(page: Page, name: string, faults: string[]): Promise<void> {
+	mkdirSync(out, { recursive: true });
+	const size = page.viewportSize() ?? { width: 390, height: 844 };
+	const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+	for (const { id, nodes } of violations) faults.push(`${name}: axe ${id}: ${nodes[0]?.html}`);
+	for (const width of WIDTHS) {
+		await page.setViewportSize({ width, height: 844 });
+		await page.waitForTimeout(150);
+		const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+		if (over > 0) faults.push(`${name}: ${over} px too wide at ${width}`);
+		await page.screenshot({ path: `${out}/${name}-${width}.png`, fullPage: true });
+	}
+	await page.setViewportSize(size);
+}
+
+function watch(page: Page, faults: string[]): void {
+	page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
+	page.on("console", (message) => {
+		if (message.type() !== "error") return;
+		faults.push(`${page.url()}: ${message.text()} ${message.location().url}`);
+	});
+}
+
+export const test = base.extend<Options & { openWindow: OpenWindow }>({
+	language: ["ko", { option: true }],
+	expectedFaults: [null, { option: true }],
+	openWindow: async ({ browser, language, expectedFaults }, use) => {
+		const faults: string[] = [];
+		const contexts: BrowserContext[] = [];
+		await use(async (name, options = {}) => {
+			const context = await browser.newContext({
+				viewport: { width: 390, height: 844 },
+				deviceScaleFactor: 2,
+				hasTouch: true,
+				locale: "ko-KR",
+				reducedMotion: "reduce",
+				...options,
+			});
+			contexts.push(context);
+			await context.addInitScript((code) => localStorage.setItem("language", code), language);
+			const page = await context.newPage();
+			watch(page, faults);
+			return { page, context, look: (screen) => inspect(page, `${language}-${name}-${screen}`, faults) };
+		});
+		for (const context of contexts) await context.close();
+		expect(faults.filter((fault) => !expectedFaults?.test(fault))).toEqual([]);
+	},
+});
+export { expect };

@@ -1,0 +1,244 @@
+// Insurance documents through every window of the running product: claimed and paid on a desktop in a window of its own
+// (canceled, declined, then with the answer lost), claimed and paid on a phone in the same tab (canceled, then paid),
+// issued in the clinic's console, saved by the patient, and one claim canceled.
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { DESKTOP, expect, type Look, test, type Window } from "./fixtures";
+import { WORDS, type Words } from "./insurance-words";
+import { PASSWORD, signUpByApi } from "./people";
+import { button, clinicHost, dev, digits, expectLogsWithout, staffMember, visit } from "./product";
+
+const SETTLED_WAIT_MS = 60_000;
+const ACCOUNT = `110${digits(9)}`;
+const REASON = `충치 ${digits(6)}`;
+
+const admin = staffMember("admin01");
+const HOST = clinicHost();
+
+const textbox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+async function signIn(page: Page, id: string) {
+	await visit(page, "/auth/signin?redirect=%2Finsurance-history", HOST);
+	await page.locator("[name=loginUserId]").fill(id);
+	await page.locator("[name=password]").fill(PASSWORD);
+	await page.locator("[name=password]").press("Enter");
+	await page.waitForURL(/\/insurance-history$/);
+}
+
+async function signInToConsole(page: Page, words: Words): Promise<string> {
+	await visit(page, "/clinic", HOST);
+	await page.waitForURL(/\/clinic\/signin/);
+	await page.locator("[name=loginId]").fill(admin.loginId);
+	await page.locator("[name=password]").fill(admin.password);
+	await page.locator("[name=password]").press("Enter");
+	await page.getByRole("region", { name: words.worklist }).waitFor();
+	return (await page.getByRole("banner").locator("p span").last().textContent()) ?? "";
+}
+
+/** From the clinic to the form. */
+async function toInfo(page: Page, words: Words, clinicName: string, look: Look) {
+	await visit(page, "/apply-insurance", HOST);
+	await page.getByRole("searchbox").fill(clinicName);
+	await page.getByRole("list", { name: words.results }).getByRole("button").first().click();
+	await heading(page, words.step1).waitFor();
+	await page.getByRole("searchbox", { name: words.searchInsurer }).fill("삼성");
+	await page.getByText(words.insurer, { exact: true }).click();
+	for (const box of await page.getByRole("checkbox").all()) await box.check();
+	await look("insurer");
+	await button(page, words.next).click();
+	await heading(page, words.step2).waitFor();
+}
+
+async function fillInfo(page: Page) {
+	await page
+		.locator("[name=onsetDate]")
+		.fill(new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10));
+	await page.locator("[name=reason]").fill(REASON);
+}
+
+async function toPay(page: Page, words: Words) {
+	await button(page, words.next).click();
+	await heading(page, words.step3).waitFor();
+	await page.locator("[data-total]").waitFor();
+}
+
+/** Presses to pay on a desktop, and one of the buttons in the provider's window, which then closes by itself. */
+async function payInWindow(context: BrowserContext, page: Page, words: Words, how: string) {
+	const opening = context.waitForEvent("page");
+	await page.getByRole("button", { name: words.pay }).click();
+	const popup = await opening;
+	await page.getByRole("dialog", { name: words.waiting }).waitFor();
+	await popup.locator(`[data-pay=${how}]`).click();
+	await popup.waitForEvent("close", { timeout: SETTLED_WAIT_MS }).catch(() => {
+		expect(popup.isClosed(), `the window is closed after ${how}`).toBe(true);
+	});
+}
+
+async function payInTab(page: Page, words: Words, how: string) {
+	await page.getByRole("button", { name: words.pay }).click();
+	await page.locator(`[data-pay=${how}]`).click();
+}
+
+/** Types what forwarding asks for, and then does without it. */
+async function typePayout(page: Page, words: Words) {
+	const forwarding = page.getByRole("checkbox", { name: words.forwarding });
+	await forwarding.check();
+	await page.getByRole("combobox", { name: words.bank }).selectOption(words.chosenBank);
+	await page.locator("[name=accountNumber]").fill(ACCOUNT);
+	await page.locator("[name=residentBack]").fill("2");
+	await expectStoredSafely(page);
+	await forwarding.uncheck();
+	await expect(page.locator("[name=accountNumber]")).toHaveCount(0);
+	await page.locator("[data-total]").waitFor();
+}
+
+/** What may lie in the browser's storage of a claim in progress. */
+async function expectStoredSafely(page: Page) {
+	const stored = await page.evaluate(() => decodeURIComponent(localStorage.getItem("insuranceClaim") ?? ""));
+	expect(stored.includes(REASON), "the claim in progress is kept").toBe(true);
+	expect(!stored.includes(ACCOUNT) && !stored.includes("resident"), "nothing secret is kept").toBe(true);
+}
+
+async function claimOnDesktop({ context, page, look }: Window, words: Words, clinicName: string) {
+	await toInfo(page, words, clinicName, look);
+	await button(page, words.next).click();
+	await look("errors");
+	await fillInfo(page);
+	await look("info");
+	await toPay(page, words);
+	await look("documents");
+	await typePayout(page, words);
+	await payInWindow(context, page, words, "cancel");
+	await page.getByText(words.canceled).first().waitFor();
+	await expectStoredSafely(page);
+	await payInWindow(context, page, words, "decline");
+	await page.getByText(words.failed).waitFor();
+	await look("declined");
+	await payInWindow(context, page, words, "lose");
+	await page.waitForURL(/\/payment\/complete\?oid=/, { timeout: SETTLED_WAIT_MS });
+	await page.getByText(words.paid).waitFor({ timeout: SETTLED_WAIT_MS });
+	expect(await page.evaluate(() => localStorage.getItem("insuranceClaim")), "the draft is gone").toBe(null);
+	await look("paid");
+	await page.getByRole("link", { name: words.seeClaim }).click();
+	await page.waitForURL(/\/insurance\/\d+$/);
+	await look("claim");
+	return Number(page.url().split("/").at(-1));
+}
+
+async function claimOnPhone({ page, look }: Window, words: Words, clinicName: string) {
+	await toInfo(page, words, clinicName, look);
+	await fillInfo(page);
+	await toPay(page, words);
+	await payInTab(page, words, "cancel");
+	await page.waitForURL(/\/apply-insurance\?/);
+	await heading(page, words.step3).waitFor();
+	await page.getByText(words.canceled).first().waitFor();
+	await look("canceled");
+	await page.locator("[data-total]").waitFor();
+	await payInTab(page, words, "pay");
+	await page.waitForURL(/\/payment\/complete\?oid=/);
+	await page.getByText(words.paid).waitFor({ timeout: SETTLED_WAIT_MS });
+	await look("paid");
+	await visit(page, "/insurance-history", HOST);
+	const links = page.getByRole("link", { name: words.details });
+	await links.nth(1).waitFor();
+	await expect(links, "canceled and declined payments made no claims").toHaveCount(2);
+	await look("history");
+	return Number((await links.first().getAttribute("href"))?.split("/").at(-1));
+}
+
+/** A PDF that any reader opens. */
+function pdfFile() {
+	const path = join(tmpdir(), `receipt-${digits(8)}.pdf`);
+	const parts = [
+		"1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+		"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj",
+		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj",
+	];
+	let text = "%PDF-1.4\n";
+	const offsets = parts.map((part) => {
+		const at = text.length;
+		text += `${part}\n`;
+		return `${String(at).padStart(10, "0")} 00000 n \n`;
+	});
+	const start = text.length;
+	text += `xref\n0 4\n0000000000 65535 f \n${offsets.join("")}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+	writeFileSync(path, text);
+	return path;
+}
+
+async function issue({ page, look }: Window, words: Words, id: number) {
+	await page.getByRole("link", { name: words.claims, exact: true }).click();
+	await page
+		.getByRole("list", { name: words.claimList })
+		.locator(`a[href="/clinic/insurances/${id}"]`)
+		.waitFor();
+	await look("list");
+	await page.locator(`a[href="/clinic/insurances/${id}"]`).click();
+	await button(page, words.take).click();
+	await page.getByLabel(words.upload).first().setInputFiles(pdfFile());
+	await page.getByLabel(words.upload).nth(1).waitFor({ state: "detached" });
+	await page.getByRole("button", { name: words.fillIn }).nth(1).click();
+	await textbox(page, words.name).fill("광중합형 복합레진 충전");
+	await textbox(page, words.price).fill("80000");
+	await textbox(page, words.uninsured).fill("80000");
+	await look("statement");
+	await button(page, words.make).click();
+	await page.getByLabel(words.upload).waitFor({ state: "detached", timeout: SETTLED_WAIT_MS });
+	await button(page, words.release).click();
+	await page.getByRole("dialog").getByRole("button", { name: words.doRelease, exact: true }).click();
+	await page.getByRole("heading", { name: words.released, exact: true }).waitFor();
+	await look("released");
+	await page.getByRole("link", { name: words.payments, exact: true }).click();
+	await page.getByText(words.allRight).waitFor();
+	await look("payments");
+}
+
+/** Saves both documents: the one that was uploaded and the one that was made. */
+async function save({ page, look }: Window, words: Words, id: number) {
+	await visit(page, `/insurance/${id}`, HOST);
+	const buttons = page.getByRole("button", { name: words.save });
+	await buttons.nth(1).waitFor();
+	// after a page load, too, the server names the lines in the reader's language
+	await page.locator("[data-line]").first().getByText(words.receiptLine).waitFor();
+	await look("issued");
+	for (const at of [0, 1]) {
+		const saving = page.waitForEvent("download");
+		await buttons.nth(at).click();
+		const saved = await saving;
+		expect(saved.suggestedFilename()).toMatch(/\.pdf$/);
+		expect(readFileSync(await saved.path(), "latin1").slice(0, 5)).toBe("%PDF-");
+	}
+}
+
+async function cancel(page: Page, words: Words, id: number) {
+	await visit(page, `/insurance/${id}`, HOST);
+	await button(page, words.cancel).click();
+	await button(page, words.doCancel).click();
+	await page.waitForURL(/\/insurance-history$/);
+	await page.getByRole("link", { name: words.details }).first().waitFor();
+	await expect(page.locator(`a[href="/insurance/${id}"]`), "a canceled claim leaves the list").toHaveCount(0);
+}
+
+// the provider's own pages are not ours to check
+test.use({ expectedFaults: new RegExp(`^https?://(?!\\S*:${new URL(dev.web).port}/)`) });
+
+test("claim is paid, issued, saved, and another one canceled", async ({ openWindow, language }) => {
+	const words = WORDS[language];
+	const id = await signUpByApi(words.person, HOST);
+	const desktop = await openWindow("insurance-desktop", DESKTOP);
+	const mobile = await openWindow("insurance-phone", { isMobile: true });
+	const clinic = await openWindow("insurance-clinic", DESKTOP);
+	const clinicName = await signInToConsole(clinic.page, words);
+	await signIn(desktop.page, id);
+	await signIn(mobile.page, id);
+	const first = await claimOnDesktop(desktop, words, clinicName);
+	const second = await claimOnPhone(mobile, words, clinicName);
+	await issue(clinic, words, first);
+	await save(desktop, words, first);
+	await cancel(mobile.page, words, second);
+	expectLogsWithout([ACCOUNT, REASON]);
+});

@@ -1,0 +1,86 @@
+// The running product as the browser tests see it: its addresses, its inbox.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, type Locator, type Page } from "@playwright/test";
+
+const MESSAGE_WAIT_MS = 15_000;
+
+export function required(name: string): string {
+	const value = process.env[name];
+	if (!value) throw new Error(`set ${name}`);
+	return value;
+}
+
+/** Where the product runs, as `sandbox dev` says. */
+interface Product {
+	web: string;
+	inbox: string;
+	staff: { loginId: string; password: string; host?: string }[];
+}
+
+export const dev: Product = JSON.parse(readFileSync(required("HYEOBOM_DEV_JSON"), "utf8"));
+export const out = process.env.HYEOBOM_OUT ?? fileURLToPath(new URL("../../../out/e2e", import.meta.url));
+
+export const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, "0");
+export const button = (page: Page | Locator, name: string | RegExp) =>
+	page.getByRole("button", { name, exact: true });
+
+/** An address of a tenant, of the first one when none is named. */
+function address(path: string, host?: string): string {
+	const url = new URL(path, dev.web);
+	if (host) url.hostname = host;
+	return url.href;
+}
+
+/** Opens an address and waits until the page has taken over from its prerendered look. */
+export async function visit(page: Page, path: string, host?: string): Promise<void> {
+	await page.goto(address(path, host), { waitUntil: "networkidle" });
+}
+
+/** The newest message to a number or an e-mail address in whose text `pattern` is found: what it found. */
+export async function messageTo(to: string, pattern: RegExp): Promise<string> {
+	const until = Date.now() + MESSAGE_WAIT_MS;
+	while (Date.now() < until) {
+		const answer = await fetch(`${dev.inbox.replace(/\/$/, "")}/messages?to=${encodeURIComponent(to)}`);
+		const messages: { at: string; text?: string }[] = answer.ok ? await answer.json() : [];
+		const found = messages
+			.sort((a, b) => String(a.at).localeCompare(String(b.at)))
+			.map((message) => pattern.exec(message.text ?? ""))
+			.filter(Boolean);
+		const newest = found.at(-1);
+		if (newest) return newest[0];
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+	throw new Error(`no message with ${pattern} came to ${to}`);
+}
+
+/** The code of the newest text message to a number. */
+export const codeFor = (number: string) => messageTo(number, /\b\d{6}\b/);
+
+/** Fails when a log of the product, its database included, holds one of the words. */
+export function expectLogsWithout(words: readonly string[]): void {
+	const dir = join(dirname(required("HYEOBOM_DEV_JSON")), "logs");
+	const files = readdirSync(dir).filter((name) => name.endsWith(".log"));
+	expect(files).toEqual(expect.arrayContaining(["api.log", "worker.log"]));
+	for (const file of files) {
+		const lines = readFileSync(join(dir, file), "utf8").split("\n");
+		for (const word of words) {
+			const found = lines.findIndex((line) => line.includes(word));
+			expect(found, `${file}:${found + 1} holds a person's data: ${word}`).toBe(-1);
+		}
+	}
+}
+
+/** A member of the demo clinic's staff. */
+export function staffMember(loginId: string) {
+	const found = dev.staff.find((each) => each.loginId === loginId);
+	if (!found) throw new Error(`dev.json names no ${loginId}`);
+	return found;
+}
+
+/** The demo clinic's host. */
+export function clinicHost(): string | undefined {
+	const { host } = staffMember("admin01");
+	return host ? new URL(`http://${host}`).hostname : undefined;
+}
