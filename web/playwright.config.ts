@@ -22,6 +22,7 @@ export default defineConfig<Options>({
 			],
 		},
 		actionTimeout: 30_000,
+		navigationTimeout: 30_000,
 		trace: "retain-on-failure",
 		screenshot: "only-on-failure",
 	},

@@ -30,8 +30,8 @@ const clinic = (path, layouts, route) => ({
 const FIRST_SCREENS = [
 	{ ...patient("/", HOME, "home"), limit: 165 },
 	patient("/auth/signin", HOME, "sign-in"),
-	patient("/auth/signup/form", PLAIN, "sign-up-form"),
-	patient("/auth/find-password", PLAIN, "find-password"),
+	{ ...patient("/auth/signup/form", PLAIN, "sign-up-form"), limit: 217 },
+	{ ...patient("/auth/find-password", PLAIN, "find-password"), limit: 208 },
 	patient("/auth/success", PLAIN, "auth-success"),
 	patient("/reset-password/:token", PLAIN, "reset-password"),
 	patient("/self-check", PATIENT, "self-check"),
@@ -44,7 +44,7 @@ const FIRST_SCREENS = [
 	patient("/payment/complete", PLAIN, "payment"),
 	clinic("/clinic", WORKLIST, "home"),
 	clinic("/clinic/insurances/:id", CONSOLE, "claim"),
-	clinic("/clinic/applications/:id", WORKLIST, "application"),
+	{ ...clinic("/clinic/applications/:id", WORKLIST, "application"), limit: 228 },
 ];
 
 const manifest = JSON.parse(readFileSync(`${ROOT}.vite/manifest.json`, "utf8"));

@@ -99,7 +99,7 @@ it("records how documents went to the other insurer, and opens the account for i
 	});
 	const { user } = renderClinic("/clinic/insurances/70");
 	expect(await screen.findByText("다른 보험사로 보낸 기록 남기기")).toBeInTheDocument();
-	await user.click(screen.getByRole("button", { name: "입금 계좌와 주민번호 열기" }));
+	await user.click(await screen.findByRole("button", { name: "입금 계좌와 주민번호 열기" }));
 	await user.click(screen.getByRole("button", { name: "열기" }));
 	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
 	await user.type(screen.getByRole("textbox", { name: "여는 이유" }), "현대해상 청구서");

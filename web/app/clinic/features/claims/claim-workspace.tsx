@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { digitsOfWon } from "~/domain/claim/money";
@@ -6,9 +7,10 @@ import type { StaffClaim } from "~/domain/claim/types";
 import { localDate, phoneNumber } from "~/shared/lib/format";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { DocumentsSection } from "./documents-section";
-import { ForwardCard } from "./forward-card";
 import { MailCard } from "./mail-card";
 import { StepCard } from "./step-card";
+
+const ForwardCard = lazy(() => import("./forward-card").then((module) => ({ default: module.ForwardCard })));
 
 /** One claim at the clinic: its papers on the left, what comes next and what was told on the right. */
 export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
@@ -51,7 +53,11 @@ export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
 			<div className="flex min-w-0 flex-col gap-4">
 				<StepCard key={`${claim.id} ${claim.status}`} claim={claim} />
 				<MailCard claim={claim} />
-				<ForwardCard key={`f${claim.id}`} claim={claim} />
+				{options.forwarding ? (
+					<Suspense>
+						<ForwardCard key={`f${claim.id}`} claim={claim} />
+					</Suspense>
+				) : null}
 				<section aria-labelledby="asked" className="card">
 					<h2 id="asked" className="mb-3 text-header">
 						{t("asked.title")}

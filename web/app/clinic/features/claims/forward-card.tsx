@@ -28,7 +28,6 @@ export function ForwardCard({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const { staff } = useStaffSession();
 	const { options, forwarded } = claim;
-	if (!options.forwarding) return null;
 	const mayOpen = staff?.permissions.includes("open_payout") ?? false;
 	return (
 		<section aria-labelledby="forward" className="card flex flex-col gap-3">
