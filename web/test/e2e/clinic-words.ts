@@ -115,7 +115,7 @@ export const WORDS = {
 		sendResult: "Send result",
 		send: "Send",
 		sent: "Result sent",
-		scoreAfter: "Score: After",
+		scoreAfter: "Score “After”",
 		change: "Before and after cleaning",
 		beforeDetail: "Details: Before cleaning",
 		document: "Clinic's comment",

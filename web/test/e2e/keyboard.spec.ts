@@ -71,7 +71,8 @@ async function openMenu(page: Page) {
 	await goTo(page, menu(page), "Shift+Tab");
 	await press(page, "Enter");
 	await expect(menu(page)).toHaveAttribute("aria-expanded", "true");
-	for (const name of ["자가 검진", "기록", "내 계정"]) await goTo(page, link(page, name));
+	const list = page.getByRole("navigation", { name: "내 메뉴" });
+	for (const name of ["자가 검진", "기록", "내 계정"]) await goTo(page, link(list, name));
 	for (const name of ["로그아웃", "한국어", "English"]) await goTo(page, button(page, name));
 	await press(page, "Escape");
 	await expect(menu(page), "Escape gives the focus back").toBeFocused();

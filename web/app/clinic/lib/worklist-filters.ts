@@ -1,4 +1,4 @@
-import { href, useLocation, useSearchParams } from "react-router";
+import { href, useLocation, useNavigate, useNavigation } from "react-router";
 
 export const VIEWS = ["todo", "today", "all"] as const;
 type WorkView = (typeof VIEWS)[number];
@@ -45,21 +45,23 @@ function searchOf(filters: Filters): URLSearchParams {
 	return search;
 }
 
-/** The worklist's filters, kept in the address. */
+/**
+ * The worklist's filters, kept in the address: in that of the application being opened, if one is, so that a filter that
+ * takes effect meanwhile does not call the opening off.
+ */
 export function useWorklistFilters(): [Filters, (filters: Filters) => void] {
-	const [search, setSearch] = useSearchParams();
-	const setFilters = (filters: Filters) =>
-		setSearch(
-			(before) => {
-				const next = searchOf(filters);
-				for (const [name, value] of before) {
-					if (!(NAMES as readonly string[]).includes(name)) next.append(name, value);
-				}
-				return next;
-			},
-			{ replace: true },
-		);
-	return [filtersOf(search), setFilters];
+	const here = useLocation();
+	const { location = here } = useNavigation();
+	const navigate = useNavigate();
+	const setFilters = (filters: Filters) => {
+		const search = searchOf(filters);
+		for (const [name, value] of new URLSearchParams(location.search)) {
+			if (!(NAMES as readonly string[]).includes(name)) search.append(name, value);
+		}
+		const isOpening = location !== here;
+		navigate({ pathname: location.pathname, search: search.toString() }, { replace: !isOpening });
+	};
+	return [filtersOf(new URLSearchParams(here.search)), setFilters];
 }
 
 /** The addresses of the worklist and of an application in it, with the filters as they are. */

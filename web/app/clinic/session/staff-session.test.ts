@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { $api, api } from "~/clinic/api";
 import { FormerSession, queryClient } from "~/shared/api/query-client";
 import { page } from "~/shared/lib/page";
-import { tellOtherTabs } from "~/shared/lib/session-channel";
 import { unauthorized } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { sendFromOtherTab } from "../../../test/other-tab";
 import { staffSignedIn } from "../../../test/render-clinic";
 import { loadStaff, mayBeStaff, staffIdleMs, staffLogOut, watchStaffSession } from "./staff-session";
 
@@ -68,13 +68,13 @@ it("staff_late_answer_is_dropped", async () => {
 it("staff_tab_signed_out_ends_this_one", async () => {
 	await enter();
 	stop = watchStaffSession();
-	tellOtherTabs({ kind: "staff", id: null });
+	sendFromOtherTab({ kind: "staff", id: null });
 	await waitFor(() => expect(mayBeStaff()).toBe(false));
 });
 
 it("staff_tab_of_colleague_reloads_this_one", async () => {
 	await enter();
 	stop = watchStaffSession();
-	tellOtherTabs({ kind: "staff", id: clinicDb.staff.id + 1 });
+	sendFromOtherTab({ kind: "staff", id: clinicDb.staff.id + 1 });
 	await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });

@@ -9,10 +9,10 @@ import { FormerSession, queryClient } from "~/shared/api/query-client";
 import { forgetMark, markOnlyCredential } from "~/shared/lib/cookies";
 import { readDraft, saveDraft } from "~/shared/lib/draft";
 import { page } from "~/shared/lib/page";
-import { tellOtherTabs } from "~/shared/lib/session-channel";
 import { problem, unauthorized } from "../../../mocks/answers";
 import { ACCOUNT, CREDENTIAL, PATIENT } from "../../../mocks/db";
 import { server } from "../../../mocks/node";
+import { sendFromOtherTab } from "../../../test/other-tab";
 import { Providers, signedIn } from "../../../test/render";
 import { loadPatient, logIn, logOut, sessionState, watchSession } from "./session";
 
@@ -113,6 +113,19 @@ describe("who is signed in", () => {
 	});
 });
 
+describe("signing out", () => {
+	it("tab_does_not_hear_its_own_sign_out", async () => {
+		await signedIn();
+		const stop = watchSession();
+		await logOut(async () => {
+			await delay(50);
+			expect(sessionState()).toBe("LOGGING_OUT");
+		});
+		stop();
+		expect(sessionState()).toBe("LOGGED_OUT");
+	});
+});
+
 describe("a late answer", () => {
 	it("late_me_after_logout_signs_nobody_in", async () => {
 		setCookie(CREDENTIAL);
@@ -143,8 +156,8 @@ describe("another tab", () => {
 		await signedIn();
 		stop = watchSession();
 		saveDraft("apply", { q: "서울" });
-		tellOtherTabs({ kind: "staff", id: null });
-		tellOtherTabs({ kind: "patient", id: null });
+		sendFromOtherTab({ kind: "staff", id: null });
+		sendFromOtherTab({ kind: "patient", id: null });
 		await waitFor(() => expect(sessionState()).toBe("LOGGED_OUT"));
 		expect(readDraft("apply")).toBeNull();
 	});
@@ -152,10 +165,10 @@ describe("another tab", () => {
 	it("tab_of_other_patient_reloads_this_one", async () => {
 		await signedIn();
 		stop = watchSession();
-		tellOtherTabs({ kind: "patient", id: PATIENT.id });
+		sendFromOtherTab({ kind: "patient", id: PATIENT.id });
 		await delay(50);
 		expect(reload).not.toHaveBeenCalled();
-		tellOtherTabs({ kind: "patient", id: PATIENT.id + 1 });
+		sendFromOtherTab({ kind: "patient", id: PATIENT.id + 1 });
 		await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 	});
 
@@ -163,7 +176,7 @@ describe("another tab", () => {
 		await loadPatient();
 		stop = watchSession();
 		setCookie(CREDENTIAL);
-		tellOtherTabs({ kind: "patient", id: PATIENT.id });
+		sendFromOtherTab({ kind: "patient", id: PATIENT.id });
 		await waitFor(() => expect(sessionState()).toBe("AUTHENTICATED"));
 	});
 

@@ -2,10 +2,10 @@ import type { SessionKind } from "~/shared/api/query-client";
 import { forgetDrafts } from "./draft";
 import { page } from "./page";
 
-const CHANNEL = "hyeobom-session";
+export const SESSION_CHANNEL = "hyeobom-session";
 
 /** What a tab tells the other ones: who is signed in there now, or null for nobody. */
-interface SessionNews {
+export interface SessionNews {
 	kind: SessionKind;
 	id: number | null;
 }
@@ -16,12 +16,16 @@ const isNews = (value: unknown): value is SessionNews =>
 const open = () =>
 	typeof document === "undefined" || typeof BroadcastChannel === "undefined"
 		? null
-		: new BroadcastChannel(CHANNEL);
+		: new BroadcastChannel(SESSION_CHANNEL);
+
+/** What this tab listens on: a channel does not hear what is sent on itself, but another one of the same page would. */
+const own = new Map<SessionKind, BroadcastChannel>();
 
 export function tellOtherTabs(news: SessionNews): void {
-	const channel = open();
+	const listening = own.get(news.kind);
+	const channel = listening ?? open();
 	channel?.postMessage(news);
-	channel?.close();
+	if (!listening) channel?.close();
 }
 
 /** Somebody else is signed in: the page begins anew, without anything of the one before. */
@@ -46,6 +50,7 @@ export function followOtherTabs(
 ): () => void {
 	const channel = open();
 	if (!channel) return () => undefined;
+	own.set(kind, channel);
 	channel.onmessage = ({ data }) => {
 		if (!isNews(data) || data.kind !== kind) return;
 		const here = current();
@@ -55,5 +60,8 @@ export function followOtherTabs(
 		} else if (here !== null && here !== data.id) beginAnew();
 		else onSignedIn();
 	};
-	return () => channel.close();
+	return () => {
+		if (own.get(kind) === channel) own.delete(kind);
+		channel.close();
+	};
 }

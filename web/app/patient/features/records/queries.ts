@@ -15,17 +15,32 @@ const paramsOf = (personId: number | null | undefined) => ({
 
 /** One person's checks, page by page, newest first. */
 export function useChecks(personId: number | null, enabled: boolean) {
-	return $api.useInfiniteQuery("get", CHECKS, paramsOf(personId), { ...PAGES, enabled });
+	return $api.useInfiniteQuery(
+		"get",
+		CHECKS,
+		paramsOf(personId),
+		enabled ? PAGES : { ...PAGES, enabled: false },
+	);
 }
 
 /** One person's applications, page by page, newest first. */
 export function useApplications(personId: number | null, enabled: boolean) {
-	return $api.useInfiniteQuery("get", "/patients/tcis", paramsOf(personId), { ...PAGES, enabled });
+	return $api.useInfiniteQuery(
+		"get",
+		"/patients/tcis",
+		paramsOf(personId),
+		enabled ? PAGES : { ...PAGES, enabled: false },
+	);
 }
 
 /** One person's claims, page by page, newest first; everybody's where no person is named. */
 export function useClaims(personId: number | undefined, enabled: boolean) {
-	return $api.useInfiniteQuery("get", "/patients/insurances", paramsOf(personId), { ...PAGES, enabled });
+	return $api.useInfiniteQuery(
+		"get",
+		"/patients/insurances",
+		paramsOf(personId),
+		enabled ? PAGES : { ...PAGES, enabled: false },
+	);
 }
 
 /** Deletes a check with its photo; every list that had it is asked for anew. */
