@@ -126,7 +126,7 @@ export const WORDS = {
 		accessEntries: "Access log entries",
 		accessReleased: "released an analysis",
 		accessReview: /^Monthly review/,
-		accessSound: /none was altered or removed/,
+		accessSound: /none were altered or deleted/,
 		accessMembers: "Entries by staff",
 	},
 };

@@ -212,7 +212,7 @@ async function scoreApplication(
 	await clinic.getByRole("list", { name: words.applications }).getByText(account.name).waitFor();
 	await clinic.getByRole("searchbox").press("ArrowDown");
 	await clinic.keyboard.press("Enter");
-	await clinic.waitForURL(new RegExp(`/clinic/applications/${id}$`));
+	await clinic.waitForURL(new RegExp(`/clinic/applications/${id}(\\?|$)`));
 	await button(clinic, words.claim).click();
 	await takePhoto(clinic, words);
 	await look.clinic("scoring");

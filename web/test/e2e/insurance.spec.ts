@@ -217,7 +217,7 @@ async function save({ page, look }: Window, words: Words, id: number) {
 async function cancel(page: Page, words: Words, id: number) {
 	await visit(page, `/insurance/${id}`, HOST);
 	await button(page, words.cancel).click();
-	await button(page, words.doCancel).click();
+	await button(page.getByRole("dialog"), words.doCancel).click();
 	await page.waitForURL(/\/insurance-history$/);
 	await page.getByRole("link", { name: words.details }).first().waitFor();
 	await expect(page.locator(`a[href="/insurance/${id}"]`), "a canceled claim leaves the list").toHaveCount(0);
