@@ -18,6 +18,7 @@ export async function reviewAccessLog(
 		.filter({ hasNotText: names.patient })
 		.first()
 		.waitFor({ state: "detached" });
+	await expect(entries).toHaveAttribute("aria-busy", "false");
 	const whose = await entries.getByRole("link").allTextContents();
 	expect(whose.length > 5 && whose.every((text) => text.includes(names.patient)), `${whose}`).toBe(true);
 	await look("access-log");

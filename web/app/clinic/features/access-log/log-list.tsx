@@ -31,7 +31,8 @@ export function LogList({ list, empty }: { list: LogRows; empty: string }) {
 			{entries?.length ? (
 				<ul
 					aria-label={t("list")}
-					className={`card divide-y divide-line p-0 ${list.isPlaceholderData ? "opacity-60" : ""}`}
+					aria-busy={list.isPlaceholderData}
+					className="card divide-y divide-line p-0"
 				>
 					{entries.map((entry) => (
 						<li key={entry.id} className="px-4 py-3">

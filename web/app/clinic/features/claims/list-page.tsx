@@ -27,10 +27,7 @@ export function ListPage() {
 			{claims?.length === 0 ? (
 				<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("list.empty")}</p>
 			) : null}
-			<ul
-				aria-label={t("list.label")}
-				className={`flex flex-col gap-2 ${list.isPlaceholderData ? "opacity-60" : ""}`}
-			>
+			<ul aria-label={t("list.label")} aria-busy={list.isPlaceholderData} className="flex flex-col gap-2">
 				{claims?.map((claim) => (
 					<li key={claim.id}>
 						<ClaimRow claim={claim} />

@@ -33,7 +33,7 @@ export function PeopleSection() {
 					<h2 id="people" className="mb-2 text-meta font-semibold text-ink-600">
 						{t(q ? "search.found" : "search.latest")}
 					</h2>
-					<ul className={`flex flex-col gap-2 ${isPlaceholderData ? "opacity-60" : ""}`}>
+					<ul aria-busy={isPlaceholderData} className="flex flex-col gap-2">
 						{data.people.map((found) => (
 							<li key={found.applicationId}>
 								<PersonRow found={found} />

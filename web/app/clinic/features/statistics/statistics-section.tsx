@@ -33,7 +33,7 @@ export function StatisticsSection() {
 			{download.error ? <Notice tone="danger">{problemText(download.error)}</Notice> : null}
 			{data?.total.analyses === 0 ? <p className="card text-center text-ink-600">{t("none")}</p> : null}
 			{data && data.total.analyses > 0 ? (
-				<div className={`flex flex-col gap-4 ${isPlaceholderData ? "opacity-60" : ""}`}>
+				<div aria-busy={isPlaceholderData} className="flex flex-col gap-4">
 					<Totals total={data.total} />
 					<FiguresTable
 						title={t("byMonth")}

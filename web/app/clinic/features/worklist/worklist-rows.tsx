@@ -53,7 +53,7 @@ export function WorklistRows({ rows, items, current, isStale, isChoosing, onHold
 				onPointerLeave={() => onHold(false)}
 				onFocus={() => onHold(true)}
 				onBlur={() => onHold(false)}
-				className={isStale ? "opacity-60" : ""}
+				aria-busy={isStale}
 			>
 				{items.map((item) => (
 					<li key={item.id} className="flex border-b border-line">

@@ -53,7 +53,7 @@ export function ClinicStep({ missing, onChoose }: Props) {
 				<p className="rounded-[18px] bg-quiet px-5 py-8 text-center text-ink-600">{t("clinic.none")}</p>
 			) : null}
 			{found && found.length > 0 ? (
-				<div className={search.isPlaceholderData ? "opacity-60" : ""}>
+				<div aria-busy={search.isPlaceholderData}>
 					<Choices label={t("clinic.results")} institutions={found} onChoose={onChoose} />
 				</div>
 			) : null}
