@@ -34,6 +34,8 @@ const isAt = (target: Locator) =>
 
 /** Tabs on, or back, until the keyboard is there. */
 async function goTo(page: Page, target: Locator, key = "Tab") {
+	// on a busy machine the keyboard would be past what is still to come
+	await target.first().waitFor();
 	for (let stops = 0; stops < MAX_STOPS; stops += 1) {
 		if (await isAt(target)) return;
 		await press(page, key);
@@ -81,8 +83,6 @@ async function openMenu(page: Page) {
 
 async function openNotifications(page: Page) {
 	const bell = page.getByRole("link", { name: /^알림/ });
-	// it comes after the header: on a busy machine the keyboard would be past its place
-	await bell.waitFor();
 	await goTo(page, bell, "Shift+Tab");
 	await press(page, "Enter");
 	await arrive(page, /알림/);
