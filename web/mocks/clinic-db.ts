@@ -120,7 +120,7 @@ export function lookAt(application: Row): Row {
 	return application;
 }
 
-/** The row as staff see it: what depends on its state is told as it is now. */
+/** The row as staff see it: what depends on its state is computed anew. */
 export function asWork(row: Row): Row {
 	const analyses = [row.beforeTci, row.afterTci];
 	const needsWork = row.status === 0 || row.status === 1;

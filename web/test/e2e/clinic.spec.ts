@@ -232,9 +232,9 @@ async function readResults(patient: Page, words: Words, id: number, look: Looks)
 	await visit(patient, "/notifications", HOST);
 	const released = patient.locator(`main li a[href^="/tcis/${id}/detail/"]`);
 	await released.first().waitFor({ timeout: NEWS_WAIT_MS });
-	await expect(released, "both released results are told").toHaveCount(2);
+	await expect(released, "both released results are notified").toHaveCount(2);
 	const taken = patient.locator(`main li a[href="/apply-history/${id}"]`);
-	await expect(taken, "that the clinic took it is told").toHaveCount(1);
+	await expect(taken, "that the clinic took it is notified").toHaveCount(1);
 	await taken.click();
 	await patient.waitForURL(new RegExp(`/apply-history/${id}$`));
 	await patient.getByRole("region", { name: words.change }).waitFor();

@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn payout_is_kept_only_for_forwarding() {
         let kept = FormRules { forwarded: false, ..rules() };
-        assert_eq!(ClaimForm::parse(&GOOD, kept).expect("a form").payout, None, "whoever sends it anyway");
+        assert_eq!(ClaimForm::parse(&GOOD, kept).expect("a form").payout, None, "although it is sent");
         let without = ClaimInput {
             bank_name: "",
             account_number: "",

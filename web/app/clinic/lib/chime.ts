@@ -36,7 +36,7 @@ export function playChime(): void {
 	}
 }
 
-/** Switches the sound, for this browser; whoever switches it on hears it. */
+/** Switches the sound, for this browser; it plays once when it is switched on. */
 function setChime(on: boolean): void {
 	if (on) localStore.set(KEY, "on");
 	else localStore.remove(KEY);

@@ -7,7 +7,7 @@ const unsaved = new Set<symbol>();
 /** Whether something would be lost by signing out. */
 export const hasUnsavedWork = (): boolean => unsaved.size > 0;
 
-/** Holds whoever leaves a screen with unsaved work: the browser asks before a reload, the screen before another address. */
+/** Asks before a screen with unsaved work is left: the browser asks before a reload, the screen before another address. */
 export function useLeaveGuard(isDirty: boolean) {
 	useEffect(() => {
 		if (!isDirty) return;

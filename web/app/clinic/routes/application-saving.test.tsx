@@ -186,7 +186,7 @@ describe("two people at one analysis", () => {
 		if (application?.beforeTci) application.beforeTci = { ...application.beforeTci, version: 7, ...change };
 	};
 
-	it("the second is told, keeps the input and sees the other's values", async () => {
+	it("the second sees the conflict, keeps the input and sees the other's values", async () => {
 		const { user } = open(102);
 		await press(user, "AI 점수로 채우기");
 		other({ comment: "다른 의견", analysisExpertId: 33 });
@@ -196,7 +196,7 @@ describe("two people at one analysis", () => {
 		await user.click(dialog.getByRole("button", { name: "계속 편집" }));
 		expect(await digits()).toBe("122011000");
 		await press(user, "임시 저장");
-		// what only one of them changed is taken from whoever changed it
+		// what only one of them changed is taken from the one who changed it
 		await press(user, "합쳐서 저장");
 		expect(await screen.findByText("저장했어요.")).toBeInTheDocument();
 		const saved = find(102)?.beforeTci;

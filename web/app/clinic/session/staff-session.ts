@@ -86,7 +86,7 @@ export function useStaffSession(): StaffSession {
 /** How long the server keeps the session without use. */
 export const staffIdleMs = (): number => (known()?.idleSeconds ?? 0) * 1_000;
 
-/** The server no longer knows this session. Drafts stay: whoever comes back goes on with them. */
+/** The server no longer knows this session. Drafts stay: they are there after the next sign-in. */
 function expireStaffSession(): void {
 	sessionCount += 1;
 	forgetStaffActivity();

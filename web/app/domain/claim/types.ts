@@ -35,7 +35,7 @@ type Claimed = Schemas["ClaimRequest"];
 type Payout = "bankName" | "accountNumber" | "depositor" | "residentFront" | "residentBack";
 type Optional = "zipcode" | "address" | "addressDetail" | "personId" | Payout;
 
-/** A claim as it is handed in: whole, by address when it asks for mail, with a payout when it is forwarded. */
+/** A claim as it is submitted: whole, by address when it asks for mail, with a payout when it is forwarded. */
 export type NewClaim = ClaimChoice &
 	Required<Omit<Claimed, keyof ClaimChoice | Optional>> &
 	Partial<Pick<Claimed, Optional>> & { consented: true; accidentType: AccidentType };

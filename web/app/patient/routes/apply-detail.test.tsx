@@ -15,7 +15,7 @@ const show = (id: number | string) =>
 
 beforeEach(signedIn);
 
-it("shows where it stands, what was told, both analyses and what the cleaning changed", async () => {
+it("shows where it stands, the entered data, both analyses and what the cleaning changed", async () => {
 	show(101);
 	expect(await screen.findByText("완료")).toBeInTheDocument();
 	for (const text of ["김하늘", "1991-04-12", "여", "010-1234-5678"]) {

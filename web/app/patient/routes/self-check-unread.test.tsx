@@ -66,7 +66,7 @@ describe("a photo that cannot be read", () => {
 		["too_large", "사진이 너무 커요"],
 		["analysis_failed", "결과를 만들지 못했어요"],
 		["something_new", "사진을 읽지 못했어요"],
-	])("%s is told in words", async (code, title) => {
+	])("%s is shown in words", async (code, title) => {
 		db.consents = [HEALTH];
 		put({ ...tciOf(6, "2026-11-21", null), failure: { code, message: "서버의 설명" } });
 		show(6);

@@ -148,7 +148,7 @@ it("says that a file is no photo, and that one stays too big", async () => {
 	expect(await screen.findByText(/사진 파일이 아니에요/)).toBeInTheDocument();
 });
 
-it("sends once, however often a photo is handed in meanwhile", async () => {
+it("sends once, however often a photo is chosen meanwhile", async () => {
 	db.consents = [{ ...given, kind: "health" }];
 	await signedIn();
 	let uploads = 0;

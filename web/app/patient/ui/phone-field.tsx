@@ -118,7 +118,7 @@ export function CodeField({ phone, onVerify }: CodeFieldProps) {
 
 function codeError(t: TFunction<"account">, { state, problem }: PhoneCode): string | undefined {
 	if (state === "failed") return problemText(problem);
-	const told = ["incomplete", "wrong", "expired", "tooMany"] as const;
-	const known = told.find((each) => each === state);
+	const failures = ["incomplete", "wrong", "expired", "tooMany"] as const;
+	const known = failures.find((each) => each === state);
 	return known && t(`phone.${known}`);
 }

@@ -1,4 +1,4 @@
-/** The kinds of picture that are told apart by their first bytes. */
+/** The kinds of picture that are distinguished by their first bytes. */
 export type Format = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif" | "bmp";
 
 /** Enough of a file for its kind and, behind a camera's notes, its size. */

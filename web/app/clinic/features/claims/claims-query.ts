@@ -52,7 +52,7 @@ export function useClinicClaim(id: number) {
 	return useQuery({ ...claimOptions(id), refetchInterval: POLL_INTERVAL_MS });
 }
 
-/** Takes over a claim that a call unwrap; after a refusal looks at what became of it. */
+/** Stores the claim that a call returned; after a refusal fetches it again. */
 function useOutcome(id: number) {
 	const client = useQueryClient();
 	return {

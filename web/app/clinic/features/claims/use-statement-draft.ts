@@ -12,7 +12,7 @@ interface StatementDraft {
 	isMade: boolean;
 }
 
-/** What is typed for a claim's documents, kept in this tab for whoever is signed in. It stays for the claim's other documents. */
+/** What is typed for a claim's documents, kept in this tab for the signed-in member of staff. It stays for the claim's other documents. */
 export function useStatementDraft({ id, onsetDate }: StaffClaim) {
 	const { staff } = useStaffSession();
 	const key = `statement:${staff?.id}:${id}`;

@@ -39,7 +39,7 @@ export function ScoringSection({ application, tci, phase, next, onPhase }: Props
 	const experts = known.length === 0 && staff ? [staff] : known;
 	const navigate = useNavigate();
 	const paths = useWorkPaths();
-	// Whoever came from another screen of the console goes on by keys; a page that was loaded begins at its top.
+	// A user who came from another screen of the console goes on by keys; a page that was loaded begins at its top.
 	const isFirst = useLocation().key !== "default";
 	const mayScore = staff?.permissions.includes("score_analyses") ?? false;
 	const possibly = possible(application, tci, view, { byHand, correcting });

@@ -17,7 +17,7 @@ import {
 	withScore,
 } from "./scoring-values";
 
-/** What an unscored analysis begins with: whoever opens it took the photo and analyses it, unless others are named. */
+/** What an unscored analysis begins with: the person who opens it took the photo and analyses it, unless others are named. */
 function begun(tci: Tci, staff: Staff | null): ScoringValues {
 	const saved = valuesOf(tci);
 	const mayScore = staff?.permissions.includes("score_analyses") ?? false;
@@ -30,7 +30,7 @@ function begun(tci: Tci, staff: Staff | null): ScoringValues {
 }
 
 /**
- * What is put down about one analysis and not saved yet, kept in this tab for whoever is signed in. What was made of another
+ * What is put down about one analysis and not saved yet, kept in this tab for the signed-in member of staff. What was made of another
  * photo is not kept for this one.
  */
 export function useScoringDraft(tci: Tci) {

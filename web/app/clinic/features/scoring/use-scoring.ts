@@ -118,7 +118,7 @@ export function useScoring(application: Application, tci: Tci) {
 		scored: countScored(values.expertScores),
 		isDirty: work.isDirty,
 		isPending: mutation.isPending,
-		/** Why the last saving failed; a conflict is told apart. */
+		/** Why the last saving failed; a conflict is reported separately. */
 		error: overtaken ? null : mutation.error,
 		/** Somebody put another photo there meanwhile: the scores of the earlier one were not saved. */
 		isReplaced: overtaken !== undefined && isReplacedIn(overtaken, mutation.variables?.draft.picture),

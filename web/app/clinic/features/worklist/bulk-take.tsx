@@ -12,17 +12,17 @@ const MAX_TAKEN = 100;
 
 const countsKey = $api.queryOptions("get", "/institutions/tcis/counts").queryKey;
 
-/** What became of the applications that one took, by outcome. */
+/** The outcomes of a bulk take, with how many applications each has. */
 const OUTCOMES = ["assigned", "closed"] as const;
 
 interface Props {
 	/** The applications that are chosen; at most a hundred are taken at once. */
 	ids: readonly number[];
-	/** Told which of them one takes care of now. */
+	/** Called with the ids that are assigned to oneself now. */
 	onTaken: (ids: number[]) => void;
 }
 
-/** Takes the chosen applications and says what became of those that somebody else has. */
+/** Takes the chosen applications and reports those that somebody else has. */
 export function BulkTake({ ids, onTaken }: Props) {
 	const { t } = useTranslation("clinic");
 	const client = useQueryClient();

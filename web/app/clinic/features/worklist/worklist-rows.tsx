@@ -12,7 +12,7 @@ interface Props {
 	/** The rows are those of the filters before. */
 	isStale: boolean;
 	isChoosing: boolean;
-	/** Told while somebody points at the rows, or goes through them. */
+	/** Called while somebody points at the rows, or goes through them. */
 	onHold: (isHeld: boolean) => void;
 }
 

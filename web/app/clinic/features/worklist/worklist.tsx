@@ -23,7 +23,7 @@ interface Props {
 	current: number | null;
 	filters: Filters;
 	onFilters: (filters: Filters) => void;
-	/** Told while the rows must not move. */
+	/** Called while the rows must not move. */
 	onHold: (isHeld: boolean) => void;
 	onNewer: () => void;
 }

@@ -21,15 +21,15 @@ export function bodyOf(draft: ClaimDraft, info: InfoValues, details: DetailValue
 	const { institution, insurer, registeredMail, forwarding, forwardInsurer, kind } = draft;
 	if (!institution || !insurer) return null;
 	const { zipcode, address, addressDetail, ...payout } = details;
-	const told = parse(infoSchema, info);
+	const parsed = parse(infoSchema, info);
 	return {
 		institutionId: institution.id,
 		insurerId: insurer.id,
 		forwardInsurerId: forwarding && kind !== "forward" ? (forwardInsurer?.id ?? null) : null,
 		personId: draft.personId,
 		consented: true,
-		...told,
-		accidentType: told.accidentType as AccidentType,
+		...parsed,
+		accidentType: parsed.accidentType as AccidentType,
 		...choiceOf(draft),
 		...(forwarding ? payout : {}),
 		...(registeredMail ? { zipcode, address, addressDetail } : {}),

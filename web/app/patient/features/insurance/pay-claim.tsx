@@ -11,7 +11,7 @@ import { completeOf } from "./mobile-return";
 import { PaySection } from "./pay-section";
 import { useQuote } from "./queries";
 
-/** Pays for a claim that was handed in without. */
+/** Pays for a claim that was submitted without payment. */
 export function PayClaim({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const { patient } = useSession();

@@ -65,7 +65,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 		onSuccess: (made) => {
 			keepAttempt(made);
 			onOrdered(made.oid);
-			// Whoever closed the window while the order was made pays in this tab.
+			// A user who closed the window while the order was made pays in this tab.
 			if (!popup.current || popup.current.closed) {
 				left.current = made.oid;
 				return location.assign(made.page);
@@ -151,7 +151,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 						if (popup.current) popup.current.location.replace(page);
 						else location.assign(page);
 					},
-		/** Stops waiting here. If the payment is made all the same, the claim is made too, and told. */
+		/** Stops waiting here. If the payment is made all the same, the claim is made too, with a notification. */
 		giveUp: () => {
 			popup.current?.close();
 			setOid(null);

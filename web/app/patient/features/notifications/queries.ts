@@ -20,7 +20,7 @@ const key = () => [
 ];
 type Pages = InfiniteData<News, number | null>;
 
-/** Every notification, page by page. The bell is told what the newest page says. */
+/** Every notification, page by page. The newest page also sets the count of the bell. */
 export function useNotifications() {
 	const query = useInfiniteQuery({
 		queryKey: key(),

@@ -18,25 +18,25 @@ function message(schema: Schema, name: string, values: Record<string, string>): 
 
 describe("sign-in", () => {
 	it("wants an ID and a password", () => {
-		const told = (name: string) =>
+		const messageOf = (name: string) =>
 			message(signInSchema as unknown as Schema, name, { loginUserId: " ", password: "" });
-		expect(told("loginUserId")).toBe("아이디를 입력해주세요.");
-		expect(told("password")).toBe("비밀번호를 입력해주세요.");
+		expect(messageOf("loginUserId")).toBe("아이디를 입력해주세요.");
+		expect(messageOf("password")).toBe("비밀번호를 입력해주세요.");
 	});
 });
 
 describe("a new password by link", () => {
-	const told = (name: "password" | "verifyPassword", password: string, verifyPassword: string) =>
+	const messageOf = (name: "password" | "verifyPassword", password: string, verifyPassword: string) =>
 		message(resetSchema as unknown as Schema, name, { password, verifyPassword });
 
 	it("is long enough first, then whole", () => {
-		expect(told("password", "short1!", "")).toBe("비밀번호는 최소 8자 이상이어야 합니다.");
-		expect(told("password", "nospecial1", "")).toMatch("영문, 숫자, 특수문자를 모두 포함하여");
-		expect(told("password", "hyeobom1!", "")).toBeNull();
+		expect(messageOf("password", "short1!", "")).toBe("비밀번호는 최소 8자 이상이어야 합니다.");
+		expect(messageOf("password", "nospecial1", "")).toMatch("영문, 숫자, 특수문자를 모두 포함하여");
+		expect(messageOf("password", "hyeobom1!", "")).toBeNull();
 	});
 
 	it.each(["", "hyeobom2!"])("is repeated, not %o", (repeated) => {
-		expect(told("verifyPassword", "hyeobom1!", repeated)).toBe("비밀번호를 다시 입력해주세요.");
+		expect(messageOf("verifyPassword", "hyeobom1!", repeated)).toBe("비밀번호를 다시 입력해주세요.");
 	});
 });
 

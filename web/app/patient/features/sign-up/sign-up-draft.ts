@@ -46,7 +46,7 @@ export function useSignUpDraft(current: () => SignUpDraft): void {
 		return () => {
 			window.removeEventListener("pagehide", keep);
 			if (!readCredential(document.cookie)) return keep();
-			// Whoever has a session has signed up: nothing of the form stays behind.
+			// A user with a session has signed up: nothing of the form stays behind.
 			forgetDraft(KEY);
 			forgetIdentity();
 		};

@@ -81,7 +81,7 @@ export function useSignUp(socialToken: string | null) {
 	}, [info, setValue]);
 	useSignUpDraft(() => ({ values: getValues(), phone: phone.proof, social: socialToken }));
 
-	/** Leads to the step that has what the server refused; there it is told. */
+	/** Leads to the step that has what the server refused; the message is shown there. */
 	const takeBack = (problem: unknown) => {
 		const messages = fieldMessages(problem);
 		const isUnconfirmed = isIdentityRefused(problem) || Boolean(messages.phoneToken);

@@ -8,7 +8,7 @@ interface Props {
 	/** Who receives the data. */
 	recipient: string;
 	checked: boolean;
-	/** It was left open when the form was handed in. */
+	/** It was left open when the form was submitted. */
 	missing: boolean;
 	onChange: (checked: boolean) => void;
 }

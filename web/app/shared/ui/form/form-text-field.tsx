@@ -10,7 +10,7 @@ type Props<Values extends FieldValues, Own> = FieldProps<Values> & Omit<Own, Bou
 function useTextProps<Values extends FieldValues>(props: FieldProps<Values> & Partial<TextFieldProps>) {
 	const { control, name, deps, ...own } = props;
 	const { field, error } = useField({ control, name, deps });
-	// What stood in a prerendered field is told before the form listens, and told again when it does.
+	// What stood in a prerendered field is reported before the form listens, and again when it does.
 	const early = useRef<string | null>(null);
 	const change = useRef(field.onChange);
 	useEffect(() => {
