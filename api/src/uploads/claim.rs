@@ -1,6 +1,6 @@
 //! Accepting a stored picture for an analysis.
 
-use db::uploads::{ClaimError, Uploader};
+use db::uploads::{ClaimError, Upload, Uploader};
 use domain::ObjectKey;
 
 use super::copy::{AcceptedUpload, CopyTarget, StoredCopy, storage_problem};
@@ -27,11 +27,28 @@ pub async fn find_upload(
     if key.is_empty() {
         return Err(Problem::field("url", domain::InvalidCode::Required));
     }
-    let key = ObjectKey::parse(key).ok_or(Code::UnknownUpload)?;
+    let (key, owner) = (ObjectKey::parse(key).ok_or(Code::UnknownUpload)?, owner.into());
+    let form = find_form(app, tenant, owner, &key).await?;
+    match copy_picture(app, tenant, form).await {
+        // a call at the same time may have claimed the upload and deleted the object
+        Err(problem) if problem.code == Code::UploadMissing => {
+            Err(find_form(app, tenant, owner, &key).await.err().unwrap_or(problem))
+        }
+        copied => copied,
+    }
+}
+
+/// Finds the form of a key that this owner may still claim.
+///
+/// # Errors
+/// A problem that says why it cannot be claimed.
+pub async fn find_form(app: &App, tenant: &Tenant, owner: Uploader, key: &ObjectKey) -> Result<Upload, Problem> {
     let mut conn = tenant.db.acquire().await?;
-    let found = db::uploads::find(&mut conn, owner, &key, app.clock.now()).await;
-    drop(conn);
-    let form = found.map_err(claim_problem)?;
+    db::uploads::find(&mut conn, owner, key, app.clock.now()).await.map_err(claim_problem)
+}
+
+/// Copies the picture that was stored under a form.
+async fn copy_picture(app: &App, tenant: &Tenant, form: Upload) -> Result<AcceptedUpload, Problem> {
     let start = app.store.get_start(form.object_key.as_str(), MAGIC_BYTES).await;
     let picture = picture_type(&start.map_err(|error| storage_problem(error, Code::UploadSize))?)?;
     let target = CopyTarget {

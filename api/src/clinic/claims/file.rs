@@ -14,7 +14,7 @@ use crate::App;
 use crate::extract::Staff;
 use crate::insurances::DOCUMENT_CONTENT_TYPE;
 use crate::problem::{Code, Problem};
-use crate::uploads::claim::claim_problem;
+use crate::uploads::claim::{claim_problem, find_form};
 use crate::uploads::copy::{AcceptedUpload, CopyTarget, StoredCopy, storage_problem};
 use crate::uploads::create::KEY_LIFETIME;
 
@@ -62,9 +62,9 @@ impl StoredFile {
             return Err(Problem::field("url", domain::InvalidCode::Required));
         }
         let key = ObjectKey::parse(key).ok_or(Code::UnknownUpload)?;
-        let found = uploads::find(&mut staff.tenant.db.acquire().await?, staff.row.id, &key, app.clock.now()).await;
+        let owner = Uploader::Staff(staff.row.id);
+        let form = find_form(app, &staff.tenant, owner, &key).await?;
         // an upload that was issued for a picture
-        let form = found.map_err(claim_problem)?;
         if form.content_type != DOCUMENT_CONTENT_TYPE {
             return Err(Code::UnknownUpload.into());
         }
@@ -74,7 +74,13 @@ impl StoredFile {
             content_type: DOCUMENT_CONTENT_TYPE,
             too_large: Code::TooLarge,
         };
-        let stored = StoredCopy::create(app, &staff.tenant, form, target).await?;
+        let stored = match StoredCopy::create(app, &staff.tenant, form, target).await {
+            // a call at the same time may have claimed the upload and deleted the object
+            Err(problem) if problem.code == Code::UploadMissing => {
+                return Err(find_form(app, &staff.tenant, owner, &key).await.err().unwrap_or(problem));
+            }
+            created => created?,
+        };
         let bytes = stored.bytes.clone();
         match count_pages(bytes.clone()).await {
             Ok(pages) => Self::new(StoredObject::Uploaded(stored.accept()), &bytes, pages),
