@@ -5,7 +5,9 @@ use clap::{Parser, Subcommand};
 use domain::Password;
 use runtime::config::Env;
 
-use crate::staff::first_admin::{self, NewAdmin};
+use crate::ops::directory::command::DirectoryCommand;
+use crate::ops::operators::add::{self, AddOperator};
+use crate::ops::retention::print;
 
 /// HTTP in; rows and jobs out.
 #[derive(Parser)]
@@ -23,8 +25,12 @@ enum Command {
     Migrate,
     /// Prints the OpenAPI document.
     Openapi,
-    /// Creates a clinic's first account, an admin, and prints its temporary password.
-    AddAdmin(NewAdmin),
+    /// Adds an operator's account, and prints its temporary password.
+    AddOperator(AddOperator),
+    /// Prints what the retention rules would erase now. Erases nothing.
+    Retention,
+    #[command(flatten)]
+    Directory(DirectoryCommand),
     /// Exits with 0 when the API at `API_OPS_LISTEN` is alive, for container health checks.
     Healthcheck,
 }
@@ -52,9 +58,18 @@ pub async fn run() -> anyhow::Result<()> {
             runtime::logging::init(&env)?;
             crate::migrate(&env.secret("DATABASE_URL")?).await
         }
-        Command::AddAdmin(new) => {
+        Command::AddOperator(new) => {
             let env = Env::from_process()?;
-            print_password(&first_admin::add_admin(&env.secret("DATABASE_URL")?, &new).await?);
+            print_password(&add::add_operator(&env.secret("DATABASE_URL")?, &new).await?);
+            Ok(())
+        }
+        Command::Retention => {
+            let env = Env::from_process()?;
+            print_text(&print::print_due(&env.secret("DATABASE_URL")?).await?);
+            Ok(())
+        }
+        Command::Directory(command) => {
+            print_text(&command.run(Env::from_process()?).await?);
             Ok(())
         }
         Command::Healthcheck => {
@@ -72,6 +87,11 @@ pub async fn run() -> anyhow::Result<()> {
 fn print_openapi() -> anyhow::Result<()> {
     println!("{}", crate::openapi().to_pretty_json()?);
     Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "printing is what the command is for")]
+fn print_text(text: &str) {
+    println!("{text}");
 }
 
 #[expect(clippy::print_stdout, reason = "the password is shown this once")]

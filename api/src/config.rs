@@ -30,6 +30,8 @@ pub struct Config {
     pub s3: S3Config,
     /// `WEB_ORIGIN`: the origin of the web app.
     pub web_origin: WebOrigin,
+    /// `OPS_HOST`: the host of the operators' pages and calls, in lower case and without a port.
+    pub ops_host: String,
     /// `TRUSTED_PROXIES`: the networks of our own proxies; this machine alone when it is not set.
     pub trusted_proxies: TrustedProxies,
     /// `SEAL_KEYS`, `CI_PEPPER`: the encryption keys.
@@ -53,6 +55,7 @@ impl Config {
             redis_url: env.secret("REDIS_URL")?,
             s3: s3(env)?,
             web_origin: env.web_origin()?,
+            ops_host: ops_host(env)?,
             trusted_proxies: env.parse_or("TRUSTED_PROXIES", TrustedProxies::default())?,
             sealer: Sealer::load(env)?,
             parties: PartiesConfig::load(env)?,
@@ -61,6 +64,16 @@ impl Config {
             return Err(ConfigError::invalid("OPS_TOKEN", "it must have at least 32 characters"));
         }
         Ok(config)
+    }
+}
+
+fn ops_host(env: &Env) -> Result<String, ConfigError> {
+    let host = env.text("OPS_HOST")?;
+    let is_host_char = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-');
+    if host.bytes().all(is_host_char) {
+        Ok(host)
+    } else {
+        Err(ConfigError::invalid("OPS_HOST", "it must be a host in lower case, without a scheme and a port"))
     }
 }
 
@@ -102,6 +115,7 @@ mod tests {
             ("S3_ACCESS_KEY_ID", "id"),
             ("S3_SECRET_ACCESS_KEY", "secret"),
             ("WEB_ORIGIN", "https://hyeobom.kr"),
+            ("OPS_HOST", "ops.hyeobom.kr"),
             ("SEAL_KEYS", "1:AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="),
             ("CI_PEPPER", "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM="),
             ("JUSO_URL", "https://business.juso.go.kr"),
@@ -150,6 +164,7 @@ mod tests {
         assert_eq!(refused("local", ("PORTONE_API_SECRET", "secret")), "PORTONE_URL is not set");
         assert_eq!(refused("local", ("JUSO_KEY", "")), "JUSO_KEY is not set");
         assert!(refused("staging", ("OPS_TOKEN", "short")).starts_with("OPS_TOKEN cannot be used"));
+        assert!(refused("local", ("OPS_HOST", "https://ops.hyeobom.kr")).starts_with("OPS_HOST cannot be used"));
         assert!(refused("local", ("TRUSTED_PROXIES", "any")).starts_with("TRUSTED_PROXIES cannot be used"));
         assert!(refused("local", ("API_LISTEN", "8080")).starts_with("API_LISTEN cannot be used"));
     }

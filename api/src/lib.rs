@@ -1,6 +1,6 @@
 //! HTTP in; rows and jobs out.
 //!
-//! [`router`] is the whole API for patients and clinic staff. [`serve`] runs it together with its operations port. Each
+//! [`router`] is the whole API for patients, clinic staff and operators. [`serve`] runs it together with its operations port. Each
 //! feature is a folder with a `routes` function; each operation is a file with its request, its response and its handler.
 //!
 //! Layers, from the bottom: [`problem`], [`http`], [`services`], [`state`], [`extract`], then the features.
@@ -17,11 +17,13 @@ pub mod consents;
 pub mod downloads;
 pub mod exports;
 pub mod extract;
+pub mod hotel;
 pub mod http;
 pub mod identity;
 pub mod institutions;
 pub mod insurances;
 pub mod invites;
+mod metrics;
 pub mod middleware;
 pub mod model;
 pub mod notifications;
@@ -84,6 +86,8 @@ fn routes() -> OpenApiRouter<App> {
         payments::routes,
         staff::routes,
         clinic::routes,
+        hotel::routes,
+        ops::routes,
     ];
     let document = OpenApiRouter::with_openapi(openapi::Document::openapi());
     features.into_iter().fold(document, |router, routes| router.merge(routes()))
@@ -95,7 +99,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     openapi::complete(routes().into_openapi())
 }
 
-/// The API for patients and clinic staff.
+/// The API for patients, clinic staff and operators.
 pub fn router(app: App) -> Router {
     let (router, document) = routes().split_for_parts();
     let document = openapi::complete(document);

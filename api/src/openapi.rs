@@ -1,6 +1,6 @@
 //! The OpenAPI document. The routes add their paths and schemas.
 
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
 use crate::problem::responses;
@@ -42,6 +42,14 @@ use crate::problem::responses;
         (name = "clinic-payments", description = "Discrepancies of a clinic's payments"),
         (name = "access-log", description = "The log of what a clinic's staff did with personal data"),
         (name = "invites", description = "Invitations to a clinic"),
+        (name = "ops-auth", description = "Sign-in of operators"),
+        (name = "ops-operators", description = "Accounts of operators, and the audit of what they do"),
+        (name = "ops-access-log", description = "The access logs of all tenants"),
+        (name = "ops-retention", description = "What the retention rules erase"),
+        (name = "ops-queues", description = "Queues, jobs, schedules and workers"),
+        (name = "hotel-accounts", description = "The amenity management of hotels: sign-in, clients, users, housekeepers, API keys"),
+        (name = "hotel-orders", description = "Hotels' products, orders and stock"),
+        (name = "hotel-rooms", description = "Hotels' rooms, dispensers, sensors, refills and savings, and what machines send"),
         (name = "meta", description = "This document"),
     )
 )]
@@ -54,7 +62,7 @@ pub fn complete(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::Open
     document
 }
 
-/// The tokens of the cookies `authorization` and `staffAuthorization`, sent as bearer credentials.
+/// The tokens of the cookies `authorization` and `staffAuthorization`, sent as bearer credentials, and the cookie of operators.
 struct Bearer;
 
 impl Modify for Bearer {
@@ -62,6 +70,10 @@ impl Modify for Bearer {
         let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("session", SecurityScheme::Http(scheme.clone()));
+        components.add_security_scheme("hotel", SecurityScheme::Http(scheme.clone()));
+        components.add_security_scheme("partnerKey", SecurityScheme::Http(scheme.clone()));
         components.add_security_scheme("staff", SecurityScheme::Http(scheme));
+        let cookie = ApiKey::Cookie(ApiKeyValue::new("__Host-operatorAuthorization"));
+        components.add_security_scheme("operator", SecurityScheme::ApiKey(cookie));
     }
 }

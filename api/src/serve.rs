@@ -14,6 +14,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::http::request_id::RequestIds;
+use crate::ops::machine;
 use crate::parties::Parties;
 use crate::services::directory::Directory;
 use crate::services::limiter::Limiter;
@@ -38,6 +39,7 @@ pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Re
     };
     let database = Database::connect(&database).await.context("connecting to the database")?;
     let redis_url = config.redis_url.expose_secret();
+    let transport = transport(config)?;
     let random = Random::secure();
     let directory = Directory::new(database.system());
     directory.refresh().await;
@@ -45,13 +47,15 @@ pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Re
         environment: config.environment,
         asset_host: config.s3.public_url.as_str().trim_end_matches('/').to_owned(),
         directory,
-        producer: Producer::with_transport(transport(config)?),
+        producer: Producer::with_transport(transport.clone()),
+        queues: QueueAdmin::new(database.system(), transport),
         databases: database,
         store: Store::connect(&config.s3),
         parties: Parties::new(config.parties.clone()).context("the clients of outside parties")?,
         sealer: config.sealer.clone(),
         web_origin: config.web_origin.clone(),
         editions: Editions::default(),
+        ops_host: config.ops_host.clone(),
         trusted_proxies: config.trusted_proxies.clone(),
         limiter: Limiter::connect(redis_url, "hyeobom:").context("REDIS_URL")?,
         passwords: Passwords::new(random.clone()),
@@ -73,10 +77,12 @@ fn transport(config: &Config) -> anyhow::Result<Transport> {
 /// When something cannot be started, or a listener fails.
 pub async fn serve(config: Config) -> anyhow::Result<()> {
     let metrics = Metrics::install();
+    metrics.set_program("api");
+    crate::metrics::start();
+    queue::metrics::start_producer();
     let stop = runtime::shutdown::on_signal()?;
     let app = connect(&config, stop.clone()).await?;
     let redis = transport(&config)?;
-    let admin = QueueAdmin::new(app.databases.system(), redis.clone());
 
     let listener = TcpListener::bind(config.listen).await.context("API_LISTEN")?;
     let ops_listener = TcpListener::bind(config.ops_listen).await.context("API_OPS_LISTEN")?;
@@ -84,13 +90,11 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
 
     tokio::spawn(metrics.clone().upkeep());
     tokio::spawn(app.directory.clone().refresh_periodically());
+    tokio::spawn(app.passwords.clone().release_idle_memory());
     tokio::spawn(app.result_waiters.clone().listen(app.databases.clone()));
-    let tenants = crate::ops::TenantData { database: app.databases.clone(), clock: app.clock.clone() };
-    let ops_routes = crate::ops::router(admin, tenants.clone())
-        .merge(crate::ops::payments(tenants.clone()))
-        .merge(crate::ops::retention(tenants.clone()))
-        .merge(crate::ops::access_log(tenants))
-        .merge(crate::ops::agreement(app.databases.clone()));
+    let tenants = machine::TenantData { database: app.databases.clone(), clock: app.clock.clone() };
+    let installation = machine::installation(app.queues.clone(), tenants.clone());
+    let ops_routes = machine::router(app.queues.clone(), tenants);
     let database = app.databases.clone();
     let router = Ops::new(metrics, stop.clone())
         .check("database", move || {
@@ -102,6 +106,7 @@ pub async fn serve(config: Config) -> anyhow::Result<()> {
             async move { transport.check().await.map_err(|error| logging::chain(&error)) }
         })
         .router()
+        .merge(installation)
         .merge(ops::require_token(ops_routes, config.ops_token));
     // the operations port outlives the API's, so that a drain can be watched
     let ops_stop = CancellationToken::new();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use blob::Store;
 use db::Database;
 use domain::legal::Editions;
-use queue::Producer;
+use queue::{Producer, QueueAdmin};
 use runtime::config::{Environment, WebOrigin};
 use runtime::seal::Sealer;
 use runtime::{Random, SharedClock};
@@ -39,6 +39,8 @@ pub struct Parts {
     pub store: Store,
     /// Pushes jobs to Redis.
     pub producer: Producer,
+    /// The state of the queues.
+    pub queues: QueueAdmin,
     /// The clients of other companies' systems.
     pub parties: Parties,
     /// Encrypts what must stay secret in a stolen database.
@@ -47,6 +49,8 @@ pub struct Parts {
     pub web_origin: WebOrigin,
     /// The editions of the terms.
     pub editions: Editions,
+    /// The host of the operators' pages and calls.
+    pub ops_host: String,
     /// Our own proxies.
     pub trusted_proxies: TrustedProxies,
     /// Rate limits.

@@ -7,6 +7,7 @@
 mod accounts;
 mod clinics;
 mod external;
+mod hotel;
 mod patient;
 mod payments;
 mod process;
@@ -55,6 +56,7 @@ async fn main() -> Result<()> {
     self_checks::measure(&patient, &photo, options.quick, &mut report).await?;
     clinics::measure(&patient, options.quick, &mut report).await?;
     payments::measure(&Shop::new(&product, &patient, &options.toss).await?, options.quick, &mut report).await?;
+    hotel::measure(&product, options.quick, &mut report).await?;
     external::measure_scoring_view(&options.photo, options.quick, &mut report);
     external::measure_lighthouse(&options.photo, options.quick, &mut report);
     external::measure_requests(&product, &patient, options.quick, &mut report)?;

@@ -16,6 +16,8 @@ pub struct Product {
     pub inbox: String,
     /// The demo patients.
     pub patients: Vec<Account>,
+    /// The demo hotel group.
+    pub hotel: Option<Hotel>,
     /// The directory of `dev.json`.
     #[serde(skip)]
     data_dir: PathBuf,
@@ -31,6 +33,37 @@ pub struct Account {
     pub password: String,
     /// The tenant's host.
     pub host: String,
+}
+
+/// The demo hotel group.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hotel {
+    /// The tenant's host.
+    pub host: String,
+    /// The accounts.
+    pub users: Vec<HotelUser>,
+    /// The partner's key.
+    pub api_key: ApiKey,
+}
+
+/// An account of the demo hotel group.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HotelUser {
+    /// The sign-in name.
+    pub login_id: String,
+    /// The password.
+    pub password: String,
+    /// The role.
+    pub role: String,
+}
+
+/// A key of a partner's machines.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ApiKey {
+    /// The key.
+    pub key: String,
 }
 
 #[derive(Deserialize)]

@@ -20,8 +20,13 @@ pub struct ListenPorts {
     pub worker_ops: u16,
 }
 
+/// The host of the operators' pages on a developer's machine.
+pub const OPS_HOST: &str = "ops.localhost";
+/// The host of the demo hotels.
+pub const HOTEL_HOST: &str = "hotel.localhost";
+
 /// Every variable of the product's configuration; `docs/operations.md` has a row for each.
-pub const VARIABLES: [&str; 47] = [
+pub const VARIABLES: [&str; 48] = [
     "HYEOBOM_ENVIRONMENT",
     "DATABASE_URL",
     "REDIS_URL",
@@ -65,6 +70,7 @@ pub const VARIABLES: [&str; 47] = [
     "WORKER_OPS_LISTEN",
     "OPS_TOKEN",
     "WEB_ORIGIN",
+    "OPS_HOST",
     "TRUSTED_PROXIES",
     "RAYON_NUM_THREADS",
     "CANDLE_NUM_THREADS",
@@ -83,6 +89,7 @@ pub fn product_variables(listen: ListenPorts) -> Result<BTreeMap<&'static str, S
         ("WORKER_OPS_LISTEN", loopback(listen.worker_ops).to_string()),
         ("OPS_TOKEN", random::hex(24)?),
         ("WEB_ORIGIN", format!("http://localhost:{}", listen.web)),
+        ("OPS_HOST", OPS_HOST.to_owned()),
         // the web server is on this machine
         ("TRUSTED_PROXIES", "127.0.0.0/8,::1".to_owned()),
         // one photo runs on one core; larger pools would only compete for the cores

@@ -69,4 +69,46 @@ const clinic = layout("clinic/layouts/clinic-layout.tsx", [
 	]),
 ]);
 
-export default [...patient, clinic] satisfies RouteConfig;
+const ops = layout("ops/layouts/ops-layout.tsx", [
+	layout("ops/layouts/console-layout.tsx", [
+		route("/ops", "ops/routes/overview.tsx"),
+		route("/ops/jobs", "ops/routes/jobs.tsx"),
+		route("/ops/jobs/:id", "ops/routes/job.tsx"),
+		route("/ops/dead-letters", "ops/routes/dead-letters.tsx"),
+		route("/ops/bulk", "ops/routes/bulk.tsx"),
+		route("/ops/schedules", "ops/routes/schedules.tsx"),
+		route("/ops/workers", "ops/routes/workers.tsx"),
+		route("/ops/payments", "ops/routes/payments.tsx"),
+		route("/ops/model", "ops/routes/model.tsx"),
+		route("/ops/tenants", "ops/routes/tenants.tsx"),
+		route("/ops/tenants/new", "ops/routes/new-tenant.tsx"),
+		route("/ops/tenants/:id", "ops/routes/tenant.tsx"),
+		route("/ops/retention", "ops/routes/retention.tsx"),
+		route("/ops/access-log", "ops/routes/access-log.tsx"),
+		route("/ops/operators", "ops/routes/operators.tsx"),
+		route("/ops/audit", "ops/routes/audit.tsx"),
+		route("/ops/account", "ops/routes/account.tsx"),
+	]),
+]);
+
+const hotel = layout("hotel/layouts/hotel-layout.tsx", [
+	route("/hotel/signin", "hotel/routes/sign-in.tsx"),
+	layout("hotel/layouts/signed-in-layout.tsx", [
+		route("/hotel", "hotel/routes/dashboard.tsx"),
+		route("/hotel/tasks", "hotel/routes/tasks.tsx"),
+		route("/hotel/stock", "hotel/routes/stock.tsx"),
+		route("/hotel/orders", "hotel/routes/orders.tsx"),
+		route("/hotel/orders/:id", "hotel/routes/order.tsx"),
+		route("/hotel/rooms", "hotel/routes/rooms.tsx"),
+		route("/hotel/inventory", "hotel/routes/inventory.tsx"),
+		route("/hotel/environment", "hotel/routes/environment.tsx"),
+		route("/hotel/sensors", "hotel/routes/sensors.tsx"),
+		route("/hotel/housekeepers", "hotel/routes/housekeepers.tsx"),
+		route("/hotel/hotels", "hotel/routes/hotels.tsx"),
+		route("/hotel/api-keys", "hotel/routes/api-keys.tsx"),
+		route("/hotel/accounts", "hotel/routes/accounts.tsx"),
+		route("/hotel/account", "hotel/routes/account.tsx"),
+	]),
+]);
+
+export default [...patient, clinic, ops, hotel] satisfies RouteConfig;

@@ -25,6 +25,7 @@ export const SMS_CODE = "123456";
 
 export const TENANT: Tenant = {
 	key: "hyeobom",
+	kind: "dental",
 	name: "혀봄",
 	locale: "ko",
 	subSites: { tci: null, chea: null },
@@ -39,7 +40,7 @@ export const TENANT: Tenant = {
 	banner: {
 		title: "우리 병원도 함께할까요?",
 		text: "제휴 치과 신청하기",
-		imageUrl: null,
+		picture: null,
 		url: "https://partner.hyeobom.example/form",
 	},
 	brandColor: null,
@@ -47,7 +48,18 @@ export const TENANT: Tenant = {
 	identityRequired: false,
 	residentDigits: 1,
 	assetHost: "",
+	active: true,
 	social: ["kakao", "naver"],
+};
+
+/** The hotel group that `hotel.localhost` serves. */
+export const HOTEL_TENANT: Tenant = {
+	...TENANT,
+	key: "hanbit",
+	name: "Hanbit Amenities",
+	locale: "en",
+	banner: null,
+	kind: "hotel",
 };
 
 export const PATIENT: Patient = {

@@ -10,11 +10,27 @@ import { clinicClaims } from "./clinic-claims";
 import { clinicRecords } from "./clinic-records";
 import { INSTITUTIONS } from "./clinic-seeds";
 import { corrections } from "./corrections";
-import { ACCOUNT, CREDENTIAL, db, HOLDER, isSignedIn, nextScores, SMS_CODE, TENANT, tciOf } from "./db";
+import {
+	ACCOUNT,
+	CREDENTIAL,
+	db,
+	HOLDER,
+	HOTEL_TENANT,
+	isSignedIn,
+	nextScores,
+	SMS_CODE,
+	TENANT,
+	tciOf,
+} from "./db";
 import { healthConsents } from "./health-consents";
+import { hotel } from "./hotel";
 import { http } from "./http";
 import { insurance } from "./insurance";
 import { INSURERS } from "./insurance-db";
+import { ops } from "./ops";
+import { opsDirectory } from "./ops-directory";
+import { opsQueues } from "./ops-queues";
+import { opsService } from "./ops-service";
 import { payments } from "./payments";
 import { people } from "./people";
 import { drawPhoto, PHOTO_PATH } from "./photo";
@@ -44,7 +60,9 @@ function look(tci: Tci): Tci {
 }
 
 const account = [
-	http.get("/tenant", () => HttpResponse.json({ tenant: TENANT })),
+	http.get("/tenant", ({ request }) =>
+		HttpResponse.json({ tenant: new URL(request.url).hostname.startsWith("hotel.") ? HOTEL_TENANT : TENANT }),
+	),
 	http.get("/model", () => HttpResponse.json({ model: builtIn })),
 	http.post("/patients/auth/login", async ({ request }) => {
 		const body = await request.json();
@@ -195,4 +213,9 @@ export const handlers = [
 	...clinicRecords,
 	...clinic,
 	...corrections,
+	...hotel,
+	...ops,
+	...opsQueues,
+	...opsService,
+	...opsDirectory,
 ];

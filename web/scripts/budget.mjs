@@ -7,14 +7,17 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
 const KB = 1024;
 /** Words that only the console has. */
-const CONSOLE_TEXT = "현장 접수";
+const CONSOLE_TEXT = "등록하고 시작";
 const HOME = ["patient/layouts/home-layout"];
 const PATIENT = [...HOME, "patient/layouts/require-patient"];
 const PLAIN = ["patient/layouts/plain-layout"];
 const CONSOLE = ["clinic/layouts/clinic-layout", "clinic/layouts/console-layout"];
 const WORKLIST = [...CONSOLE, "clinic/layouts/worklist-layout"];
-const PATIENT_LIMIT = 205;
+const HOTEL = ["hotel/layouts/hotel-layout", "hotel/layouts/signed-in-layout"];
+const PATIENT_LIMIT = 210;
 const CLINIC_LIMIT = 215;
+const OPS_LIMIT = 215;
+const HOTEL_LIMIT = 215;
 
 const patient = (path, layouts, route) => ({
 	path,
@@ -27,11 +30,23 @@ const clinic = (path, layouts, route) => ({
 	limit: CLINIC_LIMIT,
 });
 
+const hotel = (path, route) => ({
+	path,
+	routes: [...HOTEL, `hotel/routes/${route}`],
+	limit: HOTEL_LIMIT,
+});
+
+const ops = (path, route) => ({
+	path,
+	routes: ["ops/layouts/ops-layout", "ops/layouts/console-layout", `ops/routes/${route}`],
+	limit: OPS_LIMIT,
+});
+
 const FIRST_SCREENS = [
-	{ ...patient("/", HOME, "home"), limit: 165 },
+	{ ...patient("/", HOME, "home"), limit: 170 },
 	patient("/auth/signin", HOME, "sign-in"),
-	{ ...patient("/auth/signup/form", PLAIN, "sign-up-form"), limit: 217 },
-	{ ...patient("/auth/find-password", PLAIN, "find-password"), limit: 208 },
+	{ ...patient("/auth/signup/form", PLAIN, "sign-up-form"), limit: 222 },
+	{ ...patient("/auth/find-password", PLAIN, "find-password"), limit: 213 },
 	patient("/auth/success", PLAIN, "auth-success"),
 	patient("/reset-password/:token", PLAIN, "reset-password"),
 	patient("/self-check", PATIENT, "self-check"),
@@ -44,7 +59,14 @@ const FIRST_SCREENS = [
 	patient("/payment/complete", PLAIN, "payment"),
 	clinic("/clinic", WORKLIST, "home"),
 	clinic("/clinic/insurances/:id", CONSOLE, "claim"),
-	{ ...clinic("/clinic/applications/:id", WORKLIST, "application"), limit: 228 },
+	hotel("/hotel", "dashboard"),
+	hotel("/hotel/stock", "stock"),
+	hotel("/hotel/tasks", "tasks"),
+	{ ...hotel("/hotel/rooms", "rooms"), limit: 227 },
+	ops("/ops", "overview"),
+	ops("/ops/jobs", "jobs"),
+	{ ...ops("/ops/tenants/:id", "tenant"), limit: 226 },
+	{ ...clinic("/clinic/applications/:id", WORKLIST, "application"), limit: 233 },
 ];
 
 const manifest = JSON.parse(readFileSync(`${ROOT}.vite/manifest.json`, "utf8"));

@@ -4,6 +4,7 @@ import i18next from "i18next";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import "~/i18n/i18n";
 import { resetStaffSession } from "~/clinic/session/staff-session";
+import { resetOperatorSession } from "~/ops/session/operator-session";
 import { resetSession } from "~/patient/session/session";
 import { queryClient } from "~/shared/api/query-client";
 import { clearCredential } from "~/shared/lib/cookies";
@@ -11,6 +12,7 @@ import { loadTenant } from "~/shared/lib/tenant";
 import { resetClinicDb } from "../mocks/clinic-db";
 import { alone, db, NOTIFICATIONS, noEndings, PATIENT } from "../mocks/db";
 import { server } from "../mocks/node";
+import { resetOpsDb } from "../mocks/ops-db";
 import { resetProfileDb } from "../mocks/profile";
 import { resetSessionDb } from "../mocks/sessions";
 
@@ -39,6 +41,7 @@ beforeEach(async () => {
 	db.notifications = NOTIFICATIONS.map((each) => ({ ...each }));
 	db.waits.clear();
 	resetClinicDb();
+	resetOpsDb();
 	resetProfileDb();
 	resetSessionDb();
 });
@@ -49,6 +52,7 @@ afterEach(async () => {
 	clearCredential();
 	resetSession();
 	resetStaffSession();
+	resetOperatorSession();
 	sessionStorage.clear();
 	localStorage.clear();
 	await i18next.changeLanguage("ko");

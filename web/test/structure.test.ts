@@ -44,9 +44,9 @@ describe("the sources", () => {
 
 	it("keep features apart from each other", () => {
 		const wrong = sources.flatMap((file) => {
-			const own = /^app\/(?:patient|clinic)\/features\/([^/]+)\//.exec(file)?.[1];
+			const own = /^app\/(?:patient|clinic|hotel|ops)\/features\/([^/]+)\//.exec(file)?.[1];
 			return importsOf(file)
-				.map((imported) => /^~\/(?:patient|clinic)\/features\/([^/]+)\//.exec(imported)?.[1])
+				.map((imported) => /^~\/(?:patient|clinic|hotel|ops)\/features\/([^/]+)\//.exec(imported)?.[1])
 				.filter((other) => own && other && other !== own)
 				.map((other) => `${file} -> ${other}`);
 		});

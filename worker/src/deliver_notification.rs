@@ -115,7 +115,7 @@ impl DeliveryContext {
                 Ok(()) => return Ok(Some(DeliveryChannel::Alimtalk)),
                 // the template was withdrawn or changed: the operators are warned, the patient still gets the message
                 Err(SmsError::Rejected { code }) => {
-                    metrics::counter!("alimtalk_rejected").increment(1);
+                    metrics::counter!(crate::metrics::ALIMTALK_REJECTED.name).increment(1);
                     tracing::warn!(code, template = template.template_id, "the carrier rejected the template");
                 }
                 Err(error) => return Err(error),

@@ -6,12 +6,21 @@ use domain::retention::{ACCESS_LOG_MONTHS, months_before};
 use queue::Failure;
 use runtime::SharedClock;
 
-/// Seals and deletes what is due of one tenant, a month in a transaction, and returns the number of rows.
+/// What ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EndedLog {
+    /// Rows.
+    pub rows: u64,
+    /// Reviews.
+    pub reviews: u64,
+}
+
+/// Seals and deletes what is due of one tenant, a month in a transaction.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn end_access_log(db: &TenantDb, clock: &SharedClock) -> Result<u64, Failure> {
-    let mut ended = 0;
+pub async fn end_access_log(db: &TenantDb, clock: &SharedClock) -> Result<EndedLog, Failure> {
+    let mut ended = EndedLog::default();
     loop {
         let now = clock.now();
         let before = months_before(now, ACCESS_LOG_MONTHS);
@@ -20,15 +29,15 @@ pub async fn end_access_log(db: &TenantDb, clock: &SharedClock) -> Result<u64, F
             OldestMonth::Ended { month, rows } => {
                 tx.commit().await?;
                 tracing::info!(%month, rows, "a month of the access log has ended");
-                ended += rows;
+                ended.rows += rows;
             }
             OldestMonth::Broken(seq) => {
-                metrics::counter!("access_log_kept_broken").increment(1);
+                metrics::counter!(crate::metrics::BROKEN_MONTHS.name).increment(1);
                 tracing::error!(seq, "the access log was tampered with: its oldest month stays");
                 return Ok(ended);
             }
             OldestMonth::Kept => {
-                seal::delete_reviews(&mut tx, before).await?;
+                ended.reviews = seal::delete_reviews(&mut tx, before).await?;
                 tx.commit().await?;
                 return Ok(ended);
             }
@@ -57,8 +66,8 @@ mod tests {
             access_log::insert(&mut conn, &Entry::new(Action::PatientSignIn), at).await.expect("written");
         }
         let clock: SharedClock = ManualClock::at(now);
-        assert_eq!(end_access_log(&db, &clock).await.expect("ended"), 3);
-        assert_eq!(end_access_log(&db, &clock).await.expect("ended"), 0, "once");
+        assert_eq!(end_access_log(&db, &clock).await.expect("ended").rows, 3);
+        assert_eq!(end_access_log(&db, &clock).await.expect("ended"), EndedLog::default(), "once");
         let time = now - TimeDelta::days(1000)..now + TimeDelta::days(1);
         assert_eq!(access_log::find_broken(&mut conn, time).await.expect("an answer"), None);
     }

@@ -11,8 +11,10 @@ use crate::payments::{self, PaymentContext};
 use crate::read_picture::{self, PhotoContext};
 use crate::send_message::{self, MessageContext};
 use crate::send_phone_code::{self, CodeContext};
-use crate::send_walk_in_link;
 use crate::sweep::{self, SweepContext};
+use crate::{
+    announce_order, check_silent_sensors, fold_reading_days, fold_readings, report_environment, send_walk_in_link,
+};
 
 /// What the handlers need.
 pub struct Contexts {
@@ -43,6 +45,7 @@ pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
     let messages = Arc::new(contexts.messages);
     let deliveries = Arc::new(contexts.deliveries);
     let exports = Arc::new(contexts.exports);
+    let sweep = Arc::new(contexts.sweep);
     payments::handlers(&Arc::new(contexts.payments))
         .handle_with_on_dead(&photos, read_picture::run, read_picture::on_dead)
         .handle(&Arc::new(contexts.codes), send_phone_code::run)
@@ -51,6 +54,11 @@ pub fn register(contexts: Contexts) -> Result<JobHandlers, MissingHandler> {
         .handle(&deliveries, send_walk_in_link::run)
         .handle_with_on_dead(&exports, export_data::run, export_data::on_dead)
         .handle(&Arc::new(contexts.experts), compare_experts::run)
-        .handle(&Arc::new(contexts.sweep), sweep::run)
+        .handle(&messages, announce_order::run)
+        .handle(&sweep, sweep::run)
+        .handle(&sweep, fold_readings::run)
+        .handle(&sweep, fold_reading_days::run)
+        .handle(&sweep, check_silent_sensors::run)
+        .handle(&sweep, report_environment::run)
         .require(&jobs::KINDS)
 }

@@ -1,7 +1,8 @@
 //! Runs the jobs: reads photos, sends messages, settles payments, sweeps. One file a job.
 
-mod agreement;
+mod announce_order;
 mod announce_terms;
+mod check_silent_sensors;
 mod compare_experts;
 mod config;
 mod deliver_notification;
@@ -9,13 +10,17 @@ mod end_access_log;
 mod end_walk_ins;
 mod erase;
 mod export_data;
+mod fold_reading_days;
+mod fold_readings;
 mod handlers;
+mod metrics;
 mod model_version;
 mod payments;
 mod purge_records;
 mod read_picture;
 #[cfg(test)]
 mod reload;
+mod report_environment;
 mod run;
 mod schedule;
 mod send_message;

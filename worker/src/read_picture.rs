@@ -17,6 +17,7 @@ use queue::{DeadJob, Done, Failure, JobRun, Outcome};
 use runtime::SharedClock;
 use tokio::sync::oneshot;
 
+use crate::metrics::{READING_SECONDS, READINGS};
 use crate::model_version::SharedCandidate;
 use crate::model_version::shadow;
 
@@ -97,7 +98,7 @@ impl PhotoContext {
         let timings = analysis.timings;
         let stages = [("decode", timings.decode_ms), ("segment", timings.segment_ms), ("score", timings.score_ms)];
         for (stage, ms) in stages {
-            histogram!("reading_seconds", "stage" => stage).record(ms / 1_000.0);
+            histogram!(READING_SECONDS.name, "stage" => stage).record(ms / 1_000.0);
         }
         read_of(analysis)
     }
@@ -115,7 +116,7 @@ impl PhotoContext {
                 (recorded, NotificationKind::ResultFailed, code.as_str())
             }
         };
-        counter!("readings_total", "outcome" => code).increment(1);
+        counter!(READINGS.name, "outcome" => code).increment(1);
         if let Recorded::Changed { tci_id, patient_id } = recorded {
             let notification = NewNotification { patient_id, kind, tci_id, picture_id: id };
             db::notifications::insert(tx, &notification, now).await?;

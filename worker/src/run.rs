@@ -24,13 +24,13 @@ use crate::config::Config;
 use crate::deliver_notification::DeliveryContext;
 use crate::export_data::ExportContext;
 use crate::handlers::{self, Contexts};
-use crate::model_version::{ModelReporter, ModelUpdater};
-use crate::payments::{self, PaymentContext};
+use crate::model_version::{ModelChanges, ModelReporter, ModelUpdater};
+use crate::payments::PaymentContext;
 use crate::read_picture::PhotoContext;
+use crate::schedule;
 use crate::send_message::MessageContext;
 use crate::send_phone_code::CodeContext;
 use crate::sweep::SweepContext;
-use crate::{agreement, schedule};
 
 /// As many jobs of one tenant write at a time.
 const MAX_TENANT_CONNECTIONS: u32 = 8;
@@ -44,6 +44,8 @@ const MAX_SYSTEM_CONNECTIONS: u32 = 8;
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let stop = runtime::shutdown::on_signal()?;
     let metrics = Metrics::install();
+    metrics.set_program("worker");
+    crate::metrics::start();
     let upkeep = tokio::spawn(metrics.clone().upkeep());
     let database = Database::connect_lazily(&DatabaseConfig {
         url: config.database_url.expose_secret().to_owned(),
@@ -114,6 +116,7 @@ async fn work(
     let clock = SystemClock::shared();
     let mut updater = ModelUpdater::new(ModelRegistry::new(store.clone()), Arc::clone(&analyzer));
     let candidate = updater.candidate();
+    let changes = ModelChanges::new(ModelRegistry::new(store.clone()), database.clone(), clock.clone());
     let reporter = ModelReporter::new(database.clone(), clock.clone());
     let updating = if is_registered {
         updater = updater.with_reporter(reporter);
@@ -127,8 +130,7 @@ async fn work(
     let handlers = handlers::register(contexts(config, &database, photos)?)?;
     let background = [
         updating,
-        tokio::spawn(payments::gauges::run(database.clone(), clock.clone(), stop.clone())),
-        tokio::spawn(agreement::run(database.clone(), stop.clone())),
+        tokio::spawn(changes.run(stop.clone())),
         tokio::spawn(schedule::run(database.clone(), clock, stop.clone())),
     ];
     // one photo more than threads, so that the next one is fetched while they read

@@ -16,7 +16,7 @@ use crate::problem::{Problem, SignedInProblems};
     responses(
         (status = 204, description = "The account is deleted"),
         SignedInProblems,
-        (status = 403, description = "confirmation_required"),
+        (status = 403, description = "confirmation_required, tenant_disabled"),
     )
 )]
 pub async fn handle(State(app): State<App>, patient: Patient) -> Result<StatusCode, Problem> {

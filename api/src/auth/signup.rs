@@ -124,7 +124,7 @@ impl Agreements {
     responses(
         (status = 201, body = PatientAnswer, headers(("set-cookie" = String, description = "authorization={token}, one day; knownDevice, one year"))),
         PublicProblems, JsonProblems, RateLimitProblem, IdempotencyProblems,
-        (status = 403, description = "under_age"),
+        (status = 403, description = "under_age, tenant_disabled"),
         (status = 409, description = "already_registered: the person, or the social account; in_progress"),
         (status = 422, description = "validation, identity_required, idempotency_mismatch"),
     )

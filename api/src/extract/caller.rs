@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::FromRequestParts;
-use domain::{PatientId, StaffId};
+use domain::{HotelApiKeyId, HotelUserId, OperatorId, PatientId, StaffId};
 use http::request::Parts;
 
 /// An account.
@@ -15,6 +15,12 @@ pub enum Caller {
     Patient(PatientId),
     /// A member of a clinic's staff.
     Staff(StaffId),
+    /// An operator.
+    Operator(OperatorId),
+    /// A user of a hotel tenant.
+    HotelUser(HotelUserId),
+    /// A machine of a partner.
+    PartnerKey(HotelApiKeyId),
 }
 
 impl fmt::Display for Caller {
@@ -22,6 +28,9 @@ impl fmt::Display for Caller {
         match self {
             Self::Patient(id) => write!(f, "patient {id}"),
             Self::Staff(id) => write!(f, "staff {id}"),
+            Self::Operator(id) => write!(f, "operator {id}"),
+            Self::HotelUser(id) => write!(f, "hotel user {id}"),
+            Self::PartnerKey(id) => write!(f, "API key {id}"),
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use db::TenantDb;
+use domain::TenantKind;
 use http::request::Parts;
 
 use crate::App;
 use crate::http::host;
 use crate::problem::{Code, Problem};
 
-/// The request's tenant and its database handle.
+/// The request's tenant and its database handle. A disabled tenant is refused: nobody can sign in or go on.
 #[derive(Clone, Debug)]
 pub struct Tenant {
     /// The tenant's row.
@@ -19,7 +20,30 @@ pub struct Tenant {
     pub db: TenantDb,
 }
 
+/// Whether the hosts of tenants of a kind serve a route: each kind has its own, and both have what the web app asks first.
+#[must_use]
+pub fn is_served(kind: TenantKind, route: &str) -> bool {
+    let route = route.strip_prefix("/api/v1").unwrap_or(route);
+    match route {
+        "/tenant" | "/tenant/banner" | "/tenant/logo" | "/openapi.json" => true,
+        _ => (kind == TenantKind::Hotel) == route.starts_with("/hotel/"),
+    }
+}
+
+/// The request's tenant, even a disabled one: for what its pages show, and for what payment providers send.
+#[derive(Clone, Debug)]
+pub struct AnyTenant(pub Tenant);
+
 impl FromRequestParts<App> for Tenant {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let AnyTenant(tenant) = AnyTenant::from_request_parts(parts, app).await?;
+        if tenant.row.active { Ok(tenant) } else { Err(Code::TenantDisabled.into()) }
+    }
+}
+
+impl FromRequestParts<App> for AnyTenant {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
@@ -29,9 +53,15 @@ impl FromRequestParts<App> for Tenant {
             row
         } else {
             app.directory.refresh_unless_recent().await;
-            app.directory.find_for_request(host, &parts.uri).ok_or(Code::UnknownTenant)?
+            let row = app.directory.find_for_request(host, &parts.uri).ok_or(Code::UnknownTenant)?;
+            // the middleware did not know it yet
+            let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+            if !is_served(row.kind, route) {
+                return Err(Code::UnknownTenant.into());
+            }
+            row
         };
         let db = app.databases.tenant(row.id);
-        Ok(Self { row, db })
+        Ok(Self(Tenant { row, db }))
     }
 }

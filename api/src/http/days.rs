@@ -14,10 +14,27 @@ const KOREA: TimeDelta = TimeDelta::hours(9);
 /// # Errors
 /// [`InvalidCode::Format`] for an invalid day, [`InvalidCode::Range`] on `endAt` when it is before `startAt`.
 pub fn parse_day_range(start: Option<&str>, end: Option<&str>) -> Result<(DateTime<Utc>, DateTime<Utc>), Invalid> {
-    let first = start.map(|text| parse_day("startAt", text)).transpose()?;
-    let last = end.map(|text| parse_day("endAt", text)).transpose()?;
+    parse_range(["startAt", "endAt"], start, end)
+}
+
+/// Parses two days as [`parse_day_range`] does, of the fields `from` and `to`.
+///
+/// # Errors
+/// [`InvalidCode::Format`] for an invalid day, [`InvalidCode::Range`] on `to` when it is before `from`.
+pub fn parse_days(from: Option<&str>, to: Option<&str>) -> Result<(DateTime<Utc>, DateTime<Utc>), Invalid> {
+    parse_range(["from", "to"], from, to)
+}
+
+fn parse_range(
+    fields: [&'static str; 2],
+    start: Option<&str>,
+    end: Option<&str>,
+) -> Result<(DateTime<Utc>, DateTime<Utc>), Invalid> {
+    let [start_field, end_field] = fields;
+    let first = start.map(|text| parse_day(start_field, text)).transpose()?;
+    let last = end.map(|text| parse_day(end_field, text)).transpose()?;
     if first.zip(last).is_some_and(|(first, last)| last < first) {
-        return Err(Invalid::new("endAt", InvalidCode::Range));
+        return Err(Invalid::new(end_field, InvalidCode::Range));
     }
     let from = first.map_or(DateTime::UNIX_EPOCH, start_of_day);
     // the last day that can be written has a day after it

@@ -35,6 +35,12 @@ pub fn is_local(host: &str) -> bool {
     last.eq_ignore_ascii_case("localhost") || host == "127.0.0.1" || host == "[::1]"
 }
 
+/// Returns whether two hosts are the same, in any case and with or without the dot of the root.
+#[must_use]
+pub fn is_same(host: &str, other: &str) -> bool {
+    host.trim_end_matches('.').eq_ignore_ascii_case(other.trim_end_matches('.'))
+}
+
 /// Strips the port of a host.
 #[must_use]
 pub fn strip_port(host: &str) -> &str {
@@ -61,6 +67,12 @@ mod tests {
         assert_eq!(strip_port("a.example"), "a.example");
         assert_eq!(strip_port("[::1]:80"), "[::1]");
         assert_eq!(strip_port("[::1]"), "[::1]");
+    }
+
+    #[test]
+    fn same_host_is_found_in_any_case() {
+        assert!(is_same("Ops.Hyeobom.KR.", "ops.hyeobom.kr"));
+        assert!(!is_same("ops.hyeobom.kr.evil.kr", "ops.hyeobom.kr") && !is_same("", "ops.hyeobom.kr"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod page;
 pub mod prefer;
 pub mod request_id;
 pub mod site_path;
+pub mod spreadsheet;
 
 pub use address::{ClientAddress, TrustedProxies};
 pub use attachment::Attachment;
@@ -20,3 +21,4 @@ pub use page::Page;
 pub use prefer::Wait;
 pub use request_id::RequestId;
 pub use site_path::site_path;
+pub use spreadsheet::Spreadsheet;

@@ -19,6 +19,18 @@ pub fn own_origin<'a>(headers: &'a HeaderMap, host: &str, tenant: Option<&Tenant
     (is_own || both_local).then_some(origin)
 }
 
+/// Returns whether a page of the request's own origin, or the person herself, made a request, as [`is_own_page`] does.
+#[must_use]
+pub fn is_same_origin(headers: &HeaderMap, host: &str) -> bool {
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return matches!(site.as_bytes(), b"same-origin" | b"none");
+    }
+    let origin = headers.get(header::ORIGIN).and_then(|origin| Url::parse(origin.to_str().ok()?).ok());
+    origin.is_some_and(|origin| {
+        origin.host_str() == Some(host) && (origin.scheme() == "https" || (is_local(host) && origin.scheme() == "http"))
+    })
+}
+
 /// Returns whether a page of the tenant, or the person herself, made a request, by what browsers say and no page can change:
 /// `Sec-Fetch-Site`, or `Origin`. A request without either is nobody's.
 #[must_use]

@@ -45,7 +45,7 @@ pub struct VerificationBody {
     responses(
         (status = 200, body = VerificationAnswer),
         PublicProblems, RateLimitProblem,
-        (status = 403, description = "under_age"),
+        (status = 403, description = "under_age, tenant_disabled"),
         (status = 404, description = "not_found: unknown, over, spent, or another browser's; unknown_tenant"),
         (status = 409, description = "identity_pending, already_registered"),
         (status = 422, description = "identity_failed"),

@@ -12,7 +12,7 @@ use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use domain::Locale;
+use domain::{Locale, Tenant};
 use futures::FutureExt as _;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use runtime::logging::chain;
@@ -20,6 +20,7 @@ use tokio::time::Instant;
 
 use crate::App;
 use crate::extract::CallerSlot;
+use crate::extract::tenant::is_served;
 use crate::http::address::peer;
 use crate::http::{RequestId, Wait, host, request_id};
 use crate::problem::{Code, Problem, page};
@@ -44,6 +45,8 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 7] = [
 /// The pages of the payment window. The app closes that window and receives messages from it, so no page in it may isolate
 /// its opener.
 const PAYMENT_WINDOW_PREFIX: &str = "/api/v1/payments/";
+/// The calls of operators.
+const OPS_PREFIX: &str = "/api/v1/ops/";
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=63072000; includeSubDomains");
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
@@ -56,6 +59,8 @@ struct RequestInfo {
     accept_language: Option<HeaderValue>,
     default_locale: Locale,
     is_local: bool,
+    /// The problem of a call that the host does not serve.
+    wrong_host: Option<Code>,
     in_payment_window: bool,
     is_navigation: bool,
     allowed_origin: Option<HeaderValue>,
@@ -66,7 +71,9 @@ struct RequestInfo {
 /// Runs a request.
 pub async fn handle(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let info = RequestInfo::new(&app, &request);
-    let mut response = if cors::is_preflight(request.method(), request.headers()) {
+    let mut response = if let Some(code) = info.wrong_host {
+        Problem::new(code).into_response()
+    } else if cors::is_preflight(request.method(), request.headers()) {
         answer_preflight(&info)
     } else {
         let timeout = REQUEST_TIMEOUT + Wait::from_headers(request.headers()).0;
@@ -99,6 +106,7 @@ impl RequestInfo {
             accept_language: headers.get(header::ACCEPT_LANGUAGE).cloned(),
             default_locale: tenant.as_ref().map_or(Locale::Ko, |tenant| tenant.default_locale),
             is_local: host::is_local(host),
+            wrong_host: find_wrong_host(app, host, request, tenant.as_deref()),
             in_payment_window: request.uri().path().starts_with(PAYMENT_WINDOW_PREFIX),
             is_navigation: page::is_navigation(headers),
             allowed_origin: cors::allowed_origin(headers, host, tenant.as_deref()),
@@ -149,6 +157,19 @@ impl RequestInfo {
             cors::allow_origin(headers, origin);
         }
         response
+    }
+}
+
+/// Operators' calls are on their host alone, where no tenant is. A tenant's hosts serve its product and not the other one.
+fn find_wrong_host(app: &App, host: &str, request: &Request, tenant: Option<&Tenant>) -> Option<Code> {
+    match (host::is_same(host, &app.ops_host), request.uri().path().starts_with(OPS_PREFIX)) {
+        (true, false) => Some(Code::UnknownTenant),
+        (false, true) => Some(Code::NotFound),
+        (true, true) => None,
+        (false, false) => {
+            let route = request.extensions().get::<MatchedPath>()?;
+            (!is_served(tenant?.kind, route.as_str())).then_some(Code::UnknownTenant)
+        }
     }
 }
 

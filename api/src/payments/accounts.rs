@@ -13,12 +13,12 @@ use crate::problem::{Code, Problem};
 /// Selects the account for a payment from a window or a phone.
 ///
 /// # Errors
-/// [`Code::PaymentUnavailable`] when the tenant has none.
+/// [`Code::PaymentUnavailable`] when the tenant has none, or has disabled it.
 pub async fn choose(tx: &mut db::TenantTx, tenant: &Tenant, mobile: bool) -> Result<PaymentAccount, Problem> {
     let default = ProviderName::Toss;
     let name = tenant.row.mobile_provider.filter(|_| mobile).unwrap_or(default);
     let found = payment_accounts::find_by_provider(tx, name.as_str()).await?;
-    Ok(found.ok_or(Code::PaymentUnavailable)?)
+    Ok(found.filter(|account| account.active).ok_or(Code::PaymentUnavailable)?)
 }
 
 /// Decrypts an account's secret and returns a client of its provider.

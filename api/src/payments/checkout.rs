@@ -15,7 +15,7 @@ use super::accounts;
 use super::outcome::PaymentOutcome;
 use super::place::Place;
 use crate::App;
-use crate::extract::{Language, Tenant};
+use crate::extract::{AnyTenant, Language};
 use crate::http::{ClientAddress, PathParams, Query};
 use crate::problem::{Catalogue, MalformedProblem, Problem, PublicProblems, RateLimitProblem};
 use crate::services::limiter::CHECKOUT_ADDRESS;
@@ -61,7 +61,7 @@ impl axum::extract::FromRequestParts<App> for Payer {
 )]
 pub async fn handle(
     State(app): State<App>,
-    tenant: Tenant,
+    AnyTenant(tenant): AnyTenant,
     payer: Payer,
     PathParams(oid): PathParams<String>,
     Query(query): Query<CheckoutQuery>,

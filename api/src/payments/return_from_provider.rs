@@ -15,7 +15,7 @@ use super::outcome::PaymentOutcome;
 use super::place::Place;
 use super::{accounts, settling};
 use crate::App;
-use crate::extract::Tenant;
+use crate::extract::{AnyTenant, Tenant};
 use crate::http::{ClientAddress, PathParams, RequestId};
 use crate::order_jobs;
 use crate::problem::{Code, Problem, PublicProblems, RateLimitProblem};
@@ -38,7 +38,7 @@ impl axum::extract::FromRequestParts<App> for PaymentReturn {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut http::request::Parts, app: &App) -> Result<Self, Problem> {
-        let tenant = Tenant::from_request_parts(parts, app).await?;
+        let AnyTenant(tenant) = AnyTenant::from_request_parts(parts, app).await?;
         let place = Place::from_request_parts(parts, app).await?;
         let Ok(address) = ClientAddress::from_request_parts(parts, app).await;
         let request_id = RequestId::from_request_parts(parts, app).await?;

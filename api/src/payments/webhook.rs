@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
-use crate::extract::{RequestContext, Tenant};
+use crate::extract::{AnyTenant, RequestContext};
 use crate::http::Query;
 use crate::problem::{Code, MalformedProblem, Problem, PublicProblems, RateLimitProblem};
 use crate::services::limiter::WEBHOOK_ADDRESS;
@@ -43,7 +43,7 @@ pub struct Heard {}
 )]
 pub async fn handle(
     State(app): State<App>,
-    tenant: Tenant,
+    AnyTenant(tenant): AnyTenant,
     context: RequestContext,
     Query(query): Query<WebhookQuery>,
     body: Bytes,

@@ -31,6 +31,8 @@ pub enum Code {
     SecondFactorSetupRequired,
     /// The answer of a passkey is wrong, too late or for another challenge, or the passkey is registered already.
     PasskeyRejected,
+    /// The API key is unknown, not yet valid, expired or revoked. The body says which.
+    ApiKeyRejected,
     /// The cookie came with a call that no page of the tenant made.
     CrossSite,
     /// There is no such thing, or it belongs to somebody else.
@@ -41,6 +43,10 @@ pub enum Code {
     InvalidToken,
     /// No invitation has this code.
     InvalidInvite,
+    /// The tenant is disabled: nobody can sign in or go on.
+    TenantDisabled,
+    /// The clinic is disabled: its staff cannot sign in.
+    ClinicDisabled,
     /// No tenant has this host.
     UnknownTenant,
     /// The path exists but does not support this method.
@@ -87,6 +93,8 @@ pub enum Code {
     TooManyPeople,
     /// The clinic, or its member, has as many texts for comments as it can.
     TooManySnippets,
+    /// The hotel has less in stock than a refill takes.
+    StockShort,
     /// The upload already belongs to an analysis.
     UploadUsed,
     /// The person has not completed the verification.
@@ -165,7 +173,9 @@ impl Code {
     pub const fn status(self) -> StatusCode {
         match self {
             Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::Unauthorized | Self::InvalidCredentials | Self::TemporaryPasswordExpired => StatusCode::UNAUTHORIZED,
+            Self::Unauthorized | Self::InvalidCredentials | Self::TemporaryPasswordExpired | Self::ApiKeyRejected => {
+                StatusCode::UNAUTHORIZED
+            }
             Self::UnderAge
             | Self::ConfirmationRequired
             | Self::Forbidden
@@ -173,6 +183,8 @@ impl Code {
             | Self::PasswordChangeRequired
             | Self::SecondFactorRequired
             | Self::SecondFactorSetupRequired
+            | Self::TenantDisabled
+            | Self::ClinicDisabled
             | Self::CrossSite => StatusCode::FORBIDDEN,
             Self::NotFound | Self::NotRegistered | Self::InvalidToken | Self::InvalidInvite | Self::UnknownTenant => {
                 StatusCode::NOT_FOUND
@@ -199,6 +211,7 @@ impl Code {
             | Self::TooManyPeople
             | Self::TooManySnippets
             | Self::NotReleased
+            | Self::StockShort
             | Self::UploadUsed
             | Self::IdentityPending
             | Self::AlreadyRegistered

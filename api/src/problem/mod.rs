@@ -24,8 +24,9 @@ pub use catalogue::Catalogue;
 pub use code::Code;
 pub use field_errors::FieldErrors;
 pub use responses::{
-    IdempotencyProblems, JsonProblems, MalformedProblem, NotFoundProblem, PublicProblems, RateLimitProblem,
-    SignedInProblems, StaffProblems, TermsProblem, ValidationProblem,
+    HotelProblems, IdempotencyProblems, JsonProblems, MalformedProblem, NotFoundProblem, OperatorProblems,
+    OperatorPublicProblems, PartnerKeyProblems, PublicProblems, RateLimitProblem, SignedInProblems, StaffProblems,
+    TermsProblem, ValidationProblem,
 };
 
 /// The `Retry-After` of a request that met an outage, in seconds.

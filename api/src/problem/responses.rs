@@ -15,8 +15,18 @@ use utoipa::{IntoResponses, PartialSchema, ToSchema};
 use super::ProblemBody;
 
 /// The problems of every operation.
-const COMMON: [(u16, &str); 5] = [
+const COMMON: [(u16, &str); 6] = [
+    (403, "tenant_disabled"),
     (404, "unknown_tenant"),
+    (405, "method_not_allowed: the path exists, with other methods"),
+    (408, "timeout"),
+    (500, "internal"),
+    (503, "unavailable"),
+];
+
+/// The problems of every operation on the operators' host.
+const OPERATOR_COMMON: [(u16, &str); 5] = [
+    (404, "not_found: also on every other host"),
     (405, "method_not_allowed: the path exists, with other methods"),
     (408, "timeout"),
     (500, "internal"),
@@ -45,12 +55,24 @@ problem_sets! {
     /// An operation that needs a session.
     SignedInProblems = COMMON, [(401, "unauthorized")];
     /// An operation of a patient that needs the terms in effect to be agreed to.
-    TermsProblem = [], [(403, "terms_consent_required")];
+    TermsProblem = [], [(403, "terms_consent_required, tenant_disabled")];
     /// An operation of a clinic's staff.
     StaffProblems = COMMON, [
         (401, "unauthorized"),
+        (403, "forbidden, second_factor_required, password_change_required, second_factor_setup_required, cross_site, tenant_disabled"),
+    ];
+    /// An operation on the operators' host that needs no session.
+    OperatorPublicProblems = OPERATOR_COMMON, [];
+    /// An operation of an operator.
+    OperatorProblems = OPERATOR_COMMON, [
+        (401, "unauthorized"),
         (403, "forbidden, second_factor_required, password_change_required, second_factor_setup_required, cross_site"),
     ];
+    /// An operation of a hotel tenant's user.
+    HotelProblems = COMMON, [(401, "unauthorized"), (403, "forbidden, password_change_required, cross_site, tenant_disabled")];
+    /// An operation of a partner's machines.
+    PartnerKeyProblems = COMMON,
+        [(401, "unauthorized, api_key_rejected: the member reason says why"), (403, "tenant_disabled")];
     /// The query, a header or the body cannot be parsed.
     MalformedProblem = [], [(400, "malformed")];
     /// The body is not a JSON object of the right shape.

@@ -20,7 +20,7 @@ use crate::problem::{Problem, SignedInProblems};
     responses(
         (status = 200, body = OwnProfileAnswer),
         SignedInProblems,
-        (status = 403, description = "confirmation_required"),
+        (status = 403, description = "confirmation_required, tenant_disabled"),
     )
 )]
 pub async fn handle(

@@ -33,7 +33,7 @@ pub struct PostEmailRequest {
     responses(
         (status = 202, body = OwnProfileAnswer, description = "The message is on its way"),
         SignedInProblems, JsonProblems, ValidationProblem, RateLimitProblem,
-        (status = 403, description = "confirmation_required"),
+        (status = 403, description = "confirmation_required, tenant_disabled"),
     )
 )]
 pub async fn handle(

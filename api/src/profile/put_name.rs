@@ -36,7 +36,7 @@ pub struct PutNameRequest {
     responses(
         (status = 200, body = OwnProfileAnswer),
         SignedInProblems, JsonProblems, RateLimitProblem,
-        (status = 403, description = "under_age"),
+        (status = 403, description = "under_age, tenant_disabled"),
         (status = 404, description = "not_found: unknown, over, spent, or another browser's; unknown_tenant"),
         (status = 409, description = "identity_pending; already_registered: the person has another account; identity_mismatch"),
         (status = 422, description = "validation, identity_failed"),

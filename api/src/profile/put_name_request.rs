@@ -34,7 +34,7 @@ pub struct PutNameRequestRequest {
     responses(
         (status = 200, body = OwnProfileAnswer),
         SignedInProblems, JsonProblems, ValidationProblem,
-        (status = 403, description = "confirmation_required"),
+        (status = 403, description = "confirmation_required, tenant_disabled"),
         (status = 404, description = "not_found: no clinic asks for this name, or not any more; unknown_tenant"),
     )
 )]

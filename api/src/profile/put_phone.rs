@@ -39,7 +39,7 @@ pub struct PutPhoneRequest {
     responses(
         (status = 200, body = OwnProfileAnswer),
         SignedInProblems, JsonProblems, ValidationProblem,
-        (status = 403, description = "confirmation_required"),
+        (status = 403, description = "confirmation_required, tenant_disabled"),
     )
 )]
 pub async fn handle(

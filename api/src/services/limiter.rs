@@ -97,6 +97,21 @@ pub const STAFF_CODE: Rule = Rule { name: "staff-code", limit: 10, window: Durat
 pub const STAFF_ACCOUNT: Rule = Rule { name: "staff-account", limit: 10, window: Duration::from_mins(5) };
 /// Sign-in attempts of staff from one address, which a clinic shares.
 pub const STAFF_ADDRESS: Rule = Rule { name: "staff-address", limit: 100, window: Duration::from_mins(5) };
+/// Codes of a second factor that one operator tries.
+pub const OPERATOR_CODE: Rule = Rule { name: "operator-code", limit: 5, window: Duration::from_mins(5) };
+/// Sign-in attempts of one operator from one address.
+pub const OPERATOR_ACCOUNT: Rule = Rule { name: "operator-account", limit: 10, window: Duration::from_mins(5) };
+/// Sign-in attempts of operators from one address.
+pub const OPERATOR_ADDRESS: Rule = Rule { name: "operator-address", limit: 30, window: Duration::from_mins(5) };
+/// Sign-in attempts of one hotel account from one address.
+pub const HOTEL_ACCOUNT_ADDRESS: Rule =
+    Rule { name: "hotel-account-address", limit: 10, window: Duration::from_mins(5) };
+/// Failed sign-in attempts of one hotel account from all addresses. More than one address may make.
+pub const HOTEL_ACCOUNT: Rule = Rule { name: "hotel-account", limit: 200, window: Duration::from_hours(1) };
+/// Sign-in attempts of hotels' users from one address, which a hotel shares.
+pub const HOTEL_ADDRESS: Rule = Rule { name: "hotel-address", limit: 100, window: Duration::from_mins(5) };
+/// Batches of readings sent with one API key: 10,000 sensors a minute in batches of 20, and three times as many.
+pub const READINGS_KEY: Rule = Rule { name: "readings-key", limit: 1_500, window: Duration::from_mins(1) };
 /// Opened invitations from one address, which a clinic's visitors share.
 pub const INVITES_ADDRESS: Rule = Rule { name: "invites-address", limit: 600, window: Duration::from_mins(10) };
 /// Clinic searches from one address.
@@ -176,8 +191,10 @@ impl Limiter {
             Some(counted) => counted,
             None => self.count_locally(rule, &key),
         };
-        if count > rule.limit {
-            metrics::counter!("rate_limited_total", "rule" => rule.name).increment(1);
+        let is_exceeded = count > rule.limit;
+        // 0 too: a rate needs a value before the first refusal
+        metrics::counter!(crate::metrics::RATE_LIMITED.name, "rule" => rule.name).increment(u64::from(is_exceeded));
+        if is_exceeded {
             return Err(Problem::too_many_requests(left.as_secs() + 1));
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use argon2::password_hash::{Error, Output, ParamsString, PasswordHash as Phc, SaltString};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -16,11 +17,29 @@ use crate::problem::Problem;
 
 /// The longest salt, in bytes. Ours have 16.
 const MAX_SALT_BYTES: usize = 64;
+/// A thread that hashes nothing for one to two of these gives its working memory back.
+const IDLE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// A thread's working memory, kept between runs that follow each other: allocating such large aligned blocks each time
+/// fragments the heap by hundreds of megabytes.
+#[derive(Default)]
+struct Memory {
+    blocks: Vec<Block>,
+    is_idle: bool,
+}
+
+impl Memory {
+    /// Gives the blocks back when no run used them since the last call.
+    fn release_idle(&mut self) {
+        if self.is_idle {
+            self.blocks = Vec::new();
+        }
+        self.is_idle = true;
+    }
+}
 
 thread_local! {
-    /// A thread's working memory, kept between runs: allocating such large aligned blocks each time fragments the heap by
-    /// hundreds of megabytes.
-    static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
+    static MEMORY: RefCell<Memory> = RefCell::default();
 }
 
 /// Hashes and verifies passwords. One run takes 19 MiB and about ten milliseconds of a core; the pool bounds both.
@@ -73,6 +92,15 @@ impl Passwords {
         Ok(matches.await? && has_account)
     }
 
+    /// Gives the memory of idle threads back, periodically. Never returns.
+    pub async fn release_idle_memory(self) {
+        let mut ticks = tokio::time::interval(IDLE_INTERVAL);
+        loop {
+            ticks.tick().await;
+            self.pool.spawn_broadcast(|_| MEMORY.with_borrow_mut(Memory::release_idle));
+        }
+    }
+
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let (sender, receiver) = oneshot::channel();
         self.pool.spawn_fifo(move || {
@@ -112,9 +140,10 @@ fn digest(argon2: &Argon2<'_>, password: &str, salt: &SaltString, length: usize)
     let mut bytes = [0; MAX_SALT_BYTES];
     let salt = salt.decode_b64(&mut bytes)?;
     MEMORY.with_borrow_mut(|memory| {
-        memory.resize(argon2.params().block_count(), Block::default());
+        memory.is_idle = false;
+        memory.blocks.resize(argon2.params().block_count(), Block::default());
         Output::init_with(length, |output| {
-            Ok(argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, memory)?)
+            Ok(argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, &mut memory.blocks)?)
         })
     })
 }
@@ -167,6 +196,20 @@ mod tests {
             }
             assert!(!passwords.verify(SecretString::from("혀봄abd27!"), Some(&stored)).await.expect("verified"));
         }
+    }
+
+    #[test]
+    fn idle_thread_gives_its_memory_back() {
+        let blocks = || MEMORY.with_borrow(|memory| memory.blocks.capacity());
+        let release = || MEMORY.with_borrow_mut(Memory::release_idle);
+        hash("one", &Random::seeded(1)).expect("hashed");
+        release();
+        hash("two", &Random::seeded(1)).expect("hashed");
+        release();
+        assert!(blocks() >= Argon2::default().params().block_count(), "a busy thread keeps it");
+        release();
+        assert_eq!(blocks(), 0);
+        hash("three", &Random::seeded(1)).expect("hashed again");
     }
 
     #[tokio::test]

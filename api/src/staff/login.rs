@@ -40,6 +40,7 @@ pub struct StaffLoginRequest {
         (status = 200, body = StaffSessionAnswer, headers(("set-cookie" = String, description = "__Host-staffAuthorization={token}, twelve hours"))),
         PublicProblems, JsonProblems, ValidationProblem, RateLimitProblem,
         (status = 401, description = "invalid_credentials, temporary_password_expired"),
+        (status = 403, description = "clinic_disabled, tenant_disabled"),
     )
 )]
 pub async fn handle(

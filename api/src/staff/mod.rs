@@ -3,7 +3,6 @@
 pub mod create;
 pub mod delete;
 pub mod experts;
-pub mod first_admin;
 pub mod list;
 pub mod login;
 pub mod me;

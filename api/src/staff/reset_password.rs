@@ -71,6 +71,12 @@ impl TemporaryPassword {
         Ok(())
     }
 
+    /// Its hash.
+    #[must_use]
+    pub const fn hash(&self) -> &domain::PasswordHash {
+        &self.hash
+    }
+
     /// The password, to be shown once.
     #[must_use]
     pub fn reveal(&self) -> String {

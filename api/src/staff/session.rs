@@ -3,15 +3,15 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
-use db::TenantTx;
 use db::staff_sessions::{self, NewSession};
+use db::{TenantTx, institutions};
 use domain::staff::SESSION_LIFETIME;
 use domain::{Device, Staff};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::App;
 use crate::extract::staff::COOKIE;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::services::token;
 
 /// A `Set-Cookie` header.
@@ -32,13 +32,14 @@ pub struct SignInOrigin<'a> {
 /// account has a second factor, the session waits for it.
 ///
 /// # Errors
-/// A database failure.
+/// [`Code::ClinicDisabled`], or a database failure.
 pub async fn begin(
     app: &App,
     tx: &mut TenantTx,
     staff: &Staff,
     origin: &SignInOrigin<'_>,
 ) -> Result<CookieHeader, Problem> {
+    institutions::find(tx, staff.institution.id).await?.ok_or(Code::ClinicDisabled)?;
     let now = app.clock.now();
     let (token, hash) = token::issue(&app.random);
     let new = NewSession {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::extract::Tenant;
+use crate::extract::AnyTenant;
 use crate::problem::PublicProblems;
 
 /// The tenant.
@@ -21,6 +21,9 @@ pub struct TenantAnswer {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Tenant)]
 pub struct TenantBody {
+    /// Which product the hosts serve: `dental` or `hotel`.
+    #[schema(example = "dental")]
+    kind: &'static str,
     /// Short stable name.
     key: String,
     /// The product's name.
@@ -50,6 +53,8 @@ pub struct TenantBody {
     /// How many digits of the resident number's second part a claim takes: 1 or 7.
     #[schema(example = 1)]
     resident_digits: u8,
+    /// Whether people can sign in. The calls of a disabled tenant answer 403 `tenant_disabled`.
+    active: bool,
     /// The social providers that have a button: kakao, naver, as far as they are configured.
     social: Vec<String>,
 }
@@ -91,11 +96,18 @@ pub struct Banner {
     title: String,
     /// Its text.
     text: String,
-    /// Its picture.
+    /// Its picture (`GET /tenant/banner`); null without one.
     #[schema(required)]
-    image_url: Option<String>,
+    picture: Option<BannerPicture>,
     /// Where it leads, in a new tab.
     url: String,
+}
+
+/// The picture of a banner.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BannerPicture {
+    /// Changes with the file; it makes an address that may be cached for good.
+    version: String,
 }
 
 /// A logo.
@@ -118,16 +130,17 @@ pub struct Logo {
         PublicProblems,
     )
 )]
-pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer> {
+pub async fn handle(State(app): State<App>, AnyTenant(tenant): AnyTenant) -> Json<TenantAnswer> {
     let row = &tenant.row;
     let banner = row.banner.as_ref().map(|banner| Banner {
         title: banner.title.clone(),
         text: banner.text.clone(),
-        image_url: banner.image_url.clone(),
+        picture: row.banner_picture.clone().map(|version| BannerPicture { version }),
         url: banner.link_url.clone(),
     });
     Json(TenantAnswer {
         tenant: TenantBody {
+            kind: row.kind.as_str(),
             key: row.key.clone(),
             name: row.name.clone(),
             locale: tenant.row.default_locale.as_str().to_owned(),
@@ -150,6 +163,7 @@ pub async fn handle(State(app): State<App>, tenant: Tenant) -> Json<TenantAnswer
             asset_host: app.asset_host.clone(),
             identity_required: row.identity_required,
             resident_digits: if row.resident_number_full { 7 } else { 1 },
+            active: row.active,
             social: app.parties.social_buttons(),
         },
     })

@@ -3,7 +3,7 @@
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderName, HeaderValue, header};
 
-use crate::extract::Tenant;
+use crate::extract::AnyTenant;
 use crate::problem::{Code, NotFoundProblem, Problem, PublicProblems};
 
 /// The address contains the file's version, and the file differs by host alone.
@@ -24,7 +24,7 @@ const HEADERS: [(HeaderName, HeaderValue); 2] = [
         PublicProblems, NotFoundProblem,
     )
 )]
-pub async fn handle(tenant: Tenant) -> Result<Response, Problem> {
+pub async fn handle(AnyTenant(tenant): AnyTenant) -> Result<Response, Problem> {
     let logo = db::tenants::find_logo(&mut tenant.db.acquire().await?).await?.ok_or(Code::NotFound)?;
     Ok((HEADERS, logo).into_response())
 }

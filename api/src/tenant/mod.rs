@@ -1,5 +1,6 @@
 //! What the web app shows of the tenant.
 
+pub mod banner;
 pub mod get;
 pub mod logo;
 
@@ -10,5 +11,5 @@ use crate::App;
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(get::handle)).routes(routes!(logo::handle))
+    OpenApiRouter::new().routes(routes!(get::handle)).routes(routes!(logo::handle)).routes(routes!(banner::handle))
 }

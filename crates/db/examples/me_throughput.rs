@@ -9,6 +9,7 @@ use db::patients::NewPatient;
 use db::seed::TenantSeed;
 use db::sessions::NewSession;
 use db::{Database, DatabaseConfig, OwnerConn, seed, sessions};
+use domain::directory::TenantSettings;
 use domain::tenant::Company;
 use domain::{Browser, Device, Locale, LoginUserId, Name, PasswordHash, Phone, Platform, TokenHash};
 
@@ -70,7 +71,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn demo() -> Result<TenantSeed, Box<dyn std::error::Error>> {
     let text = str::to_owned;
     let invalid = |invalid: domain::Invalid| invalid.to_string();
-    Ok(TenantSeed {
+    let settings = TenantSettings {
+        kind: domain::TenantKind::Dental,
         key: text("throughput"),
         name: text("Throughput"),
         default_locale: Locale::Ko,
@@ -87,14 +89,15 @@ fn demo() -> Result<TenantSeed, Box<dyn std::error::Error>> {
         },
         banner: None,
         brand_color: None,
-        logo: None,
         mail_from: text("-"),
         sms_from: text("0212345678"),
         identity_required: false,
         resident_number_full: false,
         mobile_provider: None,
+    };
+    Ok(TenantSeed {
+        settings,
         institutions: Vec::new(),
-        staff: Vec::new(),
         patients: vec![NewPatient {
             login_user_id: LoginUserId::parse("throughput").map_err(invalid)?,
             password_hash: PasswordHash::new(text("-")),

@@ -7,6 +7,7 @@
 //!       .begin().await?   -> TenantTx               for several; .commit().await?, or dropped and rolled back
 //!   .system() -> SystemDb                           tenants, hosts, jobs; .acquire() -> SystemConn, .begin() -> SystemTx
 //! migrate(url)                                      as the owner of the tables
+//!   .directory() -> DirectoryTx                     changes of tenants with what belongs to them, in `edit`
 //! OwnerConn::connect(url)                           for seed::tenant
 //! ```
 //! Every function takes `&mut TenantConn` (a `&mut TenantTx` dereferences to one), `&mut TenantTx` where several rows
@@ -43,7 +44,9 @@ pub mod claims;
 mod compliance;
 mod connection;
 mod directory;
+pub mod hotel;
 mod messaging;
+mod operations;
 mod payments;
 mod sealed;
 
@@ -52,8 +55,8 @@ pub use accounts::{
     recovery, second_factors, sessions, social, staff, staff_sessions, terms,
 };
 pub use analyses::{
-    agreements, applications, comment_snippets, corrections, deployed_model, pictures, results, statistics, tcis,
-    training, uploads, walk_in_links,
+    agreements, applications, comment_snippets, corrections, deployed_model, model_changes, pictures, results,
+    statistics, tcis, training, uploads, walk_in_links,
 };
 pub use claims::{insurers, issued_documents};
 pub use compliance::{
@@ -69,8 +72,10 @@ pub use connection::executor::StatementExecutor;
 pub use connection::listener::AnalysisListener;
 pub use connection::owner::{OwnerConn, migrate, schema_version};
 pub use connection::session::IsolationError;
-pub use directory::{institutions, seals, seed, tenants};
+pub use directory::edit::DirectoryTx;
+pub use directory::{edit, institutions, seals, seed, tenants};
 pub use messaging::{deliveries, messages, notifications};
+pub use operations::{operator_actions, operator_sessions, operators};
 pub use payments::{ledger, orders, payment_accounts, payment_discrepancies, settlements};
 
 pub(crate) use connection::error::column;

@@ -96,4 +96,36 @@ ids! {
     NotificationId
     /// A background job.
     JobId
+    /// A client of a hotel tenant: a hotel, a headquarters or a partner.
+    HotelClientId
+    /// An account of a hotel tenant.
+    HotelUserId
+    /// A session of a hotel tenant's account.
+    HotelSessionId
+    /// A key of a partner's machines.
+    HotelApiKeyId
+    /// A run of the retention rules.
+    RetentionRunId
+    /// An operator's account.
+    OperatorId
+    /// A session of an operator.
+    OperatorSessionId
+    /// An amenity product.
+    HotelProductId
+    /// A hotel's order.
+    HotelOrderId
+    /// A line of a hotel's order.
+    HotelOrderLineId
+    /// An event of a hotel's order.
+    HotelOrderEventId
+    /// A hotel's room.
+    HotelRoomId
+    /// A dispenser in a room.
+    DispenserId
+    /// A sensor in a dispenser.
+    SensorId
+    /// A refill of a dispenser.
+    RefillId
+    /// Readings that came together.
+    ReadingBatchId
 }

@@ -16,11 +16,13 @@ pub mod credential;
 pub mod delivery;
 pub mod deployed_model;
 pub mod device;
+pub mod directory;
 pub mod display;
 pub mod download;
 pub mod failure;
 pub mod fees;
 pub mod hangul;
+pub mod hotel;
 pub mod ids;
 pub mod institution;
 pub mod invite;
@@ -28,9 +30,11 @@ pub mod krw;
 pub mod legal;
 pub mod locale;
 pub mod message;
+pub mod model_registry;
 pub mod notification;
 pub mod object_key;
 pub mod oid;
+pub mod operator;
 pub mod order;
 pub mod password;
 pub mod patient;
@@ -68,9 +72,11 @@ pub use device::{Browser, Device, Platform};
 pub use download::Download;
 pub use failure::FailureCode;
 pub use ids::{
-    ApplicationId, ClaimId, ConsentId, CorrectionId, DeliveryId, ExportId, InstitutionId, InsurerId, InviteId, JobId,
-    MessageId, NotificationId, OrderId, PatientId, PersonId, PhoneCodeId, PictureId, SessionId, SnippetId, StaffId,
-    StaffSessionId, TciId, TenantId, UploadId, WalkInLinkId,
+    ApplicationId, ClaimId, ConsentId, CorrectionId, DeliveryId, DispenserId, ExportId, HotelApiKeyId, HotelClientId,
+    HotelOrderEventId, HotelOrderId, HotelOrderLineId, HotelProductId, HotelRoomId, HotelSessionId, HotelUserId,
+    InstitutionId, InsurerId, InviteId, JobId, MessageId, NotificationId, OperatorId, OperatorSessionId, OrderId,
+    PatientId, PersonId, PhoneCodeId, PictureId, ReadingBatchId, RefillId, RetentionRunId, SensorId, SessionId,
+    SnippetId, StaffId, StaffSessionId, TciId, TenantId, UploadId, WalkInLinkId,
 };
 pub use institution::Institution;
 pub use invite::{Invite, InviteCode};
@@ -81,6 +87,7 @@ pub use message::{Channel, Contact, LinkToken, MessageKind};
 pub use notification::{Notification, NotificationKind};
 pub use object_key::ObjectKey;
 pub use oid::Oid;
+pub use operator::{Operator, OperatorRole, OpsPermission};
 pub use order::OrderStatus;
 pub use password::{Password, PasswordOwner};
 pub use patient::{Gender, Patient};
@@ -96,5 +103,5 @@ pub use social::{SocialProfile, SocialProvider};
 pub use staff::{Expert, Staff, StaffRole};
 pub use tci::{Picture, Tci, TciStatus};
 pub use tci_number::TciNumber;
-pub use tenant::Tenant;
+pub use tenant::{Tenant, TenantKind};
 pub use validation::{Invalid, InvalidCode};

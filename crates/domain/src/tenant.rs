@@ -2,16 +2,33 @@
 
 use std::fmt;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::ids::TenantId;
 use crate::locale::Locale;
 use crate::payment::ProviderName;
 use crate::validation::{Invalid, InvalidCode};
+
+/// Which product a tenant's hosts serve. It never changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum TenantKind {
+    /// Tongue analyses for patients and clinics.
+    #[default]
+    Dental,
+    /// Amenity management for hotels.
+    Hotel,
+}
 
 /// An operator of the product under its own name and hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tenant {
     /// The id.
     pub id: TenantId,
+    /// Whether people can sign in.
+    pub active: bool,
+    /// Which product its hosts serve.
+    pub kind: TenantKind,
     /// A short stable name for logs and seeds, never shown to people.
     pub key: String,
     /// The product's name that patients see.
@@ -28,6 +45,8 @@ pub struct Tenant {
     pub company: Company,
     /// The home screen's banner.
     pub banner: Option<Banner>,
+    /// The version of the banner's picture, which changes with the file; `None` without one.
+    pub banner_picture: Option<String>,
     /// The main colour of its pages; `None` means the product's own.
     pub brand_color: Option<BrandColor>,
     /// The logo in the header; `None` shows the name instead.
@@ -68,8 +87,6 @@ pub struct Banner {
     pub title: String,
     /// The text.
     pub text: String,
-    /// The picture.
-    pub image_url: Option<String>,
     /// The link, opened in a new tab.
     pub link_url: String,
 }

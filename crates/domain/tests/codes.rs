@@ -4,11 +4,12 @@ use std::fmt::Debug;
 use std::str::FromStr;
 
 use domain::claim::{Actor, ForwardingMethod, Missing};
+use domain::hotel::{ApiKeyState, HotelClientKind, HotelRole};
 use domain::quote::LineCode;
 use domain::{
     AccidentType, ApplicationKind, Browser, ChangeProof, Channel, ClaimKind, ConsentKind, DeliveryChannel, Document,
     FailureCode, Grade, IdDocument, InvalidCode, Locale, MessageKind, NotificationKind, OrderStatus, PersonConsent,
-    Phase, Platform, ProfileField, ProviderName, ProviderStatus, Relation, SocialProvider, StaffRole,
+    Phase, Platform, ProfileField, ProviderName, ProviderStatus, Relation, SocialProvider, StaffRole, TenantKind,
 };
 use strum::VariantArray;
 
@@ -34,6 +35,10 @@ fn account_codes_are_stable() {
     check::<Browser>("kakaotalk naver samsung whale edge firefox chrome safari other");
     check::<Platform>("android ios windows macos linux other");
     check::<StaffRole>("shooting_expert analysis_expert clinic_admin");
+    check::<TenantKind>("dental hotel");
+    check::<HotelRole>("super_admin headquarters hotel_client housekeeper partner");
+    check::<HotelClientKind>("general_hotel partner hotel_headquarters");
+    check::<ApiKeyState>("used not_used expired revoked");
     check::<Relation>("self child parent spouse other");
     check::<PersonConsent>("guardian agreed");
     check::<ConsentKind>("health terms privacy age14 provide training");

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ::metrics::{counter, histogram};
 use apalis_core::error::{AbortError, BoxDynError};
 use db::{BatchLimits, Batcher, Database, SystemDb};
-use metrics::{counter, histogram};
 use serde::Deserialize;
 use serde_json::Value;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
@@ -13,10 +13,11 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use crate::handlers::JobHandlers;
-use crate::job_run::{Cause, Done, Effect, Failure, Outcome, describe};
+use crate::job_run::{Cause, Done, Effect, Failure, Outcome, error_chain};
 use crate::lease::Leases;
+use crate::metrics;
 use crate::settings::{Queue, Settings};
-use crate::store::{self, Claim, JobRow, Requeue};
+use crate::store::{self, Claim, Death, JobRow, Requeue};
 
 /// How long a run waits for the database to claim or finish it; what is not recorded by then is repaired later.
 const RECORD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -44,9 +45,17 @@ pub(crate) struct Executor {
 }
 
 impl Executor {
-    pub(crate) fn start(database: Database, settings: Settings, handlers: Arc<JobHandlers>, leases: Leases) -> Self {
+    /// An executor of the worker with this id.
+    pub(crate) fn start(
+        database: Database,
+        settings: Settings,
+        handlers: Arc<JobHandlers>,
+        leases: Leases,
+        worker: Arc<str>,
+    ) -> Self {
         let (claiming, ending) = (database.system(), database.system());
-        let claims = Batcher::new(RECORD_LIMITS, move |ids| claim_all(claiming.clone(), settings, ids));
+        let claims =
+            Batcher::new(RECORD_LIMITS, move |ids| claim_all(claiming.clone(), settings, Arc::clone(&worker), ids));
         let ends = Batcher::new(RECORD_LIMITS, move |runs| end_all(ending.clone(), runs));
         Self { database, settings, handlers, leases, claims, ends, running: TaskTracker::new() }
     }
@@ -64,7 +73,7 @@ impl Executor {
         let payload: TaskPayload = match serde_json::from_value(task) {
             Ok(payload) => payload,
             Err(error) => {
-                counter!("jobs_unreadable_total", "queue" => queue.as_str()).increment(1);
+                counter!(metrics::UNREADABLE_TASKS.name, "queue" => queue.as_str()).increment(1);
                 tracing::error!(%queue, "a task cannot be read");
                 return Err(AbortError::new(format!("unreadable task: {error}")).into());
             }
@@ -77,7 +86,7 @@ impl Executor {
     }
 
     async fn attempt(&self, queue: Queue, claim: Claim) {
-        histogram!("jobs_start_seconds", "queue" => queue.as_str()).record(claim.wait_seconds);
+        histogram!(metrics::START_SECONDS.name, "queue" => queue.as_str()).record(claim.wait_seconds);
         let job = &claim.job;
         let span = tracing::info_span!(
             "job", id = %job.id, kind = job.kind, attempt = job.attempt, tenant = %job.tenant, request_id = job.request_id
@@ -88,8 +97,8 @@ impl Executor {
             let kind = job.kind.clone();
             let seconds = started.elapsed().as_secs_f64();
             let label = self.record(&claim, outcome).await;
-            histogram!("jobs_run_seconds", "queue" => queue.as_str(), "kind" => kind.clone()).record(seconds);
-            counter!("jobs_ended_total", "queue" => queue.as_str(), "kind" => kind, "outcome" => label).increment(1);
+            histogram!(metrics::RUN_SECONDS.name, "queue" => queue.as_str()).record(seconds);
+            counter!(metrics::ENDED.name, "kind" => kind, "outcome" => label).increment(1);
             tracing::info!(outcome = label, ms = started.elapsed().as_millis(), "job ended");
         }
         .instrument(span)
@@ -98,7 +107,7 @@ impl Executor {
 
     async fn call_handler(&self, claim: &Claim) -> Outcome {
         let handler = self.handlers.find(&claim.job)?;
-        let lease = self.leases.hold(claim.token);
+        let lease = self.leases.hold(claim.job.id, claim.token);
         let run = (handler.run)(self.database.clone(), claim.job.clone(), claim.token);
         let run = AbortOnDropHandle::new(tokio::spawn(run.in_current_span()));
         tokio::select! {
@@ -124,22 +133,24 @@ impl Executor {
             }
             Err(Failure::LeaseLost) => ("lost", Ok(())),
             Err(Failure::Retry(cause)) if claim.job.attempt < claim.job.max_attempts => {
-                let error = error_text(&cause);
+                let (error, chain) = error_texts(&cause);
                 let jitter = f64::from(claim.token.as_bytes()[0]) / 255.0;
                 let pause = self.settings.pause_after(claim.job.attempt, jitter);
                 tracing::warn!(error, "attempt failed");
-                let requeue = Requeue { error: &error, pause, counts: true };
+                let requeue = Requeue { error: &error, chain: &chain, pause, counts: true };
                 ("retried", store::put_back(&self.database.system(), claim, requeue).await)
             }
             Err(Failure::Unsupported(reason)) => {
                 tracing::warn!(reason, "a newer worker must run the job");
-                let requeue = Requeue { error: &reason, pause: self.settings.lease, counts: false };
+                let pause = self.settings.lease;
+                let requeue = Requeue { error: &reason, chain: &reason, pause, counts: false };
                 ("unsupported", store::put_back(&self.database.system(), claim, requeue).await)
             }
             Err(Failure::Retry(cause) | Failure::Fail(cause)) => {
-                let error = error_text(&cause);
+                let (error, chain) = error_texts(&cause);
                 tracing::error!(error, "job is dead");
-                let marked = mark_dead(&self.database, &self.handlers, &claim.job, Some(claim.token), &error).await;
+                let death = Death { token: Some(claim.token), error: &error, chain: &chain };
+                let marked = mark_dead(&self.database, &self.handlers, &claim.job, death).await;
                 ("dead", marked.map(|_| ()))
             }
         };
@@ -155,11 +166,10 @@ pub(crate) async fn mark_dead(
     database: &Database,
     handlers: &JobHandlers,
     job: &JobRow,
-    token: Option<Uuid>,
-    error: &str,
+    death: Death<'_>,
 ) -> db::Result<bool> {
     let mut tx = database.tenant(job.tenant).begin().await?;
-    if !store::mark_dead(&mut tx, job.id, token, error).await? {
+    if !store::mark_dead(&mut tx, job.id, death).await? {
         tx.rollback().await?;
         return Ok(false);
     }
@@ -179,8 +189,8 @@ where
     tokio::time::timeout(RECORD_TIMEOUT, batcher.ask(request)).await.ok().flatten()
 }
 
-async fn claim_all(db: SystemDb, settings: Settings, ids: Vec<i64>) -> Vec<Option<Claim>> {
-    let mut claims = match store::claim(&db, &settings, &ids).await {
+async fn claim_all(db: SystemDb, settings: Settings, worker: Arc<str>, ids: Vec<i64>) -> Vec<Option<Claim>> {
+    let mut claims = match store::claim(&db, &settings, &worker, &ids).await {
         Ok(claims) => claims,
         Err(error) => {
             tracing::warn!(%error, jobs = ids.len(), "jobs were not claimed; the reconciler will repair them");
@@ -199,9 +209,12 @@ async fn end_all(db: SystemDb, runs: Vec<(i64, Uuid)>) -> Vec<()> {
     vec![(); ids.len()]
 }
 
-/// The chain of causes, as long as is stored.
-fn error_text(cause: &Cause) -> String {
-    let mut text = describe(cause.as_ref());
-    text.truncate(text.floor_char_boundary(MAX_ERROR_BYTES));
-    text
+/// The chain of causes in one line and with one a line, as long as is stored.
+fn error_texts(cause: &Cause) -> (String, String) {
+    let chain = error_chain(cause.as_ref());
+    let [mut line, mut lines] = [chain.join(": "), chain.join("\n")];
+    for text in [&mut line, &mut lines] {
+        text.truncate(text.floor_char_boundary(MAX_ERROR_BYTES));
+    }
+    (line, lines)
 }

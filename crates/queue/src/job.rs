@@ -14,6 +14,8 @@ use crate::settings::Queue;
 /// The priority of ordinary jobs; smaller runs first.
 pub(crate) const NORMAL_PRIORITY: i16 = 100;
 const URGENT_PRIORITY: i16 = 10;
+/// Every priority, the most urgent first.
+pub(crate) const PRIORITIES: [i16; 2] = [URGENT_PRIORITY, NORMAL_PRIORITY];
 
 /// A kind of job. Its fields are ids and days only: what it is about is read when it runs, so that nothing personal lies
 /// in the queue and nothing is out of date.

@@ -69,17 +69,17 @@ impl From<db::Error> for Failure {
     }
 }
 
-/// Returns an error's message and those of its causes, separated by colons. A cause that the message before it already
-/// ends with is left out.
-pub(crate) fn describe(error: &(dyn Error + 'static)) -> String {
-    let mut text = error.to_string();
+/// Returns the message of an error and of each cause, the outermost first. A cause that the messages before it already end
+/// with is left out.
+pub(crate) fn error_chain(error: &(dyn Error + 'static)) -> Vec<String> {
+    let mut chain = vec![error.to_string()];
     for cause in std::iter::successors(error.source(), |&cause| cause.source()) {
         let message = cause.to_string();
-        if !text.ends_with(&message) {
-            text = format!("{text}: {message}");
+        if !chain.last().is_some_and(|text| text.ends_with(&message)) {
+            chain.push(message);
         }
     }
-    text
+    chain
 }
 
 /// One attempt at a job of type `J`.
@@ -150,10 +150,10 @@ mod tests {
         let Failure::Retry(cause) = Failure::retry(Unavailable(std::io::Error::other("connection refused"))) else {
             panic!("a retry");
         };
-        assert_eq!(describe(cause.as_ref()), "the object store is unavailable: connection refused");
+        assert_eq!(error_chain(cause.as_ref()), ["the object store is unavailable", "connection refused"]);
         let repeated = Unknown(Unavailable(std::io::Error::other("connection refused")));
-        assert_eq!(describe(&repeated), "unknown: the object store is unavailable: connection refused");
+        assert_eq!(error_chain(&repeated), ["unknown: the object store is unavailable", "connection refused"]);
         let Failure::Fail(cause) = Failure::fail("never") else { panic!("a failure") };
-        assert_eq!(describe(cause.as_ref()), "never");
+        assert_eq!(error_chain(cause.as_ref()), ["never"]);
     }
 }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use chrono::NaiveDate;
-use domain::{DeliveryId, ExportId, MessageId, OrderId, PhoneCodeId, PictureId, WalkInLinkId};
+use domain::{
+    DeliveryId, ExportId, HotelOrderEventId, HotelUserId, MessageId, OrderId, PhoneCodeId, PictureId, ReadingBatchId,
+    RetentionRunId, WalkInLinkId,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::job::Job;
@@ -13,7 +16,7 @@ use crate::settings::Queue;
 const PROVIDER_ATTEMPTS: i16 = 20;
 
 /// Every kind; a worker without a handler for one of them does not start.
-pub const KINDS: [&str; 14] = [
+pub const KINDS: [&str; 19] = [
     ReadPicture::KIND,
     SendPhoneCode::KIND,
     SendMessage::KIND,
@@ -27,6 +30,11 @@ pub const KINDS: [&str; 14] = [
     CompareSettlements::KIND,
     CompareExperts::KIND,
     ExportData::KIND,
+    FoldReadings::KIND,
+    FoldReadingDays::KIND,
+    CheckSilentSensors::KIND,
+    ReportEnvironment::KIND,
+    AnnounceOrder::KIND,
     Sweep::KIND,
 ];
 
@@ -198,11 +206,79 @@ impl Job for ExportData {
 }
 
 /// Deletes what one tenant need not keep any longer.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Sweep {}
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Sweep {
+    /// The run that an operator asked for; none for the regular one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RetentionRunId>,
+}
 
 impl Job for Sweep {
     const KIND: &'static str = "sweep";
     const QUEUE: Queue = Queue::Maintenance;
     const TIMEOUT: Duration = Duration::from_mins(10);
+}
+
+/// Folds a batch of readings into the states of sensors, dispensers and rooms.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FoldReadings {
+    /// The batch's row.
+    pub batch_id: ReadingBatchId,
+}
+
+impl Job for FoldReadings {
+    const KIND: &'static str = "fold_readings";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_secs(30);
+}
+
+/// Folds the complete days of one tenant's readings, and keeps the months that hold them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FoldReadingDays {
+    /// The day on which it runs, in Korea.
+    pub day: NaiveDate,
+}
+
+impl Job for FoldReadingDays {
+    const KIND: &'static str = "fold_reading_days";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_mins(30);
+}
+
+/// Marks the sensors of one tenant that are silent for a day or due to be replaced.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CheckSilentSensors {}
+
+impl Job for CheckSilentSensors {
+    const KIND: &'static str = "check_silent_sensors";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_mins(2);
+}
+
+/// Writes the environmental reports of one tenant's hotels for a month, once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ReportEnvironment {
+    /// The first day of the month.
+    pub month: NaiveDate,
+}
+
+impl Job for ReportEnvironment {
+    const KIND: &'static str = "report_environment";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_mins(10);
+}
+
+/// Tells a hotel's manager by mail what happened to an order.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AnnounceOrder {
+    /// What happened.
+    pub event_id: HotelOrderEventId,
+    /// The manager.
+    pub user_id: HotelUserId,
+}
+
+impl Job for AnnounceOrder {
+    const KIND: &'static str = "announce_order";
+    const QUEUE: Queue = Queue::Notifications;
+    const TIMEOUT: Duration = Duration::from_secs(30);
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use db::SystemDb;
+use domain::JobId;
 use parking_lot::{Mutex, MutexGuard};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -13,7 +14,14 @@ use crate::store;
 
 /// The leases of this process.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Leases(Arc<Mutex<HashMap<Uuid, CancellationToken>>>);
+pub(crate) struct Leases(Arc<Mutex<HashMap<Uuid, Held>>>);
+
+/// A lease that a run of this process holds.
+#[derive(Debug)]
+struct Held {
+    job: JobId,
+    lost: CancellationToken,
+}
 
 /// A lease that is renewed for as long as this lives.
 #[derive(Debug)]
@@ -31,13 +39,13 @@ impl Drop for Lease {
 }
 
 impl Leases {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, CancellationToken>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Uuid, Held>> {
         self.0.lock()
     }
 
-    pub(crate) fn hold(&self, token: Uuid) -> Lease {
+    pub(crate) fn hold(&self, job: JobId, token: Uuid) -> Lease {
         let lost = CancellationToken::new();
-        self.lock().insert(token, lost.clone());
+        self.lock().insert(token, Held { job, lost: lost.clone() });
         Lease { token, leases: self.clone(), lost }
     }
 
@@ -45,17 +53,18 @@ impl Leases {
     pub(crate) async fn keep(self, db: SystemDb, settings: Settings) {
         loop {
             tokio::time::sleep(settings.renew_interval).await;
-            let tokens: Vec<Uuid> = self.lock().keys().copied().collect();
+            let (ids, tokens): (Vec<i64>, Vec<Uuid>) =
+                self.lock().iter().map(|(token, held)| (held.job.get(), *token)).unzip();
             if tokens.is_empty() {
                 continue;
             }
-            match store::renew(&db, &settings, &tokens).await {
+            match store::renew(&db, &settings, &ids, &tokens).await {
                 Ok(held) => {
                     let held: HashSet<_> = held.into_iter().collect();
                     let leases = self.lock();
                     for token in tokens.iter().filter(|token| !held.contains(token)) {
-                        if let Some(lost) = leases.get(token) {
-                            lost.cancel();
+                        if let Some(lease) = leases.get(token) {
+                            lease.lost.cancel();
                         }
                     }
                 }

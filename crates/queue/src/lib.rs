@@ -7,7 +7,7 @@
 //! repairs what was lost, so losing all of Redis, or any process at any moment, costs time only. A job may run more than
 //! once; its effect is committed once. `docs/jobs.md` has the guarantees and the test of each.
 
-mod admin;
+pub mod admin;
 mod connection;
 mod error;
 mod executor;
@@ -16,11 +16,14 @@ mod job;
 mod job_run;
 pub mod jobs;
 mod lease;
+pub mod metrics;
 mod payload;
+mod presence;
 mod producer;
 mod reconcile;
 mod relay;
 mod runner;
+mod schedule;
 mod settings;
 mod store;
 mod sweep;
@@ -28,7 +31,7 @@ mod tick;
 mod transport;
 mod upkeep;
 
-pub use admin::{JobEvent, JobView, QueueAdmin, QueueStats, WorkerView};
+pub use admin::{QueueAdmin, QueueStats};
 pub use connection::RedisConnection;
 pub use error::Error;
 pub use handlers::{DeadJob, JobHandlers, MissingHandler, OnDead};
@@ -36,6 +39,7 @@ pub use job::{EnqueuedJob, Job, NewJob, enqueue};
 pub use job_run::{Cause, Done, Failure, JobRun, Outcome};
 pub use producer::Producer;
 pub use runner::{Liveness, RunError, Runner};
+pub use schedule::{Period, Schedule};
 pub use settings::{Queue, Settings};
 pub use sweep::sweep_finished;
 pub use transport::Transport;

@@ -42,7 +42,7 @@ impl Producer {
             Ok(Err(error)) => error.to_string(),
             Err(_) => "no answer in time".to_owned(),
         };
-        metrics::counter!("jobs_push_failures_total", "queue" => queue.as_str()).increment(1);
+        ::metrics::counter!(crate::metrics::PUSH_FAILURES.name, "queue" => queue.as_str()).increment(1);
         tracing::warn!(%queue, job = %id, error, "push failed; the relay will hand the job over");
     }
 }

@@ -1,21 +1,50 @@
 //! Finds jobs that were lost and repairs them. When nothing breaks it finds nothing.
+//!
+//! As the relay, it remembers up to which time nothing was lost, and looks at everything now and then.
 
+use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use db::Database;
 use domain::{JobId, TenantId};
 use tokio::sync::Notify;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
 use crate::executor::mark_dead;
 use crate::handlers::JobHandlers;
 use crate::settings::{Queue, Settings};
-use crate::store::JobRow;
+use crate::store::{Death, JobRow};
 use crate::transport::{HandOver, Transport};
 
 /// Jobs of one round.
 const BATCH_SIZE: i64 = 1_000;
+/// How far a look begins before the time up to which nothing was lost.
+const OVERLAP: TimeDelta = TimeDelta::minutes(1);
+/// How often everything is looked at.
+const FULL_LOOK_INTERVAL: Duration = Duration::from_mins(1);
+/// Why a job is dead whose worker died each time.
+const WORKER_STOPPED: &str = "the worker stopped at every attempt";
+
+/// Up to which time nothing was lost: no lease that ended before it, and no job that was handed over before it.
+#[derive(Default)]
+struct Floors {
+    leases: Option<DateTime<Utc>>,
+    handed_over: HashMap<Queue, DateTime<Utc>>,
+    full_look_at: Option<Instant>,
+}
+
+impl Floors {
+    /// Forgets everything when it is time for a look at everything.
+    fn expire(&mut self) {
+        if self.full_look_at.is_none_or(|time| time.elapsed() >= FULL_LOOK_INTERVAL) {
+            *self = Self { full_look_at: Some(Instant::now()), ..Self::default() };
+        }
+    }
+}
 
 /// The loop that repairs; any number of them may run at a time.
 #[derive(Clone)]
@@ -31,18 +60,26 @@ pub(crate) struct Reconciler {
 impl Reconciler {
     /// Runs until `stop`.
     pub(crate) async fn run(self, stop: CancellationToken) {
+        let mut floors = Floors::default();
         while stop.run_until_cancelled(tokio::time::sleep(self.settings.reconcile_interval)).await.is_some() {
-            if let Err(error) = self.round().await {
+            if let Err(error) = self.round(&mut floors).await {
                 tracing::warn!(%error, "reconciler cannot look for lost jobs");
             }
         }
     }
 
-    async fn round(&self) -> Result<(), Error> {
-        self.mark_exhausted_dead().await?;
-        let mut repaired = self.take_back_expired().await?;
+    async fn round(&self, floors: &mut Floors) -> Result<(), Error> {
+        floors.expire();
+        let now = sqlx::query_scalar!(r#"select now() as "now!""#);
+        let now = now.fetch_one(self.database.system().acquire().await?.connection()).await?;
+        let since = floors.leases.map(|time| time - OVERLAP);
+        let dead = self.mark_exhausted_dead(since).await?;
+        let mut repaired = self.take_back_expired(since).await?;
+        if dead == 0 && repaired == 0 {
+            floors.leases = Some(now);
+        }
         for queue in Queue::ALL {
-            repaired += self.hand_over_lost(queue).await?;
+            repaired += self.hand_over_lost(queue, floors, now).await?;
         }
         if repaired > 0 {
             self.wake.notify_one();
@@ -51,14 +88,15 @@ impl Reconciler {
     }
 
     /// Queues again the jobs whose worker died and that have attempts left.
-    async fn take_back_expired(&self) -> Result<usize, Error> {
+    async fn take_back_expired(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
             with requeued as (
                 update jobs set state = 'queued', lease_token = null, lease_until = null, run_at = now(),
                     last_error = 'the worker stopped', enqueued_at = null, enqueue_no = enqueue_no + 1
                 where id in (
-                    select id from jobs where state = 'running' and lease_until < now() and attempts < max_attempts
+                    select id from jobs where state = 'running' and lease_until < now()
+                        and lease_until >= coalesce($2::timestamptz, '-infinity') and attempts < max_attempts
                     limit $1 for no key update skip locked
                 )
                 returning id, tenant_id, queue, attempts
@@ -69,6 +107,7 @@ impl Reconciler {
             select queue, count(*) as "count!" from requeued group by queue
             "#,
             BATCH_SIZE,
+            since,
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
@@ -78,17 +117,20 @@ impl Reconciler {
         Ok(rows.len())
     }
 
-    /// Marks jobs dead whose worker died at the last attempt: a job may kill its worker each time.
-    async fn mark_exhausted_dead(&self) -> Result<(), Error> {
+    /// Marks jobs dead whose worker died at the last attempt: a job may kill its worker each time. Returns how many it found.
+    async fn mark_exhausted_dead(&self, since: Option<DateTime<Utc>>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             "
             select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, request_id from jobs
-            where state = 'running' and lease_until < now() and attempts >= max_attempts
+            where state = 'running' and lease_until < now() and lease_until >= coalesce($1::timestamptz, '-infinity')
+                and attempts >= max_attempts
             limit 100
-            "
+            ",
+            since,
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
+        let found = rows.len();
         for row in rows {
             let job = JobRow {
                 id: JobId::new(row.id),
@@ -102,29 +144,35 @@ impl Reconciler {
                 max_attempts: row.max_attempts,
                 request_id: row.request_id,
             };
-            if mark_dead(&self.database, &self.handlers, &job, None, "the worker stopped at every attempt").await? {
+            let death = Death { token: None, error: WORKER_STOPPED, chain: WORKER_STOPPED };
+            if mark_dead(&self.database, &self.handlers, &job, death).await? {
                 tracing::error!(job = %job.id, kind = job.kind, "job is dead: its worker stopped at every attempt");
                 count_repairs(&job.queue, "given_up", 1);
             }
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Hands over again the jobs that were handed over long ago, were not claimed, and are no longer in Redis.
-    async fn hand_over_lost(&self, queue: Queue) -> Result<usize, Error> {
+    async fn hand_over_lost(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
-            select id, enqueue_no, enqueued_at < now() - make_interval(secs => $3) as "long!" from jobs
+            select id, enqueue_no, enqueued_at as "enqueued_at!",
+                enqueued_at < now() - make_interval(secs => $3) as "long!"
+            from jobs
             where queue = $1 and state = 'queued' and enqueued_at < now() - make_interval(secs => $2)
+                and enqueued_at >= coalesce($5::timestamptz, '-infinity')
             order by enqueued_at limit $4
             "#,
             queue.as_str(),
             self.settings.lost_after.as_secs_f64(),
             self.settings.stuck_after.as_secs_f64(),
             BATCH_SIZE,
+            floors.handed_over.get(&queue).map(|time| *time - OVERLAP),
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
+        floors.handed_over.insert(queue, rows.first().map_or(now, |oldest| oldest.enqueued_at));
         if rows.is_empty() {
             return Ok(0);
         }
@@ -162,5 +210,5 @@ impl Reconciler {
 fn count_repairs(queue: &str, reason: &'static str, count: i64) {
     let (queue, count) = (queue.to_owned(), count.unsigned_abs());
     tracing::warn!(queue, reason, count, "jobs repaired");
-    metrics::counter!("jobs_repaired_total", "queue" => queue, "reason" => reason).increment(count);
+    ::metrics::counter!(crate::metrics::REPAIRED.name, "queue" => queue, "reason" => reason).increment(count);
 }

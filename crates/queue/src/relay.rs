@@ -1,24 +1,36 @@
 //! Hands due jobs over to Redis, in order of priority, up to a depth.
+//!
+//! A job that was handed over leaves a dead entry at the head of the index of those that were not. A vacuum removes it, but
+//! not while any transaction is older: under a long one every look would read all of them. So the relay remembers per queue
+//! and priority up to which time everything was handed over, and looks from there on. A look at everything follows now and
+//! then, for jobs of transactions that took longer than the overlap.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use db::SystemDb;
+use chrono::{DateTime, TimeDelta, Utc};
+use db::{SystemDb, SystemTx};
 use domain::JobId;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::Error;
-use crate::job::NORMAL_PRIORITY;
+use crate::job::{NORMAL_PRIORITY, PRIORITIES};
 use crate::settings::{Queue, Settings};
 use crate::transport::{HandOver, Transport};
 
-/// Jobs handed over in one transaction.
+/// Jobs of one priority that are handed over in one transaction.
 const BATCH_SIZE: i64 = 500;
 /// Pause while the transport is full.
 const FULL_PAUSE: Duration = Duration::from_millis(50);
 /// How long a push, which holds the batch's row locks, may take.
 const PUSH_TIMEOUT: Duration = Duration::from_secs(2);
+/// How far a look begins before what was handed over: a job is visible when its transaction ends, and due since that began.
+const OVERLAP: TimeDelta = TimeDelta::seconds(30);
+/// How often everything is looked at.
+const FULL_LOOK_INTERVAL: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
@@ -27,20 +39,55 @@ enum Left {
     Full,
 }
 
+/// Up to which time the jobs of each queue and priority were handed over.
+#[derive(Default)]
+struct Floors {
+    times: HashMap<(Queue, i16), DateTime<Utc>>,
+    full_look_at: Option<Instant>,
+}
+
+impl Floors {
+    /// Forgets everything when it is time for a look at everything.
+    fn expire(&mut self) {
+        if self.full_look_at.is_none_or(|time| time.elapsed() >= FULL_LOOK_INTERVAL) {
+            *self = Self { times: HashMap::new(), full_look_at: Some(Instant::now()) };
+        }
+    }
+
+    fn forget(&mut self, queue: Queue) {
+        self.times.retain(|(of, _), _| *of != queue);
+    }
+
+    /// The time from which on to look, for each priority.
+    fn of(&self, queue: Queue) -> Vec<Option<DateTime<Utc>>> {
+        PRIORITIES.map(|priority| self.times.get(&(queue, priority)).map(|time| *time - OVERLAP)).into()
+    }
+}
+
+/// A job that is due.
+struct Due {
+    id: i64,
+    enqueue_no: i32,
+    priority: i16,
+    run_at: DateTime<Utc>,
+}
+
 /// The loop between the database and Redis; any number of them may run at a time.
 #[derive(Clone)]
 pub(crate) struct Relay {
     pub(crate) db: SystemDb,
     pub(crate) transport: Transport,
     pub(crate) settings: Settings,
+    /// Notified after a repair: then everything is looked at.
     pub(crate) wake: Arc<Notify>,
 }
 
 impl Relay {
     /// Runs until `stop`.
     pub(crate) async fn run(self, stop: CancellationToken) {
+        let mut floors = Floors::default();
         while !stop.is_cancelled() {
-            let pause = match self.round().await {
+            let pause = match self.round(&mut floors).await {
                 Ok(Left::More) => continue,
                 Ok(Left::Full) => FULL_PAUSE,
                 Ok(Left::Nothing) => self.settings.relay_interval,
@@ -51,55 +98,96 @@ impl Relay {
             };
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = self.wake.notified() => {}
+                () = self.wake.notified() => floors = Floors::default(),
                 () = tokio::time::sleep(pause) => {}
             }
         }
     }
 
-    async fn round(&self) -> Result<Left, Error> {
+    async fn round(&self, floors: &mut Floors) -> Result<Left, Error> {
+        floors.expire();
+        let start = sqlx::query!(r#"select now() as "now!", array(select queue from paused_queues) as "paused!""#);
+        let start = start.fetch_one(self.db.acquire().await?.connection()).await?;
         let mut left = Left::Nothing;
         for queue in Queue::ALL {
-            left = left.max(self.hand_over(queue).await?);
+            if start.paused.iter().any(|name| name == queue.as_str()) {
+                // what was handed over before comes back when the queue is resumed
+                floors.forget(queue);
+            } else {
+                left = left.max(self.hand_over(queue, floors, start.now).await?);
+            }
         }
         Ok(left)
     }
 
-    async fn hand_over(&self, queue: Queue) -> Result<Left, Error> {
+    async fn hand_over(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<Left, Error> {
         let mut tx = self.db.begin().await?;
-        let due = sqlx::query!(
-            "
-            select id, enqueue_no, priority from jobs
-            where queue = $1 and state = 'queued' and enqueued_at is null
-                and run_at <= now() and created_at <= now() - make_interval(secs => $2)
-            order by priority, run_at, id
-            limit $3
-            for no key update skip locked
-            ",
+        let due = self.lock_due(&mut tx, queue, &floors.of(queue)).await?;
+        let hand_over =
+            |job: &Due| HandOver { id: JobId::new(job.id), no: job.enqueue_no, urgent: job.priority < NORMAL_PRIORITY };
+        let jobs: Vec<_> = due.iter().map(hand_over).collect();
+        let held = tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &jobs))
+            .await
+            .map_err(|_| Error::RedisTimeout)??;
+        let ids: Vec<_> = due.iter().take(held).map(|job| job.id).collect();
+        if !ids.is_empty() {
+            sqlx::query!("update jobs set enqueued_at = now() where id = any($1)", &ids)
+                .execute(tx.connection())
+                .await?;
+            tx.commit().await?;
+            tracing::debug!(%queue, jobs = held, "handed over");
+        }
+        let is_full = held < due.len();
+        let mut has_more = false;
+        for priority in PRIORITIES {
+            let of_priority: Vec<_> = due.iter().filter(|job| job.priority == priority).collect();
+            let is_last_batch = i64::try_from(of_priority.len()).unwrap_or(BATCH_SIZE) < BATCH_SIZE;
+            has_more |= !is_last_batch;
+            if is_full {
+                continue;
+            }
+            let floor = if is_last_batch { Some(now) } else { of_priority.last().map(|job| job.run_at) };
+            floors.times.extend(floor.map(|time| ((queue, priority), time)));
+        }
+        Ok(if is_full {
+            Left::Full
+        } else if has_more {
+            Left::More
+        } else {
+            Left::Nothing
+        })
+    }
+
+    /// Locks the jobs that are due and that no other relay hands over, in order.
+    async fn lock_due(
+        &self,
+        tx: &mut SystemTx,
+        queue: Queue,
+        floors: &[Option<DateTime<Utc>>],
+    ) -> Result<Vec<Due>, Error> {
+        let mut due = sqlx::query_as!(
+            Due,
+            r#"
+            select due.id as "id!", enqueue_no as "enqueue_no!", due.priority as "priority!", run_at as "run_at!"
+            from unnest($2::smallint[], $3::timestamptz[]) as class (priority, floor), lateral (
+                select id, enqueue_no, priority, run_at from jobs
+                where queue = $1 and state = 'queued' and enqueued_at is null and priority = class.priority
+                    and run_at >= coalesce(class.floor, '-infinity')
+                    and run_at <= now() and created_at <= now() - make_interval(secs => $4)
+                order by run_at, id
+                limit $5
+                for no key update skip locked
+            ) as due
+            "#,
             queue.as_str(),
+            &PRIORITIES,
+            floors as _,
             self.settings.relay_grace.as_secs_f64(),
             BATCH_SIZE,
         )
         .fetch_all(tx.connection())
         .await?;
-        if due.is_empty() {
-            return Ok(Left::Nothing);
-        }
-        let hand_over = |id, no, priority| HandOver { id: JobId::new(id), no, urgent: priority < NORMAL_PRIORITY };
-        let jobs: Vec<_> = due.iter().map(|row| hand_over(row.id, row.enqueue_no, row.priority)).collect();
-        let held = tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &jobs))
-            .await
-            .map_err(|_| Error::RedisTimeout)??;
-        let ids: Vec<_> = due.iter().take(held).map(|row| row.id).collect();
-        sqlx::query!("update jobs set enqueued_at = now() where id = any($1)", &ids).execute(tx.connection()).await?;
-        tx.commit().await?;
-        tracing::debug!(%queue, jobs = held, "handed over");
-        Ok(if held < jobs.len() {
-            Left::Full
-        } else if i64::try_from(held).unwrap_or(BATCH_SIZE) < BATCH_SIZE {
-            Left::Nothing
-        } else {
-            Left::More
-        })
+        due.sort_by_key(|job| (job.priority, job.run_at, job.id));
+        Ok(due)
     }
 }

@@ -14,11 +14,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
-use crate::admin::QueueAdmin;
+use crate::admin::BulkRunner;
 use crate::connection::RedisConnection;
 use crate::executor::Executor;
 use crate::handlers::JobHandlers;
 use crate::lease::Leases;
+use crate::metrics;
+use crate::presence::{Presence, host_name};
 use crate::reconcile::Reconciler;
 use crate::relay::Relay;
 use crate::settings::{Queue, Settings};
@@ -54,6 +56,7 @@ pub struct Runner {
     concurrency: HashMap<Queue, usize>,
     /// Distinguishes this start from every other: apalis must never see a worker's name twice.
     name: String,
+    presence: Presence,
 }
 
 impl Runner {
@@ -61,7 +64,22 @@ impl Runner {
     #[must_use]
     pub fn new(database: Database, transport: Transport, settings: Settings, handlers: JobHandlers) -> Self {
         let name = Uuid::new_v4().simple().to_string();
-        Self { database, transport, settings, handlers: Arc::new(handlers), concurrency: HashMap::new(), name }
+        let host = host_name();
+        let presence = Presence {
+            db: database.system(),
+            id: format!("{host}/{}", &name[..8]),
+            host,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        let (handlers, concurrency) = (Arc::new(handlers), HashMap::new());
+        Self { database, transport, settings, handlers, concurrency, name, presence }
+    }
+
+    /// Shows this version to operators instead of that of the workspace.
+    #[must_use]
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.presence.version = version.into();
+        self
     }
 
     /// Runs so many jobs of this queue at a time.
@@ -82,12 +100,14 @@ impl Runner {
     /// # Errors
     /// [`RunError`] at the first error of a worker, after the running jobs have ended.
     pub async fn run(self, stop: CancellationToken) -> Result<(), RunError> {
+        metrics::start_runner();
         for queue in Queue::ALL {
             self.transport.promote(queue).await?;
         }
         let leases = Leases::default();
         let _keeper = AbortOnDropHandle::new(tokio::spawn(leases.clone().keep(self.database.system(), self.settings)));
-        let executor = Executor::start(self.database.clone(), self.settings, Arc::clone(&self.handlers), leases);
+        let (handlers, worker) = (Arc::clone(&self.handlers), self.presence.id.as_str().into());
+        let executor = Executor::start(self.database.clone(), self.settings, handlers, leases, worker);
         let ending = stop.child_token();
         let loops = self.start_loops(&ending);
 
@@ -124,6 +144,7 @@ impl Runner {
         ending.cancel();
         loops.join_all().await;
         self.sign_off().await;
+        self.presence.leave().await;
         match (death.or_else(|| deaths.try_recv().ok()), ended) {
             (Some(error), _) => Err(RunError::Worker(error)),
             (None, Err(error)) => Err(RunError::Worker(error.to_string())),
@@ -182,13 +203,14 @@ impl Runner {
         };
         let upkeep = Upkeep {
             transport: self.transport.clone(),
-            admin: QueueAdmin::new(self.database.system(), self.transport.clone()),
             workers: Queue::ALL.map(|queue| (queue, format!("{}-0", worker_name(queue, &self.name)))).into(),
         };
         let mut loops = JoinSet::new();
         loops.spawn(relay.run(stop.clone()));
         loops.spawn(reconciler.run(stop.clone()));
         loops.spawn(upkeep.run(stop.clone()));
+        loops.spawn(BulkRunner { db: self.database.system(), settings: self.settings }.run(stop.clone()));
+        loops.spawn(self.presence.clone().run(stop.clone()));
         loops
     }
 }

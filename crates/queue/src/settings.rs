@@ -81,6 +81,10 @@ pub struct Settings {
     pub max_backoff: Duration,
     /// How long the end waits for running jobs.
     pub drain_timeout: Duration,
+    /// Jobs that one transaction of an action on many jobs changes.
+    pub bulk_batch_size: i64,
+    /// Pause between two such transactions, in which others get their turn.
+    pub bulk_pause: Duration,
 }
 
 impl Default for Settings {
@@ -98,6 +102,8 @@ impl Default for Settings {
             backoff: Duration::from_secs(2),
             max_backoff: Duration::from_mins(10),
             drain_timeout: Duration::from_secs(25),
+            bulk_batch_size: 1_000,
+            bulk_pause: Duration::from_millis(20),
         }
     }
 }

@@ -35,23 +35,29 @@ pub(crate) struct Claim {
     pub(crate) wait_seconds: f64,
 }
 
-/// Claims those of the jobs that are queued and due. Each claim counts as an attempt.
-pub(crate) async fn claim(db: &SystemDb, settings: &Settings, ids: &[i64]) -> db::Result<Vec<Claim>> {
+/// Claims those of the jobs that are queued and due. Each claim counts as an attempt. Jobs of a paused queue are not claimed:
+/// they go back to the relay, which hands them over when the queue is resumed.
+pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids: &[i64]) -> db::Result<Vec<Claim>> {
     let rows = sqlx::query!(
         r#"
-        with claimed as (
+        with returned as (
+            update jobs set enqueued_at = null, enqueue_no = enqueue_no + 1
+            where id = any($1) and state = 'queued' and enqueued_at is not null
+                and queue in (select queue from paused_queues)
+        ), claimed as (
             update jobs set state = 'running', attempts = attempts + 1, lease_token = gen_random_uuid(),
                 lease_until = now() + make_interval(secs => $2), started_at = now(),
                 enqueued_at = coalesce(enqueued_at, now())
             where id in (
                 select id from jobs where id = any($1) and state = 'queued' and run_at <= now()
+                    and queue not in (select queue from paused_queues)
                 order by id for no key update
             )
             returning id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token, request_id,
                 greatest(run_at, created_at) as due
         ), event as (
-            insert into job_events (job_id, tenant_id, event, attempt)
-            select id, tenant_id, 'started', attempts from claimed
+            insert into job_events (job_id, tenant_id, event, attempt, detail)
+            select id, tenant_id, 'started', attempts, $3 from claimed
         )
         select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token as "lease_token!",
             request_id, extract(epoch from clock_timestamp() - due)::float8 as "wait_seconds!"
@@ -59,6 +65,7 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, ids: &[i64]) -> db
         "#,
         ids,
         settings.lease.as_secs_f64(),
+        worker,
     )
     .fetch_all(db.acquire().await?.connection())
     .await?;
@@ -81,14 +88,17 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, ids: &[i64]) -> db
     Ok(claims.collect())
 }
 
-/// Extends the leases of running jobs and returns the tokens of those that are still held.
-pub(crate) async fn renew(db: &SystemDb, settings: &Settings, tokens: &[Uuid]) -> db::Result<Vec<Uuid>> {
+/// Extends the leases of running jobs and returns the tokens of those that are still held. The jobs are found by their ids:
+/// the index of running jobs is full of dead entries while a long transaction keeps them from being removed.
+pub(crate) async fn renew(db: &SystemDb, settings: &Settings, ids: &[i64], tokens: &[Uuid]) -> db::Result<Vec<Uuid>> {
     let held = sqlx::query_scalar!(
         r#"
-        update jobs set lease_until = now() + make_interval(secs => $2)
-        where state = 'running' and lease_token = any($1)
+        update jobs set lease_until = now() + make_interval(secs => $3)
+        from unnest($1::bigint[], $2::uuid[]) as run (job_id, token)
+        where id = run.job_id and lease_token = run.token and state = 'running'
         returning lease_token as "token!"
         "#,
+        ids,
         tokens,
         settings.lease.as_secs_f64(),
     )
@@ -141,6 +151,8 @@ pub(crate) async fn finish_many(db: &SystemDb, ids: &[i64], tokens: &[Uuid]) -> 
 /// Why and how a job is queued again.
 pub(crate) struct Requeue<'a> {
     pub(crate) error: &'a str,
+    /// The error and its causes, one a line.
+    pub(crate) chain: &'a str,
     pub(crate) pause: Duration,
     /// Whether the attempt counts.
     pub(crate) counts: bool,
@@ -158,37 +170,50 @@ pub(crate) async fn put_back(db: &SystemDb, claim: &Claim, requeue: Requeue<'_>)
             returning id, tenant_id, attempts
         )
         insert into job_events (job_id, tenant_id, event, attempt, detail)
-        select id, tenant_id, 'retried', attempts, $3 from requeued
+        select id, tenant_id, 'retried', attempts, $6 from requeued
         ",
         claim.job.id.get(),
         claim.token,
         requeue.error,
         requeue.pause.as_secs_f64(),
         requeue.counts,
+        requeue.chain,
     )
     .execute(db.acquire().await?.connection())
     .await?;
     Ok(())
 }
 
+/// Why a job is dead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Death<'a> {
+    /// What its run holds the lease with; none when the lease has expired.
+    pub(crate) token: Option<Uuid>,
+    pub(crate) error: &'a str,
+    /// The error and its causes, one a line.
+    pub(crate) chain: &'a str,
+}
+
 /// Marks a running job dead. With a token it must still hold the lease; without one the lease must have expired.
 /// Returns false when neither is so.
-pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, token: Option<Uuid>, error: &str) -> db::Result<bool> {
+pub(crate) async fn mark_dead(tx: &mut TenantTx, id: JobId, death: Death<'_>) -> db::Result<bool> {
     let dead = sqlx::query_scalar!(
         r#"
         with dead as (
-            update jobs set state = 'dead', lease_token = null, lease_until = null, finished_at = now(), last_error = $3
+            update jobs set state = 'dead', lease_token = null, lease_until = null, finished_at = now(), last_error = $3,
+                error_group = job_error_group($3)
             where id = $1 and state = 'running'
                 and (lease_token = $2 or ($2::uuid is null and lease_until < now()))
             returning id, attempts
         ), event as (
-            insert into job_events (job_id, event, attempt, detail) select id, 'dead', attempts, $3 from dead
+            insert into job_events (job_id, event, attempt, detail) select id, 'dead', attempts, $4 from dead
         )
         select id as "id!" from dead
         "#,
         id.get(),
-        token,
-        error,
+        death.token,
+        death.error,
+        death.chain,
     )
     .fetch_optional(tx.connection())
     .await?;

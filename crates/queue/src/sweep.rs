@@ -16,25 +16,31 @@ const DEAD_RETENTION_DAYS: i32 = 180;
 pub async fn sweep_finished(db: &SystemDb) -> db::Result<u64> {
     let mut total = 0;
     loop {
-        let deleted = sqlx::query!(
-            "
-            delete from jobs where id in (
-                select id from jobs
-                where finished_at < now() - make_interval(days => $1)
-                    and (state <> 'dead' or finished_at < now() - make_interval(days => $2))
-                limit $3
-            )
-            ",
-            DONE_RETENTION_DAYS,
-            DEAD_RETENTION_DAYS,
-            BATCH_SIZE,
-        )
-        .execute(db.acquire().await?.connection())
-        .await?
-        .rows_affected();
+        let deleted = delete_batch(db).await?;
         total += deleted;
         if deleted < BATCH_SIZE.unsigned_abs() {
             return Ok(total);
         }
     }
+}
+
+/// Deletes some jobs whose period is over. Each period has its index: a look for the one never reads rows of the other.
+async fn delete_batch(db: &SystemDb) -> db::Result<u64> {
+    let deleted = sqlx::query!(
+        "
+        delete from jobs where id in (
+            select id from (
+                (select id from jobs where state in ('done', 'canceled') and finished_at < now() - make_interval(days => $1)
+                order by finished_at limit $3)
+                union all
+                (select id from jobs where state = 'dead' and finished_at < now() - make_interval(days => $2)
+                order by finished_at limit $3)
+            ) as ended limit $3
+        )
+        ",
+        DONE_RETENTION_DAYS,
+        DEAD_RETENTION_DAYS,
+        BATCH_SIZE,
+    );
+    Ok(deleted.execute(db.acquire().await?.connection()).await?.rows_affected())
 }

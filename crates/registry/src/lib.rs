@@ -8,14 +8,17 @@
 //! last, so that listed versions are complete. The pointer changes with compare-and-swap, and keeps its history.
 
 mod pointer;
+mod regression;
 mod release;
 
 pub use pointer::{Past, Pointer, Shadow};
+pub use regression::Regression;
 pub use release::{Refusal, Release};
 
 use blob::{ETag, Store};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use model::release::Manifest;
 
 const PREFIX: &str = "models/";
 const POINTER: &str = "deployed.json";
@@ -57,6 +60,13 @@ impl From<blob::Error> for Error {
     fn from(error: blob::Error) -> Self {
         Self::Store(error)
     }
+}
+
+/// A change of the pointer.
+enum Change<'a> {
+    Promote { version: &'a str, now: DateTime<Utc> },
+    RollBack { now: DateTime<Utc> },
+    Shadow(Option<Shadow>),
 }
 
 /// The registry of model versions in a bucket.
@@ -142,6 +152,18 @@ impl ModelRegistry {
         })
     }
 
+    /// Fetches a version's manifest, without its weights.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], [`Error::Store`], or [`Error::Refused`] when it is not understood.
+    pub async fn manifest(&self, version: &str) -> Result<Manifest, Error> {
+        match self.store.get(&self.key(version, release::MANIFEST), MAX_FILE_BYTES).await {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).map_err(|error| Refusal::Manifest(error.to_string()))?),
+            Err(blob::Error::NotFound) => Err(Error::Unknown(version.to_owned())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Checks and publishes a version, and returns its name. A version with the same weights gets a new description.
     ///
     /// # Errors
@@ -166,7 +188,7 @@ impl ModelRegistry {
     /// [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn promote(&self, version: &str, now: DateTime<Utc>) -> Result<Pointer, Error> {
         self.fetch(version).await?.open()?;
-        self.change(async |pointer| Ok(pointer.promoted(version, now))).await
+        self.change(&Change::Promote { version, now }).await
     }
 
     /// Fetches and checks the previous version, and deploys it again.
@@ -174,14 +196,7 @@ impl ModelRegistry {
     /// # Errors
     /// [`Error::Nothing`], [`Error::Unknown`], [`Error::Refused`], [`Error::Busy`], [`Error::Pointer`] or [`Error::Store`].
     pub async fn roll_back(&self, now: DateTime<Utc>) -> Result<Pointer, Error> {
-        self.change(async |pointer| {
-            let previous = pointer.rolled_back(now).ok_or(Error::Nothing)?;
-            if let Some(version) = &previous.version {
-                self.fetch(version).await?.open()?;
-            }
-            Ok(previous)
-        })
-        .await
+        self.change(&Change::RollBack { now }).await
     }
 
     /// Starts a shadow run of a published version on a share of the photos, or ends it.
@@ -192,11 +207,26 @@ impl ModelRegistry {
         if let Some(shadow) = &shadow {
             self.fetch(&shadow.version).await?.open()?;
         }
-        self.change(async |pointer| Ok(Pointer { shadow: shadow.clone(), ..pointer })).await
+        self.change(&Change::Shadow(shadow)).await
+    }
+
+    /// Returns the pointer after a change. The version that a rollback goes to is fetched and checked.
+    async fn apply(&self, change: &Change<'_>, pointer: Pointer) -> Result<Pointer, Error> {
+        match change {
+            Change::Promote { version, now } => Ok(pointer.promoted(version, *now)),
+            Change::Shadow(shadow) => Ok(Pointer { shadow: shadow.clone(), ..pointer }),
+            Change::RollBack { now } => {
+                let previous = pointer.rolled_back(*now).ok_or(Error::Nothing)?;
+                if let Some(version) = &previous.version {
+                    self.fetch(version).await?.open()?;
+                }
+                Ok(previous)
+            }
+        }
     }
 
     /// Changes the pointer with compare-and-swap. After a conflict it applies the change to the new pointer.
-    async fn change(&self, apply: impl AsyncFn(Pointer) -> Result<Pointer, Error>) -> Result<Pointer, Error> {
+    async fn change(&self, change: &Change<'_>) -> Result<Pointer, Error> {
         let mut written = None;
         for _ in 0..MAX_ATTEMPTS {
             let (before, etag) = self.pointer_with_etag().await?;
@@ -204,7 +234,7 @@ impl ModelRegistry {
             if written.as_ref() == Some(&before) {
                 return Ok(before);
             }
-            let after = apply(before.clone()).await?;
+            let after = self.apply(change, before.clone()).await?;
             if after == before {
                 return Ok(after);
             }

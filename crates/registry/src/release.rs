@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use model::evaluation::Evaluation;
 use model::golden::Golden;
 use model::release::{self, Bundle, Manifest};
 use model::{TonguePipeline, WeightsError, load_and_self_test};
@@ -18,6 +17,9 @@ pub enum Refusal {
     /// Its files do not fit each other or this program, or it finds no tongue.
     #[error("the version is refused")]
     Weights(#[from] WeightsError),
+    /// The manifest cannot be parsed.
+    #[error("the version is refused: {MANIFEST} is not understood: {0}")]
+    Manifest(String),
     /// The golden outputs cannot be parsed.
     #[error("the version is refused: {GOLDEN} is not understood: {0}")]
     Golden(String),
@@ -61,14 +63,6 @@ impl Release {
     /// [`Refusal::Weights`] when they do not fit each other or this program.
     pub fn bundle(&self) -> Result<Bundle, Refusal> {
         Ok(Bundle::parse(&self.manifest, &self.config, &self.weights)?)
-    }
-
-    /// Returns its evaluation, or `None` when it is missing or another version's.
-    #[must_use]
-    pub fn evaluation(&self) -> Option<Evaluation> {
-        let manifest: Manifest = serde_json::from_slice(&self.manifest).ok()?;
-        let version = manifest.version;
-        manifest.evaluation.filter(|evaluation| evaluation.version == version)
     }
 
     /// Returns its model card.

@@ -108,7 +108,7 @@ async fn seed(owner: &mut OwnerConn, key: &str) -> SeededTenant {
     let seeded = db::seed::tenant(owner, &seed, factory::now()).await.expect("the seed is written");
     SeededTenant {
         id: seeded.tenant_id,
-        host: seed.hosts[0].clone(),
+        host: seed.settings.hosts[0].clone(),
         patient: seeded.patient_ids[0],
         institutions: seeded.institution_ids,
     }

@@ -3,15 +3,16 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use db::patients::NewPatient;
 use db::results::NewResult;
-use db::seed::{InstitutionSeed, TenantSeed};
+use db::seed::TenantSeed;
 use db::sessions::NewSession;
 use db::tcis::NewTci;
 use db::uploads::{NewUpload, Upload};
 use db::{TenantDb, patients, results, sessions, tcis, uploads};
+use domain::directory::{ClinicSettings, TenantSettings};
 use domain::tenant::{Banner, Company};
 use domain::{
     BirthDate, Browser, Confidences, Device, Email, Gender, Grid, Locale, LoginUserId, Name, ObjectKey, Outline,
-    PasswordHash, Patient, PatientId, Phone, Platform, Reading, Scores, Size, Tci, TokenHash,
+    PasswordHash, Patient, PatientId, Phone, Platform, Reading, Scores, Size, Tci, TenantKind, TokenHash,
 };
 
 use crate::env;
@@ -38,13 +39,26 @@ pub fn always() -> std::ops::Range<DateTime<Utc>> {
 #[must_use]
 pub fn tenant_seed(key: &str) -> TenantSeed {
     let text = str::to_owned;
-    let clinic = |name: &str, address: &str| InstitutionSeed {
+    let clinic = |name: &str, address: &str| ClinicSettings {
         name: text(name),
         representative_name: text("김원장"),
         address: text(address),
         phone_number: text("0212345678"),
+        active: true,
     };
     TenantSeed {
+        settings: tenant_settings(key),
+        institutions: vec![clinic("하늘치과", "서울특별시 종로구 2"), clinic("바다치과", "부산광역시 해운대구 3")],
+        patients: vec![new_patient(LOGIN_USER_ID)],
+    }
+}
+
+/// Returns the settings of a tenant `key` with the hosts `{key}.localhost` and `also-{key}.localhost`.
+#[must_use]
+pub fn tenant_settings(key: &str) -> TenantSettings {
+    let text = str::to_owned;
+    TenantSettings {
+        kind: TenantKind::Dental,
         key: text(key),
         name: format!("혀봄 {key}"),
         default_locale: Locale::Ko,
@@ -62,19 +76,14 @@ pub fn tenant_seed(key: &str) -> TenantSeed {
         banner: Some(Banner {
             title: text("설문"),
             text: text("의견을 들려주세요"),
-            image_url: None,
             link_url: text("https://forms.example/1"),
         }),
         brand_color: None,
-        logo: None,
         mail_from: format!("no-reply@{key}.example"),
         sms_from: text("0212345678"),
         identity_required: false,
         resident_number_full: false,
         mobile_provider: None,
-        institutions: vec![clinic("하늘치과", "서울특별시 종로구 2"), clinic("바다치과", "부산광역시 해운대구 3")],
-        staff: Vec::new(),
-        patients: vec![new_patient(LOGIN_USER_ID)],
     }
 }
 

@@ -1,6 +1,7 @@
 //! `sandbox dev`: starts, supervises and stops the whole product on one machine.
 
 mod data_dir;
+mod hotel_sensors;
 mod model_env;
 mod product;
 mod summary;
@@ -25,6 +26,7 @@ use crate::machine::signals::ShutdownSignals;
 use crate::parties;
 use crate::web::{self, Web};
 use data_dir::DataDir;
+use hotel_sensors::Gateway;
 use product::Product;
 use summary::Summary;
 use terminal::Progress;
@@ -145,6 +147,7 @@ impl Running {
             root: dev.web_root.clone(),
             api: format!("http://{}", loopback(listen.api)),
             s3_public_url: product.variables.get("S3_PUBLIC_URL").cloned().unwrap_or_default(),
+            hotel_hosts: vec![configuration::HOTEL_HOST.to_owned()],
         };
         services.serve_web(&web).await?;
         let summary = summarize(product, listen, services.parties.clone(), accounts);
@@ -159,6 +162,7 @@ impl Running {
         tokio::select! {
             code = run_command(&dev.command, &variables, &data_dir.path) => code,
             never = supervise_servers(services, &options, data_dir) => never,
+            never = simulate_sensors(&dev.command, &summary) => never,
         }
     }
 
@@ -191,6 +195,7 @@ fn summarize(
     Summary {
         web: variable("WEB_ORIGIN"),
         api: format!("http://{}", loopback(listen.api)),
+        ops_web: format!("http://{}:{}", configuration::OPS_HOST, listen.web),
         ops: format!("http://{}", loopback(listen.api_ops)),
         worker_ops: format!("http://{}", loopback(listen.worker_ops)),
         inbox: variable("INBOX_URL"),
@@ -207,6 +212,14 @@ async fn run_command(words: &[String], variables: &BTreeMap<&'static str, String
     command.args(arguments).envs(variables).env("HYEOBOM_DEV_JSON", dir.join("dev.json")).kill_on_drop(true);
     let status = command.status().await.with_context(|| format!("cannot start {program}"))?;
     Ok(crate::exec::exit_code(status))
+}
+
+/// Posts readings of the demo hotels' sensors while somebody looks at the product; beside a command, everything stands still.
+async fn simulate_sensors(words: &[String], summary: &Summary) -> Result<u8> {
+    if let Some(hotel) = summary.accounts.hotel.clone().filter(|_| words.is_empty()) {
+        Gateway::new(&summary.api, hotel)?.run().await;
+    }
+    std::future::pending().await
 }
 
 /// Restarts PostgreSQL and Redis when they end.

@@ -35,6 +35,51 @@ pub struct Staff {
     pub host: String,
 }
 
+/// A demo operator.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Operator {
+    /// The sign-in name.
+    pub login_id: String,
+    /// The password.
+    pub password: String,
+    /// `viewer`, `operator` or `admin`.
+    pub role: String,
+}
+
+/// The demo hotel group.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hotel {
+    /// The tenant's host, with the web app's port.
+    pub host: String,
+    /// The accounts.
+    pub users: Vec<HotelUser>,
+    /// The key of the partner's machines.
+    pub api_key: ApiKey,
+}
+
+/// A demo account of the hotel group.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HotelUser {
+    /// The sign-in name.
+    pub login_id: String,
+    /// The password.
+    pub password: String,
+    /// The role.
+    pub role: String,
+}
+
+/// A key, and the sensors that it may post readings of.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct ApiKey {
+    /// The key.
+    pub key: String,
+    /// The serial numbers.
+    pub serials: Vec<String>,
+}
+
 /// The accounts that `fixtures load` prints.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Accounts {
@@ -43,13 +88,20 @@ pub struct Accounts {
     /// Staff.
     #[serde(default)]
     pub staff: Vec<Staff>,
+    /// Operators.
+    #[serde(default)]
+    pub operators: Vec<Operator>,
+    /// The hotel group.
+    #[serde(default)]
+    pub hotel: Option<Hotel>,
 }
 
 impl Accounts {
     /// Appends the web app's port to every host.
     pub fn add_port(&mut self, port: u16) {
         let hosts = self.patients.iter_mut().map(|patient| &mut patient.host);
-        for host in hosts.chain(self.staff.iter_mut().map(|staff| &mut staff.host)) {
+        let hosts = hosts.chain(self.staff.iter_mut().map(|staff| &mut staff.host));
+        for host in hosts.chain(self.hotel.iter_mut().map(|hotel| &mut hotel.host)) {
             let _ = write!(host, ":{port}");
         }
     }
@@ -63,6 +115,8 @@ pub struct Summary {
     pub web: String,
     /// The api.
     pub api: String,
+    /// The operators' pages.
+    pub ops_web: String,
     /// The api's operations port.
     pub ops: String,
     /// The worker's operations port.
@@ -104,6 +158,15 @@ impl Summary {
         for staff in &self.accounts.staff {
             row("staff", &format!("http://{}/clinic   {} / {}", staff.host, staff.login_id, staff.password));
         }
+        for operator in &self.accounts.operators {
+            let Operator { login_id, password, role } = operator;
+            row("operator", &format!("{}/ops   {login_id} / {password} ({role})", self.ops_web));
+        }
+        if let Some(hotel) = &self.accounts.hotel {
+            for HotelUser { login_id, password, role } in &hotel.users {
+                row("hotel", &format!("http://{}/hotel   {login_id} / {password} ({role})", hotel.host));
+            }
+        }
         row("inbox", &format!("{}   mail and text messages", self.inbox));
         row("parties", &format!("{}/parties   the third parties that this machine simulates", self.inbox));
         row("operations", &format!("{}   /health /ready /metrics /queues /payments", self.ops));
@@ -131,6 +194,7 @@ mod tests {
         let summary = Summary {
             web: "http://localhost:8400".into(),
             api: address(8401),
+            ops_web: "http://ops.localhost:8400".into(),
             ops: address(8402),
             worker_ops: address(8403),
             inbox: address(8405),
@@ -144,10 +208,10 @@ mod tests {
         assert_eq!(
             written,
             serde_json::json!({
-                "web": "http://localhost:8400", "api": "http://127.0.0.1:8401", "ops": "http://127.0.0.1:8402",
+                "web": "http://localhost:8400", "api": "http://127.0.0.1:8401", "opsWeb": "http://ops.localhost:8400", "ops": "http://127.0.0.1:8402",
                 "workerOps": "http://127.0.0.1:8403", "inbox": "http://127.0.0.1:8405", "opsToken": "t",
                 "parties": { "juso": "http://127.0.0.1:8409" },
-                "patients": [{ "loginUserId": "haneul01", "password": "p", "host": "bom.localhost:8400" }], "staff": [],
+                "patients": [{ "loginUserId": "haneul01", "password": "p", "host": "bom.localhost:8400" }], "staff": [], "operators": [], "hotel": null,
             })
         );
         assert!(summary.text(dir.path()).contains("http://bom.localhost:8400   haneul01 / p"));

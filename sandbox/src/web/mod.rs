@@ -1,5 +1,6 @@
 //! Serves the built web app as a CDN or nginx does in production, and proxies `/api` to the api.
 
+mod areas;
 mod headers;
 mod pages;
 mod proxy;
@@ -17,7 +18,9 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::services::ServeDir;
 
+use crate::configuration::HOTEL_HOST;
 use crate::machine::signals::ShutdownSignals;
+use areas::Areas;
 use headers::ContentSecurityPolicy;
 use pages::Pages;
 use proxy::Upstream;
@@ -37,6 +40,9 @@ pub struct Web {
     /// The URL of the object store for browsers.
     #[arg(long, env = "S3_PUBLIC_URL")]
     pub s3_public_url: String,
+    /// The hosts of hotel tenants, joined by commas.
+    #[arg(long, env = "HOTEL_HOSTS", value_delimiter = ',', default_value = HOTEL_HOST)]
+    pub hotel_hosts: Vec<String>,
 }
 
 /// Serves until a signal ends the program.
@@ -68,8 +74,9 @@ pub fn router(web: &Web) -> Result<Router> {
         .with_state(Upstream::new(&web.api)?);
     let app = Router::new()
         .fallback_service(files)
-        .layer(from_fn(headers::add_cache_headers))
         .layer(from_fn_with_state(pages, pages::rewrite))
+        .layer(from_fn_with_state(Areas::new(&web.hotel_hosts), areas::separate))
+        .layer(from_fn(headers::add_cache_headers))
         .layer(from_fn_with_state(policy, headers::add_security_headers));
     Ok(Router::new().route("/healthz", get(|| async { "ok" })).merge(api).fallback_service(app))
 }

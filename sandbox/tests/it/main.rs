@@ -8,3 +8,4 @@ mod portone;
 mod social;
 mod toss;
 mod web;
+mod web_image;

@@ -19,7 +19,7 @@ async fn serve(app: Router) -> Result<String> {
     Ok(format!("http://{address}"))
 }
 
-async fn start(root: &Path, api: &str) -> Result<(Client, String)> {
+pub async fn start(root: &Path, api: &str) -> Result<(Client, String)> {
     for (name, text) in [
         ("__spa-fallback.html", "<title>shell</title>"),
         ("index.html", "<title>home</title>"),
@@ -35,6 +35,7 @@ async fn start(root: &Path, api: &str) -> Result<(Client, String)> {
         root: root.to_path_buf(),
         api: api.to_owned(),
         s3_public_url: "http://127.0.0.1:8404/".to_owned(),
+        hotel_hosts: vec!["hotel.localhost".to_owned(), "stay.example".to_owned()],
     };
     Ok((Client::builder().no_proxy().build()?, serve(router(&web)?).await?))
 }
@@ -104,5 +105,50 @@ async fn calls_are_forwarded_unchanged() -> Result<()> {
     let answer = client.get(format!("{base}/api/v1/tenant")).send().await?;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(header(&answer, "content-type"), "application/problem+json");
+    Ok(())
+}
+
+#[tokio::test]
+async fn hotel_pages_are_on_their_hosts_alone() -> Result<()> {
+    let dir = tempfile::tempdir()?;
+    let (_, base) = start(dir.path(), "http://127.0.0.1:1").await?;
+    let client = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build()?;
+    let get = async |host: &str, path: &str| client.get(format!("{base}{path}")).header("host", host).send().await;
+    for host in ["hotel.localhost:8400", "STAY.example"] {
+        let root = get(host, "/").await?;
+        assert_eq!((root.status(), header(&root, "location")), (StatusCode::TEMPORARY_REDIRECT, "/hotel"));
+        for path in ["/hotel", "/hotel/orders/3", "/assets/app-1.js"] {
+            assert_eq!(get(host, path).await?.status(), StatusCode::OK, "{host} {path}");
+        }
+        for path in ["/clinic", "/auth/signin", "/ops", "/hotels"] {
+            assert_eq!(get(host, path).await?.status(), StatusCode::NOT_FOUND, "{host} {path}");
+        }
+    }
+    for host in ["bom.localhost", "ops.localhost:8400"] {
+        assert_eq!(get(host, "/hotel/orders").await?.status(), StatusCode::NOT_FOUND, "{host}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn ops_pages_are_on_their_host_alone() -> Result<()> {
+    let dir = tempfile::tempdir()?;
+    let (_, base) = start(dir.path(), "http://127.0.0.1:1").await?;
+    let client = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build()?;
+    let get = async |host: &str, path: &str| client.get(format!("{base}{path}")).header("host", host).send().await;
+    let root = get("ops.localhost:8400", "/").await?;
+    assert_eq!((root.status(), header(&root, "location")), (StatusCode::TEMPORARY_REDIRECT, "/ops"));
+    for path in ["/ops", "/ops/queues/3", "/assets/app-1.js"] {
+        assert_eq!(get("OPS.localhost:8400", path).await?.status(), StatusCode::OK, "{path}");
+    }
+    for (host, path) in [
+        ("ops.localhost", "/clinic"),
+        ("ops.localhost", "/opsy"),
+        ("bom.localhost:8400", "/ops"),
+        ("localhost", "/ops/x"),
+    ] {
+        assert_eq!(get(host, path).await?.status(), StatusCode::NOT_FOUND, "{host} {path}");
+    }
+    assert_eq!(get("bom.localhost", "/opsy").await?.status(), StatusCode::OK);
     Ok(())
 }

@@ -10,22 +10,23 @@ use serde::Deserialize;
 use crate::source::root;
 
 /// Our crates and those of ours that each may depend on. Tests may also use `testing`, `fixtures` and `sandbox`.
-const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 18] = [
+const ALLOWED_DEPENDENCIES: [(&str, &[&str]); 19] = [
     ("domain", &[]),
     ("runtime", &[]),
     ("db", &["domain"]),
+    ("directory", &["domain", "db", "runtime"]),
     ("blob", &["domain"]),
     ("documents", &[]),
     ("partners", &["domain"]),
-    ("queue", &["domain", "db"]),
+    ("queue", &["domain", "db", "runtime"]),
     ("cpu-nn", &[]),
     ("model", &["domain", "cpu-nn"]),
     ("registry", &["blob", "model"]),
     ("training", &["domain", "db", "blob", "runtime", "cpu-nn", "model", "registry"]),
-    ("api", &["domain", "db", "documents", "queue", "blob", "partners", "runtime"]),
+    ("api", &["domain", "db", "directory", "documents", "queue", "blob", "partners", "runtime"]),
     ("worker", &["domain", "db", "queue", "blob", "partners", "runtime", "model", "registry"]),
     ("sandbox", &["runtime"]),
-    ("fixtures", &["domain", "db", "runtime"]),
+    ("fixtures", &["domain", "db", "directory", "runtime"]),
     ("bench", &[]),
     ("api-tests", &[]),
     ("testing", &["domain", "db", "blob", "sandbox"]),

@@ -6,5 +6,6 @@ mod dependencies;
 mod features;
 mod files;
 mod listeners;
+mod monitoring;
 mod names;
 mod source;

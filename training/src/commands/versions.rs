@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use blob::{S3Config, Store};
-use model::evaluation::Evaluation;
-use model::release::Bundle;
 use registry::{ModelRegistry, Pointer, Release, Shadow};
 use runtime::config::Env;
 use runtime::{Clock as _, SystemClock};
@@ -111,7 +109,7 @@ pub async fn run_promote(args: &Promote) -> Result<()> {
     let registry = open()?;
     let name = publish_folder(&registry, &args.version).await?;
     if !args.publish_only {
-        match (explain_refusal(&registry, &name).await?, &args.force) {
+        match (registry.find_regression(&name).await?, &args.force) {
             (Some(why), None) => bail!("{name} is not deployed: {why}; --force REASON overrides this"),
             (Some(why), Some(reason)) => println!("{name} is deployed although {why}: {reason}"),
             (None, _) => {}
@@ -119,52 +117,6 @@ pub async fn run_promote(args: &Promote) -> Result<()> {
         print_pointer(&registry.promote(&name, SystemClock.now()).await?);
     }
     Ok(())
-}
-
-/// Explains why a published version should not be deployed; none when it was measured and is no worse than the deployed version.
-async fn explain_refusal(registry: &ModelRegistry, name: &str) -> Result<Option<String>> {
-    let Some(candidate) = registry.fetch(name).await?.evaluation() else {
-        return Ok(Some("it has no recorded evaluation (`model eval --record`)".into()));
-    };
-    let deployed = match registry.pointer().await?.version {
-        Some(version) => registry.fetch(&version).await?.evaluation(),
-        None => Bundle::embedded()?.manifest.evaluation,
-    };
-    Ok(deployed.and_then(|deployed| find_regression(&candidate, &deployed)))
-}
-
-/// Finds a figure in which the candidate is worse than the deployed version, beyond the deployed version's interval.
-///
-/// Versions that were measured on different photos cannot be compared: measure the candidate on the deployed version's.
-fn find_regression(candidate: &Evaluation, deployed: &Evaluation) -> Option<String> {
-    if candidate.data_hash != deployed.data_hash || candidate.protocol != deployed.protocol {
-        return Some("it was measured on other photos than the deployed version".into());
-    }
-    for (source, before) in &deployed.sources {
-        let Some(after) = candidate.sources.get(source) else {
-            return Some(format!("it was not measured on {source}"));
-        };
-        if after.iou.value < before.iou.low {
-            return Some(format!(
-                "its outlines are worse on {source}: {:.3} instead of {:.3}",
-                after.iou.value, before.iou.value
-            ));
-        }
-        let refusals = |counts: &std::collections::BTreeMap<String, usize>| counts.values().sum::<usize>();
-        if refusals(&after.refused) > refusals(&before.refused) + before.photos / 50 {
-            return Some(format!("it refuses more good photos of {source}"));
-        }
-        if let (Some(after), Some(before)) = (&after.scores, &before.scores)
-            && (after.kappa.value < before.kappa.low || after.index_error.value > before.index_error.high)
-        {
-            return Some(format!(
-                "its scores are worse on {source}: kappa {:.3} instead of {:.3}, index error {:.1} instead of {:.1}",
-                after.kappa.value, before.kappa.value, after.index_error.value, before.index_error.value
-            ));
-        }
-    }
-    let read = |evaluation: &Evaluation| evaluation.non_tongues.map_or(0, |found| found.photos - found.refused);
-    (read(candidate) > read(deployed)).then(|| "it reads more photos without a tongue".into())
 }
 
 /// Deploys the version that was deployed before.
@@ -197,55 +149,4 @@ pub async fn run_shadow(args: &ShadowArgs) -> Result<()> {
 fn print_pointer(pointer: &Pointer) {
     let version = pointer.version.as_deref().unwrap_or(BUILT_IN);
     println!("{version} is deployed: workers check it and switch to it within 10 s; one that cannot logs why");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn recorded() -> Evaluation {
-        Bundle::embedded().expect("the built-in weights").manifest.evaluation.expect("an evaluation")
-    }
-
-    #[test]
-    fn same_figures_are_no_regression() {
-        assert_eq!(find_regression(&recorded(), &recorded()), None);
-    }
-
-    #[test]
-    fn worse_figures_are_a_regression() {
-        let worse = |change: &dyn Fn(&mut Evaluation)| {
-            let mut candidate = recorded();
-            change(&mut candidate);
-            find_regression(&candidate, &recorded()).unwrap_or_default()
-        };
-        let all = model::evaluation::ALL_SOURCES;
-        let source = |candidate: &mut Evaluation| candidate.sources.get_mut(all).expect("all").clone();
-        assert!(worse(&|e| e.data_hash.clear()).contains("other photos"));
-        assert!(worse(&|e| e.sources.get_mut(all).expect("all").iou.value = 0.5).contains("outlines"));
-        assert!(
-            worse(&|e| {
-                e.sources.get_mut(all).expect("all").refused.insert("blurred".into(), 99);
-            })
-            .contains("refuses")
-        );
-        assert!(
-            worse(&|e| {
-                let mut changed = source(e);
-                if let Some(scores) = &mut changed.scores {
-                    scores.kappa.value = 0.1;
-                }
-                e.sources.insert(all.into(), changed);
-            })
-            .contains("scores")
-        );
-        assert!(
-            worse(&|e| {
-                if let Some(found) = &mut e.non_tongues {
-                    found.refused -= 1;
-                }
-            })
-            .contains("without a tongue")
-        );
-    }
 }

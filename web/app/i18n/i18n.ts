@@ -18,6 +18,18 @@ export function bundleKo(namespace: string, texts: object): void {
 	i18next.addResourceBundle("ko", namespace, texts);
 }
 
+/** The texts of a part of the app that is in English alone. */
+export function bundleEn(namespace: string, texts: object): void {
+	i18next.addResourceBundle("en", namespace, texts);
+}
+
+/** Turns to English where a part of the app has no other language, and has brought its texts. */
+export async function showEnglish(): Promise<void> {
+	saveLanguage("en");
+	document.documentElement.lang = "en";
+	await i18next.changeLanguage("en");
+}
+
 type Texts = Record<string, object>;
 
 /** The English texts that go with the parts of the app that are open. */

@@ -12,11 +12,21 @@ export function required(name: string): string {
 	return value;
 }
 
+/** An account of the demo hotel group. */
+export interface HotelUser {
+	loginId: string;
+	password: string;
+	role: string;
+}
+
 /** Where the product runs, as `sandbox dev` says. */
 interface Product {
 	web: string;
 	inbox: string;
+	opsWeb: string;
+	operators: { loginId: string; password: string; role: string }[];
 	staff: { loginId: string; password: string; host?: string }[];
+	hotel: { host: string; users: HotelUser[]; apiKey: { key: string; serials: string[] } };
 }
 
 export const dev: Product = JSON.parse(readFileSync(required("HYEOBOM_DEV_JSON"), "utf8"));
@@ -84,3 +94,23 @@ export function clinicHost(): string | undefined {
 	const { host } = staffMember("admin01");
 	return host ? new URL(`http://${host}`).hostname : undefined;
 }
+
+/** An account of the demo hotel group. */
+export function hotelUser(loginId: string): HotelUser {
+	const found = dev.hotel.users.find((each) => each.loginId === loginId);
+	if (!found) throw new Error(`dev.json names no ${loginId}`);
+	return found;
+}
+
+/** The demo hotel group's host. */
+export const hotelHost = (): string => new URL(`http://${dev.hotel.host}`).hostname;
+
+/** The demo operator of a role. */
+export function operatorOf(role: string) {
+	const found = dev.operators.find((each) => each.role === role);
+	if (!found) throw new Error(`dev.json names no operator of role ${role}`);
+	return found;
+}
+
+/** The operators' host. */
+export const opsHost = (): string => new URL(dev.opsWeb).hostname;

@@ -1,10 +1,12 @@
 //! The version of the weights in use: followed, reported, and compared with a candidate.
 
+mod changes;
 pub mod metrics_export;
 mod reporter;
 pub mod shadow;
 mod updater;
 
+pub use changes::ModelChanges;
 pub use reporter::ModelReporter;
 #[cfg(test)]
 pub use updater::tests;

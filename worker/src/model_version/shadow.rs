@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::sync::oneshot;
 
 use super::updater::{Candidate, SharedCandidate};
+use crate::metrics::{SHADOW_CELLS, SHADOW_OVERLAP, SHADOW_READINGS};
 
 /// A photo that a candidate is reading.
 pub struct ShadowRun {
@@ -50,7 +51,7 @@ pub fn start(candidate: &SharedCandidate, picture: PictureId, bytes: &[u8], crop
         }
     };
     if candidate.analyzer.submit(bytes.to_vec(), crop, deliver).is_err() {
-        counter!("shadow_readings_total", "outcome" => "busy").increment(1);
+        counter!(SHADOW_READINGS.name, "outcome" => "busy").increment(1);
         return None;
     }
     Some(ShadowRun { picture, answer })
@@ -80,7 +81,7 @@ impl ShadowRun {
     pub fn finish(self, deployed: Analysis, db: TenantDb, now: DateTime<Utc>) {
         tokio::spawn(async move {
             let Ok(candidate) = self.answer.await else {
-                counter!("shadow_readings_total", "outcome" => "failed").increment(1);
+                counter!(SHADOW_READINGS.name, "outcome" => "failed").increment(1);
                 return;
             };
             let compared = compare(&deployed, &candidate);
@@ -102,11 +103,11 @@ impl ShadowRun {
                 tracing::warn!(%error, "a candidate's reading was not written");
             }
             let outcome = if compared.same_outcome { "same" } else { "other" };
-            counter!("shadow_readings_total", "outcome" => outcome).increment(1);
+            counter!(SHADOW_READINGS.name, "outcome" => outcome).increment(1);
             if let (Some(cells), Some(overlap)) = (compared.same_cells, compared.overlap) {
-                counter!("shadow_cells_total", "same" => "true").increment(u64::from(cells));
-                counter!("shadow_cells_total", "same" => "false").increment(u64::from(9 - cells.min(9)));
-                histogram!("shadow_overlap").record(overlap);
+                counter!(SHADOW_CELLS.name, "same" => "true").increment(u64::from(cells));
+                counter!(SHADOW_CELLS.name, "same" => "false").increment(u64::from(9 - cells.min(9)));
+                histogram!(SHADOW_OVERLAP.name).record(overlap);
             }
         });
     }

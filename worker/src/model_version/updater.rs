@@ -13,6 +13,7 @@ use runtime::logging::chain;
 use tokio_util::sync::CancellationToken;
 
 use super::reporter::ModelReporter;
+use crate::metrics::{MODEL_BEHIND, MODEL_REFUSALS};
 
 /// How often the registry is read; a promotion takes effect within 10 s.
 const UPDATE_INTERVAL: Duration = Duration::from_secs(3);
@@ -93,7 +94,7 @@ impl ModelUpdater {
             }
         };
         if pointer.version == self.in_use {
-            gauge!("model_behind").set(0.0);
+            gauge!(MODEL_BEHIND.name).set(0.0);
             self.refused = None;
         } else if pointer.version.is_none() || self.refused != pointer.version {
             self.deploy(&pointer).await;
@@ -111,11 +112,11 @@ impl ModelUpdater {
             Ok(reader) => {
                 self.install(reader, pointer.version.clone());
                 self.refused = None;
-                gauge!("model_behind").set(0.0);
+                gauge!(MODEL_BEHIND.name).set(0.0);
             }
             Err(registry::Error::Store(error)) => {
                 tracing::warn!(%error, "a version was not fetched; it is tried again");
-                gauge!("model_behind").set(1.0);
+                gauge!(MODEL_BEHIND.name).set(1.0);
             }
             Err(error) => {
                 let error = chain(&error);
@@ -124,8 +125,8 @@ impl ModelUpdater {
                     stays = self.analyzer.version(),
                     "a deployed version cannot be used; the old one stays"
                 );
-                counter!("model_refusals_total").increment(1);
-                gauge!("model_behind").set(1.0);
+                counter!(MODEL_REFUSALS.name).increment(1);
+                gauge!(MODEL_BEHIND.name).set(1.0);
                 self.refused.clone_from(&pointer.version);
                 self.deploy_previous(&pointer.history).await;
             }
@@ -175,7 +176,7 @@ impl ModelUpdater {
                 }
                 Err(error) => {
                     tracing::error!(error = chain(&error), "a candidate cannot be used");
-                    counter!("model_refusals_total").increment(1);
+                    counter!(MODEL_REFUSALS.name).increment(1);
                     None
                 }
             },

@@ -4,7 +4,6 @@ mod compare_day;
 mod compare_settlements;
 mod context;
 mod expire_drafts;
-pub mod gauges;
 mod reconcile_order;
 mod refund_order;
 mod sweep_orders;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use db::orders::{self, Order};
+use chrono::{DateTime, Utc};
+use db::orders::{self, Order, SWEEP_AGE};
 use db::payment_discrepancies::{DiscrepancyKind, NewDiscrepancy};
 use db::{TenantTx, payment_discrepancies};
 use domain::OrderStatus;
@@ -13,8 +13,6 @@ use queue::{Done, JobRun, NewJob, Outcome};
 use super::PaymentContext;
 use super::context::enqueue_refund;
 
-/// The age from which an order is swept: its own checks are over.
-pub(super) const SWEEP_AGE: TimeDelta = TimeDelta::minutes(15);
 /// Orders of one transaction.
 const BATCH_SIZE: i64 = 500;
 

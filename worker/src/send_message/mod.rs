@@ -8,12 +8,12 @@ mod mail;
 mod sms_text;
 #[cfg(test)]
 pub(crate) mod tests;
-mod texts;
+pub(crate) mod texts;
 
 use std::sync::Arc;
 
 use db::{Database, TenantDb, TenantTx};
-use domain::{Contact, LinkToken, MessageKind, NotificationKind, Tenant};
+use domain::{Contact, Email, LinkToken, Locale, MessageKind, NotificationKind, Tenant};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use partners::mail::{Mail, MailError, Mailer};
@@ -137,7 +137,7 @@ impl MessageContext {
     }
 
     /// The address of a path on the tenant's main host.
-    fn link(&self, tenant: &Tenant, path: &str) -> Result<String, Failure> {
+    pub(crate) fn link(&self, tenant: &Tenant, path: &str) -> Result<String, Failure> {
         let host = tenant.hosts.first().ok_or_else(|| Failure::fail("the tenant has no host"))?;
         self.web.address(host, path).map(String::from).map_err(|_| Failure::fail("the tenant's host is no host"))
     }
@@ -153,24 +153,8 @@ impl MessageContext {
         match contact {
             Contact::Email(address) => {
                 let id = format!("message-{}-{}", tenant.id, message.id);
-                let text = mail::render_text(content);
-                let html = mail::render_html(message.locale, tenant, content).map_err(Failure::fail)?;
-                let mail = Mail {
-                    id: &id,
-                    from_name: &tenant.name,
-                    from: &tenant.mail_from,
-                    to: address.as_str(),
-                    subject: &content.subject,
-                    text: &text,
-                    html: &html,
-                };
-                match self.mailer.send(mail, now).await {
-                    Ok(()) => tracing::info!("the mail server took the message"),
-                    // once more could double it; whoever misses it can ask again
-                    Err(error @ MailError::Unanswered) => tracing::warn!(%error, "counted as sent"),
-                    Err(error @ MailError::Rejected { .. }) => return Err(Failure::fail(error)),
-                    Err(error @ MailError::Unavailable(_)) => return Err(Failure::retry(error)),
-                }
+                let mail = AddressedMail { id: &id, to: address, locale: message.locale };
+                self.send_mail(tenant, mail, content).await?;
             }
             Contact::Phone(number) => {
                 let text = sms_text::fit(&content.sms);
@@ -180,4 +164,43 @@ impl MessageContext {
         }
         Ok(())
     }
+
+    /// Sends a mail of a tenant.
+    pub(crate) async fn send_mail(
+        &self,
+        tenant: &Tenant,
+        addressed: AddressedMail<'_>,
+        content: &Content,
+    ) -> Result<(), Failure> {
+        let text = mail::render_text(content);
+        let html = mail::render_html(addressed.locale, tenant, content).map_err(Failure::fail)?;
+        let mail = Mail {
+            id: addressed.id,
+            from_name: &tenant.name,
+            from: &tenant.mail_from,
+            to: addressed.to.as_str(),
+            subject: &content.subject,
+            text: &text,
+            html: &html,
+        };
+        match self.mailer.send(mail, self.clock.now()).await {
+            Ok(()) => tracing::info!("the mail server took the message"),
+            // once more could double it; whoever misses it can ask again
+            Err(error @ MailError::Unanswered) => tracing::warn!(%error, "counted as sent"),
+            Err(error @ MailError::Rejected { .. }) => return Err(Failure::fail(error)),
+            Err(error @ MailError::Unavailable(_)) => return Err(Failure::retry(error)),
+        }
+        Ok(())
+    }
+}
+
+/// Whom a mail goes to.
+#[derive(Clone, Copy)]
+pub(crate) struct AddressedMail<'a> {
+    /// What the mail server knows it by.
+    pub id: &'a str,
+    /// The address.
+    pub to: &'a Email,
+    /// The language.
+    pub locale: Locale,
 }

@@ -31,7 +31,7 @@ pub(crate) struct TestMailbox {
     pub(crate) clock: Arc<ManualClock>,
     redis: PrivateRedis,
     /// What the first tenant's messages go to, so that no other test's are among them.
-    email: String,
+    pub(crate) email: String,
     pub(crate) phone: String,
 }
 
@@ -72,7 +72,7 @@ impl TestMailbox {
         self.run().await
     }
 
-    async fn enqueue<J: Job>(&self, job: impl Into<NewJob<J>>) {
+    pub(crate) async fn enqueue<J: Job>(&self, job: impl Into<NewJob<J>>) {
         let mut tx = self.db().begin().await.expect("a transaction");
         queue::enqueue(&mut tx, job).await.expect("a job");
         tx.commit().await.expect("committed");
@@ -85,6 +85,7 @@ impl TestMailbox {
         let transport = Transport::lazy(&self.redis.url(), settings).expect("an address");
         let handlers = JobHandlers::new()
             .handle_with_on_dead(&Arc::new(self.message_context()), run, on_dead)
+            .handle(&Arc::new(self.message_context()), crate::announce_order::run)
             .handle(&Arc::new(self.code_context()), send_phone_code::run)
             .handle(&Arc::new(self.delivery_context()), deliver_notification::run)
             .handle(&Arc::new(self.delivery_context()), crate::send_walk_in_link::run);

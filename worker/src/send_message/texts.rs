@@ -1,5 +1,7 @@
 //! The texts of messages in both languages.
 
+use db::hotel::orders::Notice;
+use domain::hotel::order::HotelOrderState;
 use domain::{Locale, MessageKind};
 
 /// A link with its label.
@@ -148,6 +150,33 @@ pub fn contact_changed(locale: Locale, tenant: &str, id: &str, kind: MessageKind
         button: Button { label: label.to_owned(), url: link.to_owned() },
         note: note.to_owned(),
         sms: vec![format!("[{tenant}] {subject}. {urgent}"), format!("[{tenant}] {subject}.")],
+    }
+}
+
+/// Returns the mail about a change of a hotel's order. Hotels' texts are in English.
+pub fn order_changed(tenant: &str, notice: &Notice, link: &str) -> Content {
+    let (subject, intro) = match notice.state {
+        HotelOrderState::OrderRequest => ("received", "We received your order and will prepare it soon."),
+        HotelOrderState::ProductPreparation => ("in preparation", "We are preparing your order."),
+        HotelOrderState::ElectronicInvoice => ("invoiced", "The electronic invoice for your order is issued."),
+        HotelOrderState::Shipping => ("on its way", "Your order is on its way."),
+        HotelOrderState::DeliveryComplete => ("delivered", "Your order is delivered and added to your stock."),
+        HotelOrderState::Canceled => ("canceled", "Your order was canceled."),
+    };
+    let note = notice.note.as_ref().map(|note| match notice.state {
+        HotelOrderState::Canceled => format!("Reason: {note}"),
+        _ => format!("Parcel: {note}"),
+    });
+    let total = format!("Total: KRW {}", notice.total);
+    let highlights = [format!("{}, {}", notice.number, notice.hotel), total].into_iter().chain(note).collect();
+    let subject = format!("[{tenant}] Order {} {subject}", notice.number);
+    Content {
+        intro: intro.to_owned(),
+        highlights,
+        button: Button { label: "Open the order".to_owned(), url: link.to_owned() },
+        note: "You get this mail as a manager of the hotel.".to_owned(),
+        sms: vec![subject.clone()],
+        subject,
     }
 }
 

@@ -32,14 +32,14 @@ pub struct TakeRequest {
     ids: Vec<i64>,
 }
 
-/// What became of each application.
+/// The result for each application.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakeAnswer {
     /// A row for each id of the request, in its order.
     results: Vec<TakeResult>,
 }
 
-/// What became of one application.
+/// The result for one application.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TakeResult {
     /// The application's id.

@@ -15,7 +15,7 @@ pub struct Call {
     method: Method,
     path: String,
     headers: HeaderMap,
-    body: Option<String>,
+    body: Option<Vec<u8>>,
 }
 
 /// A response, validated against the OpenAPI document.
@@ -51,11 +51,15 @@ impl Call {
     }
 
     pub fn json(mut self, body: &Value) -> Self {
-        self.body = Some(body.to_string());
+        self.body = Some(body.to_string().into_bytes());
         self.header("content-type", "application/json")
     }
 
-    pub fn text(mut self, kind: &str, body: &str) -> Self {
+    pub fn text(self, kind: &str, body: &str) -> Self {
+        self.bytes(kind, body.as_bytes())
+    }
+
+    pub fn bytes(mut self, kind: &str, body: &[u8]) -> Self {
         self.body = Some(body.to_owned());
         self.header("content-type", kind)
     }

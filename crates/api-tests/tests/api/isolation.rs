@@ -161,7 +161,9 @@ async fn isolation_list_covers_every_session_operation() {
     let document = serde_json::to_value(api::openapi()).expect("JSON");
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
-            if operation["security"].is_array() {
+            // operators and hotels have tables of their own: operator_permissions.rs and hotel_permissions.rs
+            let scheme = &operation["security"][0];
+            if scheme.get("session").is_some() || scheme.get("staff").is_some() {
                 let path = path
                     .replace("{month}", "1")
                     .replace("{tciId}", "1")

@@ -45,10 +45,15 @@ fn path() -> PathBuf {
 
 /// The program with an app's database, free ports, and the tests' other servers.
 pub fn command(app: &TestApp, subcommand: &str) -> Command {
+    command_on(&app.url, subcommand)
+}
+
+/// The program with a database, free ports, and the tests' other servers.
+pub fn command_on(database_url: &str, subcommand: &str) -> Command {
     let mut command = Command::new(path());
     command
         .arg(subcommand)
-        .env("DATABASE_URL", &app.url)
+        .env("DATABASE_URL", database_url)
         .env("API_LISTEN", "127.0.0.1:0")
         .env("API_OPS_LISTEN", "127.0.0.1:0")
         .env("OPS_TOKEN", OPS_TOKEN)

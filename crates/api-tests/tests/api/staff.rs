@@ -6,8 +6,7 @@ use domain::StaffRole;
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 
-use crate::program;
-use crate::test_app::{HOST, PASSWORD, TestApp};
+use crate::test_app::{PASSWORD, TestApp};
 
 #[tokio::test]
 async fn staff_sessions_are_separate_from_patients() {
@@ -177,37 +176,6 @@ async fn admin_manages_only_own_staff() {
         app.count(&format!("staff where institution_id = {} and role = 'clinic_admin' and active", admin.clinic)).await,
         1
     );
-}
-
-#[tokio::test]
-async fn add_admin_command_creates_the_account() {
-    let app = TestApp::new().await;
-    let clinic = app.staff(StaffRole::ShootingExpert).await.clinic.to_string();
-    let add = async |host: &str, clinic: &str, login: &str| {
-        let mut command = program::command(&app, "add-admin");
-        command.args(["--host", host, "--institution", clinic, "--login-id", login, "--name", "김원장"]);
-        program::output(command).await
-    };
-    let made = add(HOST, &clinic, "chief01").await;
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let printed = String::from_utf8(made.stdout).expect("text");
-    let signed = app.staff_login("chief01", printed.trim()).await.expect(200);
-    assert_eq!(
-        (&signed["staff"]["role"], &signed["staff"]["mustChangePassword"]),
-        (&json!("clinic_admin"), &json!(true))
-    );
-    assert_eq!(app.count("access_log where action = 'staff_made' and login_id = 'chief01'").await, 1);
-
-    for (host, clinic, login) in [
-        (HOST, &*clinic, "CHIEF01"),
-        (HOST, &*clinic, "x"),
-        (HOST, "999999", "chief02"),
-        ("nowhere.test", &*clinic, "chief03"),
-    ] {
-        let refused = add(host, clinic, login).await;
-        assert!(!refused.status.success() && refused.stdout.is_empty(), "{host} {clinic} {login}");
-    }
-    assert_eq!(app.count("staff where role = 'clinic_admin'").await, 1);
 }
 
 #[tokio::test]

@@ -21,8 +21,8 @@ use db::seed::AccountSeed;
 use db::{Database, DatabaseConfig, OwnerConn, TenantDb};
 use domain::legal::{Edition, Editions};
 use domain::{BirthDate, Email, Gender, LoginUserId, Name, Password, PasswordHash, Phone, ProviderName, TenantId};
-use queue::{Producer, Settings, Transport};
-use runtime::config::Env;
+use queue::{Producer, QueueAdmin, Settings, Transport};
+use runtime::config::{Env, Environment};
 use runtime::seal::Sealer;
 use runtime::{Clock as _, ManualClock, Random};
 use secrecy::ExposeSecret as _;
@@ -39,6 +39,8 @@ use crate::fake_partners;
 pub const HOST: &str = "one.example";
 /// The host of the other tenant, which requires a verified identity.
 pub const OTHER_HOST: &str = "two.example";
+/// The operators' host.
+pub const OPS_HOST: &str = "ops.example";
 /// Every patient's password.
 pub const PASSWORD: &str = "tongue-27!";
 /// The number that sign-ups confirm.
@@ -54,7 +56,7 @@ pub struct TestApp {
     pub(crate) state: App,
     pub(crate) one: TenantDb,
     pub(crate) two: TenantDb,
-    router: Router,
+    pub(crate) router: Router,
     patients: AtomicU32,
     // last, so that the database is dropped after its users
     server: Server,
@@ -77,6 +79,7 @@ struct Overrides<'a> {
     /// Whether the partners are the sandbox's own.
     sandbox: bool,
     editions: Editions,
+    environment: Option<Environment>,
 }
 
 /// A signed-in patient.
@@ -138,6 +141,13 @@ impl TestApp {
         Self::on(database.url.clone(), Server::Shared(database), overrides).await
     }
 
+    /// An app that runs in an environment.
+    pub async fn in_environment(environment: Environment) -> Self {
+        let database = testing::Database::create().await;
+        let overrides = Overrides { environment: Some(environment), ..Overrides::default() };
+        Self::on(database.url.clone(), Server::Shared(database), overrides).await
+    }
+
     /// An app whose database server the test may stop.
     pub async fn with_own_database() -> Self {
         let server = PrivatePostgres::start_migrated().await;
@@ -162,15 +172,17 @@ impl TestApp {
         let transport = Transport::lazy(&redis_url, Settings::default()).expect("a Redis URL");
         let clock = ManualClock::at(factory::now());
         let state = App::new(Parts {
-            environment: config.environment,
+            environment: overrides.environment.unwrap_or(config.environment),
             asset_host: config.s3.public_url.as_str().trim_end_matches('/').to_owned(),
             directory,
             store: Store::connect(&config.s3),
-            producer: Producer::with_transport(transport),
+            producer: Producer::with_transport(transport.clone()),
+            queues: QueueAdmin::new(databases.system(), transport),
             parties: Parties::new(config.parties).expect("usable addresses"),
             sealer: config.sealer,
             web_origin: config.web_origin,
             editions: overrides.editions,
+            ops_host: OPS_HOST.to_owned(),
             trusted_proxies: config.trusted_proxies,
             limiter: Limiter::connect(&redis_url, &format!("{prefix}:")).expect("a Redis URL"),
             passwords: Passwords::new(random.clone()),
@@ -394,8 +406,8 @@ async fn seed_accounts(url: &str, tenants: [TenantId; 2], sealer: &Sealer) {
 pub async fn seed_tenant(url: &str, (key, host, clinic): (&str, &str, &str), identity_required: bool) -> TenantId {
     let mut owner = OwnerConn::connect(url).await.expect("the database answers");
     let mut seed = factory::tenant_seed(key);
-    seed.hosts = vec![host.to_owned()];
-    seed.identity_required = identity_required;
+    seed.settings.hosts = vec![host.to_owned()];
+    seed.settings.identity_required = identity_required;
     seed.institutions.truncate(1);
     clinic.clone_into(&mut seed.institutions[0].name);
     seed.patients.clear();

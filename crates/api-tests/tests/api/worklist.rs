@@ -44,7 +44,7 @@ impl TestApp {
     }
 }
 
-/// What became of each application.
+/// The result for each application.
 fn outcomes(answer: &Value) -> Vec<&str> {
     let results = answer["results"].as_array().expect("a list");
     results.iter().map(|one| one["outcome"].as_str().expect("an outcome")).collect()

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::staff::TEMPORARY_PASSWORD_LIFETIME;
 use domain::{Expert, Institution, InstitutionId, LoginUserId, Name, PasswordHash, Staff, StaffId, StaffRole};
+use sqlx::PgExecutor;
 
 use crate::{Error, Result, TenantConn, column, is_unique_violation};
 
@@ -98,6 +99,14 @@ pub enum InsertError {
 /// # Errors
 /// [`InsertError::LoginIdTaken`] when the sign-in name is taken, even by an account made at the same moment.
 pub async fn insert(conn: &mut TenantConn, new: &NewStaff, now: DateTime<Utc>) -> Result<StaffId, InsertError> {
+    insert_row(conn.connection(), new, now).await
+}
+
+pub(crate) async fn insert_row(
+    executor: impl PgExecutor<'_>,
+    new: &NewStaff,
+    now: DateTime<Utc>,
+) -> Result<StaffId, InsertError> {
     let inserted = sqlx::query_scalar!(
         "insert into staff (institution_id, login_id, password_hash, name, role, created_at, temporary_until)
          values ($1, $2, $3, $4, $5, $6, $7) returning id",
@@ -109,7 +118,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewStaff, now: DateTime<Utc>) -
         now,
         now + TEMPORARY_PASSWORD_LIFETIME
     )
-    .fetch_one(conn.connection())
+    .fetch_one(executor)
     .await;
     match inserted {
         Ok(id) => Ok(StaffId::new(id)),

@@ -69,7 +69,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewSession<'_>, now: DateTime<U
     Ok(StaffSessionId::new(id))
 }
 
-/// Finds who holds the token, if its session is valid and was used lately at `now`, and the account is active.
+/// Finds who holds the token, if its session is valid and was used lately at `now`, and the account and its clinic are active.
 pub async fn find(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) -> Result<Option<SignedIn>> {
     let found = sqlx::query!(
         r#"select n.id as session_id, n.last_used_at, n.second_factor_pending, s.id, s.login_id, s.name, s.role,
@@ -83,7 +83,7 @@ pub async fn find(conn: &mut TenantConn, token: &TokenHash, now: DateTime<Utc>) 
            from staff_sessions n
            join staff s on s.id = n.staff_id
            join institutions i on i.id = s.institution_id
-           where n.token_hash = $1 and n.revoked_at is null and n.expires_at > $2 and n.last_used_at > $3 and s.active"#,
+           where n.token_hash = $1 and n.revoked_at is null and n.expires_at > $2 and n.last_used_at > $3 and s.active and i.active"#,
         token.as_bytes().as_slice(),
         now,
         now - SESSION_IDLE_LIMIT

@@ -5,6 +5,7 @@ pub mod applications;
 pub mod comment_snippets;
 pub mod corrections;
 pub mod deployed_model;
+pub mod model_changes;
 pub mod pictures;
 pub mod results;
 pub mod statistics;

@@ -4,7 +4,7 @@
 //! repeats its answer, or takes its place if the first is rolled back.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{PatientId, StaffId};
+use domain::{HotelUserId, PatientId, StaffId};
 
 use crate::{Result, TenantConn, column};
 
@@ -20,6 +20,8 @@ pub enum Account {
     Patient(PatientId),
     /// A clinic's staff.
     Staff(StaffId),
+    /// A user of a hotel tenant, which has no patients. Its operations begin with `/hotel`.
+    HotelUser(HotelUserId),
 }
 
 impl Account {
@@ -29,6 +31,7 @@ impl Account {
             Self::Nobody => 0,
             Self::Patient(id) => id.get(),
             Self::Staff(id) => -id.get(),
+            Self::HotelUser(id) => id.get(),
         }
     }
 }
@@ -36,6 +39,12 @@ impl Account {
 impl From<PatientId> for Account {
     fn from(id: PatientId) -> Self {
         Self::Patient(id)
+    }
+}
+
+impl From<HotelUserId> for Account {
+    fn from(id: HotelUserId) -> Self {
+        Self::HotelUser(id)
     }
 }
 

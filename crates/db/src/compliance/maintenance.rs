@@ -7,12 +7,12 @@ use domain::{ObjectKey, UploadId};
 use crate::{Result, TenantConn, download_links, identities, name_requests, social, walk_in_links};
 
 /// How long expired rows are kept, for support.
-const GRACE_PERIOD: TimeDelta = TimeDelta::days(1);
+pub(crate) const GRACE_PERIOD: TimeDelta = TimeDelta::days(1);
 
 /// The numbers of deleted rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeletedRows {
-    /// Sessions of patients that ended more than three months ago, and of staff that ended more than a day ago.
+    /// Sessions of patients that ended more than three months ago, and of staff and hotels' users that ended more than a day ago.
     pub sessions: u64,
     /// Phone codes from more than a day ago.
     pub phone_codes: u64,
@@ -37,6 +37,9 @@ pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result
     let staff_sessions = sqlx::query!("delete from staff_sessions where expires_at < $1 or revoked_at < $1", until)
         .execute(conn.connection())
         .await?;
+    let hotel_sessions = sqlx::query!("delete from hotel_sessions where expires_at < $1 or revoked_at < $1", until)
+        .execute(conn.connection())
+        .await?;
     let phone_codes =
         sqlx::query!("delete from phone_codes where created_at < $1", until).execute(conn.connection()).await?;
     let idempotency_keys =
@@ -53,7 +56,7 @@ pub async fn delete_expired(conn: &mut TenantConn, now: DateTime<Utc>) -> Result
     name_requests::delete_expired(conn, now).await?;
     let identities = social::delete_expired(conn, now).await? + identities::delete_expired(conn, now).await?;
     Ok(DeletedRows {
-        sessions: sessions.rows_affected() + staff_sessions.rows_affected(),
+        sessions: sessions.rows_affected() + staff_sessions.rows_affected() + hotel_sessions.rows_affected(),
         phone_codes: phone_codes.rows_affected(),
         idempotency_keys: idempotency_keys.rows_affected(),
         messages: messages.rows_affected(),

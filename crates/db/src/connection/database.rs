@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use domain::TenantId;
 use parking_lot::RwLock;
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
 
 use super::error::Result;
 use super::executor::StatementExecutor;
@@ -273,6 +273,11 @@ impl SystemConn {
 pub struct SystemTx(SystemConn);
 
 impl SystemTx {
+    /// Returns the connection itself. Whatever fails on it, the pool cleans it before its next use.
+    pub(crate) fn raw_connection(&mut self) -> &mut PgConnection {
+        self.0.0.transaction()
+    }
+
     /// Commits the changes.
     ///
     /// # Errors

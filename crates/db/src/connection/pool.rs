@@ -198,6 +198,12 @@ impl Pooled {
         (&mut session.connection, &mut self.state)
     }
 
+    /// Returns the connection of an open transaction, which the pool cleans unless it ends well.
+    pub(super) fn transaction(&mut self) -> &mut PgConnection {
+        debug_assert_eq!(self.state, State::InTransaction);
+        self.start_statement().0
+    }
+
     /// Proves role and tenant again.
     pub(crate) async fn verify(&mut self) -> Result<()> {
         let session = self.session.as_mut().expect("the connection is here until it is dropped");

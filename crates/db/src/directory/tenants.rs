@@ -1,12 +1,13 @@
 //! The tenant directory.
 
 use domain::tenant::{Banner, BrandColor, Company, Logo};
-use domain::{Locale, ProviderName, Tenant, TenantId};
+use domain::{Locale, ProviderName, Tenant, TenantId, TenantKind};
 
 use crate::{Error, Result, SystemConn, TenantConn, column};
 
 struct Row {
     id: i64,
+    kind: String,
     key: String,
     name: String,
     default_locale: String,
@@ -21,7 +22,7 @@ struct Row {
     company_email: String,
     banner_title: Option<String>,
     banner_text: Option<String>,
-    banner_image_url: Option<String>,
+    banner_picture_version: Option<String>,
     banner_link_url: Option<String>,
     brand_color: Option<String>,
     logo_version: Option<String>,
@@ -31,6 +32,7 @@ struct Row {
     identity_required: bool,
     resident_number_full: bool,
     mobile_provider: Option<String>,
+    active: bool,
 }
 
 impl TryFrom<Row> for Tenant {
@@ -39,6 +41,8 @@ impl TryFrom<Row> for Tenant {
     fn try_from(row: Row) -> Result<Self> {
         Ok(Self {
             id: TenantId::new(row.id),
+            active: row.active,
+            kind: column("tenants", "kind", row.id).check(row.kind.parse::<TenantKind>())?,
             key: row.key,
             name: row.name,
             default_locale: column("tenants", "default_locale", row.id).check(row.default_locale.parse::<Locale>())?,
@@ -56,9 +60,9 @@ impl TryFrom<Row> for Tenant {
             banner: row.banner_link_url.map(|link_url| Banner {
                 title: row.banner_title.unwrap_or_default(),
                 text: row.banner_text.unwrap_or_default(),
-                image_url: row.banner_image_url,
                 link_url,
             }),
+            banner_picture: row.banner_picture_version,
             // one that text cannot be read on must not keep the other tenants away
             brand_color: row.brand_color.and_then(|color| BrandColor::parse("brandColor", &color).ok()),
             logo: row
@@ -81,11 +85,12 @@ macro_rules! select_tenants {
     ($which:tt $(, $argument:expr)*) => {
         sqlx::query_as!(
             Row,
-            r#"select t.id, key, name, default_locale,
+            r#"select t.id, kind, key, name, default_locale,
                       array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                       subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
-                      company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
+                      company_address, company_phone, company_email, banner_title, banner_text,
                       banner_link_url, brand_color, left(encode(sha256(logo), 'hex'), 16) as logo_version,
+                      left(encode(sha256(banner_picture), 'hex'), 16) as banner_picture_version, active,
                       substring(logo from 17 for 8) as logo_size, mail_from, sms_from, identity_required,
                       resident_number_full, mobile_provider
                from tenants t "# + $which
@@ -115,11 +120,12 @@ pub async fn find(conn: &mut SystemConn, id: TenantId) -> Result<Option<Tenant>>
 async fn select(conn: &mut SystemConn, id: Option<TenantId>) -> Result<Vec<Tenant>> {
     let rows = sqlx::query_as!(
         Row,
-        r#"select t.id, key, name, default_locale,
+        r#"select t.id, kind, key, name, default_locale,
                   array(select h.host from tenant_hosts h where h.tenant_id = t.id order by h.position, h.host) as "hosts!",
                   subsite_tci, subsite_chea, company_name, company_representative, company_registration_number,
-                  company_address, company_phone, company_email, banner_title, banner_text, banner_image_url,
+                  company_address, company_phone, company_email, banner_title, banner_text,
                   banner_link_url, brand_color, left(encode(sha256(logo), 'hex'), 16) as logo_version,
+                      left(encode(sha256(banner_picture), 'hex'), 16) as banner_picture_version, active,
                   substring(logo from 17 for 8) as logo_size, mail_from, sms_from, identity_required,
                   resident_number_full, mobile_provider
            from tenants t
@@ -134,5 +140,29 @@ async fn select(conn: &mut SystemConn, id: Option<TenantId>) -> Result<Vec<Tenan
 
 /// Returns the tenant's logo, a PNG file.
 pub async fn find_logo(conn: &mut TenantConn) -> Result<Option<Vec<u8>>> {
-    Ok(sqlx::query_scalar!("select logo from tenants where id = current_tenant()").fetch_one(conn.connection()).await?)
+    let logo = sqlx::query_scalar!("select logo from tenants where id = current_tenant()")
+        .fetch_optional(conn.connection())
+        .await?;
+    Ok(logo.flatten())
+}
+
+/// The picture of a banner.
+#[derive(Clone, Debug)]
+pub struct BannerPicture {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its media type.
+    pub media_type: String,
+}
+
+/// Returns the picture of the tenant's banner.
+pub async fn find_banner_picture(conn: &mut TenantConn) -> Result<Option<BannerPicture>> {
+    let picture = sqlx::query_as!(
+        BannerPicture,
+        r#"select banner_picture as "bytes!", banner_picture_type as "media_type!"
+           from tenants where id = current_tenant() and banner_picture is not null"#
+    )
+    .fetch_optional(conn.connection())
+    .await?;
+    Ok(picture)
 }

@@ -17,6 +17,8 @@ pub struct PaymentAccount {
     pub secret_sealed: Vec<u8>,
     /// The number of the key that sealed it.
     pub secret_key_id: i16,
+    /// Whether new payments use it.
+    pub active: bool,
 }
 
 /// Returns the context that secrets are sealed for.
@@ -29,7 +31,7 @@ pub fn secret_context(tenant: TenantId) -> String {
 pub async fn find_by_provider(conn: &mut TenantConn, provider: &str) -> Result<Option<PaymentAccount>> {
     let found = sqlx::query_as!(
         PaymentAccount,
-        "select id, provider, client_id, secret_sealed, secret_key_id from payment_accounts where provider = $1",
+        "select id, provider, client_id, secret_sealed, secret_key_id, active from payment_accounts where provider = $1",
         provider
     )
     .fetch_optional(conn.connection())
@@ -41,7 +43,7 @@ pub async fn find_by_provider(conn: &mut TenantConn, provider: &str) -> Result<O
 pub async fn find(conn: &mut TenantConn, id: i64) -> Result<Option<PaymentAccount>> {
     let found = sqlx::query_as!(
         PaymentAccount,
-        "select id, provider, client_id, secret_sealed, secret_key_id from payment_accounts where id = $1",
+        "select id, provider, client_id, secret_sealed, secret_key_id, active from payment_accounts where id = $1",
         id
     )
     .fetch_optional(conn.connection())
@@ -53,7 +55,7 @@ pub async fn find(conn: &mut TenantConn, id: i64) -> Result<Option<PaymentAccoun
 pub async fn list(conn: &mut TenantConn) -> Result<Vec<PaymentAccount>> {
     let found = sqlx::query_as!(
         PaymentAccount,
-        "select id, provider, client_id, secret_sealed, secret_key_id from payment_accounts order by id"
+        "select id, provider, client_id, secret_sealed, secret_key_id, active from payment_accounts order by id"
     )
     .fetch_all(conn.connection())
     .await?;

@@ -50,8 +50,8 @@ async fn discrepancy_is_inserted_once_while_open() {
     let count = payment_discrepancies::count_open(&mut conn, DiscrepancyKind::Stuck).await.expect("a count");
     assert_eq!(count, 1);
     let id = payment_discrepancies::list_open(&mut conn, 1).await.expect("a list")[0].id;
-    assert!(payment_discrepancies::resolve(&mut conn, id, now).await.expect("an answer"));
-    assert!(!payment_discrepancies::resolve(&mut conn, id, now).await.expect("an answer"), "it is not open");
+    assert!(payment_discrepancies::resolve(&mut conn, id, "환불함", now).await.expect("an answer"));
+    assert!(!payment_discrepancies::resolve(&mut conn, id, "환불함", now).await.expect("an answer"), "it is not open");
     assert!(payment_discrepancies::insert(&mut conn, &other, now).await.expect("an answer"), "the next one");
 }
 

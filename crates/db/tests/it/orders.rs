@@ -127,8 +127,8 @@ async fn payment_without_draft_is_refunded() {
         .fetch_one(&mut fixture.database.superuser().await)
         .await
         .expect("a finding");
-    assert!(payment_discrepancies::resolve(&mut conn, id, factory::now()).await.expect("an answer"));
-    assert!(!payment_discrepancies::resolve(&mut conn, id, factory::now()).await.expect("an answer"));
+    assert!(payment_discrepancies::resolve(&mut conn, id, "환불함", factory::now()).await.expect("an answer"));
+    assert!(!payment_discrepancies::resolve(&mut conn, id, "환불함", factory::now()).await.expect("an answer"));
     assert!(payment_discrepancies::list_open(&mut conn, 9).await.expect("a list").is_empty());
 }
 

@@ -108,3 +108,23 @@ async fn visit_log_is_kept_three_months() {
     let swept = maintenance::delete_expired(&mut connect(&db).await, now).await.expect("swept");
     assert_eq!((swept.sessions, count(&database, "patient_sessions").await), (2, 1));
 }
+
+#[tokio::test]
+async fn due_classes_name_their_oldest_row() {
+    let clinic = Clinic::new().await;
+    let (database, db) = (&clinic.database, &clinic.db);
+    leave(db, database.first.patient).await;
+    clinic.application(ApplicationKind::WalkIn, factory::now()).await;
+    let now = factory::now() + TimeDelta::days(800);
+    write(database, "update applications set updated_at = '2025-10-09' where patient_id is null").await;
+    let due = retention::list_due(db, now).await.expect("listed");
+    let counted = retention::count_due(db, now).await.expect("counted");
+    for class in retention::Class::ALL {
+        let listed = due.classes.iter().find(|one| one.class == *class);
+        assert_eq!(listed.map_or(0, |one| one.count), counted.count(*class), "{class:?}");
+        assert!(listed.is_none_or(|one| one.oldest.is_some_and(|oldest| oldest < now)), "{class:?}");
+    }
+    let walk_ins = due.classes.iter().find(|one| one.class == retention::Class::WalkIns).expect("one is due");
+    assert_eq!(walk_ins.oldest.map(|at| at.date_naive().to_string()).as_deref(), Some("2025-10-09"));
+    assert_eq!(retention::list_due(db, factory::now()).await.expect("listed").classes, []);
+}

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use db::{Database, DatabaseConfig};
+use db::{Database, DatabaseConfig, SystemConn};
 use domain::{JobId, TenantId};
 use parking_lot::Mutex;
+use queue::admin::{JobDetail, find_job};
 use queue::{EnqueuedJob, Job, NewJob, Producer, Queue, QueueAdmin, Transport, enqueue};
 use sqlx::PgPool;
 use testing::{PrivatePostgres, PrivateRedis, eventually};
@@ -154,15 +155,30 @@ impl TestCluster {
         counted.fetch_one(&self.owner).await.expect("a count")
     }
 
+    /// Returns a job as operators see it.
+    pub async fn find_job(&self, id: JobId) -> JobDetail {
+        find_job(&mut self.system().await, id).await.expect("an answer").expect("the job")
+    }
+
+    /// Returns a connection of the operators' view.
+    pub async fn system(&self) -> SystemConn {
+        self.database.system().acquire().await.expect("a connection")
+    }
+
     /// Returns the events of a job.
     pub async fn history(&self, id: JobId) -> Vec<String> {
-        let (_, events) = self.admin.job(id).await.expect("an answer").expect("the job");
-        events.into_iter().map(|event| event.event).collect()
+        self.find_job(id).await.events.into_iter().map(|event| event.event).collect()
     }
 
     /// Starts a worker process, which is restarted whenever it ends with an error.
     pub async fn start_worker(&self) -> Worker {
+        self.start_worker_of_version("test").await
+    }
+
+    /// Starts a worker process that shows operators this version.
+    pub async fn start_worker_of_version(&self, version: &str) -> Worker {
         let config = WorkerConfig {
+            version: version.to_owned(),
             database_url: self.postgres.url(),
             redis_url: self.redis_url.clone(),
             has_short_intervals: self.has_short_intervals,

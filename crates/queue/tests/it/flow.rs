@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use queue::{NewJob, Queue};
+use queue::{NewJob, Queue, admin};
 use testing::eventually;
 
 use crate::cluster::TestCluster;
@@ -35,20 +35,20 @@ async fn outcome_is_recorded_with_history() {
         assert_eq!(cluster.history(id).await, ["queued", "started", "dead"]);
     }
     assert_eq!(cluster.history(retry).await, ["queued", "started", "retried", "started", "retried", "started", "dead"]);
-    let error = async |id| cluster.admin.job(id).await.expect("an answer").expect("the job").0.last_error;
+    let error = async |id| cluster.find_job(id).await.job.last_error;
     assert_eq!(error(never).await.as_deref(), Some("never"));
     assert_eq!(error(retry).await.as_deref(), Some("not today: the provider is closed"));
     assert_eq!(error(slow).await.as_deref(), Some("the handler timed out"));
     assert_eq!(error(panic).await.as_deref(), Some("the handler panicked"));
 
     // an operator's second try has all attempts again
-    assert!(cluster.admin.retry(retry).await.expect("an answer"));
+    assert!(admin::retry(&mut cluster.system().await, retry, "operator").await.expect("an answer"));
     cluster.wait_for_jobs("dead", 4, TIMEOUT).await;
     assert_eq!(
         cluster.history(retry).await[7..],
         ["requeued", "started", "retried", "started", "retried", "started", "dead"]
     );
-    assert!(!cluster.admin.retry(done).await.expect("an answer"));
+    assert!(!admin::retry(&mut cluster.system().await, done, "operator").await.expect("an answer"));
     assert_eq!(worker.start_count(), 1);
     assert_eq!(worker.terminate(TIMEOUT).await, Some(0));
 }
@@ -63,7 +63,7 @@ async fn unhandled_job_waits_for_newer_worker() {
         cluster.history(id).await.iter().filter(|event| *event == "retried").count() > 1
     })
     .await;
-    let (job, _) = cluster.admin.job(id).await.expect("an answer").expect("the job");
+    let job = cluster.find_job(id).await.job;
     assert_eq!(job.last_error.as_deref(), Some("no handler for this kind"));
     assert!(matches!(job.state.as_str(), "queued" | "running"), "{}", job.state);
 }
@@ -80,10 +80,10 @@ async fn job_waits_for_run_at_and_canceled_writes_none() {
     cluster.producer.push(later).await;
     let canceled =
         cluster.enqueue_without_push(NewJob::new(WriteEffect { delay_ms: 0 }).at(now + TimeDelta::hours(1))).await.id;
-    assert!(cluster.admin.cancel(canceled).await.expect("an answer"));
+    assert!(admin::cancel(&mut cluster.system().await, canceled, "operator").await.expect("an answer"));
     let running = cluster.enqueue(WriteEffect { delay_ms: 8_000 }).await;
     cluster.wait_for_jobs("running", 1, TIMEOUT).await;
-    assert!(cluster.admin.cancel(running).await.expect("an answer"));
+    assert!(admin::cancel(&mut cluster.system().await, running, "operator").await.expect("an answer"));
     cluster.wait_for_jobs("done", 1, TIMEOUT).await;
     let start: f64 =
         sqlx::query_scalar("select extract(epoch from started_at - run_at)::float8 from jobs where id = $1")
@@ -94,7 +94,7 @@ async fn job_waits_for_run_at_and_canceled_writes_none() {
     assert!((0.0..3.0).contains(&start), "{start}");
     assert_eq!(cluster.count_jobs("canceled").await, 2);
     assert_eq!(cluster.count_effects().await, (1, 1));
-    assert!(!cluster.admin.cancel(running).await.expect("an answer"));
+    assert!(!admin::cancel(&mut cluster.system().await, running, "operator").await.expect("an answer"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,6 +3,7 @@
 mod cluster;
 mod crashes;
 mod flow;
+mod operators;
 mod outages;
 mod tls;
 mod worker;

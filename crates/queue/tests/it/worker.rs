@@ -18,6 +18,8 @@ pub struct WorkerConfig {
     pub redis_url: String,
     /// Whether to use short intervals instead of those of production.
     pub has_short_intervals: bool,
+    /// The version that operators see.
+    pub version: String,
 }
 
 /// Returns intervals that are short enough for tests of faults and repairs, or those of production.
@@ -37,6 +39,7 @@ pub fn settings(has_short_intervals: bool) -> Settings {
         backoff: ms(100),
         max_backoff: ms(400),
         drain_timeout: ms(5_000),
+        bulk_batch_size: 50,
         ..Settings::default()
     }
 }
@@ -154,7 +157,9 @@ async fn run_worker(config: WorkerConfig) -> anyhow::Result<()> {
         terminate.recv().await;
         stopping.cancel();
     });
-    let runner = Runner::new(database, transport, settings, handlers()).concurrency(Queue::Maintenance, 100);
+    let runner = Runner::new(database, transport, settings, handlers())
+        .concurrency(Queue::Maintenance, 100)
+        .version(config.version);
     Ok(runner.run(stop).await?)
 }
 

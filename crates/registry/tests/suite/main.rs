@@ -114,7 +114,7 @@ async fn evaluation_can_be_published_later() {
     fs::write(dir.path().join("README.md"), "Two readers.").unwrap();
     registry.publish(&Release::from_dir(dir.path()).unwrap()).await.unwrap();
     let there = registry.fetch("one").await.unwrap();
-    assert_eq!(there.evaluation().unwrap().version, "one");
+    assert_eq!(registry.manifest("one").await.unwrap().evaluation.unwrap().version, "one");
     assert_eq!(there.card().as_deref(), Some("Two readers."));
 }
 

@@ -6,6 +6,7 @@ import ko from "~/locales/ko/clinic.json";
 import account from "~/locales/ko/clinicAccount.json";
 import tongue from "~/locales/ko/tongue.json";
 import { CrashPage } from "~/shared/layouts/crash-page";
+import { DentalOnly } from "~/shared/layouts/dental-only";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 
 bundleKo("clinic", ko);
@@ -18,7 +19,11 @@ export const handle: RouteHandle = { title: "clinic" };
 /** The clinics' console: its own texts, its own session. */
 export default function ClinicLayout() {
 	useEffect(watchStaffSession, []);
-	return <Outlet />;
+	return (
+		<DentalOnly>
+			<Outlet />
+		</DentalOnly>
+	);
 }
 
 export const ErrorBoundary = CrashPage;

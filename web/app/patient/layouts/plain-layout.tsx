@@ -1,17 +1,20 @@
 import { Outlet } from "react-router";
 import { CrashPage } from "~/shared/layouts/crash-page";
+import { DentalOnly } from "~/shared/layouts/dental-only";
 import { Main } from "~/shared/layouts/main";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
 
 /** Screens without the shell. */
 export default function PlainLayout() {
 	return (
-		<div className="flex min-h-dvh flex-col">
-			<OfflineBar />
-			<Main className="max-w-[480px]">
-				<Outlet />
-			</Main>
-		</div>
+		<DentalOnly>
+			<div className="flex min-h-dvh flex-col">
+				<OfflineBar />
+				<Main className="max-w-[480px]">
+					<Outlet />
+				</Main>
+			</div>
+		</DentalOnly>
 	);
 }
 

@@ -6,6 +6,7 @@ import { currentLanguage } from "~/i18n/language";
 import ko from "~/locales/ko/home.json";
 import { InsuranceTile, TciTile } from "~/patient/features/home/tiles";
 import { useSession } from "~/patient/session/session";
+import { pageAddress } from "~/shared/api/client";
 import { useTenant } from "~/shared/lib/tenant";
 import { NextIcon, OutwardIcon, TongueIcon } from "~/shared/ui/icons";
 import { Skeleton } from "~/shared/ui/skeleton";
@@ -68,8 +69,12 @@ function BannerRow() {
 	const own = currentLanguage() === "ko";
 	return (
 		<a href={banner.url} target="_blank" rel="noopener noreferrer" className={ROW}>
-			{banner.imageUrl ? (
-				<img src={banner.imageUrl} alt="" className="size-11 shrink-0 rounded-[12px] object-cover" />
+			{banner.picture ? (
+				<img
+					src={pageAddress("/tenant/banner", { v: banner.picture.version })}
+					alt=""
+					className="size-11 shrink-0 rounded-[12px] object-cover"
+				/>
 			) : null}
 			<span className="flex-1">
 				<span className="block font-bold">{own ? banner.title : t("banner.title")}</span>

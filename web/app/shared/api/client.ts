@@ -8,9 +8,10 @@ const BASE: string = import.meta.env.VITE_API_BASE ?? "/api/v1";
 /** Answers without a body; none may be constructed with one. */
 const EMPTY_STATUS = new Set([204, 205, 304]);
 
-/** How long a call may take; the answer to a self-check waits for the reading, a report for its photos. */
+/** How long a call may take; a self-check waits for its reading, a report for its photos, operators for whole tables. */
 export function timeoutOf(method: string, pathname: string): number {
-	const waits = (method === "POST" && pathname.endsWith("/self-check")) || pathname.endsWith("/report.pdf");
+	const waits =
+		(method === "POST" && pathname.endsWith("/self-check")) || /\/report\.pdf$|\/v1\/ops\//.test(pathname);
 	return waits ? LONG_TIMEOUT_MS : TIMEOUT_MS;
 }
 

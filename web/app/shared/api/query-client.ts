@@ -3,7 +3,7 @@ import { readCredential } from "~/shared/lib/cookies";
 import { staffActiveAt } from "~/shared/lib/staff-activity";
 import { isProblem } from "./problem";
 
-export type SessionKind = "patient" | "staff";
+export type SessionKind = "patient" | "staff" | "operator" | "hotel";
 
 /** An answer to a call of somebody who is no longer the one signed in here. */
 export class FormerSession extends Error {}
@@ -12,6 +12,8 @@ export class FormerSession extends Error {}
 export function sessionKindOf([, path]: QueryKey): SessionKind | null {
 	if (typeof path !== "string") return null;
 	if (path.startsWith("/institutions/")) return "staff";
+	if (path.startsWith("/ops/")) return "operator";
+	if (path.startsWith("/hotel/")) return "hotel";
 	return path.startsWith("/patients/") ? "patient" : null;
 }
 
@@ -20,7 +22,7 @@ function mayAsk(key: QueryKey): boolean {
 	const kind = sessionKindOf(key);
 	if (typeof document === "undefined") return false;
 	if (kind === "staff") return staffActiveAt() > 0;
-	return kind === null || readCredential(document.cookie) !== null;
+	return kind !== "patient" || readCredential(document.cookie) !== null;
 }
 
 /** A refusal is not asked again; a lost call is, twice. */

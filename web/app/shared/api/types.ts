@@ -1,14 +1,14 @@
 import type { paths } from "./schema";
 
 type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
-type Ok<Call> = Call extends { responses: infer Responses }
+export type Ok<Call> = Call extends { responses: infer Responses }
 	? Responses extends { 200: infer Response }
 		? Json<Response>
 		: Responses extends { 201: infer Response }
 			? Json<Response>
 			: never
 	: never;
-type Body<Call> = Call extends { requestBody: { content: { "application/json": infer Request } } }
+export type Body<Call> = Call extends { requestBody: { content: { "application/json": infer Request } } }
 	? Request
 	: never;
 

@@ -12,17 +12,36 @@ const FALLBACK_NAME = "혀봄";
 const options = createQueries(createApi<Pick<paths, "/tenant">>()).queryOptions("get", "/tenant", undefined, {
 	staleTime: Number.POSITIVE_INFINITY,
 	gcTime: Number.POSITIVE_INFINITY,
+	enabled: hasTenant,
 });
+
+/** The operators' console belongs to no tenant. */
+function hasTenant(): boolean {
+	return typeof location !== "undefined" && !/^\/ops(\/|$)/.test(location.pathname);
+}
 
 /** Asks for what the tenant shows, once. */
 export async function loadTenant(): Promise<void> {
-	await queryClient.fetchQuery(options).catch(() => undefined);
+	if (hasTenant()) await queryClient.fetchQuery(options).catch(() => undefined);
 }
 
 export function useTenant(): Tenant | null {
 	const isHydrated = useHydrated();
 	const { data } = useQuery(options);
 	return (isHydrated && data?.tenant) || null;
+}
+
+/** What the tenant's hosts serve: the dental clinics' product or the hotels'; null until it is known. */
+export function useTenantKind(): "dental" | "hotel" | null {
+	const tenant = useTenant();
+	return tenant && (tenant.kind === "hotel" ? "hotel" : "dental");
+}
+
+/** The same with what to do where it cannot be known. */
+export function useTenantQuery() {
+	const kind = useTenantKind();
+	const { error, refetch } = useQuery(options);
+	return { kind, error, refetch };
 }
 
 /** The product's name. */

@@ -160,6 +160,18 @@ actions! {
     List AccessLogRead = "access_log_read",
     /// A month of this log was reviewed.
     Change AccessReviewed = "access_reviewed",
+    /// An account of a hotel tenant was made.
+    Account HotelUserMade = "hotel_user_made",
+    /// An account of a hotel tenant was changed or ended.
+    Account HotelUserChanged = "hotel_user_changed",
+    /// A client of a hotel tenant was made.
+    Change HotelClientMade = "hotel_client_made",
+    /// A client of a hotel tenant was changed or ended.
+    Change HotelClientChanged = "hotel_client_changed",
+    /// An API key was made.
+    Change ApiKeyMade = "api_key_made",
+    /// An API key was revoked.
+    Change ApiKeyRevoked = "api_key_revoked",
     /// An operator read something of the tenant.
     Read OperatorRead = "operator_read",
     /// An operator changed something of the tenant.

@@ -2,6 +2,7 @@
 
 mod action;
 mod chain;
+mod installation;
 mod operators;
 pub mod review;
 pub mod seal;
@@ -15,6 +16,7 @@ use domain::{ApplicationId, ClaimId, LoginUserId, PatientId, StaffId};
 
 pub use action::{Action, Kind};
 pub use chain::find_broken;
+pub use installation::{InstallationFilter, InstallationRow, NamedPatient, count_actions, list_installation};
 pub use operators::{OperatorAction, insert_operator, list_operators};
 pub use sitting::{Read, Records, insert_read};
 
@@ -25,7 +27,7 @@ use crate::{Result, TenantConn};
 pub struct Entry<'a> {
     /// The member of staff. None for a failed sign-in, a patient's download and an account that operators made.
     pub staff_id: Option<StaffId>,
-    /// The sign-in name that was tried, or that the new account has.
+    /// The sign-in name that was tried, that the new account has, or of the operator.
     pub login_id: Option<&'a LoginUserId>,
     /// The client's address.
     pub client_address: Option<IpAddr>,
@@ -65,6 +67,14 @@ impl Entry<'static> {
 ///
 /// The rows of a tenant are chained, so a transaction that inserted one blocks the next until it ends: insert it last.
 pub async fn insert(conn: &mut TenantConn, entry: &Entry<'_>, now: DateTime<Utc>) -> Result<()> {
+    insert_row(conn.connection(), entry, now).await
+}
+
+pub(crate) async fn insert_row(
+    executor: impl sqlx::PgExecutor<'_>,
+    entry: &Entry<'_>,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let patients: Vec<i64> = entry.patient_ids.iter().map(|id| id.get()).collect();
     let applications: Vec<i64> = entry.application_ids.iter().map(|id| id.get()).collect();
     let claims: Vec<i64> = entry.claim_ids.iter().map(|id| id.get()).collect();
@@ -83,7 +93,7 @@ pub async fn insert(conn: &mut TenantConn, entry: &Entry<'_>, now: DateTime<Utc>
         &claims,
         entry.reason
     )
-    .execute(conn.connection())
+    .execute(executor)
     .await?;
     Ok(())
 }

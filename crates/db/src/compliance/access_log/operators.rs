@@ -1,4 +1,4 @@
-//! What operators did with a tenant's data: on the operations port and with the `model` command.
+//! What operators did with a tenant's data: in the console, with the token of the operations port, and with commands.
 
 use std::ops::Range;
 
@@ -27,6 +27,8 @@ pub async fn insert_operator(
 pub struct OperatorAction {
     /// When.
     pub at: DateTime<Utc>,
+    /// The sign-in name of the operator. None for the bearer of the token, and for commands.
+    pub login_id: Option<String>,
     /// The action.
     pub action: Action,
     /// The call or the command.
@@ -42,7 +44,7 @@ pub async fn list_operators(
     limit: i64,
 ) -> Result<Vec<OperatorAction>> {
     let rows = sqlx::query!(
-        r#"select seq, at, action, coalesce(reason, '') as "what!", cardinality(patient_ids) as "patients!"
+        r#"select seq, at, login_id, action, coalesce(reason, '') as "what!", cardinality(patient_ids) as "patients!"
            from access_log
            where tenant_id = current_tenant() and at >= $1 and at < $2 and action = any($3)
            order by seq desc limit $4"#,
@@ -57,7 +59,13 @@ pub async fn list_operators(
         .map(|row| {
             let action = ACTIONS.into_iter().find(|action| action.as_str() == row.action);
             let action = column("access_log", "action", row.seq).require(action)?;
-            Ok::<_, Error>(OperatorAction { at: row.at, action, what: row.what, patients: row.patients })
+            Ok::<_, Error>(OperatorAction {
+                at: row.at,
+                login_id: row.login_id,
+                action,
+                what: row.what,
+                patients: row.patients,
+            })
         })
         .collect()
 }

@@ -1,56 +1,29 @@
-//! Demo and first data, written by the owner of the tables. Running it again keeps what people changed.
+//! Tenants, staff and patients for tests and demos. Running it again keeps what people changed.
 
+mod operators;
 mod rows;
 
 use chrono::{DateTime, Utc};
-use domain::tenant::{Banner, BrandColor, Company};
-use domain::{
-    InstitutionId, Locale, LoginUserId, Name, NotificationKind, PasswordHash, PatientId, ProviderName, StaffId,
-    StaffRole, TenantId,
-};
-use rows::{insert_patient, insert_staff, upsert_hosts, upsert_institution, upsert_insurers, upsert_tenant};
+use domain::directory::{AccountSettings, ClinicSettings, InsurerSettings, TenantSettings};
+use domain::{InstitutionId, LoginUserId, Name, PasswordHash, PatientId, ProviderName, StaffId, StaffRole, TenantId};
+pub use operators::operator;
+use rows::{insert_patient, insert_staff};
 use sqlx::Connection as _;
+use sqlx::postgres::PgConnection;
 
+use super::edit::{DirectoryTx, EditError, accounts, clinics, insurers, tenants};
+use crate::insurers::KOREAN_INSURERS;
 use crate::patients::NewPatient;
-use crate::{OwnerConn, Result};
+use crate::sealed::SealedText;
+use crate::{Error, OwnerConn, Result};
 
 /// A tenant with its clinics and patients.
 #[derive(Clone, Debug)]
 pub struct TenantSeed {
-    /// Short stable name. A tenant with this name is updated.
-    pub key: String,
-    /// The product's name as patients see it.
-    pub name: String,
-    /// Language of a visitor who states none.
-    pub default_locale: Locale,
-    /// Hosts, in lower case and without a port. Links in messages lead to the first.
-    pub hosts: Vec<String>,
-    /// Where the TCI tile leads. None means this app's own pages.
-    pub subsite_tci: Option<String>,
-    /// Where the insurance tile leads. None means this app's own pages.
-    pub subsite_chea: Option<String>,
-    /// What the footer shows.
-    pub company: Company,
-    /// The home screen's banner.
-    pub banner: Option<Banner>,
-    /// The main colour of its pages. None means the product's own.
-    pub brand_color: Option<BrandColor>,
-    /// The logo, a PNG file. None shows the name.
-    pub logo: Option<Vec<u8>>,
-    /// Sender of mail.
-    pub mail_from: String,
-    /// Sender of SMS, digits only.
-    pub sms_from: String,
-    /// Whether sign-up needs a verified identity.
-    pub identity_required: bool,
-    /// Whether claims take the whole resident number.
-    pub resident_number_full: bool,
-    /// The payment provider on phones. None means the same as elsewhere.
-    pub mobile_provider: Option<ProviderName>,
+    /// Its settings. A tenant with this key is updated.
+    pub settings: TenantSettings,
     /// The clinics. A clinic with the same name is updated.
-    pub institutions: Vec<InstitutionSeed>,
-    /// The staff. An account with the same sign-in name is kept as it is.
-    pub staff: Vec<StaffSeed>,
+    pub institutions: Vec<ClinicSettings>,
     /// The patients. An account with the same sign-in name is kept as it is.
     pub patients: Vec<NewPatient>,
 }
@@ -58,9 +31,9 @@ pub struct TenantSeed {
 /// A member of a clinic's staff, with a permanent password.
 #[derive(Clone, Debug)]
 pub struct StaffSeed {
-    /// The index of the clinic in [`TenantSeed::institutions`]. Staff with an invalid index are left out.
-    pub institution: usize,
-    /// The sign-in name.
+    /// The clinic.
+    pub institution_id: InstitutionId,
+    /// The sign-in name. An account with this name is kept as it is.
     pub login_id: LoginUserId,
     /// The password, hashed.
     pub password_hash: PasswordHash,
@@ -70,19 +43,6 @@ pub struct StaffSeed {
     pub role: StaffRole,
 }
 
-/// A clinic.
-#[derive(Clone, Debug)]
-pub struct InstitutionSeed {
-    /// The name.
-    pub name: String,
-    /// The representative.
-    pub representative_name: String,
-    /// The address.
-    pub address: String,
-    /// The phone number, digits only.
-    pub phone_number: String,
-}
-
 /// The ids of the seeded rows, in the order of the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeded {
@@ -90,34 +50,30 @@ pub struct Seeded {
     pub tenant_id: TenantId,
     /// The clinics.
     pub institution_ids: Vec<InstitutionId>,
-    /// The staff.
-    pub staff_ids: Vec<StaffId>,
     /// The patients.
     pub patient_ids: Vec<PatientId>,
 }
 
-/// Upserts a tenant with its clinics, staff and patients.
+/// Upserts a tenant with its clinics and patients, and Korea's insurers.
 ///
 /// Forced row-level security applies to the owner too, unless it is a superuser. The owner sees the directory as a member of
 /// `hyeobom_system`, and the tenant's rows as a member of `hyeobom_app` that sets the tenant.
 pub async fn tenant(owner: &mut OwnerConn, seed: &TenantSeed, now: DateTime<Utc>) -> Result<Seeded> {
     let mut tx = owner.connection().begin().await?;
-    let tenant = upsert_tenant(&mut tx, seed, now).await?;
-    upsert_hosts(&mut tx, tenant, &seed.hosts).await?;
-    sqlx::query_scalar!("select set_config('app.tenant_id', $1, true)", tenant.to_string()).fetch_one(&mut *tx).await?;
-    let mut seeded = Seeded {
-        tenant_id: TenantId::new(tenant),
-        institution_ids: Vec::new(),
-        staff_ids: Vec::new(),
-        patient_ids: Vec::new(),
-    };
-    for institution in &seed.institutions {
-        seeded.institution_ids.push(upsert_institution(&mut tx, institution, now).await?);
+    let tenant_id = upsert_tenant(&mut tx, &seed.settings, now).await?;
+    set_tenant(&mut tx, tenant_id).await?;
+    let mut seeded = Seeded { tenant_id, institution_ids: Vec::new(), patient_ids: Vec::new() };
+    for clinic in &seed.institutions {
+        seeded.institution_ids.push(upsert_clinic(&mut tx, clinic, now).await?);
     }
-    upsert_insurers(&mut tx).await?;
-    for staff in &seed.staff {
-        if let Some(&clinic) = seeded.institution_ids.get(staff.institution) {
-            seeded.staff_ids.push(insert_staff(&mut tx, clinic, staff, now).await?);
+    let has_insurers =
+        sqlx::query_scalar!(r#"select exists(select from insurers where tenant_id = current_tenant()) as "exists!""#)
+            .fetch_one(&mut *tx)
+            .await?;
+    if !has_insurers {
+        for (position, name) in (0_i16..).zip(KOREAN_INSURERS) {
+            let settings = InsurerSettings { name: name.to_owned(), position, active: true };
+            insurers::insert_row(&mut tx, &settings).await.map_err(into_error)?;
         }
     }
     for patient in &seed.patients {
@@ -125,6 +81,33 @@ pub async fn tenant(owner: &mut OwnerConn, seed: &TenantSeed, now: DateTime<Utc>
     }
     tx.commit().await?;
     Ok(seeded)
+}
+
+/// Inserts staff and patients of a tenant, and returns the ids of the staff.
+pub async fn insert_people(
+    tx: &mut DirectoryTx,
+    tenant: TenantId,
+    people: &PeopleSeed,
+    now: DateTime<Utc>,
+) -> Result<Vec<StaffId>> {
+    let conn = tx.tenant(tenant).await?;
+    let mut ids = Vec::new();
+    for staff in &people.staff {
+        ids.push(insert_staff(conn, staff, now).await?);
+    }
+    for patient in &people.patients {
+        insert_patient(conn, patient, now).await?;
+    }
+    Ok(ids)
+}
+
+/// Staff and patients of a tenant, with permanent passwords.
+#[derive(Clone, Debug)]
+pub struct PeopleSeed {
+    /// The staff.
+    pub staff: Vec<StaffSeed>,
+    /// The patients. An account with the same sign-in name is kept as it is.
+    pub patients: Vec<NewPatient>,
 }
 
 /// An account at a payment provider. The secret is sealed for [`crate::payment_accounts::secret_context`].
@@ -140,70 +123,51 @@ pub struct AccountSeed {
     pub secret_key_id: i16,
 }
 
-/// Upserts a tenant's accounts at payment providers. An account at the same provider gets the new keys.
+/// Inserts a tenant's accounts at payment providers.
 pub async fn payment_accounts(
     owner: &mut OwnerConn,
     tenant: TenantId,
-    accounts: &[AccountSeed],
+    seeds: &[AccountSeed],
     now: DateTime<Utc>,
 ) -> Result<()> {
     let mut tx = owner.connection().begin().await?;
-    sqlx::query_scalar!("select set_config('app.tenant_id', $1, true)", tenant.to_string()).fetch_one(&mut *tx).await?;
-    for account in accounts {
-        sqlx::query!(
-            "insert into payment_accounts (provider, client_id, secret_sealed, secret_key_id, created_at)
-             values ($1, $2, $3, $4, $5)
-             on conflict (tenant_id, provider) do update
-             set client_id = excluded.client_id, secret_sealed = excluded.secret_sealed,
-                 secret_key_id = excluded.secret_key_id",
-            account.provider.as_str(),
-            account.client_id,
-            account.secret_sealed,
-            account.secret_key_id,
-            now
-        )
-        .execute(&mut *tx)
-        .await?;
+    set_tenant(&mut tx, tenant).await?;
+    for seed in seeds {
+        let new = accounts::NewAccount {
+            settings: AccountSettings { provider: seed.provider, client_id: seed.client_id.clone(), active: true },
+            secret: SealedText { bytes: seed.secret_sealed.clone(), key_id: seed.secret_key_id },
+        };
+        accounts::insert_row(&mut tx, &new, now).await.map_err(into_error)?;
     }
     Ok(tx.commit().await?)
 }
 
-/// A tenant's `KakaoTalk` channel, and the templates that `KakaoTalk` approved for it.
-#[derive(Clone, Debug)]
-pub struct KakaoSeed {
-    /// The channel's id at the carrier.
-    pub pf_id: String,
-    /// The id of each template at the carrier.
-    pub templates: Vec<(NotificationKind, String)>,
+async fn set_tenant(tx: &mut PgConnection, tenant: TenantId) -> Result<()> {
+    sqlx::query_scalar!("select set_config('app.tenant_id', $1, true)", tenant.to_string()).fetch_one(tx).await?;
+    Ok(())
 }
 
-/// Sets a tenant's `KakaoTalk` channel; the templates replace those from before.
-pub async fn kakao_channel(
-    owner: &mut OwnerConn,
-    tenant: TenantId,
-    seed: &KakaoSeed,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let mut tx = owner.connection().begin().await?;
-    sqlx::query_scalar!("select set_config('app.tenant_id', $1, true)", tenant.to_string()).fetch_one(&mut *tx).await?;
-    sqlx::query!(
-        "insert into kakao_channels (pf_id, created_at) values ($1, $2)
-         on conflict (tenant_id) do update set pf_id = excluded.pf_id",
-        seed.pf_id,
-        now
-    )
-    .execute(&mut *tx)
-    .await?;
-    sqlx::query!("delete from kakao_templates where tenant_id = current_tenant()").execute(&mut *tx).await?;
-    for (kind, template_id) in &seed.templates {
-        sqlx::query!(
-            "insert into kakao_templates (kind, template_id, created_at) values ($1, $2, $3)",
-            kind.as_str(),
-            template_id,
-            now
-        )
-        .execute(&mut *tx)
-        .await?;
+async fn upsert_tenant(tx: &mut PgConnection, settings: &TenantSettings, now: DateTime<Utc>) -> Result<TenantId> {
+    let known =
+        sqlx::query_scalar!("select id from tenants where key = $1", settings.key).fetch_optional(&mut *tx).await?;
+    let Some(id) = known.map(TenantId::new) else {
+        return tenants::insert_row(tx, settings, now).await.map_err(into_error);
+    };
+    tenants::update_row(tx, id, settings).await.map_err(into_error)?;
+    Ok(id)
+}
+
+async fn upsert_clinic(tx: &mut PgConnection, clinic: &ClinicSettings, now: DateTime<Utc>) -> Result<InstitutionId> {
+    match clinics::find_id(tx, &clinic.name).await? {
+        Some(id) => clinics::update_row(tx, id, clinic).await.map(|()| id).map_err(into_error),
+        None => clinics::insert_row(tx, clinic, now).await.map_err(into_error),
     }
-    Ok(tx.commit().await?)
+}
+
+/// Returns the database's failure. A seed names its rows, so none is taken.
+fn into_error(error: EditError) -> Error {
+    match error {
+        EditError::Db(error) => error,
+        EditError::Taken(field) => sqlx::Error::Protocol(format!("{field} of a seed is taken")).into(),
+    }
 }

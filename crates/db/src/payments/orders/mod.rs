@@ -13,7 +13,7 @@ use serde_json::Value;
 
 pub use cancel_claim::cancel_claim;
 pub use settle::{Settled, begin_refund, settle, settle_confirmed};
-pub use unsettled::{count_unsettled, expire_drafts, list_between, list_unsettled};
+pub use unsettled::{SWEEP_AGE, count_unsettled, expire_drafts, list_between, list_unsettled};
 
 use crate::{Error, Result, TenantConn, TenantTx, column};
 

@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::OrderId;
 
 use super::{Order, select_orders};
 use crate::{Result, TenantConn, TenantTx};
+
+/// The age from which an unsettled order is swept and watched: its own checks are over.
+pub const SWEEP_AGE: TimeDelta = TimeDelta::minutes(15);
 
 /// Lists the unsettled orders from before a time, after the order `after`, the oldest first, at most `limit`.
 pub async fn list_unsettled(

@@ -160,13 +160,14 @@ pub async fn count_open(conn: &mut TenantConn, kind: DiscrepancyKind) -> Result<
     Ok(count)
 }
 
-/// Resolves a discrepancy. Returns false when it is not open.
-pub async fn resolve(conn: &mut TenantConn, id: i64, now: DateTime<Utc>) -> Result<bool> {
+/// Resolves a discrepancy for an operator. Returns false when it is not open.
+pub async fn resolve(conn: &mut TenantConn, id: i64, note: &str, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
-        "update payment_findings set resolved_at = $2, needs_person = false
+        "update payment_findings set resolved_at = $2, needs_person = false, note = $3
          where id = $1 and repaired_at is null and resolved_at is null",
         id,
-        now
+        now,
+        note
     )
     .execute(conn.connection())
     .await?;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ConsolePage } from "~/clinic/layouts/console-page";
 import { useStaffList } from "~/clinic/lib/staff-query";
 import { DaysFilter } from "~/clinic/ui/days-filter";
-import { SearchBox } from "~/clinic/ui/search-box";
+import { SearchBox } from "~/shared/ui/search-box";
 import { LogList } from "./log-list";
 import { KINDS, type LogFilters, useAccessLog } from "./log-query";
 import { Sections } from "./sections";

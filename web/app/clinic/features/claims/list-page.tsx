@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConsolePage } from "~/clinic/layouts/console-page";
-import { SearchBox } from "~/clinic/ui/search-box";
 import { claimStateOf } from "~/domain/claim/states";
 import { Button } from "~/shared/ui/button";
 import { ErrorState } from "~/shared/ui/error-state";
+import { SearchBox } from "~/shared/ui/search-box";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { ClaimRow } from "./claim-row";
 import { type ClaimFilters, useClinicClaims } from "./claims-query";

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { SearchBox } from "~/clinic/ui/search-box";
 import type { ClinicPerson } from "~/shared/api/types";
 import { localDate, phoneNumber } from "~/shared/lib/format";
 import { ErrorState } from "~/shared/ui/error-state";
 import { NextIcon } from "~/shared/ui/icons";
+import { SearchBox } from "~/shared/ui/search-box";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { usePeople } from "./queries";
 

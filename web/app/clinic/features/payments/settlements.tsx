@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { digitsOfWon } from "~/domain/claim/money";
+import { monthOf, shiftMonth } from "~/shared/lib/months";
 import { Button } from "~/shared/ui/button";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { monthOf, shiftMonth } from "./months";
 import { useSettlements } from "./settlements-query";
 
 /** What the payment provider paid out in a month, by day, with the month's sum first. */

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { type Filters, ONLY, VIEWS } from "~/clinic/lib/worklist-filters";
 import { useWorkCounts } from "~/clinic/lib/worklist-query";
 import { DaysFilter } from "~/clinic/ui/days-filter";
-import { SearchBox } from "~/clinic/ui/search-box";
 import { stateOf } from "~/domain/tci/application";
+import { SearchBox } from "~/shared/ui/search-box";
 
 const STATUSES = [0, 1, 2, -1] as const;
 

@@ -15,7 +15,7 @@ interface Props {
 	onClose: () => void;
 }
 
-/** What became of the request. */
+/** The result of the request. */
 export function FindResult({ wanted, way, result, onClose }: Props) {
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();

@@ -23,7 +23,7 @@ export function noticeAtSignIn(notice: "reset_done" | "reset_invalid"): string {
 	return `${href("/auth/signin")}?${new URLSearchParams({ [NOTICE]: notice })}`;
 }
 
-/** What became of the way that led to sign-in. */
+/** The result of what led to sign-in. */
 export function SignInNotice() {
 	const { t } = useTranslation("auth");
 	const query = useHydratedSearchParams();

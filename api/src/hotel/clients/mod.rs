@@ -1,0 +1,18 @@
+//! The clients of a hotel tenant: hotels, headquarters and partners.
+
+pub mod create;
+pub mod form;
+pub mod get;
+pub mod list;
+pub mod put;
+pub mod shape;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list::handle, create::handle)).routes(routes!(get::handle, put::handle))
+}

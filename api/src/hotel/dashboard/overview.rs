@@ -1,0 +1,129 @@
+//! `GET /hotel/dashboard`
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::response::Json;
+use db::hotel::dashboard::HotelFigures;
+use db::hotel::{dashboard, environment, orders};
+use domain::HotelClientId;
+use domain::calendar::{first_of_month, korean_day};
+use domain::hotel::HotelPermission;
+use domain::hotel::environment::Savings;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::shape::{OpenOrderBody, RoomCounts, SensorCountsBody};
+use crate::App;
+use crate::extract::HotelUserWith;
+use crate::extract::hotel::ReadOverview;
+use crate::hotel::environment::shape::MonthBody;
+use crate::hotel::shape::NameBody;
+use crate::problem::{HotelProblems, Problem};
+
+/// The most orders that are listed.
+const MAX_ORDERS: i64 = 10;
+
+/// A hotel of several.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = HotelOverviewRow)]
+pub struct OverviewRow {
+    /// The hotel.
+    hotel: NameBody,
+    /// How many rooms require somebody.
+    rooms: RoomCounts,
+    /// The orders under way.
+    open_orders: i64,
+    /// The products of which less than a fifth of the capacity is left.
+    low_stock: i64,
+    /// How many sensors are in each state.
+    sensors: SensorCountsBody,
+    /// What was saved in the present month.
+    month: MonthBody,
+}
+
+/// Several hotels together.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = HotelOverviewTotals)]
+pub struct OverviewTotals {
+    /// The hotels.
+    hotels: usize,
+    /// How many rooms require somebody.
+    rooms: RoomCounts,
+    /// The orders under way.
+    open_orders: i64,
+    /// How many sensors are in each state.
+    sensors: SensorCountsBody,
+    /// What was saved in the present month.
+    month: MonthBody,
+}
+
+/// Several hotels at a glance.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = HotelOverviewAnswer)]
+pub struct OverviewAnswer {
+    /// All together.
+    totals: OverviewTotals,
+    /// By name.
+    hotels: Vec<OverviewRow>,
+    /// The orders under way, the oldest first, at most ten; none for a partner.
+    orders: Vec<OpenOrderBody>,
+}
+
+/// The hotels in the caller's scope at a glance.
+#[utoipa::path(
+    get, path = "/hotel/dashboard", tag = "hotel-rooms", operation_id = "getHotelOverview", security(("hotel" = [])),
+    responses(
+        (status = 200, body = OverviewAnswer),
+        HotelProblems,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    HotelUserWith(user, _): HotelUserWith<ReadOverview>,
+) -> Result<Json<OverviewAnswer>, Problem> {
+    let (scope, month) = (user.scope(), first_of_month(korean_day(app.clock.now())));
+    let mut conn = user.tenant.db.acquire().await?;
+    let figures = dashboard::list_figures(&mut conn, scope, None).await?;
+    let saved = environment::list(&mut conn, scope, None, month..=month).await?;
+    let saved: HashMap<HotelClientId, Savings> = saved.into_iter().map(|row| (row.hotel.id, row.savings)).collect();
+    let open = if user.row.role.may(HotelPermission::ReadOrders) {
+        orders::list_open(&mut conn, scope, None, MAX_ORDERS).await?
+    } else {
+        Vec::new()
+    };
+    let savings = |hotel: &HotelClientId| saved.get(hotel).copied().unwrap_or_default();
+    let refilled: i64 = figures.iter().map(|one| savings(&one.hotel.id).refill_ml).sum();
+    Ok(Json(OverviewAnswer {
+        totals: totals(&figures, MonthBody::new(month, Savings::from_refills(refilled))),
+        hotels: figures
+            .into_iter()
+            .map(|one| OverviewRow {
+                rooms: (&one).into(),
+                open_orders: one.open_orders,
+                low_stock: one.low_stock,
+                sensors: one.sensors.into(),
+                month: MonthBody::new(month, savings(&one.hotel.id)),
+                hotel: one.hotel.into(),
+            })
+            .collect(),
+        orders: open.into_iter().map(OpenOrderBody::from).collect(),
+    }))
+}
+
+fn totals(figures: &[HotelFigures], month: MonthBody) -> OverviewTotals {
+    let sum = |of: fn(&HotelFigures) -> i64| figures.iter().map(of).sum();
+    OverviewTotals {
+        hotels: figures.len(),
+        rooms: RoomCounts { total: sum(|one| one.rooms), require: sum(|one| one.require) },
+        open_orders: sum(|one| one.open_orders),
+        sensors: SensorCountsBody {
+            normal: sum(|one| one.sensors.normal),
+            abnormal: sum(|one| one.sensors.abnormal),
+            need_check: sum(|one| one.sensors.need_check),
+        },
+        month,
+    }
+}

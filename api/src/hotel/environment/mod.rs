@@ -1,0 +1,101 @@
+//! What refilling saved.
+
+pub mod csv;
+pub mod get;
+pub mod shape;
+
+use chrono::{DateTime, Months, NaiveDate, Utc};
+use domain::InvalidCode;
+use domain::calendar::{first_of_month, korean_day};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::problem::Problem;
+
+/// The most months of an answer.
+const MAX_MONTHS: i32 = 60;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(get::handle)).routes(routes!(csv::handle))
+}
+
+/// Which hotels and months.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default, rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct EnvironmentQuery {
+    /// One hotel; all in the caller's scope without.
+    hotel_id: Option<i64>,
+    /// The first month, `YYYY-MM`; a year ago without.
+    #[param(example = "2026-01")]
+    from: Option<String>,
+    /// The last month, `YYYY-MM`; the present one without.
+    #[param(example = "2026-12")]
+    to: Option<String>,
+}
+
+impl EnvironmentQuery {
+    /// The months, by their first days.
+    fn months(&self, now: DateTime<Utc>) -> Result<std::ops::RangeInclusive<NaiveDate>, Problem> {
+        let present = first_of_month(korean_day(now));
+        let to = parse_month("to", self.to.as_deref())?.unwrap_or(present);
+        let from = parse_month("from", self.from.as_deref())?;
+        let from = match from {
+            Some(from) => from,
+            None => to.checked_sub_months(Months::new(11)).ok_or_else(|| Problem::field("to", InvalidCode::Range))?,
+        };
+        let count = |day: NaiveDate| chrono::Datelike::year(&day) * 12 + chrono::Datelike::month0(&day).cast_signed();
+        if from > to || to > present || count(to) - count(from) >= MAX_MONTHS {
+            return Err(Problem::field("from", InvalidCode::Range));
+        }
+        Ok(from..=to)
+    }
+}
+
+/// Parses `YYYY-MM` as the month's first day.
+fn parse_month(field: &'static str, text: Option<&str>) -> Result<Option<NaiveDate>, Problem> {
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    let day = (text.len() == 7).then(|| format!("{text}-01").parse().ok()).flatten();
+    day.map(Some).ok_or_else(|| Problem::field(field, InvalidCode::Format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn months(from: &str, to: &str) -> Result<String, Vec<String>> {
+        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let query = EnvironmentQuery { hotel_id: None, from: text(from), to: text(to) };
+        // 9 October 2025 in Korea
+        let now = DateTime::from_timestamp(1_760_000_000, 0).expect("a time");
+        match query.months(now) {
+            Ok(months) => Ok(format!("{} {}", months.start(), months.end())),
+            Err(problem) => Err(problem.errors.iter().map(ToString::to_string).collect()),
+        }
+    }
+
+    #[test]
+    fn months_default_to_a_year() {
+        assert_eq!(months("", ""), Ok("2024-11-01 2025-10-01".to_owned()));
+        assert_eq!(months("2025-01", ""), Ok("2025-01-01 2025-10-01".to_owned()));
+        assert_eq!(months("", "2024-12"), Ok("2024-01-01 2024-12-01".to_owned()));
+    }
+
+    #[test]
+    fn months_out_of_range_are_refused() {
+        for (from, to, error) in [
+            ("2025-10", "2025-09", "from: range"),
+            ("", "2025-11", "from: range"),
+            ("2020-10", "2025-10", "from: range"),
+            ("2025", "", "from: format"),
+            ("", "2025-13", "to: format"),
+        ] {
+            assert_eq!(months(from, to), Err(vec![error.to_owned()]), "{from} {to}");
+        }
+        assert!(months("2020-11", "2025-10").is_ok());
+    }
+}

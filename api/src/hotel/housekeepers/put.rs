@@ -1,0 +1,47 @@
+//! `PUT /hotel/housekeepers/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::lock;
+use crate::App;
+use crate::extract::HotelUserWith;
+use crate::extract::hotel::ManageHousekeepers;
+use crate::hotel::shape::UserMadeAnswer;
+use crate::hotel::users::manage::{self, AccountTexts, Changes};
+use crate::http::{JsonBody, PathParams};
+use crate::problem::{HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
+
+/// The changes of a housekeeper. What is left out stays.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct PutHousekeeperRequest {
+    /// Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password.
+    active: Option<bool>,
+    /// The texts.
+    #[serde(flatten)]
+    texts: AccountTexts,
+}
+
+/// Changes a housekeeper. An ended account that is activated again, for the same person, gets a temporary password.
+#[utoipa::path(
+    put, path = "/hotel/housekeepers/{id}", tag = "hotel-accounts", operation_id = "putHousekeeper",
+    request_body = PutHousekeeperRequest, security(("hotel" = [])),
+    params(("id" = i64, Path, description = "The account's id")),
+    responses(
+        (status = 200, body = UserMadeAnswer),
+        HotelProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    HotelUserWith(manager, _): HotelUserWith<ManageHousekeepers>,
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<PutHousekeeperRequest>,
+) -> Result<Json<UserMadeAnswer>, Problem> {
+    let mut tx = manager.tenant.db.begin().await?;
+    let row = lock(&mut tx, &manager, id.into()).await?;
+    let changes = Changes { texts: request.texts, role: None, active: request.active };
+    manage::put(&app, tx, &manager, row, &changes).await
+}

@@ -1,0 +1,16 @@
+//! The products that hotels order.
+
+pub mod create;
+pub mod list;
+pub mod put;
+pub mod shape;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list::handle, create::handle)).routes(routes!(put::handle))
+}

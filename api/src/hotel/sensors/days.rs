@@ -1,0 +1,72 @@
+//! `GET /hotel/sensors/{id}/days`
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{NaiveDate, TimeDelta};
+use db::hotel::readings::{self, Day};
+use db::hotel::sensors;
+use domain::calendar::korean_day;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::HotelUserWith;
+use crate::extract::hotel::ReadSensors;
+use crate::http::PathParams;
+use crate::problem::{Code, HotelProblems, NotFoundProblem, Problem};
+
+/// How many days are listed.
+const LISTED_PERIOD: TimeDelta = TimeDelta::days(90);
+
+/// The readings of a sensor on a day.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = HotelSensorDay)]
+pub struct DayBody {
+    /// The day in Korea.
+    day: NaiveDate,
+    /// How many readings.
+    readings: i32,
+    /// The lowest level, in percent.
+    min_percent: f32,
+    /// The highest level, in percent.
+    max_percent: f32,
+    /// The last level, in percent.
+    last_percent: f32,
+}
+
+impl From<Day> for DayBody {
+    fn from(day: Day) -> Self {
+        let Day { day, readings, min_percent, max_percent, last_percent } = day;
+        Self { day, readings, min_percent, max_percent, last_percent }
+    }
+}
+
+/// The readings of a sensor by day.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = HotelSensorDaysAnswer)]
+pub struct DaysAnswer {
+    /// The last 90 days, the oldest first; days without readings are left out.
+    items: Vec<DayBody>,
+}
+
+/// The levels of a sensor over the last 90 days.
+#[utoipa::path(
+    get, path = "/hotel/sensors/{id}/days", tag = "hotel-rooms", operation_id = "listHotelSensorDays",
+    security(("hotel" = [])), params(("id" = i64, Path, description = "The sensor's id")),
+    responses(
+        (status = 200, body = DaysAnswer),
+        HotelProblems, NotFoundProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    HotelUserWith(user, _): HotelUserWith<ReadSensors>,
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<DaysAnswer>, Problem> {
+    let mut conn = user.tenant.db.acquire().await?;
+    let sensor = sensors::find(&mut conn, user.scope(), id.into()).await?.ok_or(Code::NotFound)?;
+    let since = korean_day(app.clock.now() - LISTED_PERIOD);
+    let rows = readings::list_days(&mut conn, sensor.id, since).await?;
+    Ok(Json(DaysAnswer { items: rows.into_iter().map(DayBody::from).collect() }))
+}

@@ -1,0 +1,67 @@
+//! `PUT /hotel/sensors/{id}`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::hotel::sensors::NewState;
+use db::hotel::{rooms, sensors};
+use domain::calendar::korean_day;
+use domain::hotel::sensor::{SensorFacts, SensorState};
+use domain::{HotelRoomId, InvalidCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::request::SensorRequest;
+use super::shape::SensorBody;
+use crate::App;
+use crate::extract::HotelUserWith;
+use crate::extract::hotel::ManageSensors;
+use crate::http::{JsonBody, PathParams};
+use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
+
+/// A sensor as it is to be.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+#[schema(as = PutHotelSensorRequest)]
+pub struct PutSensorRequest {
+    /// The sensor.
+    #[serde(flatten)]
+    sensor: SensorRequest,
+    /// `normal` says that somebody checked it: a silent sensor has another day to send.
+    #[schema(example = "normal")]
+    state: Option<String>,
+}
+
+/// Changes a sensor, or records that it was checked. Its state follows from its readings and that check.
+#[utoipa::path(
+    put, path = "/hotel/sensors/{id}", tag = "hotel-rooms", operation_id = "putHotelSensor",
+    request_body = PutSensorRequest, security(("hotel" = [])), params(("id" = i64, Path, description = "The sensor's id")),
+    responses(
+        (status = 200, body = SensorBody),
+        HotelProblems, JsonProblems, NotFoundProblem, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    HotelUserWith(user, _): HotelUserWith<ManageSensors>,
+    PathParams(id): PathParams<i64>,
+    JsonBody(request): JsonBody<PutSensorRequest>,
+) -> Result<Json<SensorBody>, Problem> {
+    let now = app.clock.now();
+    let is_checked = match request.state.as_deref() {
+        None | Some("") => false,
+        Some(state) if state.parse() == Ok(SensorState::Normal) => true,
+        Some(_) => return Err(Problem::field("state", InvalidCode::Unknown)),
+    };
+    let mut tx = user.tenant.db.begin().await?;
+    let before = sensors::find(&mut tx, user.scope(), id.into()).await?.ok_or(Code::NotFound)?;
+    let parsed = request.sensor.parse(&mut tx, before.hotel).await?;
+    let checked_at = if is_checked { now } else { before.facts.checked_at };
+    let facts = SensorFacts { checked_at, replace_date: parsed.form.replace_date, ..before.facts };
+    let new = NewState { checked_at, state: SensorState::derive(&facts, now, korean_day(now)) };
+    sensors::set(&mut tx, before.id, &parsed.form, new).await?;
+    let rooms: Vec<i64> = before.room.map(|(id, _)| id).into_iter().chain(parsed.room).map(HotelRoomId::get).collect();
+    rooms::derive_states(&mut tx, &rooms).await?;
+    let sensor = sensors::find(&mut tx, user.scope(), before.id).await?.ok_or(Code::Internal)?;
+    tx.commit().await?;
+    Ok(Json(sensor.into()))
+}

@@ -1,0 +1,41 @@
+//! `GET /hotel/hotels/{hotelId}/stock`
+
+use axum::extract::State;
+use axum::response::Json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::shape::StockBody;
+use crate::App;
+use crate::extract::HotelUserWith;
+use crate::extract::hotel::ReadStock;
+use crate::http::PathParams;
+use crate::problem::{HotelProblems, NotFoundProblem, Problem};
+
+/// A hotel's stock.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = HotelStockAnswer)]
+pub struct StockAnswer {
+    /// By type and name.
+    items: Vec<StockBody>,
+}
+
+/// A hotel's stock of every product that can be ordered or that it has.
+#[utoipa::path(
+    get, path = "/hotel/hotels/{hotelId}/stock", tag = "hotel-orders", operation_id = "listHotelStock",
+    security(("hotel" = [])), params(("hotelId" = i64, Path, description = "The hotel's id")),
+    responses(
+        (status = 200, body = StockAnswer),
+        HotelProblems, NotFoundProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    HotelUserWith(user, _): HotelUserWith<ReadStock>,
+    PathParams(id): PathParams<i64>,
+) -> Result<Json<StockAnswer>, Problem> {
+    let mut conn = user.tenant.db.acquire().await?;
+    let hotel = user.hotel(&mut conn, id.into()).await?;
+    let rows = db::hotel::stock::list(&mut conn, hotel.id, app.clock.now()).await?;
+    Ok(Json(StockAnswer { items: rows.into_iter().map(StockBody::from).collect() }))
+}

@@ -1,0 +1,19 @@
+//! What this program counts: requests, and those that a rate limit refused.
+
+use runtime::metrics::{Metric, describe};
+
+pub const REQUEST_SECONDS: Metric = Metric::histogram(
+    "hyeobom_http_request_seconds",
+    "Seconds that requests took, by area: the first part of the path after /api/v1.",
+);
+pub const REQUESTS: Metric = Metric::counter(
+    "hyeobom_http_requests_total",
+    "Requests, by method, route and class of status: 2xx, 3xx, 4xx or 5xx.",
+);
+pub const RATE_LIMITED: Metric =
+    Metric::counter("hyeobom_rate_limited_total", "Attempts that a rate limit refused, by rule.");
+
+/// Describes them.
+pub fn start() {
+    describe(&[REQUEST_SECONDS, REQUESTS, RATE_LIMITED]);
+}

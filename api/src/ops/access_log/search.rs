@@ -1,0 +1,200 @@
+//! `GET /ops/access-log`
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{DateTime, Utc};
+use db::access_log::{self, InstallationFilter};
+use db::operator_actions::Action;
+use domain::{InvalidCode, Tenant, TenantId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::shape::OpsAccessLogRow;
+use crate::App;
+use crate::extract::OperatorWith;
+use crate::extract::operator::{Audit, Operator, ReadAccessLog};
+use crate::http::{Query, days, parse_search_text};
+use crate::problem::{Code, MalformedProblem, OperatorProblems, Problem, ValidationProblem};
+
+/// The rows of a page.
+const PAGE_ROWS: usize = 100;
+
+/// Which rows of the access logs.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct AccessLogQuery {
+    /// Of this tenant. All of them without it.
+    tenant_id: Option<i64>,
+    /// The sign-in name of a member of staff or an operator.
+    account: Option<String>,
+    /// A patient's id or sign-in name, or a part of a name or a number.
+    person: Option<String>,
+    /// The action, such as `application_read`.
+    action: Option<String>,
+    /// Since this day in Korea, YYYY-MM-DD.
+    from: Option<String>,
+    /// Until the end of this day in Korea, YYYY-MM-DD.
+    to: Option<String>,
+    /// The `nextCursor` of the previous page.
+    cursor: Option<String>,
+}
+
+/// A page of rows.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OpsAccessLogAnswer {
+    /// The rows, the newest first.
+    items: Vec<OpsAccessLogRow>,
+    /// For the next page. Null on the last one.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// Every action that there is, to choose from.
+    actions: Vec<&'static str>,
+}
+
+/// The place of a row among those of all tenants: by time, then tenant, then number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    at: DateTime<Utc>,
+    tenant: i64,
+    seq: i64,
+}
+
+impl Place {
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('.').map(str::parse::<i64>);
+        let mut next = || parts.next()?.ok();
+        let place = Self { at: DateTime::from_timestamp_micros(next()?)?, tenant: next()?, seq: next()? };
+        next().is_none().then_some(place)
+    }
+
+    fn to_cursor(self) -> String {
+        format!("{}.{}.{}", self.at.timestamp_micros(), self.tenant, self.seq)
+    }
+
+    /// The time and number before which a tenant's rows come after this place.
+    fn within(self, tenant: TenantId) -> (DateTime<Utc>, i64) {
+        let seq = match tenant.get().cmp(&self.tenant) {
+            std::cmp::Ordering::Less => i64::MAX,
+            std::cmp::Ordering::Equal => self.seq,
+            std::cmp::Ordering::Greater => 0,
+        };
+        (self.at, seq)
+    }
+}
+
+/// Searches the access logs of all tenants, or of one. Each tenant whose rows are shown has a row of the search in its log.
+#[utoipa::path(
+    get, path = "/ops/access-log", tag = "ops-access-log", operation_id = "searchAccessLogs", params(AccessLogQuery),
+    security(("operator" = [])),
+    responses(
+        (status = 200, body = OpsAccessLogAnswer),
+        OperatorProblems, MalformedProblem, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    OperatorWith(operator, _): OperatorWith<ReadAccessLog>,
+    Query(query): Query<AccessLogQuery>,
+) -> Result<Json<OpsAccessLogAnswer>, Problem> {
+    let filter = query.filter()?;
+    let place = match query.cursor.as_deref() {
+        Some(cursor) => Place::parse(cursor).ok_or(Code::Malformed)?,
+        None => Place { at: filter.time.end, tenant: i64::MAX, seq: i64::MAX },
+    };
+    let mut audit = app.databases.system().begin().await?;
+    let mut tenants = db::tenants::list(&mut audit).await?;
+    tenants.retain(|tenant| query.tenant_id.is_none_or(|id| tenant.id.get() == id));
+    if tenants.is_empty() && query.tenant_id.is_some() {
+        return Err(Problem::field("tenantId", InvalidCode::Unknown));
+    }
+    let search = Search { app: &app, operator: &operator, query: &query, filter, place };
+    let mut items = Vec::new();
+    for tenant in &tenants {
+        items.extend(search.of(tenant).await?);
+    }
+    // a further page is the same search
+    if query.cursor.is_none() {
+        let entry = Audit { tenant: query.tenant_id.map(TenantId::new), ..query.audit() };
+        operator.log(&app, &mut audit, &entry).await?;
+    }
+    audit.commit().await?;
+    items.sort_unstable_by_key(|(place, _)| std::cmp::Reverse(*place));
+    let has_more = items.len() > PAGE_ROWS;
+    items.truncate(PAGE_ROWS);
+    let next_cursor = items.last().filter(|_| has_more).map(|(place, _)| place.to_cursor());
+    let actions = access_log::Action::ALL.iter().map(|action| action.as_str()).collect();
+    Ok(Json(OpsAccessLogAnswer { items: items.into_iter().map(|(_, row)| row).collect(), next_cursor, actions }))
+}
+
+impl AccessLogQuery {
+    fn filter(&self) -> Result<InstallationFilter, Problem> {
+        let (from, to) = days::parse_days(self.from.as_deref(), self.to.as_deref())?;
+        let action = self.action.as_deref().filter(|code| !code.is_empty()).map(|code| {
+            let found = access_log::Action::ALL.iter().find(|action| action.as_str() == code);
+            found.copied().ok_or_else(|| Problem::field("action", InvalidCode::Unknown))
+        });
+        Ok(InstallationFilter {
+            time: from..to,
+            account: parse_search_text(self.account.as_deref().unwrap_or_default())?.to_lowercase(),
+            person: parse_search_text(self.person.as_deref().unwrap_or_default())?.to_lowercase(),
+            action: action.transpose()?,
+        })
+    }
+
+    /// The audit says which fields were searched by, and not the person: it outlives patients' data.
+    fn audit(&self) -> Audit<'static> {
+        let by_person = self.person.as_deref().is_some_and(|text| !text.trim().is_empty());
+        Audit::of(Action::AccessLogSearched, if by_person { "by person" } else { "by account, action and time" })
+    }
+}
+
+/// A search whose fields are parsed.
+struct Search<'a> {
+    app: &'a App,
+    operator: &'a Operator,
+    query: &'a AccessLogQuery,
+    filter: InstallationFilter,
+    place: Place,
+}
+
+impl Search<'_> {
+    /// Searches one tenant's rows. On the first page its log gets a row about the search, when there is something to show.
+    async fn of(&self, tenant: &Tenant) -> Result<Vec<(Place, OpsAccessLogRow)>, Problem> {
+        let limit = i64::try_from(PAGE_ROWS + 1).unwrap_or(i64::MAX);
+        let mut conn = self.app.databases.tenant(tenant.id).acquire().await?;
+        let before = self.place.within(tenant.id);
+        let rows = access_log::list_installation(&mut conn, &self.filter, before, limit).await?;
+        if self.query.cursor.is_none() && !rows.is_empty() {
+            self.operator.log_in_tenant(self.app, &mut conn, &self.query.audit(), &[]).await?;
+        }
+        let rows = rows.into_iter().map(|row| {
+            let place = Place { at: row.at, tenant: tenant.id.get(), seq: row.seq };
+            (place, OpsAccessLogRow::new(tenant, row))
+        });
+        Ok(rows.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cursor_names_a_place() {
+        let place =
+            Place { at: DateTime::from_timestamp_micros(1_700_000_000_000_001).expect("a time"), tenant: 3, seq: 7 };
+        assert_eq!(Place::parse(&place.to_cursor()), Some(place));
+        for text in ["", "1", "1.2", "1.2.3.4", "a.b.c"] {
+            assert_eq!(Place::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_equal_time_follow_by_tenant() {
+        let place = Place { at: DateTime::UNIX_EPOCH, tenant: 3, seq: 7 };
+        let seq = |tenant| place.within(TenantId::new(tenant)).1;
+        assert_eq!((seq(2), seq(3), seq(4)), (i64::MAX, 7, 0));
+    }
+}

@@ -1,0 +1,48 @@
+//! `GET /ops/audit/check`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::operator_actions::{self, Action};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::OperatorWith;
+use crate::extract::operator::{Audit, ReadAccessLog};
+use crate::problem::{OperatorProblems, Problem};
+
+/// What a check of the audit's chain found.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditCheckAnswer {
+    /// Whether no row was changed or deleted.
+    ok: bool,
+    /// The first row that shows that it, or one before it, was changed or deleted.
+    #[schema(required)]
+    broken_at: Option<i64>,
+    /// How many rows there are. The newest has this number; the program's log names the number of every row, too, so that a
+    /// cut-off end shows.
+    rows: i64,
+}
+
+/// Checks the audit's chain of hashes.
+#[utoipa::path(
+    get, path = "/ops/audit/check", tag = "ops-operators", operation_id = "checkAudit", security(("operator" = [])),
+    responses(
+        (status = 200, body = AuditCheckAnswer),
+        OperatorProblems,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    OperatorWith(operator, _): OperatorWith<ReadAccessLog>,
+) -> Result<Json<AuditCheckAnswer>, Problem> {
+    let mut tx = app.databases.system().begin().await?;
+    let check = operator_actions::check_chain(&mut tx).await?;
+    operator.log(&app, &mut tx, &Audit::of(Action::AuditChecked, "")).await?;
+    tx.commit().await?;
+    if let Some(seq) = check.broken_at {
+        tracing::error!(seq, "the audit of operators was tampered with");
+    }
+    Ok(Json(AuditCheckAnswer { ok: check.broken_at.is_none(), broken_at: check.broken_at, rows: check.rows }))
+}

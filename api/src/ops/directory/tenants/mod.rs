@@ -1,0 +1,24 @@
+//! Tenants.
+
+pub mod create;
+pub mod disable;
+pub mod enable;
+pub mod get;
+pub mod list;
+pub mod put;
+pub mod shape;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list::handle, create::handle))
+        .routes(routes!(get::handle, put::handle))
+        .routes(routes!(disable::handle))
+        .routes(routes!(enable::handle))
+}

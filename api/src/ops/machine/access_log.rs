@@ -1,0 +1,74 @@
+//! The access log of a month: what is wrong with it, who has not reviewed it, and what operators did.
+
+use axum::Router;
+use axum::extract::{Query, State};
+use axum::response::{IntoResponse as _, Json, Response};
+use axum::routing::get;
+use chrono::Months;
+use db::access_log::{self, Action, OperatorAction};
+use serde::Serialize;
+
+use super::{MonthQuery, OpsError, TenantData};
+use crate::http::days;
+
+/// The rows about operators in a month of the access log.
+const MAX_OPERATOR_ROWS: i64 = 1_000;
+
+/// The routes of the access log.
+pub fn router(data: TenantData) -> Router {
+    Router::new().route("/access-log", get(access_logs)).with_state(data)
+}
+
+/// What operators must know of a month of a tenant's access log. It names no person.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TenantLog {
+    tenant: String,
+    /// The first tampered row.
+    broken_at: Option<i64>,
+    /// Failed sign-ins with unknown names.
+    unknown_sign_ins: i64,
+    /// The clinics that have not reviewed the month.
+    unreviewed: Vec<domain::InstitutionId>,
+    /// What operators did, the newest first.
+    operators: Vec<OperatorView>,
+}
+
+/// What an operator did.
+#[derive(Serialize)]
+struct OperatorView {
+    at: chrono::DateTime<chrono::Utc>,
+    action: &'static str,
+    what: String,
+    patients: i32,
+}
+
+impl From<OperatorAction> for OperatorView {
+    fn from(row: OperatorAction) -> Self {
+        Self { at: row.at, action: row.action.as_str(), what: row.what, patients: row.patients }
+    }
+}
+
+/// The requested month, by default the last one that is over.
+async fn access_logs(State(state): State<TenantData>, Query(query): Query<MonthQuery>) -> Result<Response, OpsError> {
+    let last = || days::current_month(state.clock.now()).checked_sub_months(Months::new(1));
+    let month = query.month.map_or_else(last, |text| days::parse_month(&text)).ok_or(OpsError::NotFound)?;
+    let (from, to) = days::month_range(month);
+    let mut logs = Vec::new();
+    for tenant in db::tenants::list(&mut state.database.system().acquire().await?).await? {
+        let mut conn = state.database.tenant(tenant.id).acquire().await?;
+        logs.push(TenantLog {
+            tenant: tenant.key,
+            broken_at: access_log::find_broken(&mut conn, from..to).await?,
+            unknown_sign_ins: access_log::review::count_unknown_sign_ins(&mut conn, from..to).await?,
+            unreviewed: access_log::review::list_unreviewed(&mut conn, month, to).await?,
+            operators: access_log::list_operators(&mut conn, from..to, MAX_OPERATOR_ROWS)
+                .await?
+                .into_iter()
+                .map(OperatorView::from)
+                .collect(),
+        });
+        access_log::insert_operator(&mut conn, Action::OperatorRead, "GET /access-log", &[], state.clock.now()).await?;
+    }
+    Ok(Json(serde_json::json!({ "month": month.format("%Y-%m").to_string(), "tenants": logs })).into_response())
+}

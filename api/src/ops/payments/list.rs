@@ -1,0 +1,103 @@
+//! `GET /ops/payments`
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{DateTime, TimeDelta, Utc};
+use db::operator_actions::Action;
+use db::payment_discrepancies::{self, Discrepancy};
+use domain::Tenant;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::OperatorWith;
+use crate::extract::operator::{Audit, ReadPayments};
+use crate::problem::{OperatorProblems, Problem};
+
+/// How many discrepancies of a tenant are listed.
+const MAX_FINDINGS: i64 = 200;
+/// After how long an order should be settled.
+const SETTLING_TIME: TimeDelta = TimeDelta::minutes(15);
+
+/// A place where our order and the provider's payment differ, or an order that is stuck. It names no person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OpsFinding)]
+pub struct Finding {
+    /// The id.
+    id: i64,
+    /// The tenant's id.
+    tenant_id: i64,
+    /// The tenant's key.
+    tenant: String,
+    /// `stuck`, `unrecorded` (paid there alone), `unpaid` (paid here alone), `amount_mismatch`, `duplicate` or
+    /// `settlement_mismatch`.
+    #[schema(example = "stuck")]
+    kind: &'static str,
+    /// The order's number; null when we have none.
+    #[schema(required)]
+    oid: Option<String>,
+    /// The provider's number of the movement; empty when it is about the whole order.
+    transaction_key: String,
+    /// Our amount in won.
+    #[schema(required)]
+    our_amount: Option<i64>,
+    /// The provider's amount in won.
+    #[schema(required)]
+    their_amount: Option<i64>,
+    /// When it was found.
+    found_at: DateTime<Utc>,
+    /// Whether a person has to put it right.
+    needs_person: bool,
+}
+
+/// What is open.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OpsFindingsAnswer)]
+pub struct FindingsAnswer {
+    /// By tenant, the newest first.
+    findings: Vec<Finding>,
+    /// The orders that have been unsettled for more than fifteen minutes.
+    unsettled: i64,
+}
+
+impl Finding {
+    fn new(tenant: &Tenant, row: Discrepancy) -> Self {
+        Self {
+            id: row.id,
+            tenant_id: tenant.id.get(),
+            tenant: tenant.key.clone(),
+            kind: row.kind.as_str(),
+            oid: row.oid,
+            transaction_key: row.transaction_key,
+            our_amount: row.our_amount,
+            their_amount: row.their_amount,
+            found_at: row.found_at,
+            needs_person: row.needs_person,
+        }
+    }
+}
+
+/// The open discrepancies of all tenants.
+#[utoipa::path(
+    get, path = "/ops/payments", tag = "ops-payments", operation_id = "listFindings", security(("operator" = [])),
+    responses((status = 200, body = FindingsAnswer), OperatorProblems)
+)]
+pub async fn handle(
+    State(app): State<App>,
+    OperatorWith(operator, _): OperatorWith<ReadPayments>,
+) -> Result<Json<FindingsAnswer>, Problem> {
+    let audit = Audit::of(Action::PaymentsRead, "");
+    operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
+    let before = app.clock.now() - SETTLING_TIME;
+    let mut answer = FindingsAnswer { findings: Vec::new(), unsettled: 0 };
+    let tenants = db::tenants::list(&mut app.databases.system().acquire().await?).await?;
+    for tenant in tenants {
+        let mut conn = app.databases.tenant(tenant.id).acquire().await?;
+        let open = payment_discrepancies::list_open(&mut conn, MAX_FINDINGS).await?;
+        operator.log_in_tenant(&app, &mut conn, &audit, &[]).await?;
+        answer.findings.extend(open.into_iter().map(|row| Finding::new(&tenant, row)));
+        answer.unsettled += db::orders::count_unsettled(&mut conn, before).await?;
+    }
+    Ok(Json(answer))
+}

@@ -1,0 +1,19 @@
+//! Payments of all tenants: where our orders and a provider differ, and what the providers paid out.
+
+pub mod list;
+pub mod resolve;
+pub mod settlements;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this feature.
+#[must_use]
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list::handle))
+        .routes(routes!(resolve::handle))
+        .routes(routes!(settlements::handle))
+}

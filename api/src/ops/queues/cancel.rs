@@ -1,0 +1,35 @@
+//! `POST /ops/jobs/{id}/cancel`
+
+use axum::extract::State;
+use axum::response::Json;
+use domain::JobId;
+use queue::admin::JobAction;
+
+use super::change::change_job;
+use super::shape::JobDetailAnswer;
+use crate::App;
+use crate::extract::OperatorWith;
+use crate::extract::operator::ChangeJobs;
+use crate::http::{JsonBody, PathParams};
+use crate::ops::operators::shape::ReasonRequest;
+use crate::problem::{JsonProblems, OperatorProblems, Problem, ValidationProblem};
+
+/// Ends a job. A run of it is stopped within seconds and writes nothing.
+#[utoipa::path(
+    post, path = "/ops/jobs/{id}/cancel", tag = "ops-queues", operation_id = "cancelJob",
+    request_body = ReasonRequest, security(("operator" = [])), params(("id" = i64, Path, description = "The job's id")),
+    responses(
+        (status = 200, body = JobDetailAnswer),
+        OperatorProblems, JsonProblems, ValidationProblem,
+        (status = 409, description = "illegal_transition: it has ended"),
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    OperatorWith(operator, _): OperatorWith<ChangeJobs>,
+    PathParams(id): PathParams<JobId>,
+    JsonBody(request): JsonBody<ReasonRequest>,
+) -> Result<Json<JobDetailAnswer>, Problem> {
+    let job = change_job(&app, &operator, id, JobAction::Cancel, &request).await?;
+    Ok(Json(JobDetailAnswer::new(job)))
+}

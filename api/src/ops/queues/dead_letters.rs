@@ -1,0 +1,64 @@
+//! `GET /ops/dead-letters`
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{DateTime, Utc};
+use queue::admin::{DeadGroup, list_dead_groups};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::OperatorWith;
+use crate::extract::operator::ReadQueues;
+use crate::problem::{OperatorProblems, Problem};
+
+/// Dead jobs of one kind that failed alike.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = DeadGroup)]
+pub struct DeadGroupBody {
+    /// Their kind.
+    kind: String,
+    /// Their queue.
+    queue: String,
+    /// The error without numbers, ids and quoted values, as the filter `error` takes it.
+    error: String,
+    /// How many there are.
+    count: i64,
+    /// When the first of them became dead.
+    first: DateTime<Utc>,
+    /// When the last of them became dead.
+    last: DateTime<Utc>,
+    /// The newest of them.
+    sample_id: i64,
+}
+
+impl From<DeadGroup> for DeadGroupBody {
+    fn from(group: DeadGroup) -> Self {
+        let DeadGroup { queue, kind, error, count, first, last, sample_id } = group;
+        Self { kind, queue, error, count, first, last, sample_id }
+    }
+}
+
+/// Dead jobs by kind and error.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeadLettersAnswer {
+    /// The groups, the largest first, 200 at most.
+    groups: Vec<DeadGroupBody>,
+}
+
+/// Dead jobs, grouped by kind and error.
+#[utoipa::path(
+    get, path = "/ops/dead-letters", tag = "ops-queues", operation_id = "listDeadLetters", security(("operator" = [])),
+    responses(
+        (status = 200, body = DeadLettersAnswer),
+        OperatorProblems,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    OperatorWith(_operator, _): OperatorWith<ReadQueues>,
+) -> Result<Json<DeadLettersAnswer>, Problem> {
+    let groups = list_dead_groups(&mut app.databases.system().acquire().await?).await?;
+    Ok(Json(DeadLettersAnswer { groups: groups.into_iter().map(DeadGroupBody::from).collect() }))
+}

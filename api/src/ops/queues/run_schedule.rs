@@ -1,0 +1,50 @@
+//! `POST /ops/schedules/{name}/run`
+
+use axum::extract::State;
+use axum::response::Json;
+use db::operator_actions::Action;
+use domain::operator::Reason;
+use queue::Schedule;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::OperatorWith;
+use crate::extract::operator::{Audit, ChangeJobs};
+use crate::http::{JsonBody, PathParams};
+use crate::ops::operators::shape::ReasonRequest;
+use crate::problem::{Code, JsonProblems, OperatorProblems, Problem, ValidationProblem};
+
+/// A regular job that runs now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RunScheduleAnswer {
+    /// Jobs that start: one for each tenant that has none of it running or due.
+    jobs: u64,
+}
+
+/// Runs a regular job now, for every tenant. One about a day runs for the last day once more. A job that runs or is due is not
+/// doubled.
+#[utoipa::path(
+    post, path = "/ops/schedules/{name}/run", tag = "ops-queues", operation_id = "runSchedule",
+    request_body = ReasonRequest, security(("operator" = [])),
+    params(("name" = String, Path, description = "The regular job's name", example = "sweep")),
+    responses(
+        (status = 200, body = RunScheduleAnswer),
+        OperatorProblems, JsonProblems, ValidationProblem,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    OperatorWith(operator, _): OperatorWith<ChangeJobs>,
+    PathParams(name): PathParams<String>,
+    JsonBody(request): JsonBody<ReasonRequest>,
+) -> Result<Json<RunScheduleAnswer>, Problem> {
+    let schedule = Schedule::from_name(&name).ok_or(Code::NotFound)?;
+    let reason = Reason::parse(&request.reason)?;
+    let audit = Audit { reason: Some(&reason), ..Audit::of(Action::ScheduleRun, &name) };
+    // before the jobs: those of some tenants may start when those of another do not
+    operator.log(&app, &mut app.databases.system().acquire().await?, &audit).await?;
+    let by = format!("operator {}", operator.row.login_id.as_str());
+    let jobs = schedule.run_now(&app.databases, app.clock.now(), &by).await?;
+    Ok(Json(RunScheduleAnswer { jobs }))
+}

@@ -1,0 +1,90 @@
+//! `GET /ops/retention/runs`
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::response::Json;
+use chrono::{DateTime, Utc};
+use db::operator_actions::Action;
+use db::retention::runs::{self, RetentionRun};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::extract::OperatorWith;
+use crate::extract::operator::{Audit, ReadRetention};
+use crate::problem::{OperatorProblems, Problem};
+
+/// The runs of each tenant, at most.
+const MAX_RUNS: i64 = 50;
+
+/// A run of the retention rules.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetentionRunBody {
+    /// Its id.
+    id: i64,
+    /// The tenant's key.
+    tenant: String,
+    /// The sign-in name of the operator who asked for it. Null for the regular one.
+    #[schema(required)]
+    asked_by: Option<String>,
+    /// Why.
+    #[schema(required)]
+    reason: Option<String>,
+    /// When it was asked for, or began.
+    started_at: DateTime<Utc>,
+    /// When everything that was due was erased. Null while the job waits or runs, and after it failed.
+    #[schema(required)]
+    finished_at: Option<DateTime<Utc>>,
+    /// How many rows of each class were erased.
+    #[schema(example = json!({"walk_ins": 2}))]
+    erased: BTreeMap<String, u64>,
+}
+
+impl RetentionRunBody {
+    fn new(tenant: &str, run: RetentionRun) -> Self {
+        Self {
+            id: run.id.get(),
+            tenant: tenant.to_owned(),
+            asked_by: run.asked_by,
+            reason: run.reason,
+            started_at: run.started_at,
+            finished_at: run.finished_at,
+            erased: run.erased,
+        }
+    }
+}
+
+/// The newest runs.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RetentionRunsAnswer {
+    /// The runs of all tenants, the newest first: those that erased something, and those that an operator asked for.
+    runs: Vec<RetentionRunBody>,
+}
+
+/// What the newest runs of the retention rules erased.
+#[utoipa::path(
+    get, path = "/ops/retention/runs", tag = "ops-retention", operation_id = "listRetentionRuns",
+    security(("operator" = [])),
+    responses(
+        (status = 200, body = RetentionRunsAnswer),
+        OperatorProblems,
+    )
+)]
+pub async fn handle(
+    State(app): State<App>,
+    OperatorWith(operator, _): OperatorWith<ReadRetention>,
+) -> Result<Json<RetentionRunsAnswer>, Problem> {
+    let mut audit = app.databases.system().begin().await?;
+    let mut all = Vec::new();
+    for tenant in db::tenants::list(&mut audit).await? {
+        let mut conn = app.databases.tenant(tenant.id).acquire().await?;
+        let runs = runs::list(&mut conn, MAX_RUNS).await?.into_iter();
+        all.extend(runs.map(|run| RetentionRunBody::new(&tenant.key, run)));
+    }
+    operator.log(&app, &mut audit, &Audit::of(Action::RetentionRead, "runs")).await?;
+    audit.commit().await?;
+    all.sort_unstable_by_key(|run| std::cmp::Reverse((run.started_at, run.id)));
+    Ok(Json(RetentionRunsAnswer { runs: all }))
+}

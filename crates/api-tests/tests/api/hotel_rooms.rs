@@ -1,0 +1,232 @@
+//! Hotels' rooms, sensors, refills and the readings that machines send.
+
+use axum::http::Method;
+use chrono::{DateTime, TimeDelta, Utc};
+use db::hotel::readings;
+use domain::ReadingBatchId;
+use runtime::Clock as _;
+use serde_json::{Value, json};
+
+use crate::client::TestResponse;
+use crate::hotel::{HotelMember, Hotels};
+use crate::test_app::TestApp;
+
+/// A room of the hotel with a dispenser and a sensor, and a key of its partner.
+struct Equipped {
+    hotels: Hotels,
+    product: i64,
+    room: i64,
+    dispenser: i64,
+    sensor: i64,
+    key: String,
+}
+
+impl Equipped {
+    async fn new(app: &TestApp) -> Self {
+        let hotels = Hotels::new(app).await;
+        let product = hotels.product(app, "SH-300").await;
+        let manager = &hotels.hotel_client;
+        let path = format!("/hotel/hotels/{}/rooms", hotels.hotel);
+        let room = hotels.post(app, manager, &path, &json!({"number": "1204", "floor": 12})).await.expect(201);
+        let room = room["id"].as_i64().expect("an id");
+        let body = json!({"productId": product, "capacityMl": 300, "thresholdPercent": 20});
+        let made = hotels.post(app, manager, &format!("/hotel/rooms/{room}/dispensers"), &body).await.expect(201);
+        let dispenser = made["dispensers"][0]["id"].as_i64().expect("an id");
+        let body = json!({"serial": "hb-1", "type": "level", "location": "Shower", "dispenserId": dispenser});
+        let path = format!("/hotel/hotels/{}/sensors", hotels.hotel);
+        let sensor = hotels.post(app, manager, &path, &body).await.expect(201);
+        let key = Self::make_key(app, &hotels, &hotels.partner_user).await;
+        Self { product, room, dispenser, sensor: sensor["id"].as_i64().expect("an id"), key, hotels }
+    }
+
+    async fn make_key(app: &TestApp, hotels: &Hotels, member: &HotelMember) -> String {
+        let day = |days| (app.clock.now() + TimeDelta::days(days)).date_naive().to_string();
+        let body = json!({"name": "gateway", "category": "readings", "validFrom": day(0), "validTo": day(30)});
+        let made = hotels.post(app, member, "/hotel/api-keys", &body).await.expect(201);
+        made["key"].as_str().expect("a key").to_owned()
+    }
+
+    async fn send(&self, app: &TestApp, key: &str, readings: &Value) -> TestResponse {
+        let call = app.call_host(self.hotels.host, Method::POST, "/hotel/readings");
+        call.token(key).json(&json!({"readings": readings})).send().await
+    }
+
+    /// Folds the batches that wait, as the worker does.
+    async fn fold(&self, app: &TestApp) {
+        let mut tx = self.hotels.db.begin().await.expect("a transaction");
+        let waiting: Vec<i64> = sqlx::query_scalar("select id from hotel_reading_batches order by id")
+            .fetch_all(tx.connection())
+            .await
+            .expect("a list");
+        let now = app.clock.now();
+        for id in waiting {
+            readings::fold(&mut tx, ReadingBatchId::new(id), now, now.date_naive()).await.expect("folded");
+        }
+        tx.commit().await.expect("committed");
+    }
+
+    async fn room(&self, app: &TestApp) -> Value {
+        let path = format!("/hotel/hotels/{}/rooms", self.hotels.hotel);
+        self.hotels.get(app, &self.hotels.housekeeper, &path).await.expect(200)["items"][0].clone()
+    }
+
+    async fn stock(&self, app: &TestApp, ml: i64) {
+        let path = format!("/hotel/hotels/{}/stock/{}/counts", self.hotels.hotel, self.product);
+        let body = json!({"ml": ml, "reason": "Counted"});
+        self.hotels.post(app, &self.hotels.hotel_client, &path, &body).await.expect(204);
+    }
+
+    async fn refill(&self, app: &TestApp, body: &Value) -> TestResponse {
+        let path = format!("/hotel/dispensers/{}/refills", self.dispenser);
+        self.hotels.post(app, &self.hotels.housekeeper, &path, body).await
+    }
+}
+
+fn at(time: DateTime<Utc>, minutes: i64) -> String {
+    (time + TimeDelta::minutes(minutes)).to_rfc3339()
+}
+
+#[tokio::test]
+async fn readings_make_a_room_require_until_refilled() {
+    let app = TestApp::new().await;
+    let hotel = Equipped::new(&app).await;
+    app.clock.advance(TimeDelta::minutes(1));
+    let now = app.clock.now();
+    let low = json!([{"serial": "hb-1", "at": at(now, 0), "levelPercent": 10, "batteryPercent": 80.5}]);
+    let first = hotel.send(&app, &hotel.key, &low).await.expect(202);
+    assert_eq!(first, json!({"accepted": 1, "duplicates": 0, "rejected": []}));
+    let again = hotel.send(&app, &hotel.key, &low).await.expect(202);
+    assert_eq!(again, json!({"accepted": 0, "duplicates": 1, "rejected": []}));
+    assert_eq!(app.count("jobs where kind = 'fold_readings' and queue = 'maintenance'").await, 1);
+    hotel.fold(&app).await;
+    let room = hotel.room(&app).await;
+    assert_eq!((&room["state"], &room["dispensers"][0]["levelMl"]), (&json!("require"), &json!(30)));
+    assert_eq!(room["reasons"], json!([{"dispenserId": hotel.dispenser, "kind": "low"}]));
+
+    app.clock.advance(TimeDelta::minutes(1));
+    let short = hotel.refill(&app, &json!({})).await;
+    assert_eq!((short.problem(409).as_str(), &short.expect(409)["missingMl"]), ("stock_short", &json!(270)));
+    assert_eq!(hotel.refill(&app, &json!({"ml": 0})).await.invalid_fields(), ["ml.range"]);
+    hotel.stock(&app, 1_000).await;
+    let done = hotel.refill(&app, &json!({})).await.expect(201);
+    assert_eq!((&done["refill"]["ml"], &done["room"]["state"]), (&json!(270), &json!("stable")));
+    let path = format!("/hotel/hotels/{}/dashboard", hotel.hotels.hotel);
+    let dashboard = hotel.hotels.get(&app, &hotel.hotels.hotel_client, &path).await.expect(200);
+    assert_eq!((&dashboard["rooms"], &dashboard["stock"][0]["ml"]), (&json!({"total": 1, "require": 0}), &json!(730)));
+    assert_eq!(
+        dashboard["month"],
+        json!({"month": "2025-10", "refillMl": 270, "bottlesReplaced": 9, "plasticGrams": 13})
+    );
+    let saved = hotel.hotels.get(&app, &hotel.hotels.super_admin, "/hotel/environment?from=2025-10").await.expect(200);
+    assert_eq!(saved["months"], json!([dashboard["month"]]));
+    let path = format!("/hotel/hotels/{}/refills?mine=true&day=2025-10-09", hotel.hotels.hotel);
+    let list = hotel.hotels.get(&app, &hotel.hotels.housekeeper, &path).await.expect(200);
+    assert_eq!((&list["items"][0]["roomNumber"], &list["items"][0]["ml"]), (&json!("1204"), &json!(270)));
+    let days =
+        hotel.hotels.get(&app, &hotel.hotels.partner_user, &format!("/hotel/sensors/{}/days", hotel.sensor)).await;
+    assert_eq!(days.expect(200)["items"][0]["lastPercent"], 10.0);
+}
+
+#[tokio::test]
+async fn silent_sensor_is_settled_by_a_check() {
+    let app = TestApp::new().await;
+    let hotel = Equipped::new(&app).await;
+    app.clock.advance(TimeDelta::hours(25));
+    let mut tx = hotel.hotels.db.begin().await.expect("a transaction");
+    let now = app.clock.now();
+    db::hotel::sensors::mark_silent(&mut tx, now, now.date_naive()).await.expect("marked");
+    tx.commit().await.expect("committed");
+    // the sessions of people last for twelve hours
+    let manager = hotel.hotels.sign_in(&app, &hotel.hotels.hotel_client.login, crate::test_app::PASSWORD).await;
+    let list = format!("/hotel/hotels/{}/sensors?state=need_check&q=1204", hotel.hotels.hotel);
+    let sensors = hotel.hotels.get(&app, &manager, &list).await.expect(200);
+    assert_eq!(sensors["items"][0]["serial"], "HB-1");
+    let rooms = format!("/hotel/hotels/{}/rooms?state=require", hotel.hotels.hotel);
+    let room = hotel.hotels.get(&app, &manager, &rooms).await.expect(200)["items"][0].clone();
+    assert_eq!(room["reasons"][0]["kind"], "sensor_need_check");
+    let body = json!({"serial": "HB-1", "type": "level", "dispenserId": hotel.dispenser, "state": "normal"});
+    let path = format!("/hotel/sensors/{}", hotel.sensor);
+    assert_eq!(hotel.hotels.put(&app, &manager, &path, &body).await.expect(200)["state"], "normal");
+    assert_eq!(hotel.hotels.get(&app, &manager, &rooms).await.expect(200)["items"], json!([]));
+}
+
+#[tokio::test]
+async fn bad_readings_are_listed_and_others_stored() {
+    let app = TestApp::new().await;
+    let hotel = Equipped::new(&app).await;
+    let now = app.clock.now();
+    let reading = |serial: &str, minutes: i64, level: f64| json!({"serial": serial, "at": at(now, minutes), "levelPercent": level});
+    let readings = json!([
+        reading("HB-1", -1, 50.0),
+        reading("HB-2", -1, 50.0),
+        reading("HB-1", -2, 100.1),
+        reading("HB-1", 6, 50.0),
+        reading("HB-1", -60 * 49, 50.0),
+        {"serial": "HB-1", "at": at(now, -3), "levelPercent": 50, "batteryPercent": -1},
+        reading("HB-1", -1, 50.0),
+    ]);
+    let answer = hotel.send(&app, &hotel.key, &readings).await.expect(202);
+    let rejected: Vec<_> =
+        answer["rejected"].as_array().expect("a list").iter().map(|one| one["code"].clone()).collect();
+    assert_eq!(rejected, ["unknown_serial", "out_of_range", "future_time", "too_old", "out_of_range"]);
+    assert_eq!((&answer["accepted"], &answer["duplicates"]), (&json!(1), &json!(1)));
+    assert_eq!(answer["rejected"][3]["index"], 4);
+
+    let other = Equipped::make_key(&app, &hotel.hotels, &hotel.hotels.other_partner_user).await;
+    let answer = hotel.send(&app, &other, &json!([reading("HB-1", 0, 50.0)])).await.expect(202);
+    assert_eq!(answer["rejected"], json!([{"index": 0, "code": "other_partner"}]));
+
+    assert_eq!(hotel.send(&app, &hotel.key, &json!([])).await.invalid_fields(), ["readings.required"]);
+    let many: Vec<Value> = (0..1_001).map(|minutes| reading("HB-1", -minutes, 50.0)).collect();
+    assert_eq!(hotel.send(&app, &hotel.key, &json!(many)).await.invalid_fields(), ["readings.too_long"]);
+    let full = hotel.send(&app, &hotel.key, &json!(many[1..])).await.expect(202);
+    assert_eq!((&full["accepted"], &full["duplicates"]), (&json!(999), &json!(1)), "the largest body fits");
+    app.clock.advance(TimeDelta::days(32));
+    let expired = hotel.send(&app, &hotel.key, &json!([])).await;
+    assert_eq!(
+        (expired.problem(401).as_str(), &expired.expect(401)["reason"]),
+        ("api_key_rejected", &json!("expired"))
+    );
+}
+
+#[tokio::test]
+async fn rooms_are_changed_by_their_hotel_only() {
+    let app = TestApp::new().await;
+    let hotel = Equipped::new(&app).await;
+    let manager = &hotel.hotels.hotel_client;
+    let path = format!("/hotel/hotels/{}/rooms", hotel.hotels.hotel);
+    for (body, fields) in [
+        (json!({"number": "1204", "floor": 1}), vec!["number.taken"]),
+        (json!({"number": "", "floor": 500}), vec!["number.required", "floor.range"]),
+    ] {
+        assert_eq!(hotel.hotels.post(&app, manager, &path, &body).await.invalid_fields(), fields);
+    }
+    let room = format!("/hotel/rooms/{}", hotel.room);
+    let body = json!({"number": "1205", "floor": 12});
+    assert_eq!(hotel.hotels.put(&app, &hotel.hotels.stranger_client, &room, &body).await.problem(404), "not_found");
+    assert_eq!(hotel.hotels.put(&app, manager, &room, &body).await.expect(200)["number"], "1205");
+    let dispenser = format!("/hotel/dispensers/{}", hotel.dispenser);
+    let body = json!({"capacityMl": 200, "thresholdPercent": 101});
+    assert_eq!(hotel.hotels.put(&app, manager, &dispenser, &body).await.invalid_fields(), ["thresholdPercent.range"]);
+    let body = json!({"capacityMl": 200, "thresholdPercent": 30});
+    let changed = hotel.hotels.put(&app, manager, &dispenser, &body).await.expect(200);
+    assert_eq!(
+        (&changed["dispensers"][0]["levelMl"], &changed["dispensers"][0]["percent"]),
+        (&json!(200), &json!(100))
+    );
+    let body = json!({"productId": hotel.product, "capacityMl": 300, "thresholdPercent": 20});
+    let twice = hotel.hotels.post(&app, manager, &format!("{room}/dispensers"), &body).await;
+    assert_eq!(twice.invalid_fields(), ["productId.taken"]);
+    let sensor = json!({"serial": "HB-1", "type": "radar", "dispenserId": hotel.dispenser});
+    let sensors = format!("/hotel/hotels/{}/sensors", hotel.hotels.hotel);
+    assert_eq!(hotel.hotels.post(&app, manager, &sensors, &sensor).await.invalid_fields(), ["type.unknown"]);
+    let sensor = json!({"serial": "HB-1", "type": "weight"});
+    assert_eq!(hotel.hotels.post(&app, manager, &sensors, &sensor).await.invalid_fields(), ["serial.taken"]);
+    let sensor = json!({"serial": "HB-9", "type": "weight", "dispenserId": hotel.dispenser});
+    assert_eq!(hotel.hotels.post(&app, manager, &sensors, &sensor).await.invalid_fields(), ["dispenserId.taken"]);
+
+    hotel.hotels.delete(&app, manager, &room).await.expect(204);
+    assert_eq!(hotel.refill(&app, &json!({})).await.problem(404), "not_found");
+    let list = hotel.hotels.get(&app, manager, &sensors).await.expect(200);
+    assert_eq!((&list["items"][0]["dispenserId"], &list["items"][0]["room"]), (&Value::Null, &Value::Null));
+}

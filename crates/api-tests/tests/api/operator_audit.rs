@@ -1,0 +1,222 @@
+//! What operators leave behind: the audit, the tenants' access logs, and the runs of the retention rules.
+
+use axum::http::Method;
+use chrono::TimeDelta;
+use db::access_log::{Action, Entry};
+use domain::{LoginUserId, OperatorRole};
+use runtime::Clock as _;
+use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
+
+use crate::program;
+use crate::test_app::TestApp;
+
+/// The texts of a column, empty where there is none.
+fn column<'a>(rows: &'a Value, name: &str) -> Vec<&'a str> {
+    rows["items"].as_array().expect("rows").iter().map(|row| row[name].as_str().unwrap_or_default()).collect()
+}
+
+/// The part of an answer about a tenant.
+fn of<'a>(answer: &'a Value, tenant: &str) -> &'a Value {
+    let tenants = answer["tenants"].as_array().expect("tenants").iter();
+    tenants.into_iter().find(|one| one["tenant"] == tenant).expect("the tenant")
+}
+
+#[tokio::test]
+async fn audit_lists_reads_and_changes() {
+    let app = TestApp::new().await;
+    let admin = app.operator(OperatorRole::Admin).await;
+    let new = json!({"loginId": "night01", "name": "한밤중", "role": "viewer"});
+    let made = admin.send(Method::POST, "/ops/operators", &new).await.expect(201);
+    let reset = format!("/ops/operators/{}/reset", made["operator"]["id"]);
+    admin.send(Method::POST, &reset, &json!({"reason": "분실"})).await.expect(200);
+    admin.get("/ops/retention").send().await.expect(200);
+
+    let audit = admin.get("/ops/audit").send().await.expect(200);
+    assert_eq!(column(&audit, "action"), ["retention_read", "operator_reset", "operator_added"]);
+    let row = &audit["items"][1];
+    assert_eq!((&row["reason"], &row["subject"]), (&json!("분실"), &json!("night01")));
+    assert_eq!((&row["operatorId"], &row["name"]), (&json!(admin.id), &json!("최운영")));
+    assert!(row["clientAddress"].is_string() && row["requestId"].is_string(), "{row}");
+
+    let of = async |query: &str| admin.get(&format!("/ops/audit?{query}")).send().await;
+    assert_eq!(column(&of("action=operator_reset").await.expect(200), "action"), ["operator_reset"]);
+    assert_eq!(column(&of("operatorId=999999").await.expect(200), "action"), [""; 0]);
+    assert_eq!(column(&of("from=2001-01-01&to=2001-01-02").await.expect(200), "action"), [""; 0]);
+    assert_eq!(of("action=jumped").await.invalid_fields(), ["action.unknown"]);
+    assert_eq!(of("from=2026-13-01").await.invalid_fields(), ["from.format"]);
+    for _ in 0..100 {
+        admin.get("/ops/audit/check").send().await.expect(200);
+    }
+    let first = of("").await.expect(200);
+    let second = of(&format!("cursor={}", first["nextCursor"])).await.expect(200);
+    assert_eq!(column(&first, "action").len(), 100);
+    assert_eq!(
+        (second["nextCursor"].clone(), column(&second, "action").last()),
+        (Value::Null, Some(&"operator_added"))
+    );
+}
+
+#[tokio::test]
+async fn broken_audit_is_found() {
+    let app = TestApp::new().await;
+    let admin = app.operator(OperatorRole::Admin).await;
+    for _ in 0..3 {
+        admin.get("/ops/audit/check").send().await.expect(200);
+    }
+    let check = admin.get("/ops/audit/check").send().await.expect(200);
+    assert_eq!(check, json!({"ok": true, "brokenAt": null, "rows": 3}));
+    for statement in
+        ["update operator_actions set subject = 'x'", "delete from operator_actions", "truncate operator_actions"]
+    {
+        let refused = sqlx::raw_sql(statement).execute(&mut app.superuser().await).await;
+        assert!(refused.expect_err("only added to").to_string().contains("only added to"), "{statement}");
+    }
+    app.tamper("update operator_actions set operator_id = null where seq = 3").await;
+    let check = admin.get("/ops/audit/check").send().await.expect(200);
+    assert_eq!(check, json!({"ok": false, "brokenAt": 3, "rows": 4}));
+    app.tamper("delete from operator_actions where seq = 1").await;
+    assert_eq!(admin.get("/ops/audit/check").send().await.expect(200)["brokenAt"], 2);
+}
+
+#[tokio::test]
+async fn tenant_log_names_the_operator() {
+    let app = TestApp::new().await;
+    let admin = app.operator(OperatorRole::Admin).await;
+    let run = async |body: Value| admin.send(Method::POST, "/ops/retention/run", &body).await;
+    assert_eq!(run(json!({})).await.invalid_fields(), ["reason.required"]);
+    assert_eq!(run(json!({"reason": "가".repeat(201)})).await.invalid_fields(), ["reason.too_long"]);
+    assert_eq!(app.count("operator_actions").await, 0);
+    let started = run(json!({"reason": "감사 요청"})).await.expect(202);
+    let tenants = app.count("tenants").await;
+    assert_eq!(started["runs"].as_array().map(Vec::len), usize::try_from(tenants).ok());
+    let row = format!("access_log where action = 'operator_changed' and login_id = '{}'", admin.login);
+    assert_eq!(app.count(&format!("{row} and reason = 'retention_run all tenants: 감사 요청'")).await, tenants);
+    assert_eq!(app.count("operator_actions where action = 'retention_run' and reason = '감사 요청'").await, 1);
+    assert_eq!(app.count("jobs where kind = 'sweep' and payload ? 'run'").await, tenants);
+    assert_eq!(run(json!({"reason": "또"})).await.problem(409), "in_progress");
+    let runs = admin.get("/ops/retention/runs").send().await.expect(200);
+    assert_eq!((&runs["runs"][0]["askedBy"], &runs["runs"][0]["finishedAt"]), (&json!(admin.login), &Value::Null));
+
+    let found = admin.get("/ops/access-log?action=operator_changed").send().await.expect(200);
+    let logins = column(&found, "loginId");
+    assert!(!logins.is_empty() && logins.iter().all(|login| *login == admin.login), "{logins:?}");
+}
+
+#[tokio::test]
+async fn retention_lists_classes_with_oldest() {
+    let app = TestApp::new().await;
+    let viewer = app.operator(OperatorRole::Viewer).await;
+    let patient = app.patient().await;
+    let left = app.clock.now() - TimeDelta::days(40);
+    let statement = format!("update patients set left_at = '{left}' where login_user_id = '{}'", patient.login);
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut app.superuser().await).await.expect("left");
+    let listed = viewer.get("/ops/retention").send().await.expect(200);
+    let due = &of(&listed, "one")["classes"][0];
+    assert_eq!((&due["class"], &due["count"]), (&json!("service_accounts"), &json!(1)));
+    assert!(due["oldest"].as_str().is_some_and(|oldest| left.to_rfc3339().starts_with(&oldest[..19])), "{due}");
+    assert_eq!(of(&listed, "two")["classes"], json!([]));
+    assert_eq!(app.count("patients where service_erased_at is not null").await, 0);
+
+    let printed = program::output(program::command(&app, "retention")).await;
+    assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
+    let text = String::from_utf8(printed.stdout).expect("text");
+    assert!(text.lines().any(|line| line.split_whitespace().take(3).eq(["one", "service_accounts", "1"])), "{text}");
+}
+
+#[tokio::test]
+async fn access_logs_are_searched_over_tenants() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Operator).await;
+    let now = app.clock.now();
+    let login = LoginUserId::parse("doctor9").expect("a name");
+    for (tenant, rows) in [(&app.one, 130), (&app.two, 70)] {
+        let mut conn = tenant.acquire().await.expect("a connection");
+        for row in 0..rows {
+            let entry = Entry { login_id: Some(&login), ..Entry::new(Action::SignInFailed) };
+            // pairs at the same moment, in both tenants
+            let at = now - TimeDelta::minutes(row / 2);
+            db::access_log::insert(&mut conn, &entry, at).await.expect("written");
+        }
+    }
+    let search = async |query: &str| operator.get(&format!("/ops/access-log?{query}")).send().await;
+    let (mut seen, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = search(&format!("account=DOCTOR9{cursor}")).await.expect(200);
+        for row in page["items"].as_array().expect("rows") {
+            seen.push((row["at"].as_str().expect("a time").to_owned(), row["tenant"].clone(), row["seq"].clone()));
+        }
+        match page["nextCursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(seen.len(), 200);
+    assert!(seen.is_sorted_by(|before, after| before.0 >= after.0), "the newest first");
+    let unique: std::collections::BTreeSet<String> = seen.iter().map(|row| format!("{row:?}")).collect();
+    assert_eq!(unique.len(), 200);
+    // one search, whatever its pages, in the audit and in both tenants
+    assert_eq!(app.count("operator_actions where action = 'access_log_searched'").await, 1);
+    assert_eq!(app.count("access_log where action = 'operator_read'").await, 2);
+
+    let of_one = search(&format!("account=doctor9&tenantId={}", app.two.tenant())).await.expect(200);
+    assert_eq!(column(&of_one, "tenant"), ["two"; 70]);
+    assert_eq!(column(&search("account=nobody99").await.expect(200), "tenant"), [""; 0]);
+    assert_eq!(search("tenantId=999999").await.invalid_fields(), ["tenantId.unknown"]);
+    assert_eq!(search("action=jumped").await.invalid_fields(), ["action.unknown"]);
+    assert_eq!(search("cursor=x").await.problem(400), "malformed");
+}
+
+#[tokio::test]
+async fn access_logs_are_searched_by_person() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Operator).await;
+    let (patient, other) = (app.patient().await, app.patient().await);
+    for login in [&patient.login, &other.login] {
+        app.login(login, crate::test_app::PASSWORD).await.expect(200);
+    }
+    let search = async |person: &str| {
+        let query = format!("/ops/access-log?action=patient_sign_in&person={person}");
+        operator.get(&query).send().await.expect(200)
+    };
+    let found = search(&patient.login.to_uppercase()).await;
+    assert_eq!(found["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(found["items"][0]["patients"][0]["name"], "김하늘");
+    assert_eq!(search("%EA%B9%80%ED%95%98%EB%8A%98").await["items"].as_array().map(Vec::len), Some(2), "by name");
+    // the audit outlives patients' data and does not say who was searched for
+    assert_eq!(app.count("operator_actions where subject like '%by person%'").await, 2);
+    let named = format!("operator_actions where subject like '%{}%' or subject like '%김하늘%'", patient.login);
+    assert_eq!(app.count(&named).await, 0);
+}
+
+#[tokio::test]
+async fn broken_access_log_is_found_by_tenant() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Operator).await;
+    for tenant in [&app.one, &app.two] {
+        let mut conn = tenant.acquire().await.expect("a connection");
+        for _ in 0..3 {
+            db::access_log::insert(&mut conn, &Entry::new(Action::PatientSignIn), app.clock.now())
+                .await
+                .expect("written");
+        }
+    }
+    let month = app.clock.now().format("%Y-%m").to_string();
+    let check = async || operator.get(&format!("/ops/access-log/check?month={month}")).send().await.expect(200);
+    assert_eq!(check().await["ok"], true);
+    let tampering = format!(
+        "update access_log set at = at - interval '1 second' where tenant_id = {} and seq = 2",
+        app.two.tenant()
+    );
+    app.tamper(&tampering).await;
+    let found = check().await;
+    assert_eq!((&found["ok"], &of(&found, "one")["brokenAt"]), (&json!(false), &Value::Null));
+    assert_eq!(of(&found, "two")["brokenAt"], 2);
+
+    let report = operator.get(&format!("/ops/access-log/report?month={month}")).send().await.expect(200);
+    assert_eq!(of(&report, "one")["actions"], json!([{"action": "patient_sign_in", "count": 3}]));
+    assert_eq!(of(&report, "two")["brokenAt"], 2);
+    let again = operator.get(&format!("/ops/access-log/report?month={month}")).send().await.expect(200);
+    assert_eq!(of(&again, "one")["operators"][0]["loginId"], operator.login);
+    assert_eq!(operator.get("/ops/access-log/check?month=2026").send().await.invalid_fields(), ["month.format"]);
+}

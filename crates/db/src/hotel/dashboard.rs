@@ -1,0 +1,82 @@
+//! Figures of hotels: counts of derived states, which no reading is read for.
+
+use domain::HotelClientId;
+use domain::hotel::{HotelClientName, HotelScope};
+
+use super::sensors::SensorCounts;
+use crate::{Result, TenantConn};
+
+/// The stock below this share of the capacity is low, in percent.
+const LOW_STOCK_PERCENT: i64 = 20;
+
+/// The figures of a hotel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HotelFigures {
+    /// The hotel.
+    pub hotel: HotelClientName,
+    /// Its rooms.
+    pub rooms: i64,
+    /// Those that require somebody.
+    pub require: i64,
+    /// The orders under way.
+    pub open_orders: i64,
+    /// The products whose stock is low.
+    pub low_stock: i64,
+    /// Its sensors.
+    pub sensors: SensorCounts,
+}
+
+/// Lists the figures of the hotels in the scope, or of one of them, by name.
+pub async fn list_figures(
+    conn: &mut TenantConn,
+    scope: HotelScope,
+    hotel: Option<HotelClientId>,
+) -> Result<Vec<HotelFigures>> {
+    let rows = sqlx::query!(
+        r#"with hotels as (
+               select id from hotels_in_scope($1) as id where $2::bigint is null or id = $2
+           ), rooms as (
+               select hotel_id, count(*) as total, count(*) filter (where state = 'require') as require
+               from hotel_rooms where removed_at is null and hotel_id in (select id from hotels) group by hotel_id
+           ), orders as (
+               select hotel_id, count(*) as open from hotel_orders
+               where state not in ('delivery_complete', 'canceled') and hotel_id in (select id from hotels) group by hotel_id
+           ), stocks as (
+               select hotel_id, count(*) as low from hotel_stocks
+               where ml * 100 < capacity_ml * $3 and hotel_id in (select id from hotels) group by hotel_id
+           ), sensors as (
+               select hotel_id, count(*) filter (where state = 'normal') as normal,
+                      count(*) filter (where state = 'abnormal') as abnormal,
+                      count(*) filter (where state = 'need_check') as need_check
+               from hotel_sensors where hotel_id in (select id from hotels) group by hotel_id
+           )
+           select c.id, c.name, coalesce(r.total, 0) as "rooms!", coalesce(r.require, 0) as "require!",
+                  coalesce(o.open, 0) as "open_orders!", coalesce(k.low, 0) as "low_stock!",
+                  coalesce(s.normal, 0) as "normal!", coalesce(s.abnormal, 0) as "abnormal!",
+                  coalesce(s.need_check, 0) as "need_check!"
+           from hotel_clients c
+           join hotels h on h.id = c.id
+           left join rooms r on r.hotel_id = c.id
+           left join orders o on o.hotel_id = c.id
+           left join stocks k on k.hotel_id = c.id
+           left join sensors s on s.hotel_id = c.id
+           where c.active or $2 is not null
+           order by c.name, c.id"#,
+        scope.client(),
+        hotel.map(HotelClientId::get),
+        LOW_STOCK_PERCENT
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| HotelFigures {
+            hotel: HotelClientName { id: HotelClientId::new(row.id), name: row.name },
+            rooms: row.rooms,
+            require: row.require,
+            open_orders: row.open_orders,
+            low_stock: row.low_stock,
+            sensors: SensorCounts { normal: row.normal, abnormal: row.abnormal, need_check: row.need_check },
+        })
+        .collect())
+}

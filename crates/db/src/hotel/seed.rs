@@ -1,0 +1,127 @@
+//! Demo data of hotels: products, a year of orders and refills, rooms with dispensers and sensors. Everything follows from numbers
+//! of rows, so that two databases get the same. The ledgers are written through the same triggers as in use.
+
+use chrono::{DateTime, Utc};
+use domain::hotel::product::ProductSpec;
+use domain::{HotelClientId, HotelProductId, HotelUserId};
+
+use super::products;
+use crate::{Result, TenantTx};
+
+/// A hotel with demo data.
+#[derive(Clone, Copy, Debug)]
+pub struct HotelSeed {
+    /// The hotel.
+    pub hotel: HotelClientId,
+    /// Who orders.
+    pub manager: HotelUserId,
+    /// Who refills.
+    pub housekeeper: HotelUserId,
+    /// The floors.
+    pub floors: i32,
+    /// The rooms of a floor.
+    pub rooms_per_floor: i32,
+    /// The first digits of the sensors' serial numbers, one hotel's.
+    pub serial: &'static str,
+}
+
+/// Returns whether the tenant has products: its demo data is loaded.
+pub async fn is_loaded(tx: &mut TenantTx) -> Result<bool> {
+    Ok(!products::list(tx).await?.is_empty())
+}
+
+/// Inserts products.
+///
+/// # Errors
+/// Also when two have one code.
+pub async fn insert_products(
+    tx: &mut TenantTx,
+    specs: &[ProductSpec],
+    now: DateTime<Utc>,
+) -> Result<Vec<HotelProductId>, products::WriteError> {
+    let mut ids = Vec::with_capacity(specs.len());
+    for spec in specs {
+        ids.push(products::insert(tx, spec, now).await?);
+    }
+    Ok(ids)
+}
+
+/// Inserts rooms, each with a dispenser and a sensor of the first three products.
+pub async fn insert_rooms(tx: &mut TenantTx, seed: &HotelSeed, now: DateTime<Utc>) -> Result<()> {
+    sqlx::query!(
+        "insert into hotel_rooms (hotel_id, number, floor, created_at)
+         select $1, (floor * 100 + room)::text, floor, $4::timestamptz - interval '1 year'
+         from generate_series(2, $2::int + 1) floor, generate_series(1, $3::int) room order by floor, room",
+        seed.hotel.get(),
+        seed.floors,
+        seed.rooms_per_floor,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    // one of nine is low: its room requires somebody
+    sqlx::query!(
+        "insert into hotel_dispensers (hotel_id, room_id, product_id, capacity_ml, level_ml, level_at, threshold_percent,
+                                       created_at)
+         select $1, r.id, p.id, 300, case when (r.n + p.n * 7) % 23 = 0 then 30 else 90 + (r.n * 37 + p.n * 53) % 200 end,
+                $2::timestamptz - interval '1 day', 20, r.created_at
+         from (select id, created_at, row_number() over (order by id) as n from hotel_rooms where hotel_id = $1) r
+         cross join (select id, row_number() over (order by id) as n from hotel_products order by id limit 3) p
+         order by r.n, p.n",
+        seed.hotel.get(),
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    sqlx::query!(
+        "insert into hotel_sensors (hotel_id, serial, type, location, dispenser_id, replace_date, checked_at, last_reading_at,
+                                    level_percent, battery_percent, state, created_at)
+         select $1, $3 || lpad(n::text, 4, '0'), case when n % 4 = 0 then 'weight' else 'level' end,
+                'Room ' || number || case (n - 1) % 3 when 0 then ', shower' when 1 then ', shower' else ', basin' end, id,
+                ($2::timestamptz + interval '1 year')::date, created_at,
+                case when n % 60 = 7 then $2::timestamptz - interval '30 hours' else $2::timestamptz - interval '10 minutes' end,
+                level_ml * 100.0 / capacity_ml, case when n % 75 = 11 then 6 else 40 + n * 13 % 60 end,
+                case when n % 60 = 7 then 'need_check' when n % 75 = 11 then 'abnormal' else 'normal' end, created_at
+         from (select d.id, d.level_ml, d.capacity_ml, d.created_at, r.number, row_number() over (order by d.id) as n
+               from hotel_dispensers d join hotel_rooms r on r.id = d.room_id where d.hotel_id = $1) d
+         order by n",
+        seed.hotel.get(),
+        now,
+        seed.serial
+    )
+    .execute(tx.connection())
+    .await?;
+    let rooms = sqlx::query_scalar!("select id from hotel_rooms where hotel_id = $1", seed.hotel.get())
+        .fetch_all(tx.connection())
+        .await?;
+    super::rooms::derive_states(tx, &rooms).await
+}
+
+/// Inserts a refill of each dispenser within the 14 days from `start`, but none in the last day before `now`.
+pub async fn insert_refills(
+    tx: &mut TenantTx,
+    seed: &HotelSeed,
+    start: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    sqlx::query!(
+        "with planned as (
+             select id, product_id, (150 + n * 31 % 120)::int as ml,
+                    $3::timestamptz + make_interval(days => (n % 14)::int, mins => (n * 7 % 240)::int) as at
+             from (select id, product_id, row_number() over (order by id) as n from hotel_dispensers where hotel_id = $1) d
+         ), refilled as (
+             insert into hotel_refills (hotel_id, dispenser_id, product_id, user_id, ml, at)
+             select $1, id, product_id, $2, ml, at from planned where at < $4::timestamptz - interval '1 day' order by at, id
+             returning id, product_id, ml, at
+         )
+         insert into hotel_stock_entries (hotel_id, product_id, kind, ml, refill_id, user_id, at)
+         select $1, product_id, 'refill', -ml, id, $2, at from refilled order by at, id",
+        seed.hotel.get(),
+        seed.housekeeper.get(),
+        start,
+        now
+    )
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}

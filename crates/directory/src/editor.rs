@@ -1,0 +1,157 @@
+//! The transaction in which the directory changes.
+
+use std::net::IpAddr;
+
+use chrono::{DateTime, Utc};
+use db::edit::{DirectoryTx, Record};
+use db::operator_actions::{self, Action, Entry};
+use db::{Database, SystemConn};
+use domain::directory::{FieldChange, Fields, find_changes};
+use domain::{LoginUserId, OperatorId, TenantId};
+use runtime::Random;
+use runtime::seal::Sealer;
+
+use crate::{Change, Error};
+
+/// Who changes the directory, for the audit. A command on the server has no account.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Actor<'a> {
+    /// The operator's account.
+    pub operator: Option<OperatorId>,
+    /// The operator's sign-in name.
+    pub login_id: Option<&'a LoginUserId>,
+    /// The operator's address.
+    pub client_address: Option<IpAddr>,
+    /// The request's id.
+    pub request_id: Option<&'a str>,
+    /// Why.
+    pub reason: Option<&'a str>,
+}
+
+/// What an editor depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// Who changes the directory.
+    pub actor: Actor<'a>,
+    /// Seals the secrets of payment accounts.
+    pub sealer: &'a Sealer,
+    /// For salts, nonces and temporary passwords.
+    pub random: &'a Random,
+    /// The operators' own host, which no tenant can have.
+    pub ops_host: &'a str,
+    /// The present moment.
+    pub now: DateTime<Utc>,
+}
+
+/// A transaction in which the directory changes. Dropped without [`Editor::commit`], it changes nothing.
+#[derive(Debug)]
+pub struct Editor<'a> {
+    pub(crate) tx: DirectoryTx,
+    pub(crate) context: Context<'a>,
+    changes: Vec<Change>,
+}
+
+/// A row of a tenant that is to change.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<I> {
+    /// The tenant.
+    pub tenant: TenantId,
+    /// The row's id.
+    pub id: I,
+    /// The version that somebody saw; none changes whatever is there.
+    pub version: Option<i32>,
+}
+
+/// The tenant that a change is for.
+#[derive(Clone, Debug)]
+pub(crate) struct Owner {
+    pub(crate) id: TenantId,
+    pub(crate) key: String,
+}
+
+impl<'a> Editor<'a> {
+    /// Opens a transaction.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub async fn begin(database: &Database, context: Context<'a>) -> Result<Self, Error> {
+        Ok(Self { tx: database.directory().await?, context, changes: Vec::new() })
+    }
+
+    /// Returns the transaction, for reads.
+    pub const fn transaction(&mut self) -> &mut DirectoryTx {
+        &mut self.tx
+    }
+
+    /// Returns the changes so far.
+    #[must_use]
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// Writes the audit and keeps the changes.
+    ///
+    /// # Errors
+    /// When the database is unavailable.
+    pub async fn commit(mut self) -> Result<Vec<Change>, Error> {
+        let Context { actor, now, .. } = self.context;
+        // last: the rows are chained, and block those of others until the end
+        let conn = self.tx.system().await?;
+        for change in &self.changes {
+            insert_action(conn, change, actor, now).await?;
+        }
+        self.tx.commit().await?;
+        Ok(self.changes)
+    }
+
+    /// Notes something new, or an action without fields.
+    pub(crate) fn note(&mut self, action: Action, owner: &Owner, subject: String) {
+        self.note_fields(action, owner, subject, Vec::new());
+    }
+
+    pub(crate) fn note_fields(&mut self, action: Action, owner: &Owner, subject: String, fields: Vec<FieldChange>) {
+        self.changes.push(Change { action, tenant: owner.id, key: owner.key.clone(), subject, fields });
+    }
+
+    /// Finds a tenant and holds it, so that changes of what belongs to it follow each other.
+    pub(crate) async fn owner(&mut self, id: TenantId) -> Result<Owner, Error> {
+        let found = db::edit::tenants::lock(&mut self.tx, id).await?.ok_or(Error::NotFound("tenant"))?;
+        Ok(Owner { id, key: found.tenant.key })
+    }
+}
+
+async fn insert_action(
+    conn: &mut SystemConn,
+    change: &Change,
+    actor: Actor<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), Error> {
+    let subject = change.to_string();
+    let entry = Entry {
+        operator: actor.operator,
+        login_id: actor.login_id,
+        client_address: actor.client_address,
+        request_id: actor.request_id,
+        reason: actor.reason,
+        subject: Some(&subject),
+        tenant: Some(change.tenant),
+        ..Entry::new(change.action)
+    };
+    operator_actions::insert(conn, &entry, now).await?;
+    Ok(())
+}
+
+/// Compares settings with those of a locked row.
+pub(crate) fn compare<T: Fields>(
+    row: &Record<T>,
+    settings: &T,
+    version: Option<i32>,
+) -> Result<Vec<FieldChange>, Error> {
+    check_version(row.version, version)?;
+    Ok(find_changes(&row.settings, settings))
+}
+
+/// Checks that a row is still the one that somebody saw.
+pub(crate) fn check_version(current: i32, version: Option<i32>) -> Result<(), Error> {
+    if version.is_some_and(|version| version != current) { Err(Error::Conflict) } else { Ok(()) }
+}

@@ -1,0 +1,159 @@
+//! Clinics and insurers as operators enter them.
+
+use serde::Deserialize;
+
+use super::{Fields, Refusals, parse_digits};
+use crate::text::parse_line;
+use crate::validation::Invalid;
+
+/// The longest text, in characters.
+const MAX_TEXT_CHARS: usize = 200;
+/// The longest name, in characters.
+const MAX_NAME_CHARS: usize = 100;
+
+/// A clinic as it was entered.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct ClinicInput {
+    /// The name, unique in the tenant.
+    pub name: String,
+    /// The legal representative.
+    pub representative_name: String,
+    /// The address.
+    pub address: String,
+    /// The telephone number, digits only.
+    pub phone_number: String,
+}
+
+/// A clinic's settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClinicSettings {
+    /// The name.
+    pub name: String,
+    /// The legal representative.
+    pub representative_name: String,
+    /// The address.
+    pub address: String,
+    /// The telephone number, digits only.
+    pub phone_number: String,
+    /// Whether patients can choose it and its staff can sign in.
+    pub active: bool,
+}
+
+impl ClinicInput {
+    /// Parses the settings of a clinic that works, or not.
+    ///
+    /// # Errors
+    /// Every refused field.
+    pub fn parse(&self, active: bool) -> Result<ClinicSettings, Vec<Invalid>> {
+        let mut refusals = Refusals::default();
+        let name = refusals.check(parse_line("name", &self.name, MAX_NAME_CHARS));
+        let representative =
+            refusals.check(parse_line("representativeName", &self.representative_name, MAX_NAME_CHARS));
+        let address = refusals.check(parse_line("address", &self.address, MAX_TEXT_CHARS));
+        let phone = refusals.check(parse_digits("phoneNumber", &self.phone_number));
+        match (name, representative, address, phone) {
+            (Some(name), Some(representative_name), Some(address), Some(phone_number)) => {
+                Ok(ClinicSettings { name, representative_name, address, phone_number, active })
+            }
+            _ => Err(refusals.0),
+        }
+    }
+}
+
+impl Fields for ClinicSettings {
+    fn fields(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("name", self.name.clone()),
+            ("representativeName", self.representative_name.clone()),
+            ("address", self.address.clone()),
+            ("phoneNumber", self.phone_number.clone()),
+            ("active", self.active.to_string()),
+        ]
+    }
+}
+
+/// An insurer as it was entered.
+#[derive(Clone, Debug, Default)]
+pub struct InsurerInput {
+    /// The name, unique in the tenant.
+    pub name: String,
+    /// The place in the list.
+    pub position: i16,
+    /// Whether claims can be for it.
+    pub active: bool,
+}
+
+/// An insurer's settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InsurerSettings {
+    /// The name.
+    pub name: String,
+    /// The place in the list.
+    pub position: i16,
+    /// Whether claims can be for it.
+    pub active: bool,
+}
+
+impl InsurerInput {
+    /// Parses the settings.
+    ///
+    /// # Errors
+    /// The refused name.
+    pub fn parse(&self) -> Result<InsurerSettings, Vec<Invalid>> {
+        let name = parse_line("name", &self.name, MAX_NAME_CHARS).map_err(|invalid| vec![invalid])?;
+        Ok(InsurerSettings { name, position: self.position, active: self.active })
+    }
+}
+
+impl Fields for InsurerSettings {
+    fn fields(&self) -> Vec<(&'static str, String)> {
+        vec![("name", self.name.clone()), ("position", self.position.to_string()), ("active", self.active.to_string())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::directory::find_changes;
+    use crate::validation::InvalidCode;
+
+    fn input() -> ClinicInput {
+        ClinicInput {
+            name: " \u{1107}\u{1169}\u{11b7}치과 ".to_owned(),
+            representative_name: "이하나".to_owned(),
+            address: "서울특별시 중구 1".to_owned(),
+            phone_number: "0212345678".to_owned(),
+        }
+    }
+
+    #[test]
+    fn clinic_name_is_composed() {
+        assert_eq!(input().parse(true).expect("settings").name, "봄치과");
+    }
+
+    #[test]
+    fn clinic_names_every_refused_field() {
+        let refused = ClinicInput { phone_number: "02-1234-5678".to_owned(), ..ClinicInput::default() }.parse(true);
+        let refused: Vec<_> = refused.expect_err("refused").into_iter().map(|i| (i.field, i.code)).collect();
+        let required = InvalidCode::Required;
+        assert_eq!(
+            refused,
+            [
+                ("name", required),
+                ("representativeName", required),
+                ("address", required),
+                ("phoneNumber", InvalidCode::Format)
+            ]
+        );
+    }
+
+    #[test]
+    fn changes_name_the_field_and_both_values() {
+        let before = input().parse(true).expect("settings");
+        let after = ClinicSettings { active: false, ..before.clone() };
+        assert_eq!(find_changes(&before, &before), []);
+        let changes = find_changes(&before, &after);
+        assert_eq!((changes.len(), changes[0].field, changes[0].after.as_str()), (1, "active", "false"));
+    }
+}

@@ -1,0 +1,44 @@
+//! What operators enter about tenants, clinics, insurers and payment accounts: the rules, and what a change changed.
+//!
+//! An `…Input` holds texts as they came from a form, a command or a file. `parse` returns the settings, or every field that is
+//! refused.
+
+mod account;
+mod change;
+mod clinic;
+mod from_settings;
+mod kakao;
+mod tenant;
+mod web;
+
+pub use account::{AccountInput, AccountSettings, parse_secret};
+pub use change::{FieldChange, Fields, find_changes};
+pub use clinic::{ClinicInput, ClinicSettings, InsurerInput, InsurerSettings};
+pub use kakao::{KakaoInput, KakaoSettings};
+pub use tenant::{BannerInput, CompanyInput, SubsitesInput, TenantInput, TenantSettings};
+pub use web::parse_host;
+
+use crate::validation::Invalid;
+
+/// Collects the refused fields of an input.
+#[derive(Debug, Default)]
+struct Refusals(Vec<Invalid>);
+
+impl Refusals {
+    /// Returns the value, or records its refusal.
+    fn check<T>(&mut self, parsed: Result<T, Invalid>) -> Option<T> {
+        parsed.map_err(|invalid| self.0.push(invalid)).ok()
+    }
+}
+
+/// Returns a telephone number of 8 to 11 digits.
+fn parse_digits(field: &'static str, text: &str) -> Result<String, Invalid> {
+    use crate::validation::InvalidCode;
+
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Invalid::new(field, InvalidCode::Required));
+    }
+    let is_number = (8..=11).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { Ok(text.to_owned()) } else { Err(Invalid::new(field, InvalidCode::Format)) }
+}

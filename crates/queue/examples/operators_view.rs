@@ -1,0 +1,141 @@
+//! Measures the operators' lists over a long history; prints a line for each with milliseconds at the median and the 99th
+//! percentile.
+//!
+//! `cargo run --release -p queue --example operators_view -- --database-url postgres://…
+//! --redis-url redis://… [--done 1000000] [--dead 100000]`
+//! The database must be migrated, have a tenant, and be used by nobody else. All jobs are deleted.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use db::{Database, DatabaseConfig, SystemConn};
+use queue::admin::{
+    JobFilter, JobState, find_job, list_dead_groups, list_history, list_jobs, list_schedules, list_workers,
+};
+use queue::{Job, Queue, QueueAdmin, Settings, Transport, enqueue};
+use serde::{Deserialize, Serialize};
+use sqlx::PgPool;
+
+/// How often each list is read.
+const ROUNDS: usize = 100;
+/// Jobs of one statement that makes them.
+const CHUNK: i64 = 100_000;
+
+/// A job that is only made.
+#[derive(Serialize, Deserialize)]
+struct Noop {}
+
+impl Job for Noop {
+    const KIND: &'static str = "noop";
+    const QUEUE: Queue = Queue::Maintenance;
+    const TIMEOUT: Duration = Duration::from_secs(5);
+}
+
+fn argument(name: &str) -> Option<String> {
+    std::env::args().skip_while(|argument| argument != name).nth(1)
+}
+
+fn number(name: &str, default: i64) -> anyhow::Result<i64> {
+    argument(name).map_or(Ok(default), |text| text.parse().with_context(|| name.to_owned()))
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let url = argument("--database-url").context("--database-url is missing")?;
+    let owner = PgPool::connect(&url).await?;
+    let config = DatabaseConfig { url, max_connections_per_tenant: 1, max_system_connections: 4 };
+    let database = Database::connect(&config).await?;
+    let (done, dead) = (number("--done", 1_000_000)?, number("--dead", 100_000)?);
+    sqlx::query("delete from jobs").execute(&owner).await?;
+    measure_enqueue(&database, &owner, "enqueue, empty table").await?;
+    fill(&owner, done, dead).await?;
+    measure_enqueue(&database, &owner, "enqueue, full table").await?;
+    let mut conn = database.system().acquire().await?;
+    measure_lists(&mut conn).await?;
+    let system = database.system();
+    let transport = Transport::lazy(&argument("--redis-url").context("--redis-url is missing")?, Settings::default())?;
+    let admin = QueueAdmin::new(system.clone(), transport);
+    measure("overview", async || Ok(admin.queues().await.map(drop)?)).await?;
+    measure("history", async || Ok(list_history(&system, 60).await.map(drop)?)).await?;
+    Ok(())
+}
+
+/// Makes the jobs, and lets the database gather its statistics as autovacuum does.
+async fn fill(owner: &PgPool, done: i64, dead: i64) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let (mut left_done, mut left_dead) = (done, dead);
+    while left_done + left_dead > 0 {
+        let some_done = left_done.min(CHUNK);
+        let some_dead = if left_done > CHUNK { left_dead * CHUNK / left_done } else { left_dead };
+        let insert = sqlx::query(include_str!("history.sql")).bind(some_done).bind(some_dead);
+        insert.execute(owner).await?;
+        left_done -= some_done;
+        left_dead -= some_dead;
+    }
+    for table in ["vacuum analyze jobs", "vacuum analyze job_events"] {
+        sqlx::query(table).execute(owner).await?;
+    }
+    print("filled", started.elapsed(), started.elapsed());
+    Ok(())
+}
+
+async fn measure_enqueue(database: &Database, owner: &PgPool, name: &str) -> anyhow::Result<()> {
+    let tenant: i64 = sqlx::query_scalar("select min(id) from tenants").fetch_one(owner).await?;
+    let tenant = database.tenant(tenant.into());
+    measure(name, async || {
+        let mut tx = tenant.begin().await?;
+        enqueue(&mut tx, Noop {}).await?;
+        Ok(tx.commit().await?)
+    })
+    .await
+}
+
+async fn measure_lists(conn: &mut SystemConn) -> anyhow::Result<()> {
+    let tenant: i64 = list_jobs(conn, &JobFilter::default(), None, 1).await?.jobs.first().context("a job")?.tenant_id;
+    let group = list_dead_groups(conn).await?.into_iter().next().context("a group")?;
+    let of = |state| JobFilter { state: Some(state), ..JobFilter::default() };
+    let text = |q: &str| JobFilter { q: Some(q.to_owned()), ..JobFilter::default() };
+    let rare = JobFilter { kind: Some("compare_day".to_owned()), ..of(JobState::Done) };
+    for (name, filter) in [
+        ("all jobs", JobFilter::default()),
+        ("dead", of(JobState::Dead)),
+        ("done in a queue", JobFilter { queue: Some(Queue::Payments), ..of(JobState::Done) }),
+        ("ready", of(JobState::Ready)),
+        ("a rare kind", rare),
+        ("a tenant", JobFilter { tenant_id: Some(tenant), ..JobFilter::default() }),
+        ("a tenant's dead", JobFilter { tenant_id: Some(tenant), ..of(JobState::Dead) }),
+        ("an error", JobFilter { error: Some(group.error.clone()), ..JobFilter::default() }),
+        ("a payload", text("4711")),
+        ("a request", text("f899139df5e1059396431415e770c6dd")),
+        ("nothing", text("no such text")),
+    ] {
+        measure(name, async || Ok(list_jobs(conn, &filter, None, 50).await.map(drop)?)).await?;
+        if let Some(before) = list_jobs(conn, &filter, None, 50).await?.next_before {
+            let second = format!("{name}, page 2");
+            measure(&second, async || Ok(list_jobs(conn, &filter, Some(before), 50).await.map(drop)?)).await?;
+        }
+    }
+    measure("dead letters", async || Ok(list_dead_groups(conn).await.map(drop)?)).await?;
+    measure("a job", async || Ok(find_job(conn, group.sample_id.into()).await.map(drop)?)).await?;
+    measure("schedules", async || Ok(list_schedules(conn, group.last).await.map(drop)?)).await?;
+    measure("workers", async || Ok(list_workers(conn).await.map(drop)?)).await?;
+    Ok(())
+}
+
+async fn measure(name: &str, mut read: impl AsyncFnMut() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let mut times = Vec::new();
+    for _ in 0..ROUNDS {
+        let started = Instant::now();
+        read().await.with_context(|| name.to_owned())?;
+        times.push(started.elapsed());
+    }
+    times.sort();
+    print(name, times[ROUNDS / 2], times[ROUNDS * 99 / 100]);
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "printing is what it is for")]
+fn print(name: &str, p50: Duration, p99: Duration) {
+    let ms = |time: Duration| time.as_secs_f64() * 1_000.0;
+    println!("{name:<28} p50 {:>8.1} ms   p99 {:>8.1} ms", ms(p50), ms(p99));
+}

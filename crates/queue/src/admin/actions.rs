@@ -1,0 +1,124 @@
+//! What operators do with one job. Each function changes nothing, and says so, when the job's state does not allow it.
+
+use db::SystemConn;
+use domain::JobId;
+
+/// Runs a dead or canceled job again, with all its attempts. Returns false when it is neither, or when an unfinished job
+/// has taken its unique key meanwhile.
+///
+/// # Errors
+/// When the database fails.
+pub async fn retry(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Result<bool> {
+    Ok(retry_many(conn, &[id.get()], operator).await? > 0)
+}
+
+/// Retries those of the jobs that are dead or canceled, and returns how many. Of jobs with one unique key the newest is
+/// retried, and none while an unfinished job has the key.
+pub(super) async fn retry_many(conn: &mut SystemConn, ids: &[i64], operator: &str) -> db::Result<u64> {
+    let retried = sqlx::query!(
+        "
+        with chosen as (
+            select distinct on (tenant_id, coalesce(unique_key, id::text), unique_key is null) id from jobs
+            where id = any($1) and state in ('dead', 'canceled')
+                and (unique_key is null or not exists (
+                    select from jobs other where other.tenant_id = jobs.tenant_id
+                        and other.unique_key = jobs.unique_key and other.state in ('queued', 'running')))
+            order by tenant_id, coalesce(unique_key, id::text), unique_key is null, id desc
+        ), requeued as (
+            update jobs set state = 'queued', attempts = 0, run_at = now(), finished_at = null, enqueued_at = null,
+                enqueue_no = enqueue_no + 1, error_group = null
+            where id in (select id from chosen) and state in ('dead', 'canceled')
+            returning id, tenant_id
+        )
+        insert into job_events (job_id, tenant_id, event, attempt, detail)
+        select id, tenant_id, 'requeued', 0, $2 from requeued
+        ",
+        ids,
+        operator,
+    )
+    .execute(conn.connection())
+    .await;
+    match retried {
+        Ok(done) => Ok(done.rows_affected()),
+        // another job took the key between the look and the update
+        Err(error) if ids.len() == 1 && db::is_unique_violation(&error, "jobs_unique_key") => Ok(0),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Runs a job that waits for its time now. Returns false when it does not wait.
+///
+/// # Errors
+/// When the database fails.
+pub async fn run_now(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Result<bool> {
+    let hurried = sqlx::query!(
+        "
+        with hurried as (
+            update jobs set run_at = now(), enqueued_at = null, enqueue_no = enqueue_no + 1
+            where id = $1 and state = 'queued' and run_at > now()
+            returning id, tenant_id, attempts
+        )
+        insert into job_events (job_id, tenant_id, event, attempt, detail)
+        select id, tenant_id, 'requeued', attempts, $2 from hurried
+        ",
+        id.get(),
+        operator,
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(hurried.rows_affected() > 0)
+}
+
+/// Ends a job that has not ended; a run of it is stopped at its next renewal and writes nothing. Returns false when it has
+/// ended.
+///
+/// # Errors
+/// When the database fails.
+pub async fn cancel(conn: &mut SystemConn, id: JobId, operator: &str) -> db::Result<bool> {
+    Ok(cancel_many(conn, &[id.get()], operator).await? > 0)
+}
+
+/// Cancels those of the jobs that have not ended, and returns how many.
+pub(super) async fn cancel_many(conn: &mut SystemConn, ids: &[i64], operator: &str) -> db::Result<u64> {
+    let canceled = sqlx::query!(
+        "
+        with canceled as (
+            update jobs set state = 'canceled', lease_token = null, lease_until = null, finished_at = now()
+            where id in (
+                select id from jobs where id = any($1) and state in ('queued', 'running') order by id for no key update
+            )
+            returning id, tenant_id, attempts
+        )
+        insert into job_events (job_id, tenant_id, event, attempt, detail)
+        select id, tenant_id, 'canceled', attempts, $2 from canceled
+        ",
+        ids,
+        operator,
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(canceled.rows_affected())
+}
+
+/// Deletes a job that does not run, with its history. Returns false when it runs or does not exist.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete(conn: &mut SystemConn, id: JobId) -> db::Result<bool> {
+    Ok(delete_many(conn, &[id.get()]).await? > 0)
+}
+
+/// Deletes those of the jobs that do not run, and returns how many.
+pub(super) async fn delete_many(conn: &mut SystemConn, ids: &[i64]) -> db::Result<u64> {
+    let deleted = sqlx::query!(
+        "
+        delete from jobs where id in (
+            select id from jobs where id = any($1) and state <> 'running' order by id for update
+        )
+        ",
+        ids,
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(deleted.rows_affected())
+}

@@ -1,0 +1,242 @@
+//! An action on all jobs of a filter, done by the workers batch by batch.
+//!
+//! It is no job: it must work while every queue is paused, it belongs to no tenant, and it may delete jobs. Each batch is one
+//! transaction that changes jobs and moves the position together, so a crash at any moment repeats nothing and skips nothing.
+
+use chrono::{DateTime, Utc};
+use db::{SystemConn, SystemDb};
+use sqlx::types::Json;
+use tokio_util::sync::CancellationToken;
+
+use super::actions::{cancel_many, delete_many, retry_many};
+use super::filter::Candidates;
+use super::{JobAction, JobFilter};
+use crate::settings::Settings;
+
+/// The longest list of actions.
+const MAX_LIST_LENGTH: i64 = 50;
+
+/// An action on many jobs that an operator orders.
+#[derive(Clone, Debug)]
+pub struct NewBulkAction<'a> {
+    /// Retry, cancel or delete.
+    pub action: JobAction,
+    /// Which jobs.
+    pub filter: &'a JobFilter,
+    /// Who orders it.
+    pub operator: &'a str,
+    /// Why.
+    pub reason: &'a str,
+}
+
+/// How far an action is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BulkActionState {
+    /// Waits for a worker.
+    Queued,
+    /// A worker does it.
+    Running,
+    /// All jobs were looked at.
+    Done,
+    /// An operator stopped it; what it did stays.
+    Canceled,
+}
+
+impl BulkActionState {
+    /// Returns the state as the API spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Canceled => "canceled",
+        }
+    }
+
+    fn from_stored(text: &str) -> Self {
+        match text {
+            "queued" => Self::Queued,
+            "running" => Self::Running,
+            "done" => Self::Done,
+            _ => Self::Canceled,
+        }
+    }
+}
+
+/// An action on many jobs.
+#[derive(Clone, Debug)]
+pub struct BulkAction {
+    /// Its id.
+    pub id: i64,
+    /// retry, cancel or delete.
+    pub action: String,
+    /// Which jobs.
+    pub filter: JobFilter,
+    /// Who ordered it.
+    pub operator: String,
+    /// Why.
+    pub reason: String,
+    /// How far it is.
+    pub state: BulkActionState,
+    /// How many jobs matched at its start; none before.
+    pub total: Option<i64>,
+    /// Jobs that it changed.
+    pub done: i64,
+    /// Jobs that it left as they were.
+    pub skipped: i64,
+    /// When it was ordered.
+    pub created_at: DateTime<Utc>,
+    /// When it ended.
+    pub finished_at: Option<DateTime<Utc>>,
+}
+
+/// Orders an action on the jobs that exist now and match. Returns its id.
+///
+/// # Errors
+/// When the database fails.
+pub async fn insert_bulk(conn: &mut SystemConn, new: &NewBulkAction<'_>) -> db::Result<i64> {
+    let id = sqlx::query_scalar!(
+        "
+        insert into bulk_actions (action, filter, operator, reason, before_id)
+        values ($1, $2, $3, $4, (select coalesce(max(id), 0) + 1 from jobs)) returning id
+        ",
+        new.action.as_str(),
+        Json(new.filter) as _,
+        new.operator,
+        new.reason,
+    );
+    Ok(id.fetch_one(conn.connection()).await?)
+}
+
+/// Finds an action.
+///
+/// # Errors
+/// When the database fails.
+pub async fn find_bulk(conn: &mut SystemConn, id: i64) -> db::Result<Option<BulkAction>> {
+    Ok(select(conn, Some(id)).await?.pop())
+}
+
+/// Lists the newest actions.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_bulk(conn: &mut SystemConn) -> db::Result<Vec<BulkAction>> {
+    select(conn, None).await
+}
+
+async fn select(conn: &mut SystemConn, id: Option<i64>) -> db::Result<Vec<BulkAction>> {
+    let rows = sqlx::query!(
+        r#"
+        select id, action, filter as "filter: Json<JobFilter>", operator, reason, state, total, done, skipped, created_at,
+            finished_at
+        from bulk_actions where $1::bigint is null or id = $1 order by id desc limit $2
+        "#,
+        id,
+        MAX_LIST_LENGTH,
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    let actions = rows.into_iter().map(|row| BulkAction {
+        id: row.id,
+        action: row.action,
+        filter: row.filter.0,
+        operator: row.operator,
+        reason: row.reason,
+        state: BulkActionState::from_stored(&row.state),
+        total: row.total,
+        done: row.done,
+        skipped: row.skipped,
+        created_at: row.created_at,
+        finished_at: row.finished_at,
+    });
+    Ok(actions.collect())
+}
+
+/// Stops an action after its present batch. Returns false when it has ended.
+///
+/// # Errors
+/// When the database fails.
+pub async fn cancel_bulk(conn: &mut SystemConn, id: i64) -> db::Result<bool> {
+    let canceled = sqlx::query!(
+        "update bulk_actions set state = 'canceled', finished_at = now() where id = $1 and state in ('queued', 'running')",
+        id,
+    );
+    Ok(canceled.execute(conn.connection()).await?.rows_affected() > 0)
+}
+
+/// The loop that does the actions; any number of them may run at a time.
+#[derive(Clone)]
+pub(crate) struct BulkRunner {
+    pub(crate) db: SystemDb,
+    pub(crate) settings: Settings,
+}
+
+impl BulkRunner {
+    /// Runs until `stop`.
+    pub(crate) async fn run(self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            let pause = match self.run_batch().await {
+                Ok(true) => self.settings.bulk_pause,
+                Ok(false) => self.settings.relay_interval,
+                Err(error) => {
+                    tracing::warn!(%error, "an action on many jobs does not go on");
+                    self.settings.relay_interval
+                }
+            };
+            stop.run_until_cancelled(tokio::time::sleep(pause)).await;
+        }
+    }
+
+    /// Does one batch of the oldest action that nobody works on. Returns whether there was one.
+    async fn run_batch(&self) -> db::Result<bool> {
+        let mut tx = self.db.begin().await?;
+        let open = sqlx::query!(
+            r#"
+            select id, action, filter as "filter: Json<JobFilter>", operator, total, before_id from bulk_actions
+            where state in ('queued', 'running') order by id limit 1 for update skip locked
+            "#
+        );
+        let Some(open) = open.fetch_optional(tx.connection()).await? else { return Ok(false) };
+        let allowed: &[&str] = match open.action.as_str() {
+            "retry" => &["dead", "canceled"],
+            "cancel" => &["queued", "running"],
+            _ => &["queued", "done", "dead", "canceled"],
+        };
+        let candidates = Candidates::prepare(&mut tx, &open.filter.0, allowed).await?;
+        let total = match open.total {
+            Some(total) => total,
+            None => candidates.count(&mut tx, open.before_id, i64::MAX).await?,
+        };
+        let ids = candidates.list(&mut tx, open.before_id, self.settings.bulk_batch_size).await?;
+        let done = match open.action.as_str() {
+            "retry" => retry_many(&mut tx, &ids, &open.operator).await?,
+            "cancel" => cancel_many(&mut tx, &ids, &open.operator).await?,
+            _ => delete_many(&mut tx, &ids).await?,
+        };
+        let done = i64::try_from(done).unwrap_or(i64::MAX);
+        let looked_at = i64::try_from(ids.len()).unwrap_or(i64::MAX);
+        let is_last = looked_at < self.settings.bulk_batch_size;
+        sqlx::query!(
+            "
+            update bulk_actions set total = $2, done = done + $3, skipped = skipped + $4,
+                before_id = coalesce($5, before_id), started_at = coalesce(started_at, now()),
+                state = case when $6 then 'done' else 'running' end, finished_at = case when $6 then now() end
+            where id = $1
+            ",
+            open.id,
+            total,
+            done,
+            looked_at - done,
+            ids.last().copied(),
+            is_last,
+        )
+        .execute(tx.connection())
+        .await?;
+        tx.commit().await?;
+        if is_last {
+            tracing::info!(id = open.id, action = open.action, "an action on many jobs is done");
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,91 @@
+//! The worker processes, and what each runs now.
+
+use chrono::{DateTime, Utc};
+use db::SystemConn;
+
+/// How long a worker that sends no heartbeats is still listed.
+const LISTED_MINUTES: i32 = 5;
+/// The longest list of running jobs.
+const MAX_RUNNING: i64 = 500;
+
+/// A worker process.
+#[derive(Clone, Debug)]
+pub struct WorkerProcess {
+    /// Its id, new at every start.
+    pub id: String,
+    /// The version of the program.
+    pub version: String,
+    /// The machine or container.
+    pub host: String,
+    /// The queues whose jobs it runs.
+    pub queues: Vec<String>,
+    /// When it started.
+    pub started_at: DateTime<Utc>,
+    /// Its last heartbeat.
+    pub seen_at: DateTime<Utc>,
+    /// Whether it only lets its running jobs end.
+    pub is_stopping: bool,
+    /// What it runs now.
+    pub running: Vec<RunningJob>,
+}
+
+/// A job that runs.
+#[derive(Clone, Debug)]
+pub struct RunningJob {
+    /// Its id.
+    pub id: i64,
+    /// Its queue.
+    pub queue: String,
+    /// Its kind.
+    pub kind: String,
+    /// When the attempt started.
+    pub started_at: DateTime<Utc>,
+}
+
+/// Lists the workers that sent a heartbeat in the last five minutes, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list_workers(conn: &mut SystemConn) -> db::Result<Vec<WorkerProcess>> {
+    let workers = sqlx::query!(
+        "
+        select id, version, host, queues, started_at, seen_at, is_stopping from queue_workers
+        where seen_at > now() - make_interval(mins => $1) order by started_at desc, id
+        ",
+        LISTED_MINUTES,
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    let running = sqlx::query!(
+        r#"
+        select id, queue, kind, started_at as "started_at!", start.worker
+        from jobs, lateral (
+            select detail as worker from job_events where job_id = jobs.id and event = 'started' order by id desc limit 1
+        ) as start
+        where state = 'running' order by id limit $1
+        "#,
+        MAX_RUNNING,
+    )
+    .fetch_all(conn.connection())
+    .await?;
+    let workers = workers.into_iter().map(|worker| {
+        let own = running.iter().filter(|job| job.worker.as_ref() == Some(&worker.id));
+        let running = own.map(|job| RunningJob {
+            id: job.id,
+            queue: job.queue.clone(),
+            kind: job.kind.clone(),
+            started_at: job.started_at,
+        });
+        WorkerProcess {
+            running: running.collect(),
+            id: worker.id,
+            version: worker.version,
+            host: worker.host,
+            queues: worker.queues,
+            started_at: worker.started_at,
+            seen_at: worker.seen_at,
+            is_stopping: worker.is_stopping,
+        }
+    });
+    Ok(workers.collect())
+}

@@ -1,0 +1,95 @@
+//! The metrics of jobs: what a process counts itself, and the state of the queues, which are the same for all processes.
+
+use metrics::{counter, gauge};
+use runtime::metrics::{Metric, describe as describe_all};
+
+use crate::admin::QueueStats;
+use crate::jobs::KINDS;
+use crate::settings::Queue;
+
+pub(crate) const START_SECONDS: Metric = Metric::histogram(
+    "hyeobom_jobs_start_seconds",
+    "Seconds from when a job was due to the start of its attempt, by queue.",
+);
+pub(crate) const RUN_SECONDS: Metric =
+    Metric::histogram("hyeobom_jobs_run_seconds", "Seconds that an attempt took, by queue.");
+pub(crate) const ENDED: Metric = Metric::counter(
+    "hyeobom_jobs_ended_total",
+    "Attempts that ended, by kind and outcome: done, retried, dead, lost or unsupported.",
+);
+pub(crate) const PUSH_FAILURES: Metric = Metric::counter(
+    "hyeobom_jobs_push_failures_total",
+    "Jobs that were not handed to Redis right after their commit, by queue; the relay hands them over later.",
+);
+pub(crate) const REPAIRED: Metric = Metric::counter(
+    "hyeobom_jobs_repaired_total",
+    "Jobs that Redis lost or a worker left behind and that were put back, by queue and reason.",
+);
+pub(crate) const UNREADABLE_TASKS: Metric =
+    Metric::counter("hyeobom_jobs_unreadable_total", "Tasks from Redis that could not be read, by queue.");
+
+const PAUSED: Metric = Metric::gauge("hyeobom_jobs_paused", "1 while an operator pauses the queue, else 0.");
+const READY: Metric = Metric::gauge("hyeobom_jobs_ready", "Jobs that are due and wait, by queue.");
+const RUNNING: Metric = Metric::gauge("hyeobom_jobs_running", "Jobs that run, by queue.");
+const DELAYED: Metric = Metric::gauge("hyeobom_jobs_delayed", "Jobs that wait for their time, by queue.");
+const DEAD: Metric = Metric::gauge("hyeobom_jobs_dead", "Jobs that failed for good, by queue.");
+const OLDEST_SECONDS: Metric =
+    Metric::gauge("hyeobom_jobs_oldest_seconds", "Seconds that the oldest due job has waited, by queue.");
+const WORKERS: Metric = Metric::gauge(
+    "hyeobom_jobs_workers",
+    "Workers that send heartbeats, by queue; missing while Redis does not answer.",
+);
+const UNREADABLE: Metric = Metric::gauge(
+    "hyeobom_jobs_unreadable",
+    "Tasks in Redis that could not be read, by queue; missing while Redis does not answer.",
+);
+
+const OF_PROCESS: [Metric; 6] = [START_SECONDS, RUN_SECONDS, ENDED, PUSH_FAILURES, REPAIRED, UNREADABLE_TASKS];
+const OF_QUEUES: [Metric; 8] = [PAUSED, READY, RUNNING, DELAYED, DEAD, OLDEST_SECONDS, WORKERS, UNREADABLE];
+
+/// Describes what a process counts of jobs that it makes, and begins each counter at 0: a rate needs a value before the
+/// first failure.
+pub fn start_producer() {
+    describe_all(&OF_PROCESS);
+    for queue in Queue::ALL {
+        counter!(PUSH_FAILURES.name, "queue" => queue.as_str()).increment(0);
+    }
+}
+
+/// Does the same for jobs that it runs.
+pub(crate) fn start_runner() {
+    describe_all(&OF_PROCESS);
+    for queue in Queue::ALL {
+        counter!(UNREADABLE_TASKS.name, "queue" => queue.as_str()).increment(0);
+        for reason in ["worker_stopped", "lost"] {
+            counter!(REPAIRED.name, "queue" => queue.as_str(), "reason" => reason).increment(0);
+        }
+    }
+    for kind in KINDS {
+        for outcome in ["done", "retried", "dead"] {
+            counter!(ENDED.name, "kind" => kind, "outcome" => outcome).increment(0);
+        }
+    }
+}
+
+/// Records the state of the queues in the recorder that is in use.
+#[expect(clippy::cast_precision_loss, reason = "counts of jobs stay far below 2^52")]
+pub fn record_queues(queues: &[QueueStats]) {
+    describe_all(&OF_QUEUES);
+    for stats in queues {
+        let queue = stats.queue.as_str();
+        let set = |metric: Metric, value: f64| gauge!(metric.name, "queue" => queue).set(value);
+        set(PAUSED, f64::from(u8::from(stats.is_paused)));
+        set(READY, stats.ready as f64);
+        set(RUNNING, stats.running as f64);
+        set(DELAYED, stats.delayed as f64);
+        set(DEAD, stats.dead as f64);
+        set(OLDEST_SECONDS, stats.oldest_seconds);
+        if let Some(workers) = &stats.workers {
+            set(WORKERS, workers.len() as f64);
+        }
+        if let Some(unreadable) = stats.unreadable {
+            set(UNREADABLE, unreadable as f64);
+        }
+    }
+}

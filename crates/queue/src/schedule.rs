@@ -1,0 +1,288 @@
+//! The regular jobs: what is due by the clock, for each tenant. The database decides: a tenant has one unfinished job of a
+//! unique key.
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use db::{Database, SystemDb, TenantTx};
+use domain::TenantKind;
+use domain::calendar::{first_of_month, korean_day};
+
+use crate::job::{Job, NewJob, enqueue};
+use crate::jobs::{
+    CheckSilentSensors, CompareDay, CompareExperts, CompareSettlements, ExpireDrafts, FoldReadingDays,
+    ReportEnvironment, Sweep, SweepOrders,
+};
+use crate::settings::Queue;
+
+/// Korea's clock goes before UTC.
+const KOREA_OFFSET: TimeDelta = TimeDelta::hours(9);
+
+/// When a regular job runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    /// Every so many minutes, from the full hour on.
+    Minutes(i64),
+    /// Every hour, on the hour.
+    Hourly,
+    /// Every day, so many minutes after midnight in Korea.
+    Daily(i64),
+}
+
+impl Period {
+    const fn length(self) -> TimeDelta {
+        match self {
+            Self::Minutes(minutes) => TimeDelta::minutes(minutes),
+            Self::Hourly => TimeDelta::hours(1),
+            Self::Daily(_) => TimeDelta::days(1),
+        }
+    }
+
+    /// The next time after `now`.
+    #[must_use]
+    pub fn next(self, now: DateTime<Utc>) -> DateTime<Utc> {
+        let offset = match self {
+            Self::Daily(minutes) => TimeDelta::minutes(minutes) - KOREA_OFFSET,
+            Self::Minutes(_) | Self::Hourly => TimeDelta::zero(),
+        };
+        let (period, offset) = (self.length().num_seconds(), offset.num_seconds());
+        now + TimeDelta::seconds(period - (now.timestamp() - offset).rem_euclid(period))
+    }
+
+    /// The last time that is not after `now`.
+    fn last(self, now: DateTime<Utc>) -> DateTime<Utc> {
+        self.next(now) - self.length()
+    }
+}
+
+/// A regular job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// [`Sweep`].
+    Sweep,
+    /// [`ExpireDrafts`].
+    ExpireDrafts,
+    /// [`SweepOrders`].
+    SweepOrders,
+    /// [`CompareDay`]: half an hour after Korea's midnight the provider's day is complete.
+    CompareDay,
+    /// [`CompareExperts`]: released results of the day before are compared while few photos come in.
+    CompareExperts,
+    /// [`CompareSettlements`]: at nine in Korea what is paid out on a day is listed.
+    CompareSettlements,
+    /// [`CheckSilentSensors`].
+    CheckSilentSensors,
+    /// [`FoldReadingDays`]: at night, while few people work.
+    FoldReadingDays,
+    /// [`ReportEnvironment`]: every day asks for the month before, so that a missed report is made up.
+    ReportEnvironment,
+}
+
+impl Schedule {
+    /// Every regular job.
+    pub const ALL: [Self; 9] = [
+        Self::Sweep,
+        Self::ExpireDrafts,
+        Self::SweepOrders,
+        Self::CompareDay,
+        Self::CompareExperts,
+        Self::CompareSettlements,
+        Self::CheckSilentSensors,
+        Self::FoldReadingDays,
+        Self::ReportEnvironment,
+    ];
+
+    /// The kind of its jobs, which is its name, too.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Sweep => Sweep::KIND,
+            Self::ExpireDrafts => ExpireDrafts::KIND,
+            Self::SweepOrders => SweepOrders::KIND,
+            Self::CompareDay => CompareDay::KIND,
+            Self::CompareExperts => CompareExperts::KIND,
+            Self::CompareSettlements => CompareSettlements::KIND,
+            Self::CheckSilentSensors => CheckSilentSensors::KIND,
+            Self::FoldReadingDays => FoldReadingDays::KIND,
+            Self::ReportEnvironment => ReportEnvironment::KIND,
+        }
+    }
+
+    /// Returns the regular job of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|schedule| schedule.kind() == name)
+    }
+
+    /// The queue of its jobs.
+    #[must_use]
+    pub const fn queue(self) -> Queue {
+        match self {
+            Self::Sweep
+            | Self::CompareExperts
+            | Self::CheckSilentSensors
+            | Self::FoldReadingDays
+            | Self::ReportEnvironment => Queue::Maintenance,
+            Self::ExpireDrafts | Self::SweepOrders | Self::CompareDay | Self::CompareSettlements => Queue::Payments,
+        }
+    }
+
+    /// When it runs.
+    #[must_use]
+    pub const fn period(self) -> Period {
+        match self {
+            Self::Sweep | Self::ExpireDrafts => Period::Hourly,
+            Self::SweepOrders => Period::Minutes(5),
+            Self::CompareDay => Period::Daily(30),
+            Self::CompareExperts => Period::Daily(90),
+            Self::CompareSettlements => Period::Daily(9 * 60),
+            Self::CheckSilentSensors => Period::Minutes(10),
+            Self::FoldReadingDays => Period::Daily(3 * 60),
+            Self::ReportEnvironment => Period::Daily(60),
+        }
+    }
+
+    /// Returns whether tenants of a kind need it.
+    #[must_use]
+    pub const fn serves(self, kind: TenantKind) -> bool {
+        match self {
+            Self::Sweep => true,
+            Self::CheckSilentSensors | Self::FoldReadingDays | Self::ReportEnvironment => {
+                matches!(kind, TenantKind::Hotel)
+            }
+            _ => matches!(kind, TenantKind::Dental),
+        }
+    }
+
+    /// Enqueues the tenant's next job unless it is there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn enqueue_next(self, tx: &mut TenantTx, now: DateTime<Utc>) -> db::Result<()> {
+        let at = self.period().next(now);
+        self.enqueue(tx, at, at).await
+    }
+
+    /// Runs it now for every tenant, and returns how many jobs that starts: the next one where it is the same at any time, and
+    /// the last day's once more where it is about a day. A tenant's job that is due or runs is not doubled.
+    ///
+    /// # Errors
+    /// When the database fails; the jobs of tenants before that stay.
+    pub async fn run_now(self, database: &Database, now: DateTime<Utc>, operator: &str) -> db::Result<u64> {
+        let mut started = 0;
+        for tenant in list_tenants(&database.system(), self).await? {
+            let mut tx = database.tenant(tenant.into()).begin().await?;
+            let occurrence = self.period().last(now);
+            let key = self.unique_key(occurrence);
+            if hurry(&mut tx, &key, operator).await? {
+                started += 1;
+            } else if !is_unfinished(&mut tx, &key).await? {
+                self.enqueue(&mut tx, occurrence, now).await?;
+                started += 1;
+            }
+            tx.commit().await?;
+        }
+        Ok(started)
+    }
+
+    /// What a tenant has one unfinished job of.
+    fn unique_key(self, occurrence: DateTime<Utc>) -> String {
+        match self.period() {
+            Period::Daily(_) => format!("{}:{}", self.kind(), korean_day(occurrence)),
+            Period::Minutes(_) | Period::Hourly => self.kind().to_owned(),
+        }
+    }
+
+    async fn enqueue(self, tx: &mut TenantTx, occurrence: DateTime<Utc>, at: DateTime<Utc>) -> db::Result<()> {
+        let (day, key) = (korean_day(occurrence), self.unique_key(occurrence));
+        let day_before: NaiveDate = day - TimeDelta::days(1);
+        match self {
+            Self::Sweep => insert(tx, Sweep::default(), key, at).await,
+            Self::ExpireDrafts => insert(tx, ExpireDrafts {}, key, at).await,
+            Self::SweepOrders => insert(tx, SweepOrders {}, key, at).await,
+            Self::CompareDay => insert(tx, CompareDay { day: day_before }, key, at).await,
+            Self::CompareExperts => insert(tx, CompareExperts { day: day_before }, key, at).await,
+            Self::CompareSettlements => insert(tx, CompareSettlements { day }, key, at).await,
+            Self::CheckSilentSensors => insert(tx, CheckSilentSensors {}, key, at).await,
+            Self::FoldReadingDays => insert(tx, FoldReadingDays { day }, key, at).await,
+            Self::ReportEnvironment => {
+                let month = first_of_month(first_of_month(day) - TimeDelta::days(1));
+                insert(tx, ReportEnvironment { month }, key, at).await
+            }
+        }
+    }
+}
+
+async fn insert<J: Job>(tx: &mut TenantTx, job: J, key: String, at: DateTime<Utc>) -> db::Result<()> {
+    enqueue(tx, NewJob::new(job).with_unique_key(key).at(at)).await.map(drop)
+}
+
+async fn list_tenants(db: &SystemDb, schedule: Schedule) -> db::Result<Vec<i64>> {
+    let tenants = db::tenants::list(&mut db.acquire().await?).await?;
+    Ok(tenants.into_iter().filter(|tenant| schedule.serves(tenant.kind)).map(|tenant| tenant.id.get()).collect())
+}
+
+/// Lets the tenant's job of this key that waits for its time run now.
+async fn hurry(tx: &mut TenantTx, key: &str, operator: &str) -> db::Result<bool> {
+    let hurried = sqlx::query!(
+        "
+        with hurried as (
+            update jobs set run_at = now(), enqueued_at = null, enqueue_no = enqueue_no + 1
+            where tenant_id = current_tenant() and unique_key = $1 and state = 'queued' and run_at > now()
+            returning id, attempts
+        )
+        insert into job_events (job_id, event, attempt, detail) select id, 'requeued', attempts, $2 from hurried
+        ",
+        key,
+        operator,
+    );
+    Ok(hurried.execute(tx.connection()).await?.rows_affected() > 0)
+}
+
+async fn is_unfinished(tx: &mut TenantTx, key: &str) -> db::Result<bool> {
+    let exists = sqlx::query_scalar!(
+        r#"
+        select exists (
+            select from jobs where tenant_id = current_tenant() and unique_key = $1 and state in ('queued', 'running')
+        ) as "exists!"
+        "#,
+        key,
+    );
+    Ok(exists.fetch_one(tx.connection()).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).expect("a time")
+    }
+
+    #[test]
+    fn next_hour_is_full_and_later() {
+        assert_eq!(Period::Hourly.next(at(1_760_000_400)).timestamp() % 3_600, 0);
+        assert_eq!(Period::Hourly.next(at(7_200)), at(10_800));
+        assert_eq!(Period::Hourly.next(at(10_799)), at(10_800));
+        assert_eq!(Period::Minutes(5).next(at(7_201)), at(7_500));
+    }
+
+    #[test]
+    fn day_is_compared_after_its_end_in_korea() {
+        // 2025-10-09 08:53:20 UTC
+        let run = Schedule::CompareDay.period().next(at(1_760_000_000));
+        assert_eq!(run.to_rfc3339(), "2025-10-09T15:30:00+00:00");
+        assert_eq!(korean_day(run).to_string(), "2025-10-10", "the day before it is compared");
+        let run = Schedule::CompareSettlements.period().next(at(1_760_000_000));
+        assert_eq!(
+            (run.to_rfc3339().as_str(), korean_day(run).to_string().as_str()),
+            ("2025-10-10T00:00:00+00:00", "2025-10-10")
+        );
+    }
+
+    #[test]
+    fn schedule_name_parses_back() {
+        for schedule in Schedule::ALL {
+            assert_eq!(Schedule::from_name(schedule.kind()), Some(schedule));
+            assert!(schedule.period().last(at(1_760_000_000)) <= at(1_760_000_000));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useClients } from "~/hotel/lib/clients-query";
+import { number } from "~/hotel/lib/format";
+import type { Client } from "~/hotel/types";
+import { DataTable } from "~/hotel/ui/data-table";
+import { QueryState } from "~/hotel/ui/query-state";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { ClientDialog } from "./client-dialog";
+
+/** All clients: hotels, their headquarters, partners. */
+export function ClientsSection() {
+	const { t } = useTranslation("hotelAdmin");
+	const query = useClients();
+	const [editing, setEditing] = useState<Client | "new" | null>(null);
+	return (
+		<>
+			<Button className="self-start" onPress={() => setEditing("new")}>
+				{t("clients.new")}
+			</Button>
+			<QueryState query={query}>
+				{({ items }) => (
+					<DataTable
+						label={t("clients.title")}
+						rows={items}
+						keyOf={({ id }) => id}
+						empty={t("clients.none")}
+						columns={[
+							{
+								head: t("clients.column.name"),
+								cell: ({ name, active }) => (
+									<span className="flex items-center gap-2">
+										{name} {active ? null : <Badge tint="quiet">{t("person.inactive")}</Badge>}
+									</span>
+								),
+							},
+							{ head: t("clients.column.kind"), cell: ({ kind }) => t(`clients.kind.${kind}`) },
+							{ head: t("clients.column.address"), cell: ({ address }) => address },
+							{
+								head: t("clients.column.top"),
+								cell: ({ headquarters, partner }) =>
+									[headquarters?.name, partner?.name].filter(Boolean).join(" · ") || "–",
+							},
+							{
+								head: t("clients.column.hotels"),
+								isNumber: true,
+								cell: ({ kind, hotelCount }) => (kind === "general_hotel" ? "–" : number(hotelCount)),
+							},
+							{
+								head: t("person.actions"),
+								isBare: true,
+								cell: (client) => (
+									<span className="-mx-3 flex md:justify-end">
+										<button
+											type="button"
+											onClick={() => setEditing(client)}
+											className={buttonStyle("quiet", "", "tight")}
+										>
+											{t("person.edit")}
+											<span className="sr-only"> {client.name}</span>
+										</button>
+									</span>
+								),
+							},
+						]}
+					/>
+				)}
+			</QueryState>
+			{editing ? (
+				<ClientDialog client={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { $api, api } from "~/hotel/api";
+import { useInvalidateHotel } from "~/hotel/lib/invalidate";
+import type { ClientKind, Role } from "~/hotel/types";
+import { unwrap } from "~/shared/api/unwrap";
+
+interface ClientBody {
+	name: string;
+	kind: ClientKind;
+	address: string;
+	headquartersId: number | null;
+	partnerId: number | null;
+	active: boolean;
+}
+
+/** Creates a client, or changes one, whose kind stays. */
+export function useSaveClient(id: number | null) {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: (body: ClientBody) =>
+			id === null
+				? unwrap(api.POST("/hotel/clients", { body }))
+				: unwrap(api.PUT("/hotel/clients/{id}", { params: { path: { id } }, body })),
+		onSuccess: () => invalidate(),
+	});
+}
+
+/** The accounts of all clients, or of one. */
+export function useUsers(clientId?: number) {
+	return useQuery(
+		$api.queryOptions("get", "/hotel/users", { params: { query: clientId ? { clientId } : {} } }),
+	);
+}
+
+interface UserBody {
+	name: string;
+	contact: string;
+	memo: string;
+	classification: string;
+	role: Role;
+	clientId: number | null;
+}
+
+/** Lets somebody in; the answer carries the temporary password, this once. */
+export function useCreateUser() {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: (body: UserBody & { loginId: string }) => unwrap(api.POST("/hotel/users", { body })),
+		onSuccess: () => void invalidate(),
+	});
+}
+
+export function useChangeUser(id: number) {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: (body: UserBody) => unwrap(api.PUT("/hotel/users/{id}", { params: { path: { id } }, body })),
+		onSuccess: () => void invalidate(),
+	});
+}
+
+/** Shuts somebody out, which also ends every session of that person. */
+export function useEndUser() {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: async (id: number) => {
+			const { error, response } = await api.DELETE("/hotel/users/{id}", { params: { path: { id } } });
+			if (!response.ok) throw error;
+		},
+		onSuccess: () => void invalidate(),
+	});
+}
+
+/** A new temporary password, shown this once. */
+export function useResetUser() {
+	return useMutation({
+		mutationFn: async (id: number) =>
+			(await unwrap(api.POST("/hotel/users/{id}/reset-password", { params: { path: { id } } })))
+				.temporaryPassword,
+	});
+}

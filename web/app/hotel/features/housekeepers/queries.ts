@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { $api, api } from "~/hotel/api";
+import { useInvalidateHotel } from "~/hotel/lib/invalidate";
+import { unwrap } from "~/shared/api/unwrap";
+
+/** The housekeepers of a hotel. */
+export function useHousekeepers(hotelId: number) {
+	return useQuery($api.queryOptions("get", "/hotel/housekeepers", { params: { query: { hotelId } } }));
+}
+
+interface PersonBody {
+	name: string;
+	contact: string;
+	memo: string;
+	classification: string;
+}
+
+/** Lets a housekeeper in; the answer carries the temporary password, this once. */
+export function useCreateHousekeeper(hotelId: number) {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: (body: PersonBody & { loginId: string }) =>
+			unwrap(api.POST("/hotel/housekeepers", { body: { ...body, hotelId } })),
+		onSuccess: () => void invalidate(),
+	});
+}
+
+export function useChangeHousekeeper(id: number) {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: (body: PersonBody) =>
+			unwrap(api.PUT("/hotel/housekeepers/{id}", { params: { path: { id } }, body })),
+		onSuccess: () => void invalidate(),
+	});
+}
+
+/** Shuts a housekeeper out, which also ends every session of that person. */
+export function useEndHousekeeper() {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: async (id: number) => {
+			const { error, response } = await api.DELETE("/hotel/housekeepers/{id}", { params: { path: { id } } });
+			if (!response.ok) throw error;
+		},
+		onSuccess: () => void invalidate(),
+	});
+}
+
+/** A new temporary password, shown this once. */
+export function useResetHousekeeper() {
+	return useMutation({
+		mutationFn: async (id: number) =>
+			(await unwrap(api.POST("/hotel/housekeepers/{id}/reset-password", { params: { path: { id } } })))
+				.temporaryPassword,
+	});
+}

@@ -1,0 +1,105 @@
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { required, whole } from "~/hotel/lib/rules";
+import type { Product, ProductType } from "~/hotel/types";
+import { Button } from "~/shared/ui/button";
+import { Dialog } from "~/shared/ui/dialog";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { useSaveProduct } from "./queries";
+
+const TYPES = [
+	"shampoo",
+	"treatment",
+	"body_wash",
+	"body_cream",
+	"hand_wash",
+	"toothpaste",
+] as const satisfies readonly ProductType[];
+const MAX_NAME_LENGTH = 80;
+const MAX_CODE_LENGTH = 20;
+const schema = v.object({
+	code: v.pipe(required("code", MAX_CODE_LENGTH), v.regex(/^[A-Za-z0-9-]+$/, "code")),
+	name: required("name", MAX_NAME_LENGTH),
+	type: v.picklist(TYPES),
+	fragrance: required("fragrance", MAX_NAME_LENGTH),
+	bottleMl: whole("bottleMl", 1, 20_000),
+	bottlesPerBox: whole("bottlesPerBox", 1, 1_000),
+	unitPrice: whole("unitPrice", 0, 100_000_000),
+	active: v.boolean(),
+});
+type Rule = Exclude<keyof typeof schema.entries, "type" | "active">;
+
+/** A product as it is sold: what a box holds, and what it costs. */
+export function ProductDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {
+	const { t } = useTranslation("hotelAdmin");
+	const save = useSaveProduct(product?.id ?? null);
+	const text = (value: number | undefined) => (value === undefined ? "" : String(value));
+	const form = useApiForm({
+		schema,
+		defaultValues: {
+			code: product?.code ?? "",
+			name: product?.name ?? "",
+			type: product?.type ?? TYPES[0],
+			fragrance: product?.fragrance ?? "",
+			bottleMl: text(product?.bottleMl),
+			bottlesPerBox: text(product?.bottlesPerBox),
+			unitPrice: text(product?.unitPrice),
+			active: product?.active ?? true,
+		},
+		errorText: (rule) => t(`products.error.${rule as Rule}`),
+		onSubmit: async (body) => {
+			await save.mutateAsync(body);
+			onClose();
+		},
+	});
+	const { control } = form;
+	const digits = { inputMode: "numeric", autoComplete: "off" } as const;
+	return (
+		<Dialog title={t(product ? "products.edit" : "products.new")} onClose={onClose}>
+			<Form form={form} className="-mx-1 mt-4 flex max-h-[72dvh] flex-col gap-4 overflow-y-auto px-1 pb-1">
+				<FormTextField control={control} name="name" label={t("products.column.name")} autoComplete="off" />
+				<div className="grid grid-cols-2 items-start gap-3">
+					<FormTextField control={control} name="code" label={t("products.column.code")} autoComplete="off" />
+					<FormSelectField
+						control={control}
+						name="type"
+						label={t("products.column.type")}
+						choices={TYPES.map((type) => [type, t(`product.${type}`, { ns: "hotel" })] as const)}
+					/>
+				</div>
+				<FormTextField
+					control={control}
+					name="fragrance"
+					label={t("products.column.fragrance")}
+					autoComplete="off"
+				/>
+				<div className="grid grid-cols-2 items-start gap-3">
+					<FormTextField control={control} name="bottleMl" label={t("products.column.bottle")} {...digits} />
+					<FormTextField
+						control={control}
+						name="bottlesPerBox"
+						label={t("products.column.box")}
+						{...digits}
+					/>
+				</div>
+				<FormTextField
+					control={control}
+					name="unitPrice"
+					label={t("products.column.price")}
+					hint={t("products.priceHint")}
+					{...digits}
+				/>
+				<FormCheckbox control={control} name="active" title={t("products.active")}>
+					{t("products.activeText")}
+				</FormCheckbox>
+				<FormProblem form={form} />
+				<Button type="submit" isPending={form.isPending}>
+					{t(product ? "person.save" : "products.make")}
+				</Button>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { number, won } from "~/hotel/lib/format";
+import { useProducts } from "~/hotel/lib/products-query";
+import type { Product } from "~/hotel/types";
+import { DataTable } from "~/hotel/ui/data-table";
+import { QueryState } from "~/hotel/ui/query-state";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { ProductDialog } from "./product-dialog";
+
+/** What the supplier sells. */
+export function ProductsSection() {
+	const { t } = useTranslation("hotelAdmin");
+	const query = useProducts();
+	const [editing, setEditing] = useState<Product | "new" | null>(null);
+	return (
+		<>
+			<Button className="self-start" onPress={() => setEditing("new")}>
+				{t("products.new")}
+			</Button>
+			<QueryState query={query}>
+				{({ items }) => (
+					<DataTable
+						label={t("inventory.products")}
+						rows={items}
+						keyOf={({ id }) => id}
+						empty={t("products.none")}
+						columns={[
+							{
+								head: t("products.column.name"),
+								cell: ({ name, code, active }) => (
+									<>
+										<span className="flex items-center gap-2">
+											{name} {active ? null : <Badge tint="quiet">{t("products.inactive")}</Badge>}
+										</span>
+										<span className="number block text-meta font-normal text-ink-600">{code}</span>
+									</>
+								),
+							},
+							{ head: t("products.column.type"), cell: ({ type }) => t(`product.${type}`, { ns: "hotel" }) },
+							{ head: t("products.column.fragrance"), cell: ({ fragrance }) => fragrance || "–" },
+							{
+								head: t("products.column.bottle"),
+								isNumber: true,
+								cell: ({ bottleMl }) => `${number(bottleMl)} ml`,
+							},
+							{
+								head: t("products.column.box"),
+								isNumber: true,
+								cell: ({ bottlesPerBox }) => number(bottlesPerBox),
+							},
+							{ head: t("products.column.price"), isNumber: true, cell: ({ unitPrice }) => won(unitPrice) },
+							{
+								head: t("person.actions"),
+								isBare: true,
+								cell: (product) => (
+									<span className="-mx-3 flex md:justify-end">
+										<button
+											type="button"
+											onClick={() => setEditing(product)}
+											className={buttonStyle("quiet", "", "tight")}
+										>
+											{t("person.edit")}
+											<span className="sr-only"> {product.name}</span>
+										</button>
+									</span>
+								),
+							},
+						]}
+					/>
+				)}
+			</QueryState>
+			{editing ? (
+				<ProductDialog product={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { number, volume } from "~/hotel/lib/format";
+import { useStock } from "~/hotel/lib/stock-query";
+import { useMay } from "~/hotel/session/hotel-session";
+import type { Named, StockItem } from "~/hotel/types";
+import { DataTable } from "~/hotel/ui/data-table";
+import { LevelBar } from "~/hotel/ui/level-bar";
+import { OrderBadge } from "~/hotel/ui/order-badge";
+import { QueryState } from "~/hotel/ui/query-state";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { EntriesDialog } from "./entries-dialog";
+import { CapacityDialog, CountDialog } from "./stock-dialog";
+
+const ACTIONS = ["entries", "count", "capacity"] as const;
+type Action = (typeof ACTIONS)[number];
+const DIALOGS = { entries: EntriesDialog, count: CountDialog, capacity: CapacityDialog };
+
+/** A hotel's stock by product, what is on its way, and the book of both. */
+export function StockSection({ hotel }: { hotel: Named }) {
+	const query = useStock(hotel.id);
+	const [open, setOpen] = useState<{ action: Action; id: number } | null>(null);
+	return (
+		<QueryState query={query}>
+			{({ items }) => {
+				const item = items.find(({ product }) => product.id === open?.id);
+				const Shown = open && DIALOGS[open.action];
+				return (
+					<>
+						<StockTable
+							rows={items}
+							onAction={(action, { product }) => setOpen({ action, id: product.id })}
+						/>
+						{item && Shown ? <Shown hotelId={hotel.id} item={item} onClose={() => setOpen(null)} /> : null}
+					</>
+				);
+			}}
+		</QueryState>
+	);
+}
+
+interface TableProps {
+	rows: readonly StockItem[];
+	onAction: (action: Action, item: StockItem) => void;
+}
+
+function StockTable({ rows, onAction }: TableProps) {
+	const { t } = useTranslation("hotelAdmin");
+	const mayManage = useMay("manage_stock");
+	const actions = mayManage ? ACTIONS : (["entries"] as const);
+	return (
+		<DataTable
+			label={t("inventory.stock")}
+			rows={rows}
+			keyOf={({ product }) => product.id}
+			empty={t("inventory.none")}
+			columns={[
+				{
+					head: t("inventory.column.product"),
+					cell: ({ product }) => (
+						<>
+							{product.name}
+							<span className="number block text-meta font-normal text-ink-600">{product.code}</span>
+						</>
+					),
+				},
+				{ head: t("inventory.column.ml"), isNumber: true, cell: ({ ml }) => volume(ml) },
+				{
+					head: t("inventory.column.capacity"),
+					isNumber: true,
+					cell: ({ capacityMl }) => volume(capacityMl),
+				},
+				{
+					head: t("inventory.column.rate"),
+					cell: ({ holdingRate }) => (
+						<span className="number flex items-center justify-end gap-2 md:justify-start">
+							<LevelBar percent={holdingRate} threshold={20} className="w-20" />
+							{number(holdingRate)}%
+						</span>
+					),
+				},
+				{
+					head: t("inventory.column.monthly"),
+					isNumber: true,
+					cell: ({ monthlyOrderLitres }) => `${number(monthlyOrderLitres)} L`,
+				},
+				{
+					head: t("inventory.column.production"),
+					cell: ({ productionStatus }) => (productionStatus ? <OrderBadge state={productionStatus} /> : "–"),
+				},
+				{
+					head: t("inventory.column.after"),
+					isNumber: true,
+					cell: ({ mlAfterDelivery }) => volume(mlAfterDelivery),
+				},
+				{
+					head: t("person.actions"),
+					isBare: true,
+					cell: (item) => (
+						<span className="-mx-3 flex flex-wrap md:justify-end">
+							{actions.map((action) => (
+								<button
+									key={action}
+									type="button"
+									onClick={() => onAction(action, item)}
+									className={buttonStyle("quiet", "", "tight")}
+								>
+									{t(`inventory.${action}`)}
+									<span className="sr-only"> {item.product.name}</span>
+								</button>
+							))}
+						</span>
+					),
+				},
+			]}
+		/>
+	);
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import type { Order } from "~/hotel/types";
+import { OrderBadge } from "~/hotel/ui/order-badge";
+import { OrderLines, OrderTotals } from "~/hotel/ui/order-lines";
+import { QueryState } from "~/hotel/ui/query-state";
+import { localTime } from "~/shared/lib/format";
+import { DescriptionList } from "~/shared/ui/description-list";
+import { Notice } from "~/shared/ui/notice";
+import { OrderTimeline } from "./order-timeline";
+import { useOrder } from "./queries";
+import { StepCard } from "./step-card";
+
+/** One order: what it holds, where it is, and what can be done. */
+export function OrderDetail({ id }: { id: number }) {
+	return <QueryState query={useOrder(id)}>{(order) => <Loaded order={order} />}</QueryState>;
+}
+
+function Loaded({ order }: { order: Order }) {
+	const { t } = useTranslation("hotel");
+	const isNew = useLocation().state?.isNew === true && order.state === "order_request";
+	return (
+		<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:gap-5">
+			<div className="flex min-w-0 flex-col gap-4 lg:gap-5">
+				{isNew ? (
+					<Notice tone="info" title={t("orders.placed")}>
+						{t("orders.placedText")}
+					</Notice>
+				) : null}
+				<section aria-label={t("orders.about")} className="card">
+					<div className="mb-3 flex items-center justify-between gap-3">
+						<h2 className="number text-header">{order.number}</h2>
+						<OrderBadge state={order.state} />
+					</div>
+					<DescriptionList
+						facts={[
+							[t("column.hotel"), order.hotel.name],
+							[t("orders.orderedAt"), localTime(order.orderedAt)],
+							[t("orders.orderedBy"), order.orderedBy],
+							...(order.trackingNumber
+								? ([
+										[t("orders.courier"), order.courierCompany],
+										[t("orders.tracking"), order.trackingNumber],
+									] as const)
+								: []),
+						]}
+					/>
+				</section>
+				<OrderLines lines={order.lines} />
+				<section aria-label={t("total.total")} className="card">
+					<OrderTotals quote={order} />
+				</section>
+			</div>
+			<div className="flex flex-col gap-4 max-lg:order-first lg:gap-5">
+				<StepCard order={order} />
+				<OrderTimeline order={order} />
+			</div>
+		</div>
+	);
+}

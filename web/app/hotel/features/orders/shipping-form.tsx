@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import type { Order } from "~/hotel/types";
+import { atMost, printable } from "~/shared/lib/text-rules";
+import { Button } from "~/shared/ui/button";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { useAdvance } from "./queries";
+
+const MAX_COMPANY_LENGTH = 50;
+
+const schema = v.object({
+	courierCompany: v.pipe(
+		v.string(),
+		v.trim(),
+		v.nonEmpty("courierCompany"),
+		atMost(MAX_COMPANY_LENGTH, "tooLong"),
+		printable("tooLong"),
+	),
+	trackingNumber: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{4,40}$/, "trackingNumber")),
+});
+type Rule = keyof typeof schema.entries | "tooLong";
+
+/** Who carries the order and under which number, without which it does not leave. */
+export function ShippingForm({ order }: { order: Order }) {
+	const { t } = useTranslation("hotel");
+	const advance = useAdvance(order.id);
+	const form = useApiForm({
+		schema,
+		defaultValues: { courierCompany: "", trackingNumber: "" },
+		errorText: (rule) => t(`orders.error.${rule as Rule}`),
+		onSubmit: (values) => advance.mutateAsync({ version: order.version, to: "shipping", ...values }),
+	});
+	return (
+		<Form form={form} className="flex flex-col gap-3">
+			<p className="text-ink-600">{t("orders.stepText.shipping")}</p>
+			<FormTextField
+				control={form.control}
+				name="courierCompany"
+				label={t("orders.courier")}
+				autoComplete="off"
+			/>
+			<FormTextField
+				control={form.control}
+				name="trackingNumber"
+				label={t("orders.tracking")}
+				autoComplete="off"
+			/>
+			<FormProblem form={form} />
+			<Button type="submit" isPending={form.isPending}>
+				{t("orders.ship")}
+			</Button>
+		</Form>
+	);
+}

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { nextStep } from "~/hotel/lib/states";
+import { useMay } from "~/hotel/session/hotel-session";
+import type { Order } from "~/hotel/types";
+import { useOrderStateText } from "~/hotel/ui/order-badge";
+import { problemText } from "~/shared/api/problem-text";
+import { Button } from "~/shared/ui/button";
+import { Notice } from "~/shared/ui/notice";
+import { CancelDialog } from "./cancel-dialog";
+import { useAdvance } from "./queries";
+import { ShippingForm } from "./shipping-form";
+
+const BEFORE_SHIPPING = ["order_request", "product_preparation", "electronic_invoice"];
+
+/** What can be done about the order by whoever looks: the next step, or calling it off. */
+export function StepCard({ order }: { order: Order }) {
+	const { t } = useTranslation("hotel");
+	const mayMove = useMay("move_orders");
+	const mayOrder = useMay("place_orders");
+	const [isCanceling, setCanceling] = useState(false);
+	const next = nextStep(order.state);
+	const mayCancel = mayMove
+		? BEFORE_SHIPPING.includes(order.state)
+		: mayOrder && order.state === "order_request";
+	if (!(mayMove && next) && !mayCancel) return null;
+	return (
+		<section aria-labelledby="step" className="card flex flex-col gap-3">
+			<h2 id="step" className="text-header">
+				{t(mayMove ? "orders.next" : "orders.change")}
+			</h2>
+			{mayMove && next === "shipping" ? <ShippingForm order={order} /> : null}
+			{mayMove && next && next !== "shipping" ? <Advance order={order} to={next} /> : null}
+			{mayMove ? null : <p className="text-ink-600">{t("orders.changeText")}</p>}
+			{mayCancel ? (
+				<Button tone={mayMove ? "quiet" : "danger"} onPress={() => setCanceling(true)}>
+					{t("orders.cancel")}
+				</Button>
+			) : null}
+			{isCanceling ? <CancelDialog order={order} onClose={() => setCanceling(false)} /> : null}
+		</section>
+	);
+}
+
+function Advance({ order, to }: { order: Order; to: Exclude<Order["state"], "shipping"> }) {
+	const { t } = useTranslation("hotel");
+	const textOf = useOrderStateText();
+	const advance = useAdvance(order.id);
+	return (
+		<>
+			<p className="text-ink-600">{t(`orders.stepText.${to as "product_preparation"}`)}</p>
+			{advance.error ? <Notice tone="danger">{problemText(advance.error)}</Notice> : null}
+			<Button isPending={advance.isPending} onPress={() => advance.mutate({ version: order.version, to })}>
+				{t("orders.moveTo", { state: textOf(to) })}
+			</Button>
+		</>
+	);
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { required, whole } from "~/hotel/lib/rules";
+import type { Room } from "~/hotel/types";
+import { problemText } from "~/shared/api/problem-text";
+import { Button } from "~/shared/ui/button";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { Notice } from "~/shared/ui/notice";
+import { useDeleteRoom, useSaveRoom } from "./queries";
+
+const MAX_NUMBER_LENGTH = 20;
+const schema = v.object({ number: required("number", MAX_NUMBER_LENGTH), floor: whole("floor", -10, 200) });
+type Rule = keyof typeof schema.entries;
+
+interface Props {
+	hotelId: number;
+	/** Nothing for a new one. */
+	room: Room | null;
+	onDone: () => void;
+	onDeleted?: () => void;
+}
+
+/** A room's number and floor. */
+export function RoomForm({ hotelId, room, onDone, onDeleted }: Props) {
+	const { t } = useTranslation("hotel");
+	const save = useSaveRoom(hotelId, room?.id ?? null);
+	const remove = useDeleteRoom();
+	const form = useApiForm({
+		schema,
+		defaultValues: { number: room?.number ?? "", floor: room ? String(room.floor) : "" },
+		errorText: (rule) => t(`rooms.error.${rule as Rule}`),
+		onSubmit: async (body) => {
+			await save.mutateAsync(body);
+			onDone();
+		},
+	});
+	return (
+		<Form form={form} className="mt-4 flex flex-col gap-4">
+			<div className="grid grid-cols-2 items-start gap-3">
+				<FormTextField control={form.control} name="number" label={t("rooms.number")} autoComplete="off" />
+				<FormTextField
+					control={form.control}
+					name="floor"
+					label={t("rooms.floorField")}
+					inputMode="numeric"
+					autoComplete="off"
+				/>
+			</div>
+			<FormProblem form={form} />
+			{remove.error ? <Notice tone="danger">{problemText(remove.error)}</Notice> : null}
+			<div className="grid grid-cols-2 gap-2">
+				<Button tone="secondary" onPress={onDone}>
+					{t("action.cancel", { ns: "common" })}
+				</Button>
+				<Button type="submit" isPending={form.isPending}>
+					{t("action.save", { ns: "common" })}
+				</Button>
+			</div>
+			{room && onDeleted ? (
+				<Button
+					tone="quiet"
+					className="text-danger!"
+					isPending={remove.isPending}
+					onPress={() => remove.mutate(room.id, { onSuccess: onDeleted })}
+				>
+					{t("rooms.delete")}
+				</Button>
+			) : null}
+		</Form>
+	);
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from "react-i18next";
+import { number, volume, won } from "~/hotel/lib/format";
+import type { Product, StockItem } from "~/hotel/types";
+import { LevelBar } from "~/hotel/ui/level-bar";
+import { Badge } from "~/shared/ui/badge";
+import { BoxStepper } from "./box-stepper";
+
+const LOW_PERCENT = 20;
+const FULL = 100;
+
+interface Props {
+	product: Product;
+	stock: StockItem | undefined;
+	boxes: number;
+	onBoxes: (boxes: number) => void;
+}
+
+/** One product: what there is, what a box holds and costs, and how many boxes are wanted. */
+export function ProductRow({ product, stock, boxes, onBoxes }: Props) {
+	const { t } = useTranslation("hotel");
+	const { name, bottleMl, bottlesPerBox, unitPrice } = product;
+	return (
+		<li className="grid gap-3 border-b border-line py-4 last:border-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+			<div className="min-w-0">
+				<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+					<strong className="text-[16px]">{name}</strong>
+					<Badge tint="quiet">{t(`product.${product.type}`)}</Badge>
+				</p>
+				<p className="number mt-0.5 text-meta text-ink-600">
+					{[
+						product.fragrance,
+						t("stock.box", { bottles: bottlesPerBox, ml: number(bottleMl) }),
+						t("stock.perBox", { price: won(unitPrice) }),
+					]
+						.filter(Boolean)
+						.join(" · ")}
+				</p>
+				{stock ? <Stock stock={stock} added={boxes * bottlesPerBox * bottleMl} /> : null}
+			</div>
+			<BoxStepper product={name} boxes={boxes} onBoxes={onBoxes} />
+		</li>
+	);
+}
+
+function Stock({ stock, added }: { stock: StockItem; added: number }) {
+	const { t } = useTranslation("hotel");
+	const { ml, capacityMl, holdingRate, mlAfterDelivery } = stock;
+	const after = mlAfterDelivery + added;
+	const percentAfter = capacityMl > 0 ? Math.round((after / capacityMl) * FULL) : 0;
+	return (
+		<div className="mt-2 max-w-[420px]">
+			<LevelBar percent={holdingRate} threshold={LOW_PERCENT} />
+			<p className="number mt-1 flex flex-wrap justify-between gap-x-3 text-meta text-ink-600">
+				<span>{t("stock.now", { ml: volume(ml), percent: number(holdingRate) })}</span>
+				{after > ml ? (
+					<span className={percentAfter > FULL ? "font-semibold text-warning" : ""}>
+						{t(percentAfter > FULL ? "stock.tooMuch" : "stock.after", {
+							ml: volume(after),
+							percent: number(percentAfter),
+						})}
+					</span>
+				) : null}
+			</p>
+		</div>
+	);
+}

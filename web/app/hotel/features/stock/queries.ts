@@ -1,0 +1,26 @@
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { $api, api } from "~/hotel/api";
+import { useInvalidateHotel } from "~/hotel/lib/invalidate";
+import type { NewOrder } from "~/hotel/types";
+import { unwrap } from "~/shared/api/unwrap";
+import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+
+/** What an order would cost, as the server prices it. */
+export function useQuote(order: NewOrder) {
+	return useQuery({
+		...$api.queryOptions("post", "/hotel/quotes", { body: order }),
+		enabled: order.lines.length > 0,
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** Places an order; the same basket sent twice is one order. */
+export function usePlaceOrder() {
+	const keyOf = useIdempotencyKey();
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: (body: NewOrder) =>
+			unwrap(api.POST("/hotel/orders", { body, params: { header: { "Idempotency-Key": keyOf(body) } } })),
+		onSuccess: () => void invalidate(),
+	});
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { forgetDraft, readDraft, saveDraft } from "~/shared/lib/draft";
+
+/** Boxes by product. */
+export type Basket = Record<number, number>;
+
+export const MAX_BOXES = 999;
+
+/** The boxes chosen for a hotel's next order; a reload of this tab keeps them. */
+export function useBasket(hotelId: number) {
+	const key = `hotelOrder:${hotelId}`;
+	const [basket, setBasket] = useState<Basket>(() => readDraft<Basket>(key) ?? {});
+	const setBoxes = (productId: number, boxes: number) => {
+		const { [productId]: _, ...others } = basket;
+		const valid = Math.max(0, Math.min(MAX_BOXES, Math.trunc(boxes) || 0));
+		const next = valid > 0 ? { ...others, [productId]: valid } : others;
+		saveDraft(key, next);
+		setBasket(next);
+	};
+	const clear = () => {
+		forgetDraft(key);
+		setBasket({});
+	};
+	const lines = Object.entries(basket).map(([id, boxes]) => ({ productId: Number(id), boxes }));
+	return { basket, lines, setBoxes, clear };
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { number } from "~/hotel/lib/format";
+import { useRooms } from "~/hotel/lib/rooms-query";
+import type { Dispenser, Named, Room } from "~/hotel/types";
+import { DispenserCard } from "~/hotel/ui/dispenser-card";
+import { QueryState } from "~/hotel/ui/query-state";
+import { RefillButton } from "~/hotel/ui/refill-button";
+import { Badge } from "~/shared/ui/badge";
+import { CheckIcon } from "~/shared/ui/tool-icons";
+
+const isLow = (dispenser: Dispenser) => dispenser.percent < dispenser.thresholdPercent;
+const needs = ({ reasons }: Room, dispenserId: number) =>
+	reasons.some((reason) => reason.dispenserId === dispenserId);
+
+/** The rooms that require somebody, floor by floor as one walks; a room stays until the screen is left, then with its tick. */
+export function TaskList({ hotel }: { hotel: Named }) {
+	return (
+		<QueryState query={useRooms(hotel.id)}>
+			{({ items }) => <Tasks hotelId={hotel.id} rooms={items} />}
+		</QueryState>
+	);
+}
+
+function Tasks({ hotelId, rooms }: { hotelId: number; rooms: readonly Room[] }) {
+	const { t } = useTranslation("hotel");
+	// A room that is done does not vanish under the thumb.
+	const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
+	const requiring = rooms.filter(({ state }) => state === "require");
+	const fresh = requiring.filter(({ id }) => !kept.has(id));
+	if (fresh.length > 0) setKept(new Set([...kept, ...fresh.map(({ id }) => id)]));
+	const shown = rooms
+		.filter(({ id }) => kept.has(id))
+		.sort((a, b) => a.floor - b.floor || a.number.localeCompare(b.number, "en", { numeric: true }));
+	return (
+		<section aria-labelledby="to-do" className="flex flex-col gap-3">
+			<h2 id="to-do" className="text-header" aria-live="polite">
+				{requiring.length === 0 ? t("tasks.nothing") : t("tasks.count", { n: number(requiring.length) })}
+			</h2>
+			{shown.length === 0 ? (
+				<div className="card flex flex-col items-center gap-3 py-10 text-center text-ink-600">
+					<span className="grid size-14 place-items-center rounded-full bg-mint-100 text-green-700">
+						<CheckIcon className="size-7" />
+					</span>
+					{t("tasks.nothingText")}
+				</div>
+			) : null}
+			<ul className="grid items-start gap-3 md:grid-cols-2">
+				{shown.map((room) => (
+					<Task key={room.id} hotelId={hotelId} room={room} />
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Task({ hotelId, room }: { hotelId: number; room: Room }) {
+	const { t } = useTranslation("hotel");
+	const isDone = room.state === "stable";
+	const requiring = room.dispensers.filter(({ id }) => needs(room, id));
+	return (
+		<li className={`card p-4 ${isDone ? "bg-mint-50" : ""}`}>
+			<div className="flex items-center justify-between gap-3">
+				<h3 className="number text-[20px] font-bold">{t("rooms.room", { number: room.number })}</h3>
+				{isDone ? (
+					<Badge tint="success">{t("tasks.done")}</Badge>
+				) : (
+					<span className="text-meta text-ink-600">{t("rooms.floor", { floor: room.floor })}</span>
+				)}
+			</div>
+			{requiring.length > 0 ? (
+				<ul className="mt-3 flex flex-col gap-2.5">
+					{requiring.map((dispenser) => (
+						<DispenserCard
+							key={dispenser.id}
+							dispenser={dispenser}
+							action={<RefillButton hotelId={hotelId} dispenser={dispenser} isPrimary={isLow(dispenser)} />}
+						/>
+					))}
+				</ul>
+			) : null}
+			{requiring.some((dispenser) => !isLow(dispenser)) ? (
+				<p className="mt-3 text-meta text-ink-600">{t("tasks.sensorHint")}</p>
+			) : null}
+		</li>
+	);
+}

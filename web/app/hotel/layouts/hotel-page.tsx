@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { HotelSelect } from "~/hotel/ui/hotel-select";
+import { Main } from "~/shared/layouts/main";
+
+interface Props {
+	title: string;
+	text?: string;
+	/** Whether the screen is about one hotel, or about all where none is chosen. */
+	hotels?: "one" | "all";
+	/** What the screen is there for, beside its heading. */
+	action?: ReactNode;
+	children: ReactNode;
+}
+
+/** A screen of the hotels' application: its heading, what it is there for, and its content. */
+export function HotelPage({ title, text, hotels, action, children }: Props) {
+	return (
+		<Main className="max-w-[1120px] px-4! pt-6 pb-28 sm:px-6! lg:px-10! lg:pt-10 lg:pb-12">
+			<div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+				<div className="min-w-0">
+					<h1 className="font-serif text-[28px] font-normal lg:text-[32px]">{title}</h1>
+					{text ? <p className="mt-1 text-ink-600">{text}</p> : null}
+				</div>
+				<div className="flex w-full flex-wrap items-center gap-2 sm:w-auto print:hidden">
+					{hotels ? <HotelSelect withAll={hotels === "all"} /> : null}
+					{action}
+				</div>
+			</div>
+			<div className="mt-5 flex flex-col gap-4 lg:mt-7 lg:gap-5">{children}</div>
+		</Main>
+	);
+}

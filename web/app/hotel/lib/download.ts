@@ -1,0 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
+import { saveFile } from "~/shared/lib/save-file";
+
+/** Brings a table as a file for a spreadsheet. */
+export function useDownload(filename: string, load: () => Promise<{ data?: unknown; error?: unknown }>) {
+	return useMutation({
+		mutationFn: async () => {
+			const { data, error } = await load();
+			if (data === undefined) throw error;
+			saveFile(data as Blob, filename);
+		},
+	});
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { roundUp } from "~/hotel/features/environment/bar-chart";
+import { ago, shiftMonth, volume, weight, won } from "./format";
+
+it.each([
+	[0, "0 ml"],
+	[850, "850 ml"],
+	[1_000, "1 L"],
+	[118_250, "118.3 L"],
+	[-2_000, "-2 L"],
+])("%i ml is written %s", (ml, text) => expect(volume(ml)).toBe(text));
+
+it("money and weight have their units", () => {
+	expect([won(1_234_000), won(-500), weight(950), weight(23_600)]).toEqual([
+		"₩1,234,000",
+		"-₩500",
+		"950 g",
+		"23.6 kg",
+	]);
+});
+
+it("months go over the year's end", () => {
+	expect([shiftMonth("2026-01", -1), shiftMonth("2026-11", 2)]).toEqual(["2025-12", "2027-01"]);
+});
+
+it.each([
+	[30_000, "1 min ago"],
+	[3_600_000, "1 h ago"],
+	[72 * 3_600_000, "3 days ago"],
+])("%i ms ago is %s", (ms, text) => {
+	expect(ago(new Date(1_800_000_000_000 - ms).toISOString(), 1_800_000_000_000)).toBe(text);
+});
+
+it.each([
+	[0, 1],
+	[208, 240],
+	[900, 1_000],
+])("a scale for %i ends at %i", (value, top) => expect(roundUp(value)).toBe(top));

@@ -1,0 +1,41 @@
+const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const months = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+const shortMonths = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+
+const ML_PER_LITRE = 1_000;
+const G_PER_KG = 1_000;
+
+export const number = (value: number): string => numbers.format(value);
+
+/** An amount of a product: litres from one litre on, millilitres below. */
+export function volume(ml: number): string {
+	return Math.abs(ml) < ML_PER_LITRE ? `${number(ml)} ml` : `${number(ml / ML_PER_LITRE)} L`;
+}
+
+/** Korean won without a decimal: ₩1,234,000. */
+export const won = (amount: number): string => `${amount < 0 ? "-" : ""}₩${number(Math.abs(amount))}`;
+
+/** A weight: kilograms from one kilogram on, grams below. */
+export const weight = (grams: number): string =>
+	grams < G_PER_KG ? `${number(grams)} g` : `${number(grams / G_PER_KG)} kg`;
+
+/** `2026-11` as Nov 2026. */
+export const monthName = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`));
+
+/** `2026-11` as Nov. */
+export const shortMonth = (month: string): string => shortMonths.format(new Date(`${month}-01T00:00:00Z`));
+
+/** The month `count` months before (or after) `month`. */
+export function shiftMonth(month: string, count: number): string {
+	const [year = 0, at = 1] = month.split("-").map(Number);
+	return new Date(Date.UTC(year, at - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+/** How long ago a moment was, in the largest unit that says it. */
+export function ago(iso: string, now: number): string {
+	const minutes = Math.max(0, Math.round((now - Date.parse(iso)) / 60_000));
+	if (minutes < 1) return "just now";
+	if (minutes < 60) return `${minutes} min ago`;
+	const hours = Math.round(minutes / 60);
+	return hours < 48 ? `${hours} h ago` : `${Math.round(hours / 24)} days ago`;
+}

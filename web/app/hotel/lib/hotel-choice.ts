@@ -1,0 +1,43 @@
+import { useSearchParams } from "react-router";
+import { useMe } from "~/hotel/session/hotel-session";
+import type { Named } from "~/hotel/types";
+
+const KEY = "hotel";
+
+interface Choice {
+	/** The hotel that the address names, or the only one there is. */
+	hotel: Named | null;
+	hotels: readonly Named[];
+	setHotel: (id: number | null) => void;
+}
+
+/** Which of the user's hotels a screen is about; the address says so, so that it can be linked to. */
+export function useHotelChoice(): Choice {
+	const { hotels } = useMe();
+	const [search, setSearch] = useSearchParams();
+	const chosen = Number(search.get(KEY));
+	const only = hotels.length === 1 ? hotels[0] : undefined;
+	return {
+		hotel: hotels.find(({ id }) => id === chosen) ?? only ?? null,
+		hotels,
+		setHotel: (id) =>
+			setSearch(
+				(present) => {
+					const next = new URLSearchParams(present);
+					if (id === null) next.delete(KEY);
+					else next.set(KEY, String(id));
+					return next;
+				},
+				{ replace: true },
+			),
+	};
+}
+
+/** The query that carries the chosen hotel to another screen. */
+export function useHotelQuery(): string {
+	const { hotel, hotels } = useHotelChoice();
+	return hotel && hotels.length > 1 ? `?${KEY}=${hotel.id}` : "";
+}
+
+/** An address about one hotel. */
+export const ofHotel = (path: string, id: number): string => `${path}?${KEY}=${id}`;

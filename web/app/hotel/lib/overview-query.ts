@@ -1,0 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { $api } from "~/hotel/api";
+
+const POLL_INTERVAL_MS = 30_000;
+
+/** All hotels of the user at a glance. */
+export function useOverview() {
+	return useQuery({ ...$api.queryOptions("get", "/hotel/dashboard"), refetchInterval: POLL_INTERVAL_MS });
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/hotel/api";
+import { useInvalidateHotel } from "~/hotel/lib/invalidate";
+import type { Room } from "~/hotel/types";
+import { unwrap } from "~/shared/api/unwrap";
+import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
+
+const POLL_INTERVAL_MS = 20_000;
+
+const roomsOptions = (hotelId: number) =>
+	$api.queryOptions("get", "/hotel/hotels/{hotelId}/rooms", { params: { path: { hotelId } } });
+
+/** All rooms of a hotel, with what each has and needs. */
+export function useRooms(hotelId: number) {
+	return useQuery({ ...roomsOptions(hotelId), refetchInterval: POLL_INTERVAL_MS });
+}
+
+interface Refill {
+	dispenserId: number;
+	/** What the dispenser held when the button was pressed: pressed again after the next shower it is another refill. */
+	levelMl: number;
+	/** Filled up where it is left out. */
+	ml?: number;
+}
+
+/** Notes that a dispenser was refilled; the same refill sent twice is booked once. */
+export function useRefill(hotelId: number) {
+	const client = useQueryClient();
+	const invalidate = useInvalidateHotel();
+	const keyOf = useIdempotencyKey();
+	const setRoom = (room: Room) =>
+		client.setQueryData<{ items: Room[] }>(roomsOptions(hotelId).queryKey, (rooms) =>
+			rooms ? { ...rooms, items: rooms.items.map((each) => (each.id === room.id ? room : each)) } : rooms,
+		);
+	return useMutation({
+		mutationFn: (refill: Refill) => {
+			const { dispenserId: id, ml } = refill;
+			return unwrap(
+				api.POST("/hotel/dispensers/{id}/refills", {
+					params: { path: { id }, header: { "Idempotency-Key": keyOf(refill) } },
+					body: ml === undefined ? {} : { ml },
+				}),
+			);
+		},
+		onSuccess: ({ room }) => setRoom(room),
+		onSettled: () => void invalidate(),
+	});
+}

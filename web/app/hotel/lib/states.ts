@@ -1,0 +1,43 @@
+import type { ApiKey, OrderState, Role, SensorState } from "~/hotel/types";
+import type { Tint } from "~/shared/ui/badge";
+
+/** The way of an order; each step leads to the next one. */
+export const ORDER_STEPS = [
+	"order_request",
+	"product_preparation",
+	"electronic_invoice",
+	"shipping",
+	"delivery_complete",
+] as const satisfies readonly OrderState[];
+
+export const ORDER_TINT: Record<OrderState, Tint> = {
+	order_request: "info",
+	product_preparation: "warning",
+	electronic_invoice: "warning",
+	shipping: "mint",
+	delivery_complete: "success",
+	canceled: "quiet",
+};
+
+export const SENSOR_TINT: Record<SensorState, Tint> = {
+	normal: "success",
+	abnormal: "danger",
+	need_check: "warning",
+};
+
+export const KEY_TINT: Record<ApiKey["state"], Tint> = {
+	used: "success",
+	not_used: "info",
+	expired: "warning",
+	revoked: "quiet",
+};
+
+/** The step after a state, or null where the way ends. */
+export function nextStep(state: OrderState): OrderState | null {
+	const at = (ORDER_STEPS as readonly OrderState[]).indexOf(state);
+	return at < 0 ? null : (ORDER_STEPS[at + 1] ?? null);
+}
+
+/** The supplier's own people see the steps under the names that they work by. */
+export const orderWords = (role: Role): "client" | "supplier" =>
+	role === "super_admin" ? "supplier" : "client";

@@ -1,0 +1,46 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { hotelDb } from "../../../mocks/hotel-db";
+import { renderHotel } from "../../../test/render-hotel";
+
+it("a key is shown once", async () => {
+	const { user } = renderHotel("/hotel/api-keys", "partner");
+	await user.click(await screen.findByRole("button", { name: "Create API key" }));
+	await user.type(screen.getByLabelText("Name"), "Lobby gateway");
+	await user.type(screen.getByLabelText("Category"), "Level sensors");
+	await user.click(screen.getByRole("button", { name: "Create key" }));
+	const dialog = await screen.findByRole("dialog", { name: "API key created" });
+	const key = within(dialog).getByText(/^hbk_/).textContent ?? "";
+	await user.click(within(dialog).getByRole("button", { name: "I noted it" }));
+	expect(await screen.findByRole("rowheader", { name: /Lobby gateway/ })).toBeVisible();
+	expect(document.body.textContent).not.toContain(key);
+});
+
+it("a key is revoked after a question", async () => {
+	const { user } = renderHotel("/hotel/api-keys", "partner");
+	await user.click(await screen.findByRole("button", { name: /Revoke ?Busan gateway/ }));
+	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Revoke" }));
+	expect(await screen.findByText("Revoked")).toBeVisible();
+	expect(hotelDb.apiKeys.find(({ name }) => name === "Busan gateway")?.state).toBe("revoked");
+});
+
+it("a housekeeper gets a temporary password", async () => {
+	const { user } = renderHotel("/hotel/housekeepers", "client");
+	await user.click(await screen.findByRole("button", { name: "Add housekeeper" }));
+	await user.type(screen.getByLabelText("Name"), "Mina Seo");
+	await user.type(screen.getByLabelText("ID"), "client");
+	await user.click(screen.getByRole("button", { name: "Create account" }));
+	expect(await screen.findByText("This ID is already in use.")).toBeVisible();
+	await user.clear(screen.getByLabelText("ID"));
+	await user.type(screen.getByLabelText("ID"), "minaseo");
+	await user.click(screen.getByRole("button", { name: "Create account" }));
+	expect(await screen.findByText("Quiet-River-4827!")).toBeVisible();
+});
+
+it("the chart's figures stand in a table with formula and source", async () => {
+	renderHotel("/hotel/environment", "headquarters");
+	expect(await screen.findByRole("img", { name: "Refilled volume by month and hotel" })).toBeVisible();
+	expect(screen.getByRole("table", { name: "By hotel" })).toHaveTextContent("Hanbit Busan");
+	expect(screen.getByText(/÷ 30 ml/)).toBeVisible();
+	expect(screen.getByText(/^Source: /)).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { hotelDb } from "../../../mocks/hotel-db";
+import { renderHotel } from "../../../test/render-hotel";
+
+it("boxes are priced as they are chosen, and ordered once", async () => {
+	const { user } = renderHotel("/hotel/stock");
+	const more = await screen.findByRole("button", { name: "One box more of Calm Body Wash" });
+	await user.click(more);
+	await user.click(more);
+	const summary = screen.getByRole("complementary", { name: "Your order" });
+	expect(await within(summary).findByText("₩202,400")).toBeVisible();
+	await user.click(within(summary).getByRole("button", { name: "Review order" }));
+	const before = hotelDb.orders.length;
+	await user.dblClick(screen.getByRole("button", { name: "Place order" }));
+	expect(await screen.findByText("Your order was placed")).toBeVisible();
+	expect(hotelDb.orders).toHaveLength(before + 1);
+	expect(hotelDb.orders[0]?.lines).toMatchObject([{ productId: 3, boxes: 2 }]);
+});
+
+it("clients and the supplier read the same state in their words", async () => {
+	renderHotel("/hotel/orders/46", "client").unmount();
+	renderHotel("/hotel/orders/43", "client");
+	expect(await screen.findAllByText("Shipping")).not.toHaveLength(0);
+	expect(screen.queryByRole("heading", { name: "Next step" })).toBeNull();
+});
+
+it("shipping needs courier and tracking number", async () => {
+	const { user } = renderHotel("/hotel/orders/44", "super");
+	await user.click(await screen.findByRole("button", { name: "Note shipping" }));
+	expect(await screen.findByText("Enter the courier company.")).toBeVisible();
+	await user.type(screen.getByLabelText("Courier company"), "CJ Logistics");
+	await user.type(screen.getByLabelText("Tracking number"), "6412-7788");
+	await user.click(screen.getByRole("button", { name: "Note shipping" }));
+	expect(await screen.findByRole("button", { name: "Move to “Delivery complete”" })).toBeVisible();
+	expect(screen.getAllByText("Shipping completed")).not.toHaveLength(0);
+});
+
+it("an order that somebody else moved is shown as it stands", async () => {
+	const { user } = renderHotel("/hotel/orders/46", "super");
+	const move = await screen.findByRole("button", { name: "Move to “Product preparation”" });
+	const order = hotelDb.orders.find(({ id }) => id === 46);
+	if (order) order.version += 1;
+	await user.click(move);
+	expect(await screen.findByText("Somebody else changed this order.")).toBeVisible();
+});
+
+it("a client cancels with a reason before preparation", async () => {
+	const { user } = renderHotel("/hotel/orders/46", "client");
+	await user.click(await screen.findByRole("button", { name: "Cancel order" }));
+	const dialog = screen.getByRole("dialog");
+	await user.click(within(dialog).getByRole("button", { name: "Cancel order" }));
+	expect(await within(dialog).findByText("Enter the reason.")).toBeVisible();
+	await user.type(within(dialog).getByLabelText("Reason"), "Ordered twice");
+	await user.click(within(dialog).getByRole("button", { name: "Cancel order" }));
+	await waitFor(() => expect(hotelDb.orders.find(({ id }) => id === 46)?.state).toBe("canceled"));
+});

@@ -1,0 +1,56 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderHotel } from "../../../test/render-hotel";
+
+const links = async () => {
+	const [nav] = await screen.findAllByRole("navigation", { name: "Main menu" });
+	return within(nav as HTMLElement)
+		.getAllByRole("link")
+		.map(({ textContent }) => textContent);
+};
+
+it.each([
+	["housekeeper", ["Today’s rooms", "Rooms"]],
+	["partner", ["Dashboard", "Rooms", "Sensors", "Hotel list", "API keys"]],
+	[
+		"client",
+		[
+			"Dashboard",
+			"Stock and ordering",
+			"Order tracking",
+			"Rooms",
+			"Inventory",
+			"Environmental performance",
+			"Sensors",
+			"Housekeepers",
+		],
+	],
+	[
+		"headquarters",
+		[
+			"Dashboard",
+			"Stock and ordering",
+			"Order tracking",
+			"Rooms",
+			"Inventory",
+			"Environmental performance",
+			"Sensors",
+			"Hotel list",
+		],
+	],
+])("%s is led to the own screens", async (loginId, names) => {
+	renderHotel("/hotel/account", loginId);
+	expect(await links()).toEqual(names);
+});
+
+it("a screen of another role leads home", async () => {
+	renderHotel("/hotel/accounts", "client");
+	expect(await screen.findByRole("heading", { level: 1, name: "Hanbit Seoul" })).toBeVisible();
+});
+
+it("somebody with several hotels chooses one", async () => {
+	const { user } = renderHotel("/hotel/rooms", "headquarters");
+	await user.click(await screen.findByRole("button", { name: "Hanbit Busan" }));
+	expect(await screen.findByRole("button", { name: "All 60" })).toBeVisible();
+	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=12");
+});

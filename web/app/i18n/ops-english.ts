@@ -1,0 +1,10 @@
+import accessLog from "~/locales/en/accessLog.json";
+import ops from "~/locales/en/ops.json";
+import opsDirectory from "~/locales/en/opsDirectory.json";
+import opsMoney from "~/locales/en/opsMoney.json";
+import opsQueues from "~/locales/en/opsQueues.json";
+import opsRecords from "~/locales/en/opsRecords.json";
+import payments from "~/locales/en/payments.json";
+
+/** The operators' English, which nobody else loads. */
+export const opsEnglish = { accessLog, ops, opsDirectory, opsMoney, opsQueues, opsRecords, payments };

@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AccessRow } from "~/ops/types";
+import { type Column, DataTable } from "~/ops/ui/data-table";
+import { Loaded } from "~/ops/ui/loaded";
+import { MoreButton } from "~/ops/ui/more-button";
+import { koreanTime } from "~/shared/lib/korea";
+import { accessActionText } from "./action-text";
+import { type AccessSearch, useAccessLog } from "./queries";
+import { SearchForm } from "./search-form";
+
+const NOTHING: AccessSearch = { tenantId: null, account: "", person: "", action: "", from: "", to: "" };
+
+/** A search over the logs of all tenants. What is searched for stays out of the address: it may name a person. */
+export function LogSearch() {
+	const { t } = useTranslation("opsRecords");
+	const [search, setSearch] = useState(NOTHING);
+	const log = useAccessLog(search);
+	const columns: Column<AccessRow>[] = [
+		{
+			key: "at",
+			head: t("access.at"),
+			isHead: true,
+			cell: ({ at }) => <span className="number whitespace-nowrap">{koreanTime(at)}</span>,
+		},
+		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
+		{ key: "who", head: t("access.who"), cell: whoOf },
+		{ key: "action", head: t("access.action"), cell: ({ action }) => accessActionText(action) },
+		{ key: "whose", head: t("access.whose"), isWide: true, cell: (row) => <Whose row={row} /> },
+		{
+			key: "address",
+			head: t("access.address"),
+			cell: ({ clientAddress }) => <span className="number">{clientAddress}</span>,
+		},
+	];
+	return (
+		<>
+			<SearchForm actions={log.data?.pages[0]?.actions ?? []} onSearch={setSearch} />
+			<Loaded query={log}>
+				{({ pages }) => (
+					<DataTable
+						label={t("access.list")}
+						columns={columns}
+						rows={pages.flatMap((page) => page.items)}
+						rowKey={({ tenantId, seq }) => `${tenantId} ${seq}`}
+						isBusy={log.isPlaceholderData}
+						empty={t("access.empty")}
+					/>
+				)}
+			</Loaded>
+			<MoreButton list={log} />
+		</>
+	);
+}
+
+function whoOf({ staffName, loginId, institution }: AccessRow) {
+	return (
+		<span className="inline-block">
+			{staffName ?? loginId ?? "–"}
+			<span className="block text-meta text-ink-600">
+				{[staffName ? loginId : null, institution].filter(Boolean).join(" · ")}
+			</span>
+		</span>
+	);
+}
+
+function Whose({ row }: { row: AccessRow }) {
+	const { t } = useTranslation("opsRecords");
+	const names = row.patients.map(({ id, name }) => name ?? t("access.erased", { id })).join(", ");
+	const others = row.patientCount - row.patients.length;
+	return (
+		<span className="inline-block">
+			{names}
+			{others > 0 ? ` ${t("access.others", { n: others })}` : null}
+			{row.reason ? (
+				<span className="block text-meta text-ink-600">{t("access.reason", { reason: row.reason })}</span>
+			) : null}
+		</span>
+	);
+}

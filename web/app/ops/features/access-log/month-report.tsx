@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "~/ops/lib/durations";
+import { Loaded } from "~/ops/ui/loaded";
+import { MonthStep } from "~/ops/ui/month-step";
+import { problemText } from "~/shared/api/problem-text";
+import { monthOf, shiftMonth } from "~/shared/lib/months";
+import { Button } from "~/shared/ui/button";
+import { Notice } from "~/shared/ui/notice";
+import { useCheckMonth, useReport } from "./queries";
+import { TenantMonth } from "./tenant-month";
+
+/** One month of all tenants: whether the logs are whole, what was done, and what operators did. */
+export function MonthReport() {
+	const { t } = useTranslation("opsRecords");
+	const [month, setMonth] = useState(shiftMonth(monthOf(new Date()), -1));
+	const report = useReport(month);
+	const check = useCheckMonth();
+	const found = check.data?.month === month ? check.data : null;
+	return (
+		<>
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<MonthStep month={month} onMonth={setMonth} />
+				<Button tone="secondary" isPending={check.isPending} onPress={() => check.mutate(month)}>
+					{t("access.check")}
+				</Button>
+			</div>
+			{check.error ? <Notice tone="danger">{problemText(check.error)}</Notice> : null}
+			{found ? (
+				<Notice tone={found.ok ? "info" : "danger"}>
+					{found.ok
+						? t("access.sound", { month, n: grouped(found.tenants.length) })
+						: found.tenants
+								.filter(({ brokenAt }) => brokenAt !== null)
+								.map(({ tenant, brokenAt }) => t("access.broken", { tenant, row: brokenAt ?? 0 }))
+								.join(" ")}
+				</Notice>
+			) : null}
+			<Loaded query={report}>
+				{({ tenants }) =>
+					tenants.length === 0 ? (
+						<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">
+							{t("access.noTenants")}
+						</p>
+					) : (
+						<div className="grid items-start gap-4 lg:grid-cols-2">
+							{tenants.map((each) => (
+								<TenantMonth key={each.tenantId} report={each} />
+							))}
+						</div>
+					)
+				}
+			</Loaded>
+		</>
+	);
+}

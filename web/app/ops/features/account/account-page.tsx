@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { roleText } from "~/ops/lib/role-text";
+import { loadOperator, useOperator } from "~/ops/session/operator-session";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { Panel } from "~/ops/ui/panel";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { Dialog } from "~/shared/ui/dialog";
+import { Notice } from "~/shared/ui/notice";
+import { FactorSetup } from "./factor-setup";
+import { PasswordForm } from "./password-form";
+
+/** The own account: who one is, the second step, the password. */
+export function AccountPage() {
+	const { t } = useTranslation("ops");
+	const me = useOperator();
+	const [changes, setChanges] = useState(0);
+	const [isSettingUp, setSettingUp] = useState(false);
+	const { setUp, required } = me.secondFactor;
+	const close = () => {
+		setSettingUp(false);
+		void loadOperator();
+	};
+	return (
+		<OpsPage title={t("account.title")} text={`${me.name} · ${me.loginId} · ${roleText(me.role)}`}>
+			<div className="grid items-start gap-4 lg:grid-cols-2">
+				<Panel
+					title={t("account.factor")}
+					text={t(required ? "account.factorRequired" : "account.factorText")}
+				>
+					<p>
+						<Badge tint={setUp ? "success" : "warning"}>{t(setUp ? "account.on" : "account.off")}</Badge>
+					</p>
+					{setUp ? (
+						<p className="text-meta text-ink-600">{t("account.newDevice")}</p>
+					) : (
+						<Button tone="secondary" onPress={() => setSettingUp(true)}>
+							{t("account.setUp")}
+						</Button>
+					)}
+				</Panel>
+				<Panel title={t("account.password")} text={t("account.passwordText")}>
+					{changes > 0 ? <Notice tone="info">{t("account.passwordDone")}</Notice> : null}
+					<PasswordForm key={changes} withCurrent onDone={() => setChanges(changes + 1)} />
+				</Panel>
+			</div>
+			{isSettingUp ? (
+				<Dialog title={t("account.setUp")} onClose={close}>
+					<div className="mt-3">
+						<FactorSetup onDone={close} />
+					</div>
+				</Dialog>
+			) : null}
+		</OpsPage>
+	);
+}

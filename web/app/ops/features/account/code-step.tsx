@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { SignOutButton } from "~/ops/layouts/sign-out-button";
+import { enterSecondFactor } from "~/ops/session/operator-session";
+import { CodeForm } from "./code-form";
+
+/** The second step of a sign-in. */
+export function CodeStep() {
+	const { t } = useTranslation("ops");
+	return (
+		<div className="flex flex-col gap-3">
+			<CodeForm hint={t("code.hint")} submit={t("code.submit")} onCode={enterSecondFactor} />
+			<SignOutButton />
+		</div>
+	);
+}

@@ -1,0 +1,131 @@
+import { useTranslation } from "react-i18next";
+import { grouped } from "~/ops/lib/durations";
+import { useAddressFilters } from "~/ops/lib/use-address-filters";
+import type { AuditRow } from "~/ops/types";
+import { type Column, DataTable } from "~/ops/ui/data-table";
+import { FilterSelect } from "~/ops/ui/filter-select";
+import { Loaded } from "~/ops/ui/loaded";
+import { MoreButton } from "~/ops/ui/more-button";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { problemText } from "~/shared/api/problem-text";
+import { idOf } from "~/shared/lib/format";
+import { koreanTime } from "~/shared/lib/korea";
+import { Button } from "~/shared/ui/button";
+import { DateField } from "~/shared/ui/date-field";
+import { Notice } from "~/shared/ui/notice";
+import { auditActionText } from "./audit-text";
+import { useAudit, useCheckAudit } from "./queries";
+
+const FILTERS = ["action", "operatorId", "from", "to"] as const;
+
+/** What each operator did and why, in rows that nobody can change unseen. */
+export function AuditPage() {
+	const { t } = useTranslation("opsRecords");
+	const { t: tell } = useTranslation("ops");
+	const [filters, setFilters] = useAddressFilters(FILTERS);
+	const operatorId = idOf(filters.operatorId);
+	const audit = useAudit({
+		...(filters.action ? { action: filters.action } : {}),
+		...(filters.from ? { from: filters.from } : {}),
+		...(filters.to ? { to: filters.to } : {}),
+		...(operatorId === null ? {} : { operatorId }),
+	});
+	const columns = useColumns();
+	const actions = audit.data?.pages[0]?.actions ?? [];
+	return (
+		<OpsPage title={t("audit.title")} text={t("audit.text")} actions={<ChainCheck />}>
+			<div className="flex flex-wrap items-end gap-3">
+				<FilterSelect
+					label={t("audit.action")}
+					all={tell("all")}
+					value={filters.action}
+					choices={actions.map((each) => [each, auditActionText(each)] as const)}
+					onChange={(action) => setFilters({ action })}
+				/>
+				<DateField
+					label={t("access.from")}
+					value={filters.from}
+					max={filters.to || undefined}
+					className="flex-1 basis-36"
+					onChange={(from) => setFilters({ from })}
+				/>
+				<DateField
+					label={t("access.to")}
+					value={filters.to}
+					min={filters.from || undefined}
+					className="flex-1 basis-36"
+					onChange={(to) => setFilters({ to })}
+				/>
+				{operatorId === null ? null : (
+					<Button tone="quiet" onPress={() => setFilters({ operatorId: "" })}>
+						{t("audit.everybody")}
+					</Button>
+				)}
+			</div>
+			<Loaded query={audit}>
+				{({ pages }) => (
+					<DataTable
+						label={t("audit.list")}
+						columns={columns}
+						rows={pages.flatMap((page) => page.items)}
+						rowKey={({ seq }) => seq}
+						isBusy={audit.isPlaceholderData}
+						empty={t("audit.empty")}
+					/>
+				)}
+			</Loaded>
+			<MoreButton list={audit} />
+		</OpsPage>
+	);
+}
+
+function useColumns(): Column<AuditRow>[] {
+	const { t } = useTranslation("opsRecords");
+	return [
+		{
+			key: "at",
+			head: t("access.at"),
+			isHead: true,
+			cell: ({ at }) => <span className="number whitespace-nowrap">{koreanTime(at)}</span>,
+		},
+		{
+			key: "who",
+			head: t("audit.who"),
+			cell: ({ name, loginId }) => (
+				<span className="inline-block">
+					{name ?? loginId ?? t("command")}
+					{name ? <span className="block text-meta text-ink-600">{loginId}</span> : null}
+				</span>
+			),
+		},
+		{ key: "action", head: t("audit.action"), cell: ({ action }) => auditActionText(action) },
+		{ key: "subject", head: t("audit.subject"), cell: ({ subject }) => subject },
+		{ key: "reason", head: t("audit.reason"), isWide: true, cell: ({ reason }) => reason },
+		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
+		{
+			key: "address",
+			head: t("access.address"),
+			cell: ({ clientAddress }) => <span className="number">{clientAddress}</span>,
+		},
+	];
+}
+
+function ChainCheck() {
+	const { t } = useTranslation("opsRecords");
+	const check = useCheckAudit();
+	return (
+		<div className="flex max-w-[360px] flex-col gap-2">
+			<Button tone="secondary" isPending={check.isPending} onPress={() => check.mutate()}>
+				{t("audit.check")}
+			</Button>
+			{check.error ? <Notice tone="danger">{problemText(check.error)}</Notice> : null}
+			{check.data ? (
+				<Notice tone={check.data.ok ? "info" : "danger"}>
+					{check.data.ok
+						? t("audit.sound", { n: grouped(check.data.rows) })
+						: t("audit.broken", { row: check.data.brokenAt ?? 0 })}
+				</Notice>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isUnfinished, useCancelBulk } from "~/ops/lib/bulk-query";
+import { grouped } from "~/ops/lib/durations";
+import { kindText, queueText, stateText } from "~/ops/lib/queue-texts";
+import { useMay } from "~/ops/session/operator-session";
+import type { Bulk } from "~/ops/types";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { localTime } from "~/shared/lib/format";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+
+const TINTS: Record<string, "info" | "success" | "danger"> = { done: "success", failed: "danger" };
+
+/** One action on many jobs, with its progress. */
+export function BulkCard({ bulk }: { bulk: Bulk }) {
+	const { t } = useTranslation("opsQueues");
+	const { action, done, failed } = bulk;
+	const total = bulk.total ?? 0;
+	const mayChange = useMay("change_jobs");
+	const cancel = useCancelBulk(bulk.id);
+	const [isAsking, setAsking] = useState(false);
+	const name = t(`bulk.name.${action as "retry"}`, { n: bulk.total === null ? "…" : grouped(total) });
+	const percent = percentOf(bulk);
+	return (
+		<article className="card flex flex-col gap-2.5 p-4 sm:p-5">
+			<div className="flex flex-wrap items-center gap-2">
+				<h2 className="text-header">{name}</h2>
+				<Badge tint={TINTS[bulk.state] ?? "info"}>
+					{bulk.finishedAt ? t(failed > 0 ? "bulk.doneWith" : "bulk.done") : t("bulk.underWay")}
+				</Badge>
+				<span className="number ml-auto text-meta text-ink-600">
+					{bulk.operator} · {localTime(bulk.createdAt)}
+				</span>
+			</div>
+			<div
+				role="progressbar"
+				aria-label={name}
+				aria-valuemin={0}
+				aria-valuemax={100}
+				aria-valuenow={percent}
+				className="h-2.5 overflow-hidden rounded-full bg-quiet"
+			>
+				<div
+					className="h-full origin-left rounded-full bg-green-700 transition-transform duration-200"
+					style={{ transform: `scaleX(${percent / 100})` }}
+				/>
+			</div>
+			<p className="number text-[14px]">
+				{t("bulk.progress", { done: grouped(done), total: grouped(total), failed: grouped(failed) })}
+			</p>
+			<p className="text-meta text-ink-600">
+				{filterText(bulk.filter) || t("bulk.everything")}
+				<br />
+				{t("bulk.reason", { reason: bulk.reason })}
+			</p>
+			{mayChange && isUnfinished(bulk.state) ? (
+				<Button tone="secondary" className="self-start" onPress={() => setAsking(true)}>
+					{t("bulk.cancel")}
+				</Button>
+			) : null}
+			{isAsking ? (
+				<ReasonDialog
+					title={t("bulk.askCancel")}
+					text={t("bulk.askCancelText")}
+					submit={t("bulk.cancel")}
+					onReason={(reason) => cancel.mutateAsync(reason)}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</article>
+	);
+}
+
+function percentOf({ total, done, failed, finishedAt }: Bulk): number {
+	if (total === null || total === 0) return finishedAt === null ? 0 : 100;
+	return Math.min(100, Math.round(((done + failed) / total) * 100));
+}
+
+function filterText({ queue, state, kind, q, error }: Bulk["filter"]): string {
+	return [queue && queueText(queue), state && stateText(state), kind && kindText(kind), q, error]
+		.filter(Boolean)
+		.join(" · ");
+}

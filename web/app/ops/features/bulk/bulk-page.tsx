@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { useBulks } from "~/ops/lib/bulk-query";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { BulkCard } from "./bulk-card";
+
+/** What was begun with many jobs at once, and how far each is. */
+export function BulkPage() {
+	const { t } = useTranslation("opsQueues");
+	const bulks = useBulks();
+	return (
+		<OpsPage title={t("bulk.title")} text={t("bulk.page")}>
+			<Loaded query={bulks}>
+				{({ bulks: all }) =>
+					all.length === 0 ? (
+						<p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("bulk.empty")}</p>
+					) : (
+						<ul aria-label={t("bulk.list")} className="flex flex-col gap-3">
+							{all.map((each) => (
+								<li key={each.id}>
+									<BulkCard bulk={each} />
+								</li>
+							))}
+						</ul>
+					)
+				}
+			</Loaded>
+		</OpsPage>
+	);
+}

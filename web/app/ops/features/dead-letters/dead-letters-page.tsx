@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { grouped } from "~/ops/lib/durations";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { GroupCard } from "./group-card";
+import { useDeadGroups } from "./queries";
+
+/** What died, by error: the largest group first, to be put right as one. */
+export function DeadLettersPage() {
+	const { t } = useTranslation("opsQueues");
+	const dead = useDeadGroups();
+	return (
+		<OpsPage title={t("dead.title")} text={t("dead.text")}>
+			<Loaded query={dead}>
+				{({ groups }) => {
+					const sum = groups.reduce((all, group) => all + group.count, 0);
+					return groups.length === 0 ? (
+						<p className="rounded-card bg-mint-50 px-5 py-10 text-center font-semibold text-green-700">
+							{t("dead.empty")}
+						</p>
+					) : (
+						<>
+							<p role="status" className="number font-semibold">
+								{t("dead.sum", { n: grouped(sum), groups: groups.length })}
+							</p>
+							<ul aria-label={t("dead.list")} className="flex flex-col gap-3">
+								{groups.map((group) => (
+									<li key={`${group.queue} ${group.kind} ${group.error}`}>
+										<GroupCard group={group} />
+									</li>
+								))}
+							</ul>
+						</>
+					);
+				}}
+			</Loaded>
+		</OpsPage>
+	);
+}

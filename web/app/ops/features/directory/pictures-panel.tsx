@@ -1,0 +1,83 @@
+import { type ChangeEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { TenantDetail } from "~/ops/types";
+import { Panel } from "~/ops/ui/panel";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { usePicture } from "./queries";
+
+const ACCEPTED = { logo: "image/png", banner: "image/png,image/jpeg,image/webp" };
+
+/** The tenant's logo and the picture of its banner. */
+export function PicturesPanel({ tenant }: { tenant: TenantDetail }) {
+	const { t } = useTranslation("opsDirectory");
+	return (
+		<Panel title={t("pictures.title")} text={t("pictures.text")}>
+			<div className="grid gap-4 sm:grid-cols-2">
+				<Picture id={tenant.id} which="logo" isThere={tenant.hasLogo} />
+				<Picture id={tenant.id} which="banner" isThere={tenant.hasBannerImage} />
+			</div>
+		</Panel>
+	);
+}
+
+interface Props {
+	id: number;
+	which: "logo" | "banner";
+	isThere: boolean;
+}
+
+function Picture({ id, which, isThere }: Props) {
+	const { t } = useTranslation("opsDirectory");
+	const input = useId();
+	const picture = usePicture(id, which);
+	const what = t(`pictures.${which}`);
+	/** The file to keep, or null to take away the one that is there. */
+	const [asked, setAsked] = useState<{ file: Blob | null } | null>(null);
+	const choose = (event: ChangeEvent<HTMLInputElement>) => {
+		const file = event.target.files?.[0];
+		if (file) setAsked({ file });
+		event.target.value = "";
+	};
+	return (
+		<section aria-label={what} className="flex flex-col gap-2.5">
+			<h3 className="flex items-center gap-2 font-semibold">
+				{what}
+				<Badge tint={isThere ? "success" : "quiet"}>{t(isThere ? "pictures.there" : "pictures.none")}</Badge>
+			</h3>
+			<p className="text-meta text-ink-600">{t(`pictures.${which}Hint`)}</p>
+			<div className="flex flex-wrap gap-2">
+				<label
+					htmlFor={input}
+					className={buttonStyle(
+						"secondary",
+						"cursor-pointer focus-within:outline-3 focus-within:outline-green-600",
+						"tight",
+					)}
+				>
+					{t(isThere ? "pictures.replace" : "pictures.choose")}
+					<span className="sr-only"> {what}</span>
+					<input id={input} type="file" accept={ACCEPTED[which]} onChange={choose} className="sr-only" />
+				</label>
+				{isThere ? (
+					<Button tone="quiet" onPress={() => setAsked({ file: null })}>
+						{t("pictures.remove")}
+						<span className="sr-only"> {what}</span>
+					</Button>
+				) : null}
+			</div>
+			{asked ? (
+				<ReasonDialog
+					title={t(asked.file ? "pictures.ask" : "pictures.askRemove", { what })}
+					text={t(asked.file ? "pictures.askText" : "pictures.askRemoveText")}
+					submit={t(asked.file ? "pictures.choose" : "pictures.remove")}
+					isDanger={asked.file === null}
+					onReason={(reason) => picture.mutateAsync({ file: asked.file, reason })}
+					onClose={() => setAsked(null)}
+				/>
+			) : null}
+		</section>
+	);
+}

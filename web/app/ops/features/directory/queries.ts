@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import type { TenantRequest } from "~/ops/types";
+import { unwrap } from "~/shared/api/unwrap";
+
+const tenants = $api.queryOptions("get", "/ops/tenants");
+const tenant = (id: number) => $api.queryOptions("get", "/ops/tenants/{id}", { params: { path: { id } } });
+
+export const useTenants = () => useQuery(tenants);
+export const useTenantDetail = (id: number) => useQuery(tenant(id));
+
+function useLookAgain(id?: number) {
+	const client = useQueryClient();
+	return () => {
+		void client.invalidateQueries({ queryKey: tenants.queryKey });
+		return id === undefined ? undefined : client.invalidateQueries({ queryKey: tenant(id).queryKey });
+	};
+}
+
+export function useAddTenant() {
+	return useMutation({
+		mutationFn: (body: TenantRequest) => unwrap(api.POST("/ops/tenants", { body })),
+		onSuccess: useLookAgain(),
+	});
+}
+
+export function usePutTenant({ id, version }: { id: number; version: number }) {
+	return useMutation({
+		mutationFn: (body: TenantRequest) =>
+			unwrap(api.PUT("/ops/tenants/{id}", { params: { path: { id } }, body: { ...body, version } })),
+		onSuccess: useLookAgain(id),
+	});
+}
+
+/** Ends all that the tenant's people can do, or lets them go on; their data stays. */
+export function useEnableTenant(id: number) {
+	return useMutation({
+		mutationFn: ({ isEnabled, reason }: { isEnabled: boolean; reason: string }) => {
+			const options = { params: { path: { id } }, body: { reason } };
+			return unwrap(
+				isEnabled
+					? api.POST("/ops/tenants/{id}/enable", options)
+					: api.POST("/ops/tenants/{id}/disable", options),
+			);
+		},
+		onSettled: useLookAgain(id),
+	});
+}
+
+/** Keeps a picture, or takes it away. */
+export function usePicture(id: number, which: "logo" | "banner") {
+	return useMutation({
+		mutationFn: ({ file, reason }: { file: Blob | null; reason: string }) => {
+			const path = which === "logo" ? "/ops/tenants/{id}/logo" : "/ops/tenants/{id}/banner";
+			const params = { path: { id }, query: { reason } };
+			if (file === null) return unwrap(api.DELETE(path, { params }));
+			return unwrap(
+				api.PUT(path, {
+					params,
+					// the document calls the bytes of a file numbers
+					body: file as never,
+					bodySerializer: (body) => body,
+					headers: { "Content-Type": "application/octet-stream" },
+				}),
+			);
+		},
+		onSuccess: useLookAgain(id),
+	});
+}

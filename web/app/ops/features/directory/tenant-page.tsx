@@ -1,0 +1,94 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link, useParams } from "react-router";
+import { useAddressFilters } from "~/ops/lib/use-address-filters";
+import type { TenantDetail } from "~/ops/types";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { NotFound } from "~/shared/layouts/not-found";
+import { idOf } from "~/shared/lib/format";
+import { Badge } from "~/shared/ui/badge";
+import { Skeleton } from "~/shared/ui/skeleton";
+import { ClinicsPanel } from "./clinics-panel";
+import { InsurersPanel } from "./insurers-panel";
+import { PaymentAccountsPanel } from "./payment-accounts-panel";
+import { useTenantDetail } from "./queries";
+
+const TenantSettings = lazy(() =>
+	import("./tenant-settings").then((module) => ({ default: module.TenantSettings })),
+);
+
+const TABS = ["clinics", "insurers", "accounts", "settings"] as const;
+type Tab = (typeof TABS)[number];
+
+/** One tenant: its clinics, its insurers, its payment accounts, and all its settings. */
+export function TenantPage() {
+	const id = idOf(useParams().id);
+	return id === null ? <NotFound /> : <KnownTenant id={id} />;
+}
+
+function KnownTenant({ id }: { id: number }) {
+	const { t } = useTranslation("opsDirectory");
+	const detail = useTenantDetail(id);
+	const [{ tab: named }, setFilters] = useAddressFilters(["tab"]);
+	const tenant = detail.data?.tenant;
+	const tabs = tenant?.kind === "hotel" ? (["settings"] as const) : TABS;
+	const tab: Tab = tabs.find((each) => each === named) ?? tabs[0];
+	return (
+		<OpsPage
+			title={tenant?.name ?? t("tenant.untitled")}
+			text={
+				<span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					<Link
+						to={href("/ops/tenants")}
+						className="inline-flex min-h-6 items-center font-semibold text-green-700 underline underline-offset-2"
+					>
+						{t("tenant.back")}
+					</Link>
+					{tenant ? (
+						<>
+							<code>{tenant.key}</code>
+							<span>{tenant.hosts.join(", ")}</span>
+							<Badge tint={tenant.active ? "success" : "danger"}>
+								{t(tenant.active ? "active" : "disabled")}
+							</Badge>
+						</>
+					) : null}
+				</span>
+			}
+		>
+			<Loaded query={detail}>
+				{(data) => (
+					<>
+						<fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto rounded-control bg-quiet p-1 sm:self-start">
+							<legend className="sr-only">{t("tenant.parts")}</legend>
+							{tabs.map((each) => (
+								<button
+									key={each}
+									type="button"
+									aria-pressed={tab === each}
+									onClick={() => setFilters({ tab: each })}
+									className="min-h-11 flex-1 rounded-[9px] px-4 text-[14px] font-semibold whitespace-nowrap text-ink-600 aria-pressed:bg-white aria-pressed:font-bold aria-pressed:text-ink-900 aria-pressed:shadow-float"
+								>
+									{t(`tabs.${each}`)}
+								</button>
+							))}
+						</fieldset>
+						<Part tab={tab} tenant={data.tenant} />
+					</>
+				)}
+			</Loaded>
+		</OpsPage>
+	);
+}
+
+function Part({ tab, tenant }: { tab: Tab; tenant: TenantDetail }) {
+	if (tab === "clinics") return <ClinicsPanel tenantId={tenant.id} />;
+	if (tab === "insurers") return <InsurersPanel tenantId={tenant.id} />;
+	if (tab === "accounts") return <PaymentAccountsPanel tenantId={tenant.id} />;
+	return (
+		<Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
+			<TenantSettings tenant={tenant} />
+		</Suspense>
+	);
+}

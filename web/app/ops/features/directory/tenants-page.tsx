@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { useMay } from "~/ops/session/operator-session";
+import type { TenantSummary } from "~/ops/types";
+import { type Column, DataTable } from "~/ops/ui/data-table";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { localDate } from "~/shared/lib/format";
+import { Badge } from "~/shared/ui/badge";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { useTenants } from "./queries";
+
+/** Whose names and hosts the product runs under. */
+export function TenantsPage() {
+	const { t } = useTranslation("opsDirectory");
+	const tenants = useTenants();
+	const mayChange = useMay("change_directory");
+	const columns: Column<TenantSummary>[] = [
+		{
+			key: "name",
+			head: t("tenant.name"),
+			isHead: true,
+			cell: ({ id, name }) => (
+				<Link
+					data-row
+					to={href("/ops/tenants/:id", { id: String(id) })}
+					className="inline-flex min-h-6 items-center font-bold text-green-700 underline underline-offset-2"
+				>
+					{name}
+				</Link>
+			),
+		},
+		{ key: "key", head: t("tenant.key"), cell: ({ key }) => <code>{key}</code> },
+		{ key: "kind", head: t("tenant.kind"), cell: ({ kind }) => t(`kinds.${kind as "dental"}`) },
+		{ key: "hosts", head: t("tenant.hosts"), isWide: true, cell: ({ hosts }) => hosts.join(", ") },
+		{ key: "clinics", head: t("tenant.clinics"), isNumber: true, cell: ({ clinics }) => clinics },
+		{
+			key: "state",
+			head: t("state"),
+			cell: ({ active }) => (
+				<Badge tint={active ? "success" : "quiet"}>{t(active ? "active" : "disabled")}</Badge>
+			),
+		},
+		{ key: "since", head: t("tenant.since"), isNumber: true, cell: ({ createdAt }) => localDate(createdAt) },
+	];
+	return (
+		<OpsPage
+			title={t("tenants.title")}
+			text={t("tenants.text")}
+			actions={
+				mayChange ? (
+					<Link to={href("/ops/tenants/new")} className={buttonStyle()}>
+						{t("tenants.add")}
+					</Link>
+				) : null
+			}
+		>
+			<Loaded query={tenants}>
+				{({ tenants: all }) => (
+					<DataTable
+						label={t("tenants.title")}
+						columns={columns}
+						rows={all}
+						rowKey={({ id }) => id}
+						empty={t("tenants.empty")}
+					/>
+				)}
+			</Loaded>
+		</OpsPage>
+	);
+}

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, useNavigate } from "react-router";
+import { useStartBulk } from "~/ops/lib/bulk-query";
+import { grouped } from "~/ops/lib/durations";
+
+import type { JobFilter } from "~/ops/types";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { buttonStyle } from "~/shared/ui/button-style";
+import type { Chosen } from "./jobs-page";
+
+interface Props {
+	chosen: Chosen;
+	filter: JobFilter;
+	count: { jobs: number; isEstimate: boolean } | undefined;
+	onChosen: (chosen: Chosen) => void;
+}
+
+const BULK_ACTIONS = ["retry", "cancel", "delete"] as const;
+type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** What is chosen and what can be done with it: the ticked rows, or all that match the filter and not only those shown. */
+export function BulkBar({ chosen, filter, count, onChosen }: Props) {
+	const { t } = useTranslation("opsQueues");
+	const navigate = useNavigate();
+	const start = useStartBulk();
+	const [action, setAction] = useState<BulkAction | null>(null);
+	const isAll = chosen === "all";
+	const n = isAll ? (count?.jobs ?? 0) : chosen.size;
+	const amount = t(isAll && count?.isEstimate ? "jobs.about" : "jobs.count", { n: grouped(n) });
+	if (n === 0) {
+		return count && count.jobs > 0 ? (
+			<button
+				type="button"
+				onClick={() => onChosen("all")}
+				className={buttonStyle("quiet", "self-start", "tight")}
+			>
+				{t("bulk.chooseAll", { amount: allText() })}
+			</button>
+		) : null;
+	}
+	const send = (reason: string) =>
+		start
+			.mutateAsync({ action: action ?? "retry", reason, filter: isAll ? filter : { ids: [...chosen] } })
+			.then(() => navigate(href("/ops/bulk")));
+	return (
+		<section
+			aria-label={t("bulk.bar")}
+			className="sticky top-0 z-10 flex flex-wrap items-center gap-2 rounded-[16px] border border-green-700/30 bg-mint-100 px-4 py-2"
+		>
+			<p className="number min-w-0 flex-1 basis-52 font-semibold">
+				{t(isAll ? "bulk.chosenAll" : "bulk.chosen", { amount })}
+			</p>
+			{isAll ? null : (
+				<button type="button" onClick={() => onChosen("all")} className={buttonStyle("quiet", "", "tight")}>
+					{t("bulk.chooseAll", { amount: allText() })}
+				</button>
+			)}
+			<button type="button" onClick={() => onChosen(new Set())} className={buttonStyle("quiet", "", "tight")}>
+				{t("bulk.clear")}
+			</button>
+			{BULK_ACTIONS.map((each) => (
+				<button
+					key={each}
+					type="button"
+					onClick={() => setAction(each)}
+					className={buttonStyle(each === "delete" ? "danger" : "secondary", "", "tight")}
+				>
+					{t(`action.${each}`)}
+				</button>
+			))}
+			{action ? (
+				<ReasonDialog
+					title={t(`bulk.ask.${action}`, { amount })}
+					text={t(`bulk.text.${action}`)}
+					submit={t(`action.${action}`)}
+					isDanger={action !== "retry"}
+					onReason={send}
+					onClose={() => setAction(null)}
+				/>
+			) : null}
+		</section>
+	);
+
+	function allText() {
+		return t(count?.isEstimate ? "jobs.about" : "jobs.count", { n: grouped(count?.jobs ?? 0) });
+	}
+}

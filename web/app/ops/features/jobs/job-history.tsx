@@ -1,0 +1,63 @@
+import { useTranslation } from "react-i18next";
+import { eventText } from "~/ops/lib/queue-texts";
+import type { JobDetail } from "~/ops/types";
+import { Panel } from "~/ops/ui/panel";
+import { koreanTime } from "~/shared/lib/korea";
+import { Badge } from "~/shared/ui/badge";
+
+/** Each attempt with how it ended; of a failure the whole chain of errors. */
+export function JobAttempts({ attempts }: { attempts: JobDetail["attempts"] }) {
+	const { t } = useTranslation("opsQueues");
+	return (
+		<Panel title={t("job.attemptList")}>
+			{attempts.length === 0 ? <p className="text-ink-600">{t("job.noAttempts")}</p> : null}
+			<ol className="flex flex-col divide-y divide-line">
+				{attempts.map((each) => (
+					<li key={each.attempt} className="py-2.5">
+						<p className="flex flex-wrap items-center gap-x-2">
+							<span className="font-bold">{t("job.attempt", { n: each.attempt })}</span>
+							<Badge tint={each.errors.length > 0 ? "danger" : each.endedAt ? "success" : "mint"}>
+								{t(each.errors.length > 0 ? "job.failed" : each.endedAt ? "job.succeeded" : "job.underWay")}
+							</Badge>
+							<time dateTime={each.startedAt} className="number ml-auto text-meta text-ink-600">
+								{koreanTime(each.startedAt)}
+							</time>
+						</p>
+						{each.errors.length > 0 ? (
+							<ul className="mt-1.5 rounded-control bg-danger-tint px-3 py-2 text-[13px] text-danger">
+								{each.errors.map((error) => (
+									<li key={error} className="not-first:pl-3">
+										{error}
+									</li>
+								))}
+							</ul>
+						) : null}
+						{each.worker ? <p className="mt-1 text-meta text-ink-600">{each.worker}</p> : null}
+					</li>
+				))}
+			</ol>
+		</Panel>
+	);
+}
+
+/** What happened to a job, in order. */
+export function JobEvents({ events }: { events: JobDetail["events"] }) {
+	const { t } = useTranslation("opsQueues");
+	return (
+		<Panel title={t("job.events")}>
+			<ol className="flex flex-col gap-2 border-l-2 border-line pl-4">
+				{events.map((each) => (
+					<li key={`${each.at} ${each.event} ${each.attempt}`}>
+						<p className="flex flex-wrap items-baseline gap-x-2">
+							<span className="font-semibold">{eventText(each.event)}</span>
+							<time dateTime={each.at} className="number ml-auto text-meta text-ink-600">
+								{koreanTime(each.at)}
+							</time>
+						</p>
+						{each.detail ? <p className="text-meta text-ink-600">{each.detail}</p> : null}
+					</li>
+				))}
+			</ol>
+		</Panel>
+	);
+}

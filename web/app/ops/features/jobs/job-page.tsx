@@ -1,0 +1,85 @@
+import { useTranslation } from "react-i18next";
+import { href, Link, useParams } from "react-router";
+import { kindText, queueText } from "~/ops/lib/queue-texts";
+import type { Job } from "~/ops/types";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { Panel } from "~/ops/ui/panel";
+import { StateBadge } from "~/ops/ui/state-badge";
+import { NotFound } from "~/shared/layouts/not-found";
+import { idOf, localTime } from "~/shared/lib/format";
+import { DescriptionList } from "~/shared/ui/description-list";
+import { JobActions } from "./job-actions";
+import { JobAttempts, JobEvents } from "./job-history";
+import { useJob } from "./queries";
+
+/** One job: what it is, what happened to it, and what can be done. */
+export function JobPage() {
+	const id = idOf(useParams().id);
+	return id === null ? <NotFound /> : <KnownJob id={id} />;
+}
+
+function KnownJob({ id }: { id: number }) {
+	const { t } = useTranslation("opsQueues");
+	const detail = useJob(id);
+	const job = detail.data?.job;
+	return (
+		<OpsPage
+			title={job ? t("job.title", { kind: kindText(job.kind), id }) : t("job.untitled", { id })}
+			text={
+				<Link
+					to={href("/ops/jobs")}
+					className="inline-flex min-h-6 items-center font-semibold text-green-700 underline underline-offset-2"
+				>
+					{t("job.back")}
+				</Link>
+			}
+			actions={detail.data ? <JobActions detail={detail.data} /> : null}
+		>
+			<Loaded query={detail}>
+				{(data) => (
+					<div className="grid items-start gap-4 lg:grid-cols-2">
+						<Facts job={data.job} />
+						<Panel title={t("job.payload")} text={t("job.payloadText")}>
+							<pre className="max-h-80 overflow-auto rounded-control bg-quiet p-3 text-[13px] whitespace-pre-wrap">
+								{JSON.stringify(data.payload, null, 2)}
+							</pre>
+						</Panel>
+						<JobAttempts attempts={data.attempts} />
+						<JobEvents events={data.events} />
+					</div>
+				)}
+			</Loaded>
+		</OpsPage>
+	);
+}
+
+function Facts({ job }: { job: Job }) {
+	const { t } = useTranslation("opsQueues");
+	const time = (at: string | null) => (at ? localTime(at) : "–");
+	return (
+		<Panel title={t("job.facts")} actions={<StateBadge state={job.state} />}>
+			<DescriptionList
+				facts={[
+					[t("job.queue"), queueText(job.queue)],
+					[t("job.kind"), <code key="kind">{job.kind}</code>],
+					[t("job.tenant"), job.tenant],
+					[t("job.attempts"), `${job.attempts}/${job.maxAttempts}`],
+					[t("job.created"), time(job.createdAt)],
+					[t("job.runAt"), time(job.runAt)],
+					[t("job.started"), time(job.startedAt)],
+					[t("job.finished"), time(job.finishedAt)],
+					[
+						t("job.request"),
+						<span key="request" className="select-all">
+							{job.requestId ?? "–"}
+						</span>,
+					],
+				]}
+			/>
+			{job.lastError ? (
+				<p className="rounded-control bg-danger-tint p-3 text-[14px] text-danger">{job.lastError}</p>
+			) : null}
+		</Panel>
+	);
+}

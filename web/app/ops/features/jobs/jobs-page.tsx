@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "~/ops/lib/durations";
+import { FILTER_NAMES, jobFilterOf } from "~/ops/lib/job-filter";
+import { useAddressFilters } from "~/ops/lib/use-address-filters";
+import { useMay } from "~/ops/session/operator-session";
+import { Loaded } from "~/ops/ui/loaded";
+import { MoreButton } from "~/ops/ui/more-button";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { Button } from "~/shared/ui/button";
+import { BulkBar } from "./bulk-bar";
+import { JobFilters } from "./job-filters";
+import { JobsTable } from "./jobs-table";
+import { useJobs } from "./queries";
+
+/** Which rows are chosen: some of those that are shown, or everything that matches, shown or not. */
+export type Chosen = ReadonlySet<number> | "all";
+
+/** All jobs, by filters that the address holds. */
+export function JobsPage() {
+	const { t } = useTranslation("opsQueues");
+	const [texts, setTexts] = useAddressFilters(FILTER_NAMES);
+	const filter = jobFilterOf(texts);
+	const mayChange = useMay("change_jobs");
+	const jobs = useJobs(filter);
+	const key = JSON.stringify(filter);
+	const [choice, setChoice] = useState<{ key: string; chosen: Chosen }>({ key, chosen: new Set() });
+	// What was chosen under another filter is not what is seen now.
+	const chosen: Chosen = choice.key === key ? choice.chosen : new Set();
+	const count = jobs.data?.pages[0]?.count;
+	return (
+		<OpsPage
+			title={t("jobs.title")}
+			text={t("jobs.text")}
+			actions={
+				<Button tone="secondary" isPending={jobs.isRefetching} onPress={() => void jobs.refetch()}>
+					{t("jobs.refresh")}
+				</Button>
+			}
+		>
+			<JobFilters filters={texts} onFilters={setTexts} />
+			<Loaded query={jobs}>
+				{({ pages }) => (
+					<>
+						<p role="status" className="number font-semibold">
+							{count ? t(count.isEstimate ? "jobs.about" : "jobs.count", { n: grouped(count.jobs) }) : null}
+						</p>
+						{mayChange ? (
+							<BulkBar
+								chosen={chosen}
+								filter={filter}
+								count={count}
+								onChosen={(next) => setChoice({ key, chosen: next })}
+							/>
+						) : null}
+						<JobsTable
+							jobs={pages.flatMap((page) => page.items)}
+							isBusy={jobs.isPlaceholderData}
+							chosen={mayChange ? chosen : null}
+							onChosen={(next) => setChoice({ key, chosen: next })}
+						/>
+					</>
+				)}
+			</Loaded>
+			<MoreButton list={jobs} />
+		</OpsPage>
+	);
+}

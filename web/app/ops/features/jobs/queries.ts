@@ -1,0 +1,69 @@
+import {
+	keepPreviousData,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import type { JobDetail, JobFilter } from "~/ops/types";
+import { unwrap } from "~/shared/api/unwrap";
+
+const PAGE = 50;
+const POLL_MS = 5_000;
+const UNFINISHED = new Set(["ready", "queued", "running", "delayed"]);
+
+const list = $api.queryOptions("get", "/ops/jobs");
+const job = (id: number) => $api.queryOptions("get", "/ops/jobs/{id}", { params: { path: { id } } });
+
+/** The jobs that match, newest first, page by page; the first page says about how many there are. */
+export function useJobs(filter: JobFilter) {
+	return useInfiniteQuery({
+		queryKey: [...list.queryKey, "pages", filter],
+		queryFn: ({ pageParam, signal }) => {
+			const query = { ...filter, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) };
+			return unwrap(api.GET("/ops/jobs", { params: { query }, signal }));
+		},
+		initialPageParam: null as number | null,
+		getNextPageParam: (page) => page.nextCursor ?? null,
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** One job, looked at again until it has ended. */
+export function useJob(id: number) {
+	return useQuery({
+		...job(id),
+		refetchInterval: ({ state }) => (state.data && UNFINISHED.has(state.data.job.state) ? POLL_MS : false),
+	});
+}
+
+export const ACTIONS = ["retry", "run_now", "cancel", "delete"] as const;
+export type JobAction = (typeof ACTIONS)[number];
+
+/** Does something to a job; the answer is the job as it is then, or nothing where it is gone. */
+export function useJobAction(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: async ({
+			action,
+			reason,
+		}: {
+			action: JobAction;
+			reason: string;
+		}): Promise<JobDetail | null> => {
+			const options = { params: { path: { id } }, body: { reason } };
+			if (action === "retry") return unwrap(api.POST("/ops/jobs/{id}/retry", options));
+			if (action === "run_now") return unwrap(api.POST("/ops/jobs/{id}/run-now", options));
+			if (action === "cancel") return unwrap(api.POST("/ops/jobs/{id}/cancel", options));
+			const { error, response } = await api.DELETE("/ops/jobs/{id}", options);
+			if (!response.ok) throw error;
+			return null;
+		},
+		onSuccess: (detail) => {
+			if (detail) client.setQueryData(job(id).queryKey, detail);
+			void client.invalidateQueries({ queryKey: list.queryKey });
+		},
+		onError: () => client.invalidateQueries({ queryKey: job(id).queryKey }),
+	});
+}

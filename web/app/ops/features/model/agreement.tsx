@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import type { Agreement as Row } from "~/ops/types";
+import { type Column, DataTable } from "~/ops/ui/data-table";
+import { Loaded } from "~/ops/ui/loaded";
+import { Panel } from "~/ops/ui/panel";
+import { useAgreement } from "./queries";
+
+/** How far each clinic's experts agree with the network. */
+export function Agreement() {
+	const { t } = useTranslation("opsMoney");
+	const agreement = useAgreement();
+	const columns: Column<Row>[] = [
+		{ key: "clinic", head: t("agreement.clinic"), isHead: true, isWide: true, cell: ({ clinic }) => clinic },
+		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
+		{ key: "version", head: t("agreement.version"), cell: ({ version }) => <code>{version}</code> },
+		{ key: "n", head: t("agreement.analyses"), isNumber: true, cell: ({ analyses }) => analyses },
+		{
+			key: "same",
+			head: t("agreement.sameCells"),
+			isNumber: true,
+			cell: ({ sameCells }) => `${(sameCells * 100).toFixed(1)}%`,
+		},
+		{
+			key: "kappa",
+			head: t("agreement.kappa"),
+			isNumber: true,
+			cell: ({ kappa }) => kappa?.toFixed(2) ?? "–",
+		},
+		{
+			key: "difference",
+			head: t("agreement.difference"),
+			isNumber: true,
+			cell: ({ meanDifference }) => `${meanDifference > 0 ? "+" : ""}${meanDifference.toFixed(1)}%p`,
+		},
+	];
+	return (
+		<Panel title={t("agreement.title")} text={t("agreement.text")}>
+			<Loaded query={agreement} skeleton="h-24 rounded-card">
+				{({ agreements }) => (
+					<DataTable
+						label={t("agreement.title")}
+						columns={columns}
+						rows={agreements}
+						rowKey={({ tenantId, clinicId, version }) => `${tenantId} ${clinicId} ${version}`}
+						empty={t("agreement.empty")}
+					/>
+				)}
+			</Loaded>
+		</Panel>
+	);
+}

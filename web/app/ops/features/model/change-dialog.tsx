@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ModelVersion } from "~/ops/types";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { CheckboxCard } from "~/shared/ui/checkbox-card";
+import { type ModelAction, useChangeModel } from "./queries";
+
+interface Props {
+	action: ModelAction;
+	/** The version that changes; the one before, of a rollback, has no name here. */
+	version: ModelVersion | null;
+	onClose: () => void;
+}
+
+/** Asks why another version is to read, and whether it is to do so although something speaks against it. */
+export function ChangeDialog({ action, version, onClose }: Props) {
+	const { t } = useTranslation("opsMoney");
+	const change = useChangeModel();
+	const [force, setForce] = useState(false);
+	const name = version?.version ?? null;
+	const words = {
+		promote: [
+			t("model.ask.promote", { version: name }),
+			t("model.askText.promote"),
+			t("model.action.promote"),
+		],
+		shadow: [t("model.ask.shadow", { version: name }), t("model.askText.shadow"), t("model.action.shadow")],
+		stop: [t("model.askStop", { version: name }), t("model.askStopText"), t("model.stop")],
+		rollback: [t("model.askBack"), t("model.askText.rollback"), t("model.action.rollback")],
+	} as const;
+	const [title, text, submit] = words[action];
+	return (
+		<ReasonDialog
+			title={title}
+			text={text}
+			submit={submit}
+			isDanger={action === "rollback"}
+			onReason={(reason) => change.mutateAsync({ action, version: name, reason, force })}
+			onClose={onClose}
+		>
+			{action === "promote" && version?.objection ? (
+				<CheckboxCard checked={force} title={t("model.force")} onChange={setForce}>
+					{version.objection.text}
+				</CheckboxCard>
+			) : null}
+		</ReasonDialog>
+	);
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import { unwrap } from "~/shared/api/unwrap";
+
+const POLL_MS = 2_000;
+const model = $api.queryOptions("get", "/ops/model");
+
+/** The versions and the latest changes; looked at again while a change is under way. */
+export function useModel() {
+	return useQuery({
+		...model,
+		refetchInterval: ({ state }) =>
+			state.data?.changes.some((change) => change.finishedAt === null) ? POLL_MS : false,
+	});
+}
+
+export const useAgreement = () => useQuery($api.queryOptions("get", "/ops/model/agreement"));
+
+export type ModelAction = "promote" | "shadow" | "stop" | "rollback";
+interface Change {
+	action: ModelAction;
+	/** The version before, where none is named. */
+	version: string | null;
+	reason: string;
+	/** Goes past what speaks against the version. */
+	force: boolean;
+}
+
+/** Changes which version reads; a worker does it, with the checks of the command. */
+export function useChangeModel() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ action, version, reason, force }: Change) => {
+			if (action === "promote") {
+				return unwrap(api.POST("/ops/model/promote", { body: { version: version ?? "", reason, force } }));
+			}
+			if (action === "rollback")
+				return unwrap(api.POST("/ops/model/rollback", { body: { version, reason } }));
+			const body = { version: action === "stop" ? null : version, reason };
+			return unwrap(api.POST("/ops/model/shadow", { body }));
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: model.queryKey }),
+	});
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { knownText } from "~/ops/lib/known-text";
+import { useMay } from "~/ops/session/operator-session";
+import type { ModelVersion } from "~/ops/types";
+import { Badge, type Tint } from "~/shared/ui/badge";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { Notice } from "~/shared/ui/notice";
+import { ChangeDialog } from "./change-dialog";
+import type { ModelAction } from "./queries";
+
+const TINTS: Record<string, Tint> = { deployed: "success", shadow: "info", candidate: "mint" };
+/** What each state lets one do. */
+const OFFERED: Record<string, readonly ModelAction[]> = {
+	candidate: ["promote", "shadow"],
+	shadow: ["promote", "stop"],
+	former: ["promote"],
+};
+
+const shown = (value: number) => value.toFixed(3);
+
+interface Props {
+	version: ModelVersion;
+	/** Of the photos, where it reads some for comparison. */
+	share: number | null;
+}
+
+/** One version: what its tests found, what speaks against it, and what can be made of it. */
+export function VersionCard({ version: it, share }: Props) {
+	const { t } = useTranslation("opsMoney");
+	const mayChange = useMay("change_model");
+	const [asked, setAsked] = useState<ModelAction | null>(null);
+	const actionText = (action: ModelAction) =>
+		action === "stop" ? t("model.stop") : t(`model.action.${action}`);
+	return (
+		<article className="card flex flex-col gap-3 p-4 sm:p-5">
+			<div className="flex flex-wrap items-center gap-2">
+				<h2 className="number text-header">{it.version}</h2>
+				<Badge tint={TINTS[it.state] ?? "quiet"}>
+					{knownText("opsMoney", `model.state.${it.state}`, it.state)}
+				</Badge>
+			</div>
+			{it.state === "shadow" && share !== null ? (
+				<p className="number text-meta text-ink-600">
+					{t("model.share", { percent: Math.round(share * 100) })}
+				</p>
+			) : null}
+			<Figures version={it} />
+			{it.objection && it.state !== "deployed" ? (
+				<Notice tone="warning" title={t("model.objection")}>
+					{it.objection.text}
+				</Notice>
+			) : null}
+			{mayChange ? (
+				<div className="flex flex-wrap gap-2">
+					{(OFFERED[it.state] ?? []).map((action) => (
+						<button
+							key={action}
+							type="button"
+							onClick={() => setAsked(action)}
+							className={buttonStyle(action === "promote" ? "primary" : "secondary", "", "tight")}
+						>
+							{actionText(action)}
+							<span className="sr-only"> {it.version}</span>
+						</button>
+					))}
+				</div>
+			) : null}
+			{asked ? <ChangeDialog action={asked} version={it} onClose={() => setAsked(null)} /> : null}
+		</article>
+	);
+}
+
+function Figures({ version: { version, figures } }: { version: ModelVersion }) {
+	const { t } = useTranslation("opsMoney");
+	if (figures.length === 0) return <p className="text-ink-600">{t("model.unmeasured")}</p>;
+	return (
+		<table className="w-full text-[14px]">
+			<caption className="sr-only">{t("model.figures", { version })}</caption>
+			<tbody>
+				{figures.map(({ name, value, low, high }) => (
+					<tr key={name} className="border-t border-line">
+						<th scope="row" className="py-1.5 pr-3 text-left font-normal text-ink-600">
+							{knownText("opsMoney", `model.figure.${name}`, name)}
+						</th>
+						<td className="number py-1.5 text-right">
+							<b>{shown(value)}</b>
+							{low === null || high === null ? null : (
+								<span className="block text-[12px] text-ink-600">
+									{t("model.interval", { low: shown(low), high: shown(high) })}
+								</span>
+							)}
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { digitsOfWon } from "~/domain/claim/money";
+import { knownText } from "~/ops/lib/known-text";
+import { useMay } from "~/ops/session/operator-session";
+import type { Finding } from "~/ops/types";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { localTime } from "~/shared/lib/format";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { DescriptionList } from "~/shared/ui/description-list";
+import { useResolve } from "./queries";
+
+const words = (kind: string, part: "title" | "what" | "todo") =>
+	knownText("payments", `kind.${kind}.${part}`, kind);
+
+/** One finding in plain words: what differs, and what is to be done. */
+export function FindingCard({ finding }: { finding: Finding }) {
+	const { t } = useTranslation("opsMoney");
+	const mayResolve = useMay("resolve_payments");
+	const [isAsking, setAsking] = useState(false);
+	const resolve = useResolve(finding.tenantId, finding.id);
+	const { kind } = finding;
+	const won = (amount: number | null) =>
+		amount === null ? t("nothing") : t("won", { amount: digitsOfWon(amount) });
+	const id = `finding-${finding.tenantId}-${finding.id}`;
+	return (
+		<article aria-labelledby={id} className="card flex flex-col gap-3 p-4 sm:p-5">
+			<div className="flex flex-wrap items-center gap-2">
+				<h2 id={id} className="min-w-0 flex-1 text-header">
+					{words(kind, "title")}
+				</h2>
+				<Badge tint={finding.needsPerson ? "warning" : "quiet"}>
+					{t(finding.needsPerson ? "payments.needsPerson" : "payments.watched")}
+				</Badge>
+			</div>
+			<p className="text-ink-600">
+				{words(kind, "what")} <span className="text-ink-900">{words(kind, "todo")}</span>
+			</p>
+			<DescriptionList
+				facts={[
+					[t("tenant"), finding.tenant],
+					[t("payments.ours"), won(finding.ourAmount)],
+					[t("payments.theirs"), won(finding.theirAmount)],
+					[t("payments.order"), finding.oid ?? "–"],
+					[
+						t("payments.transaction"),
+						<span key="key" className="break-all select-all">
+							{finding.transactionKey}
+						</span>,
+					],
+					[t("payments.found"), localTime(finding.foundAt)],
+				]}
+			/>
+			{mayResolve ? (
+				<Button tone="secondary" onPress={() => setAsking(true)}>
+					{t("payments.resolve")}
+				</Button>
+			) : null}
+			{isAsking ? (
+				<ReasonDialog
+					title={t("payments.resolveTitle")}
+					text={t("payments.resolveText")}
+					label={t("payments.note")}
+					submit={t("payments.resolveDo")}
+					onReason={(note) => resolve.mutateAsync(note)}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</article>
+	);
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { Notice } from "~/shared/ui/notice";
+import { FindingCard } from "./finding-card";
+import { useFindings } from "./queries";
+import { Settlements } from "./settlements";
+
+/** What is to be put right about money first, then what was paid out. */
+export function PaymentsPage() {
+	const { t } = useTranslation("opsMoney");
+	const found = useFindings();
+	return (
+		<OpsPage title={t("payments.title")} text={t("payments.text")}>
+			<Loaded query={found}>
+				{({ findings, unsettled }) => (
+					<>
+						{unsettled > 0 ? (
+							<Notice tone="warning" title={t("payments.unsettled", { n: unsettled })}>
+								{t("payments.unsettledText")}
+							</Notice>
+						) : null}
+						<p
+							role="status"
+							className={`rounded-card px-5 py-5 text-center text-header ${findings.length > 0 ? "bg-warning-tint" : "bg-mint-50"}`}
+						>
+							{findings.length > 0 ? t("payments.open", { n: findings.length }) : t("payments.fine")}
+						</p>
+						{findings.length > 0 ? (
+							<ul aria-label={t("payments.list")} className="grid items-start gap-3 lg:grid-cols-2">
+								{findings.map((finding) => (
+									<li key={`${finding.tenantId}-${finding.id}`}>
+										<FindingCard finding={finding} />
+									</li>
+								))}
+							</ul>
+						) : null}
+					</>
+				)}
+			</Loaded>
+			<Settlements />
+		</OpsPage>
+	);
+}

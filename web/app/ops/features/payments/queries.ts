@@ -1,0 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import { unwrap } from "~/shared/api/unwrap";
+
+const findings = $api.queryOptions("get", "/ops/payments");
+
+/** What differs between our records and the providers', over all tenants. */
+export const useFindings = () => useQuery(findings);
+
+/** What the providers paid out in a month, by tenant and day. */
+export const useSettlements = (month: string) =>
+	useQuery($api.queryOptions("get", "/ops/settlements", { params: { query: { month } } }));
+
+/** Says that something is put right; afterwards the list is looked at again, whoever was first. */
+export function useResolve(tenantId: number, id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (note: string) =>
+			unwrap(
+				api.POST("/ops/payments/{tenantId}/findings/{id}/resolve", {
+					params: { path: { tenantId, id } },
+					body: { note },
+				}),
+			),
+		onSettled: () => client.invalidateQueries({ queryKey: findings.queryKey }),
+	});
+}

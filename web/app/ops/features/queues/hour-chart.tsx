@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "~/ops/lib/durations";
+import { QUEUES, queueText } from "~/ops/lib/queue-texts";
+import { FilterSelect } from "~/ops/ui/filter-select";
+import { Loaded } from "~/ops/ui/loaded";
+import { Panel } from "~/ops/ui/panel";
+import { localTime } from "~/shared/lib/format";
+import { chartOf, HEIGHT, type Minute, SERIES, WIDTH } from "./chart";
+import { useHistory } from "./queries";
+
+const LOOKS = {
+	in: { color: "var(--color-info)", dash: "6 4" },
+	out: { color: "var(--color-green-700)", dash: undefined },
+	failures: { color: "var(--color-danger)", dash: undefined },
+} as const;
+
+/** What came in, what got done and what failed in the last hour, of one queue or of all. */
+export function HourChart() {
+	const { t } = useTranslation("opsQueues");
+	const { t: tell } = useTranslation("ops");
+	const [queue, setQueue] = useState("");
+	const history = useHistory();
+	return (
+		<Panel
+			title={t("chart.title")}
+			text={t("chart.text")}
+			actions={
+				<FilterSelect
+					label={t("filter.queue")}
+					all={tell("all")}
+					value={queue}
+					choices={QUEUES.map((each) => [each, queueText(each)] as const)}
+					onChange={setQueue}
+				/>
+			}
+		>
+			<Loaded query={history}>
+				{({ points }) => <Lines points={points.filter((point) => queue === "" || point.queue === queue)} />}
+			</Loaded>
+		</Panel>
+	);
+}
+
+function Lines({ points }: { points: readonly Minute[] }) {
+	const { t } = useTranslation("opsQueues");
+	const { lines, most, sums, first, last } = chartOf(points);
+	if (!first || !last) return <p className="py-8 text-center text-ink-600">{t("chart.empty")}</p>;
+	return (
+		<figure className="flex flex-col gap-2">
+			<svg
+				viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+				preserveAspectRatio="none"
+				role="img"
+				aria-label={t("chart.summary", {
+					in: grouped(sums.in),
+					out: grouped(sums.out),
+					failures: grouped(sums.failures),
+				})}
+				className="h-44 w-full overflow-visible"
+			>
+				{[0, 0.5, 1].map((part) => (
+					<line
+						key={part}
+						x1="0"
+						x2={WIDTH}
+						y1={HEIGHT * part}
+						y2={HEIGHT * part}
+						stroke="var(--color-line)"
+						vectorEffect="non-scaling-stroke"
+					/>
+				))}
+				{SERIES.map((name) => (
+					<polyline
+						key={name}
+						points={lines[name]}
+						fill="none"
+						stroke={LOOKS[name].color}
+						strokeDasharray={LOOKS[name].dash}
+						strokeWidth="2"
+						strokeLinejoin="round"
+						vectorEffect="non-scaling-stroke"
+					/>
+				))}
+			</svg>
+			<p className="number flex justify-between text-[12px] text-ink-600">
+				<span>{localTime(first).slice(11)}</span>
+				<span>{t("chart.most", { n: grouped(most) })}</span>
+				<span>{localTime(last).slice(11)}</span>
+			</p>
+			<figcaption className="number flex flex-wrap gap-x-5 gap-y-1 text-meta">
+				{SERIES.map((name) => (
+					<span key={name} className="inline-flex items-center gap-2">
+						<svg viewBox="0 0 24 4" aria-hidden="true" className="h-1 w-6">
+							<path
+								d="M0 2h24"
+								stroke={LOOKS[name].color}
+								strokeDasharray={LOOKS[name].dash}
+								strokeWidth="3"
+							/>
+						</svg>
+						{t(`chart.${name}`)} <b>{grouped(sums[name])}</b>
+					</span>
+				))}
+			</figcaption>
+		</figure>
+	);
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import { unwrap } from "~/shared/api/unwrap";
+
+const POLL_MS = 5_000;
+const CHART_POLL_MS = 30_000;
+const CHART_MINUTES = 60;
+
+const queues = $api.queryOptions("get", "/ops/queues");
+const history = $api.queryOptions("get", "/ops/queues/history", {
+	params: { query: { minutes: CHART_MINUTES } },
+});
+
+/** Every queue as it is now; looked at again while the tab is seen. */
+export const useQueues = () => useQuery({ ...queues, refetchInterval: POLL_MS });
+
+/** The last hour, minute by minute. */
+export const useHistory = () => useQuery({ ...history, refetchInterval: CHART_POLL_MS });
+
+/** Stops a queue, or lets it go on; work that runs already comes to its end. */
+export function usePause(queue: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ isPaused, reason }: { isPaused: boolean; reason: string }) => {
+			const options = { params: { path: { queue } }, body: { reason } };
+			return unwrap(
+				isPaused
+					? api.POST("/ops/queues/{queue}/pause", options)
+					: api.POST("/ops/queues/{queue}/resume", options),
+			);
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: queues.queryKey }),
+	});
+}

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
+import { durationText, grouped } from "~/ops/lib/durations";
+import { queueText } from "~/ops/lib/queue-texts";
+import { useMay } from "~/ops/session/operator-session";
+import type { QueueState } from "~/ops/types";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { Badge } from "~/shared/ui/badge";
+import { buttonStyle } from "~/shared/ui/button-style";
+import { usePause } from "./queries";
+
+/** Work that waits longer than this is late. */
+const LATE_SECONDS = 60;
+
+const jobs = (queue: string, state: string) => ({
+	pathname: href("/ops/jobs"),
+	search: new URLSearchParams({ queue, state }).toString(),
+});
+
+/** One queue: how much waits and for how long first, then what is under way. */
+export function QueueCard({ queue }: { queue: QueueState }) {
+	const { t } = useTranslation("opsQueues");
+	const { t: tell } = useTranslation("ops");
+	const mayChange = useMay("change_jobs");
+	const [isAsking, setAsking] = useState(false);
+	const pause = usePause(queue.name);
+	const { name, paused } = queue;
+	const title = queueText(name);
+	const isLate = queue.oldestAgeSeconds > LATE_SECONDS;
+	const verb = paused ? "resume" : "pause";
+	return (
+		<article aria-labelledby={`queue-${name}`} className="card flex flex-col gap-3 p-4">
+			<div className="flex items-start justify-between gap-2">
+				<h2 id={`queue-${name}`} className="text-header">
+					{title}
+				</h2>
+				<QueueBadge queue={queue} isLate={isLate} />
+			</div>
+			<Link data-row to={jobs(name, "ready")} className="-m-1 rounded-control p-1 hover:bg-mint-50">
+				<span className="number block text-[32px] leading-tight font-extrabold tracking-tight">
+					{grouped(queue.ready)}
+				</span>
+				<span className="block text-meta text-ink-600">{t("overview.ready")}</span>
+				<span className={`number block text-meta ${isLate ? "font-semibold text-danger" : "text-ink-600"}`}>
+					{queue.ready > 0
+						? t("overview.oldest", { duration: durationText(tell, queue.oldestAgeSeconds) })
+						: t("overview.nothing")}
+				</span>
+			</Link>
+			<dl className="grid grid-cols-3 gap-2">
+				<Figure name={stateName("running")} value={queue.running} to={jobs(name, "running")} />
+				<Figure name={stateName("delayed")} value={queue.delayed} to={jobs(name, "delayed")} />
+				<Figure name={stateName("dead")} value={queue.dead} to={jobs(name, "dead")} isBad={queue.dead > 0} />
+			</dl>
+			<p className="number text-meta text-ink-600">
+				{t("overview.rates", {
+					in: grouped(queue.inPerMinute),
+					out: grouped(queue.outPerMinute),
+					failures: grouped(queue.failuresPerMinute),
+				})}
+			</p>
+			{queue.pause ? <p className="text-meta text-warning">{t("overview.pausedBy", queue.pause)}</p> : null}
+			<div className="mt-auto flex items-center justify-between gap-2">
+				<p
+					className={`number text-meta ${queue.workers === 0 ? "font-semibold text-danger" : "text-ink-600"}`}
+				>
+					{queue.workers === null
+						? t("overview.unknownWorkers")
+						: t("overview.workers", { n: queue.workers })}
+				</p>
+				{mayChange ? (
+					<button
+						type="button"
+						onClick={() => setAsking(true)}
+						className={buttonStyle("secondary", "min-h-11", "tight")}
+					>
+						{t(`${verb}.open`)}
+						<span className="sr-only"> {title}</span>
+					</button>
+				) : null}
+			</div>
+			{isAsking ? (
+				<ReasonDialog
+					title={t(`${verb}.title`, { queue: title })}
+					text={t(`${verb}.text`)}
+					submit={t(`${verb}.do`)}
+					onReason={(reason) => pause.mutateAsync({ isPaused: !paused, reason })}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</article>
+	);
+
+	function stateName(state: "running" | "delayed" | "dead") {
+		return t(`state.${state}`);
+	}
+}
+
+function QueueBadge({ queue, isLate }: { queue: QueueState; isLate: boolean }) {
+	const { t } = useTranslation("opsQueues");
+	if (queue.paused) return <Badge tint="warning">{t("overview.paused")}</Badge>;
+	if (queue.workers === 0) return <Badge tint="danger">{t("overview.noWorker")}</Badge>;
+	if (isLate) return <Badge tint="danger">{t("overview.late")}</Badge>;
+	return <Badge tint="success">{t("overview.fine")}</Badge>;
+}
+
+interface FigureProps {
+	name: string;
+	value: number;
+	to: { pathname: string; search: string };
+	isBad?: boolean;
+}
+
+function Figure({ name, value, to, isBad }: FigureProps) {
+	return (
+		<div>
+			<dt className="text-[12px] text-ink-600">{name}</dt>
+			<dd>
+				<Link
+					to={to}
+					className={`number inline-flex min-h-6 min-w-6 items-center font-bold underline decoration-line underline-offset-4 hover:decoration-current ${isBad ? "text-danger" : ""}`}
+				>
+					{grouped(value)}
+				</Link>
+			</dd>
+		</div>
+	);
+}

@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { grouped } from "~/ops/lib/durations";
+import { knownText } from "~/ops/lib/known-text";
+import { useMay } from "~/ops/session/operator-session";
+import type { TenantDue } from "~/ops/types";
+import { type Column, DataTable } from "~/ops/ui/data-table";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { Panel } from "~/ops/ui/panel";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { localDate } from "~/shared/lib/format";
+import { Button } from "~/shared/ui/button";
+import { Notice } from "~/shared/ui/notice";
+import { useRules, useRunRetention } from "./queries";
+import { RunsPanel } from "./runs-panel";
+
+type Rule = TenantDue["classes"][number] & Pick<TenantDue, "tenantId" | "tenant">;
+
+/** What is past its period and would be erased by a run, and what earlier runs erased. */
+export function RetentionPage() {
+	const { t } = useTranslation("opsRecords");
+	const rules = useRules();
+	const run = useRunRetention();
+	const mayRun = useMay("run_retention");
+	const [isAsking, setAsking] = useState(false);
+	const columns: Column<Rule>[] = [
+		{
+			key: "class",
+			head: t("retention.class"),
+			isHead: true,
+			isWide: true,
+			cell: (rule) => knownText("opsRecords", `class.${rule.class}`, rule.class),
+		},
+		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
+		{ key: "count", head: t("retention.count"), isNumber: true, cell: ({ count }) => grouped(count) },
+		{
+			key: "oldest",
+			head: t("retention.oldest"),
+			isNumber: true,
+			cell: ({ oldest }) => (oldest ? localDate(oldest) : "–"),
+		},
+	];
+	return (
+		<OpsPage
+			title={t("retention.title")}
+			text={t("retention.text")}
+			actions={
+				mayRun ? (
+					<Button tone="danger" onPress={() => setAsking(true)}>
+						{t("retention.run")}
+					</Button>
+				) : null
+			}
+		>
+			<Panel title={t("retention.dryRun")} text={t("retention.dryRunText")}>
+				<Loaded query={rules}>
+					{({ tenants }) => {
+						const due = tenants.flatMap(({ tenantId, tenant, classes }) =>
+							classes.map((each): Rule => ({ ...each, tenantId, tenant })),
+						);
+						return (
+							<>
+								<Broken tenants={tenants} />
+								<p role="status" className="number font-semibold">
+									{t("retention.sum", { n: grouped(due.reduce((sum, { count }) => sum + count, 0)) })}
+								</p>
+								<DataTable
+									label={t("retention.dryRun")}
+									columns={columns}
+									rows={due.filter(({ count }) => count > 0)}
+									rowKey={(rule) => `${rule.tenantId} ${rule.class}`}
+									empty={t("retention.nothing")}
+								/>
+							</>
+						);
+					}}
+				</Loaded>
+			</Panel>
+			<RunsPanel />
+			{isAsking ? (
+				<ReasonDialog
+					title={t("retention.ask")}
+					text={t("retention.askText")}
+					submit={t("retention.do")}
+					isDanger
+					onReason={(reason) => run.mutateAsync(reason)}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</OpsPage>
+	);
+}
+
+/** What was tampered with is kept until somebody has looked at it. */
+function Broken({ tenants }: { tenants: readonly TenantDue[] }) {
+	const { t } = useTranslation("opsRecords");
+	return tenants
+		.filter(({ brokenAt }) => brokenAt !== null)
+		.map(({ tenant, tenantId, brokenAt }) => (
+			<Notice key={tenantId} tone="danger">
+				{t("access.broken", { tenant, row: brokenAt ?? 0 })} {t("retention.held")}
+			</Notice>
+		));
+}

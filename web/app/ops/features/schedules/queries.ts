@@ -1,0 +1,18 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import { unwrap } from "~/shared/api/unwrap";
+
+const POLL_MS = 30_000;
+const schedules = $api.queryOptions("get", "/ops/schedules");
+
+export const useSchedules = () => useQuery({ ...schedules, refetchInterval: POLL_MS });
+
+/** Begins regular work now; its next regular run stays as it is. */
+export function useRunSchedule(name: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (reason: string) =>
+			unwrap(api.POST("/ops/schedules/{name}/run", { params: { path: { name } }, body: { reason } })),
+		onSettled: () => client.invalidateQueries({ queryKey: schedules.queryKey }),
+	});
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { $api } from "~/ops/api";
+import { durationText, sinceText } from "~/ops/lib/durations";
+import { queueText } from "~/ops/lib/queue-texts";
+import type { Worker } from "~/ops/types";
+import { type Column, DataTable } from "~/ops/ui/data-table";
+import { Loaded } from "~/ops/ui/loaded";
+import { OpsPage } from "~/ops/ui/ops-page";
+import { Badge } from "~/shared/ui/badge";
+import { Notice } from "~/shared/ui/notice";
+
+const POLL_MS = 5_000;
+
+/** The processes that work: which version, since when, and how much each does now. */
+export function WorkersPage() {
+	const { t } = useTranslation("opsQueues");
+	const { t: tell } = useTranslation("ops");
+	const workers = useQuery({ ...$api.queryOptions("get", "/ops/workers"), refetchInterval: POLL_MS });
+	const columns: Column<Worker>[] = [
+		{ key: "host", head: t("worker.host"), isHead: true, cell: (worker) => <Host worker={worker} /> },
+		{ key: "version", head: t("worker.version"), cell: ({ version }) => <code>{version}</code> },
+		{
+			key: "queues",
+			head: t("worker.queues"),
+			isWide: true,
+			cell: ({ queues }) => queues.map(queueText).join(", "),
+		},
+		{ key: "running", head: t("worker.running"), isNumber: true, cell: ({ running }) => running },
+		{
+			key: "since",
+			head: t("worker.since"),
+			isNumber: true,
+			cell: ({ since }) => durationText(tell, (Date.now() - new Date(since).getTime()) / 1_000),
+		},
+		{
+			key: "seen",
+			head: t("worker.seen"),
+			isNumber: true,
+			cell: ({ lastSeen }) => sinceText(tell, lastSeen),
+		},
+		{ key: "id", head: t("worker.id"), cell: ({ id }) => <code className="text-[12px]">{id}</code> },
+	];
+	return (
+		<OpsPage title={t("worker.title")} text={t("worker.text")}>
+			<Loaded query={workers}>
+				{({ workers: all }) => (
+					<>
+						{new Set(all.map(({ version }) => version)).size > 1 ? (
+							<Notice tone="warning">{t("worker.mixed")}</Notice>
+						) : null}
+						<DataTable
+							label={t("worker.list")}
+							columns={columns}
+							rows={all}
+							rowKey={({ id }) => id}
+							empty={t("worker.empty")}
+						/>
+					</>
+				)}
+			</Loaded>
+		</OpsPage>
+	);
+}
+
+function Host({ worker }: { worker: Worker }) {
+	const { t } = useTranslation("opsQueues");
+	return (
+		<span className="flex flex-wrap items-center gap-2">
+			{worker.host}
+			{worker.isStopping ? <Badge tint="warning">{t("worker.stopping")}</Badge> : null}
+		</span>
+	);
+}

@@ -1,0 +1,73 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+import { SignInForm } from "~/ops/features/account/sign-in-form";
+import { ConsoleFrame } from "~/ops/layouts/console-frame";
+import { SignInLayout } from "~/ops/layouts/sign-in-layout";
+import { loadOperator, useOperatorSession } from "~/ops/session/operator-session";
+import { NotFound } from "~/shared/layouts/not-found";
+import { ErrorState } from "~/shared/ui/error-state";
+
+// what a sign-in asks for now and then does not weigh on every screen of the console
+const PasswordForm = lazy(() =>
+	import("~/ops/features/account/password-form").then((module) => ({ default: module.PasswordForm })),
+);
+const CodeStep = lazy(() =>
+	import("~/ops/features/account/code-step").then((module) => ({ default: module.CodeStep })),
+);
+const FactorSetup = lazy(() =>
+	import("~/ops/features/account/factor-setup").then((module) => ({ default: module.FactorSetup })),
+);
+
+/** What the server asks for before anything else. */
+const STEPS = ["second_factor", "second_factor_setup", "password"] as const;
+
+/** Behind the sign-in, which stands where the screen will: what the server asks for comes before anything else. */
+export default function ConsoleLayout() {
+	const { t } = useTranslation("ops");
+	const { state, me, error } = useOperatorSession();
+	if (state === "NOT_HERE" || state === "UNREACHABLE") {
+		return (
+			<main className="grid min-h-dvh place-items-center px-5">
+				{state === "NOT_HERE" ? (
+					<NotFound />
+				) : (
+					<ErrorState error={error} onRetry={() => void loadOperator()} />
+				)}
+			</main>
+		);
+	}
+	if (state === "LOGGED_OUT") {
+		return (
+			<SignInLayout title={t("signIn.title")} text={t("signIn.text")}>
+				<SignInForm />
+			</SignInLayout>
+		);
+	}
+	if (!me) {
+		return (
+			<main aria-busy="true" className="min-h-dvh bg-green-950">
+				<h1 className="sr-only">{t("state.loading", { ns: "common" })}</h1>
+			</main>
+		);
+	}
+	const step = STEPS.find((each) => each === me.next);
+	if (step) {
+		const forms = {
+			second_factor: <CodeStep />,
+			second_factor_setup: <FactorSetup onDone={() => void loadOperator()} />,
+			password: <PasswordForm />,
+		};
+		return (
+			<SignInLayout title={t(`step.${step}.title`)} text={t(`step.${step}.text`)}>
+				<Suspense>{forms[step]}</Suspense>
+			</SignInLayout>
+		);
+	}
+	return (
+		<ConsoleFrame me={me}>
+			{/* Another person begins anew. */}
+			<Outlet key={me.id} />
+		</ConsoleFrame>
+	);
+}

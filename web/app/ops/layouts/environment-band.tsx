@@ -1,0 +1,8 @@
+import { useTranslation } from "react-i18next";
+
+/** In production nobody shall take the page for a rehearsal. */
+export function EnvironmentBand({ environment }: { environment: string }) {
+	const { t } = useTranslation("ops");
+	if (environment !== "production") return null;
+	return <p className="bg-danger px-4 py-1 text-center text-meta font-bold text-white">{t("production")}</p>;
+}

@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import { Outlet } from "react-router";
+import { bundleKo, withEnglish } from "~/i18n/i18n";
+import ko from "~/locales/ko/ops.json";
+import { watchOperatorSession } from "~/ops/session/operator-session";
+import { CrashPage } from "~/shared/layouts/crash-page";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+
+bundleKo("ops", ko);
+withEnglish(() => import("~/i18n/ops-english").then((module) => module.opsEnglish));
+
+export const handle: RouteHandle = { title: "ops" };
+
+/** The operators' console: its own texts, its own session. */
+export default function OpsLayout() {
+	useEffect(watchOperatorSession, []);
+	return <Outlet />;
+}
+
+export const ErrorBoundary = CrashPage;

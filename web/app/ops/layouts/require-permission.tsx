@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "~/ops/session/operator-session";
+import { EmptyState } from "~/shared/ui/empty-state";
+import { AlertIcon } from "~/shared/ui/icons";
+
+/** A screen for those whose role allows it; the others are told so. */
+export function RequirePermission({ permission, children }: { permission: string; children: ReactNode }) {
+	const { t } = useTranslation("ops");
+	const may = useMay(permission);
+	if (may) return children;
+	return (
+		<EmptyState
+			mark={<AlertIcon className="size-10" />}
+			title={t("forbidden.title")}
+			text={t("forbidden.text")}
+		/>
+	);
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import type { BulkFilter } from "~/ops/types";
+import { unwrap } from "~/shared/api/unwrap";
+
+const POLL_MS = 1_000;
+const bulks = $api.queryOptions("get", "/ops/bulk");
+
+export const isUnfinished = (state: string): boolean => state === "queued" || state === "running";
+
+/** The latest bulk actions, looked at every second while one is under way. */
+export function useBulks() {
+	return useQuery({
+		...bulks,
+		refetchInterval: ({ state }) =>
+			state.data?.bulks.some((each) => isUnfinished(each.state)) ? POLL_MS : false,
+	});
+}
+
+interface BulkRequest {
+	action: "retry" | "cancel" | "delete";
+	filter: BulkFilter;
+	reason: string;
+}
+
+/** Begins something with all jobs that match; it goes on without the page. */
+export function useStartBulk() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: BulkRequest) => unwrap(api.POST("/ops/bulk", { body })),
+		onSuccess: () => client.invalidateQueries({ queryKey: bulks.queryKey }),
+	});
+}
+
+/** Ends a bulk action where it is; what is done stays done. */
+export function useCancelBulk(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (reason: string) =>
+			unwrap(api.POST("/ops/bulk/{id}/cancel", { params: { path: { id } }, body: { reason } })),
+		onSettled: () => client.invalidateQueries({ queryKey: bulks.queryKey }),
+	});
+}

@@ -1,0 +1,22 @@
+import type { JobFilter } from "~/ops/types";
+import { idOf } from "~/shared/lib/format";
+
+export const FILTER_NAMES = ["q", "queue", "state", "kind", "tenantId", "error"] as const;
+export type FilterTexts = Record<(typeof FILTER_NAMES)[number], string>;
+
+/** The filter of jobs that an address names. */
+export function jobFilterOf({ tenantId, ...texts }: FilterTexts): JobFilter {
+	const tenant = idOf(tenantId);
+	const named = Object.entries(texts).filter(([, text]) => text !== "");
+	return { ...Object.fromEntries(named), ...(tenant === null ? {} : { tenantId: tenant }) };
+}
+
+/** The same filter as an address names it. */
+export function searchOfFilter(filter: Partial<Record<string, unknown>>): string {
+	const search = new URLSearchParams();
+	for (const name of FILTER_NAMES) {
+		const value = filter[name];
+		if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+	}
+	return search.toString();
+}

@@ -1,0 +1,32 @@
+import { knownText } from "./known-text";
+
+const NAMESPACE = "opsQueues";
+
+export const QUEUES = ["inference", "notifications", "payments", "maintenance"] as const;
+export const STATES = ["ready", "running", "delayed", "dead", "done", "canceled"] as const;
+export const KINDS = [
+	"read_picture",
+	"send_phone_code",
+	"send_message",
+	"deliver_notification",
+	"send_walk_in_link",
+	"reconcile_order",
+	"refund_order",
+	"sweep_orders",
+	"expire_drafts",
+	"compare_day",
+	"compare_settlements",
+	"compare_experts",
+	"export_data",
+	"sweep",
+	"fold_readings",
+	"fold_reading_days",
+	"check_silent_sensors",
+	"report_environment",
+	"announce_order",
+] as const;
+
+export const queueText = (queue: string): string => knownText(NAMESPACE, `queue.${queue}`, queue);
+export const kindText = (kind: string): string => knownText(NAMESPACE, `kind.${kind}`, kind);
+export const stateText = (state: string): string => knownText(NAMESPACE, `state.${state}`, state);
+export const eventText = (event: string): string => knownText(NAMESPACE, `event.${event}`, event);

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { opsDb } from "../../../mocks/ops-db";
+import { operatorSignedIn, renderOps } from "../../../test/render-ops";
+
+beforeEach(() => operatorSignedIn());
+
+const type = async (user: ReturnType<typeof renderOps>["user"], texts: Record<string, string>) => {
+	for (const [name, text] of Object.entries(texts)) {
+		await user.type(screen.getByRole("textbox", { name }), text);
+	}
+};
+
+it("makes a tenant, and refuses a colour in which text cannot be read", async () => {
+	const { user } = renderOps("/ops/tenants/new");
+	await screen.findByRole("heading", { name: "테넌트 추가" });
+	await type(user, {
+		키: "saebom",
+		"서비스 이름": "새봄",
+		"주소(호스트)": "saebom.example.kr",
+		"회사 이름": "새봄",
+		대표자: "홍길동",
+		사업자등록번호: "123-45-67890",
+		"회사 주소": "서울",
+		"회사 전화": "02-123-4567",
+		"회사 메일": "a@saebom.example.kr",
+		"대표 색": "#ffee88",
+		"보내는 메일 주소": "no-reply@saebom.example.kr",
+		"보내는 문자 번호": "02-123-4567",
+		사유: "계약",
+	});
+	await user.click(screen.getByRole("button", { name: "추가하기" }));
+	expect(await screen.findByText(/글자가 잘 보이지 않는 색/)).toBeInTheDocument();
+	await user.clear(screen.getByRole("textbox", { name: "대표 색" }));
+	await type(user, { "대표 색": "#17594a" });
+	await user.click(screen.getByRole("button", { name: "추가하기" }));
+	expect(await screen.findByRole("heading", { name: "새봄" })).toBeInTheDocument();
+	expect(opsDb.tenants.at(-1)).toMatchObject({
+		key: "saebom",
+		smsFrom: "021234567",
+		hosts: ["saebom.example.kr"],
+	});
+}, 60_000);
+
+it("makes a clinic's first admin and shows the password once", async () => {
+	const { user } = renderOps("/ops/tenants/1");
+	await user.click(await screen.findByRole("button", { name: /관리자 만들기\s*바른이치과/ }));
+	const dialog = within(screen.getByRole("dialog"));
+	await user.type(dialog.getByRole("textbox", { name: "아이디" }), "admin77");
+	await user.type(dialog.getByRole("textbox", { name: "이름" }), "정유진");
+	await user.type(dialog.getByRole("textbox", { name: "사유" }), "첫 관리자");
+	await user.click(dialog.getByRole("button", { name: "만들고 임시 비밀번호 보기" }));
+	expect(await screen.findByDisplayValue("Quiet-River-4827!")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "전해 줄게요" }));
+	expect(screen.queryByDisplayValue("Quiet-River-4827!")).toBeNull();
+});
+
+it("never shows a secret of a payment account", async () => {
+	const { user } = renderOps("/ops/tenants/1?tab=accounts");
+	await user.click(await screen.findByRole("button", { name: "연결 확인" }));
+	expect(await screen.findByText(/잘 연결돼요/)).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "변경" }));
+	expect(screen.getByLabelText("비밀 키")).toHaveValue("");
+});
+
+it("promotes a version against an objection only when forced", async () => {
+	const { user } = renderOps("/ops/model");
+	await user.click(await screen.findByRole("button", { name: /사용하기\s*2026-11-20/ }));
+	await user.click(screen.getByRole("checkbox", { name: "기준에 못 미쳐도 사용하기" }));
+	await user.type(screen.getByRole("textbox", { name: "사유" }), "새 사진에서 더 나아요");
+	await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "사용하기" }));
+	await waitFor(() => expect(opsDb.changes[0]).toMatchObject({ version: "2026-11-20", forced: true }));
+});

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { setLanguage } from "~/i18n/i18n";
+import { opsDb } from "../../../mocks/ops-db";
+import { operatorSignedIn, renderOps } from "../../../test/render-ops";
+
+beforeEach(() => operatorSignedIn());
+
+const address = () => screen.getByRole("status", { name: "address" });
+const dialog = () => within(screen.getByRole("dialog"));
+
+it("finds a job by its id and retries it with a reason", async () => {
+	const { user } = renderOps("/ops/jobs");
+	await screen.findByRole("table", { name: "작업 목록" });
+	await user.keyboard("/");
+	expect(screen.getByRole("searchbox", { name: "작업 찾기" })).toHaveFocus();
+	await user.keyboard("4712");
+	await waitFor(() => expect(address()).toHaveTextContent("/ops/jobs?q=4712"));
+	await waitFor(() => expect(screen.queryByRole("link", { name: "4711" })).toBeNull());
+	await user.click(screen.getByRole("link", { name: "4712" }));
+	await user.click(await screen.findByRole("button", { name: "다시 시도" }));
+	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
+	expect(await dialog().findByText("사유를 적어 주세요.")).toBeInTheDocument();
+	await user.type(dialog().getByRole("textbox", { name: "사유" }), "문자 업체가 복구됐어요");
+	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
+	await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+	expect(opsDb.jobs.find(({ id }) => id === 4712)?.state).toBe("ready");
+	expect(opsDb.audit[0]).toMatchObject({ action: "job_retried", reason: "문자 업체가 복구됐어요" });
+});
+
+it("acts on all that match and not on the rows shown", async () => {
+	const { user } = renderOps("/ops/jobs?state=dead");
+	await screen.findByRole("link", { name: "4712" });
+	await user.click(screen.getByRole("button", { name: "조건에 맞는 작업 4개 모두 선택" }));
+	const bar = within(screen.getByRole("region", { name: "선택한 작업" }));
+	await user.click(bar.getByRole("button", { name: "다시 시도" }));
+	await user.type(dialog().getByRole("textbox", { name: "사유" }), "복구");
+	await user.click(dialog().getByRole("button", { name: "다시 시도" }));
+	expect(await screen.findByRole("progressbar", { name: "다시 시도 4개" })).toHaveAttribute(
+		"aria-valuenow",
+		"100",
+	);
+	expect(address()).toHaveTextContent("/ops/bulk");
+	expect(opsDb.bulks[0]).toMatchObject({ filter: { state: "dead" }, reason: "복구" });
+});
+
+it("sends the ticked rows by their ids", async () => {
+	const { user } = renderOps("/ops/jobs?state=dead");
+	await user.click(await screen.findByRole("checkbox", { name: "작업 4711 선택" }));
+	await user.click(screen.getByRole("button", { name: "삭제" }));
+	await user.type(dialog().getByRole("textbox", { name: "사유" }), "중복");
+	await user.click(dialog().getByRole("button", { name: "삭제" }));
+	await waitFor(() => expect(opsDb.bulks[0]).toMatchObject({ action: "delete", filter: { ids: [4711] } }));
+	expect(opsDb.jobs.some(({ id }) => id === 4711)).toBe(false);
+});
+
+it("lets a viewer look and nothing else", async () => {
+	operatorSignedIn("ops03");
+	renderOps("/ops/jobs");
+	await screen.findByRole("link", { name: "4712" });
+	expect(screen.queryByRole("checkbox")).toBeNull();
+	expect(screen.queryByRole("button", { name: /모두 선택/ })).toBeNull();
+	expect(screen.queryByRole("link", { name: "운영자" })).toBeNull();
+});
+
+it("groups dead jobs by error, largest first", async () => {
+	const { user } = renderOps("/ops/dead-letters");
+	const groups = within(await screen.findByRole("list", { name: "오류별 목록" })).getAllByRole("article");
+	expect(groups.map((group) => within(group).getByText(/^\d+$/).textContent)).toEqual(["3", "1"]);
+	await user.click(within(groups[0] as HTMLElement).getByRole("link", { name: "작업 보기" }));
+	await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(4));
+	expect(screen.getByText(/이 오류만 보고 있어요/)).toBeInTheDocument();
+});
+
+it("speaks English", async () => {
+	renderOps("/ops/jobs");
+	await screen.findByRole("heading", { name: "작업 목록" });
+	await setLanguage("en");
+	expect(await screen.findByRole("heading", { name: "Jobs" })).toBeInTheDocument();
+});

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import * as v from "valibot";
+import { reasonField } from "~/ops/lib/reason";
+import { Button } from "~/shared/ui/button";
+import { Dialog } from "~/shared/ui/dialog";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
+import { ReasonField } from "./reason-field";
+
+interface Props<Answer> {
+	title: string;
+	/** What will happen. */
+	text: ReactNode;
+	submit: string;
+	/** What is to be written, where it is more than a reason. */
+	label?: string;
+	/** What it cannot take back is in red. */
+	isDanger?: boolean;
+	/** Fields beside the reason. */
+	children?: ReactNode;
+	/** Does it; rejects with the server's problem. */
+	onReason: (reason: string) => Promise<Answer>;
+	/** What follows, where it is more than closing. */
+	onDone?: (answer: Answer) => void;
+	onClose: () => void;
+}
+
+const schema = v.object({ reason: reasonField });
+type Rule = "reasonMissing" | "reasonTooLong";
+
+/** Asks for the reason, which the audit keeps, before something is done. */
+export function ReasonDialog<Answer>(props: Props<Answer>) {
+	const { title, text, submit, label, isDanger, children, onReason, onDone, onClose } = props;
+	const { t } = useTranslation("ops");
+	const form = useApiForm({
+		schema,
+		defaultValues: { reason: "" },
+		errorText: (rule) => t(`error.${rule as Rule}`),
+		onSubmit: async ({ reason }) => {
+			const answer = await onReason(reason);
+			if (onDone) onDone(answer);
+			else onClose();
+		},
+	});
+	return (
+		<Dialog title={title} onClose={onClose}>
+			<Form form={form} className="mt-2 flex flex-col gap-4">
+				<div className="text-ink-600">{text}</div>
+				{children}
+				<ReasonField control={form.control} name="reason" label={label} />
+				<FormProblem form={form} />
+				<div className="grid grid-cols-2 gap-2">
+					<Button tone="secondary" onPress={onClose}>
+						{t("reason.keep")}
+					</Button>
+					<Button type="submit" tone={isDanger ? "danger" : "primary"} isPending={form.isPending}>
+						{submit}
+					</Button>
+				</div>
+			</Form>
+		</Dialog>
+	);
+}

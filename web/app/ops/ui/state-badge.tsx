@@ -1,0 +1,18 @@
+import { stateText } from "~/ops/lib/queue-texts";
+import { Badge, type Tint } from "~/shared/ui/badge";
+
+const TINTS: Record<string, Tint> = {
+	ready: "info",
+	queued: "info",
+	running: "mint",
+	delayed: "quiet",
+	done: "success",
+	dead: "danger",
+	failed: "danger",
+	canceled: "quiet",
+};
+
+/** What state a job or a run is in. */
+export function StateBadge({ state }: { state: string }) {
+	return <Badge tint={TINTS[state] ?? "quiet"}>{stateText(state)}</Badge>;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from "react";
+import { SearchField } from "./search-field";
+
+const TYPING_MS = 250;
+const MAX_LENGTH = 100;
+
+interface Props {
+	label: string;
+	placeholder: string;
+	defaultValue?: string;
+	className?: string;
+	onSearch: (text: string) => void;
+}
+
+/** A search box that asks once the typing rests. */
+export function SearchBox({ defaultValue = "", onSearch, ...box }: Props) {
+	const [typed, setTyped] = useState(defaultValue);
+	const asked = useRef(defaultValue);
+	const latest = useRef(onSearch);
+	latest.current = onSearch;
+	useEffect(() => {
+		const timer = setTimeout(() => {
+			const text = typed.trim().slice(0, MAX_LENGTH);
+			if (text === asked.current) return;
+			asked.current = text;
+			latest.current(text);
+		}, TYPING_MS);
+		return () => clearTimeout(timer);
+	}, [typed]);
+	return <SearchField {...box} isLabelHidden defaultValue={defaultValue} onChange={setTyped} />;
+}

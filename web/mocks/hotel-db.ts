@@ -1,0 +1,52 @@
+import type * as T from "~/hotel/types";
+import { API_KEYS, CLIENTS, HOTELS, ORDERS, PERMISSIONS, PRODUCTS, rooms, STOCK, USERS } from "./hotel-seeds";
+
+/** What the hotels' part of the offline mode knows; it lasts for as long as the page. */
+const fresh = () => ({
+	me: null as T.User | null,
+	users: structuredClone(USERS),
+	clients: structuredClone(CLIENTS),
+	products: structuredClone(PRODUCTS),
+	orders: structuredClone(ORDERS),
+	apiKeys: structuredClone(API_KEYS),
+	stock: new Map(HOTELS.map(({ id }) => [id, structuredClone(STOCK)])),
+	rooms: new Map(HOTELS.map(({ id }) => [id, rooms(id)])),
+	refills: [] as T.Refill[],
+});
+
+export const hotelDb = fresh();
+
+export function resetHotelDb(): void {
+	Object.assign(hotelDb, fresh());
+}
+
+/** Somebody as the session's calls answer it. */
+export function meOf({ id, name, loginId, role, mustChangePassword, client }: T.User): T.Me {
+	const isOfOne = role === "hotel_client" || role === "housekeeper";
+	return {
+		id,
+		name,
+		loginId,
+		role,
+		mustChangePassword,
+		permissions: PERMISSIONS[role],
+		client: client as T.Me["client"],
+		hotels: isOfOne ? HOTELS.filter((hotel) => hotel.id === client?.id) : HOTELS,
+	};
+}
+
+/** Signs somebody in by the sign-in name. */
+export function hotelSignedIn(loginId: string): void {
+	hotelDb.me = hotelDb.users.find((each) => each.loginId === loginId) ?? null;
+}
+
+export const openOrders = (hotelId?: number) =>
+	hotelDb.orders
+		.filter(({ state }) => state !== "delivery_complete" && state !== "canceled")
+		.filter(({ hotel }) => hotelId === undefined || hotel.id === hotelId)
+		.map(short);
+
+export const short = (order: T.Order): T.OrderSummary => ({
+	...order,
+	boxes: order.lines.reduce((sum, { boxes }) => sum + boxes, 0),
+});

@@ -1,0 +1,284 @@
+import { HttpResponse } from "msw";
+import type * as T from "~/hotel/types";
+import { empty, notFound, problem } from "./answers";
+import { hotelAccounts } from "./hotel-accounts";
+import { hotelDb, openOrders, short } from "./hotel-db";
+import { HOTELS, MONTHS, order, priced, settled } from "./hotel-seeds";
+import { http } from "./http";
+
+const API = "*/api/v1/hotel";
+const query = (request: Request) => new URL(request.url).searchParams;
+const numberOf = (value: string | readonly string[] | undefined) => Number(value);
+const roomsOf = (id: number) => hotelDb.rooms.get(id) ?? [];
+const sensorsOf = (rooms: readonly T.Room[]): T.SensorCounts => {
+	const all = rooms.flatMap(({ dispensers }) => dispensers.map(({ sensor }) => sensor?.state));
+	const count = (state: T.SensorState) => all.filter((each) => each === state).length;
+	return { normal: count("normal"), abnormal: count("abnormal"), needCheck: count("need_check") };
+};
+const roomCounts = (rooms: readonly T.Room[]) => ({
+	total: rooms.length,
+	require: rooms.filter(({ state }) => state === "require").length,
+});
+const month = MONTHS.at(-1) as T.Month;
+
+const glances = [
+	http.untyped.get(`${API}/hotels/:hotelId/dashboard`, ({ params }) => {
+		const id = numberOf(params.hotelId);
+		const rooms = roomsOf(id);
+		return HttpResponse.json<T.Dashboard>({
+			stock: (hotelDb.stock.get(id) ?? []).map(({ product, ml, capacityMl, holdingRate }) => ({
+				product,
+				ml,
+				capacityMl,
+				holdingRate,
+				daysLeft: Math.round(ml / 900),
+			})),
+			rooms: roomCounts(rooms),
+			requiring: rooms.filter(({ state }) => state === "require"),
+			orders: openOrders(id),
+			month,
+			sensors: sensorsOf(rooms),
+		});
+	}),
+	http.untyped.get(`${API}/dashboard`, () => {
+		const all = HOTELS.flatMap(({ id }) => roomsOf(id));
+		return HttpResponse.json<T.Overview>({
+			totals: {
+				hotels: HOTELS.length,
+				rooms: roomCounts(all),
+				openOrders: openOrders().length,
+				sensors: sensorsOf(all),
+				month,
+			},
+			hotels: HOTELS.map((hotel) => ({
+				hotel,
+				rooms: roomCounts(roomsOf(hotel.id)),
+				openOrders: openOrders(hotel.id).length,
+				lowStock: hotelDb.stock.get(hotel.id)?.filter(({ holdingRate }) => holdingRate < 20).length ?? 0,
+				sensors: sensorsOf(roomsOf(hotel.id)),
+				month,
+			})),
+			orders: openOrders(),
+		});
+	}),
+	http.untyped.get(`${API}/environment`, ({ request }) => {
+		const hotelId = Number(query(request).get("hotelId"));
+		const shown = HOTELS.filter(({ id }) => !hotelId || id === hotelId);
+		const sum = (of: (each: T.Month) => number) => MONTHS.reduce((total, each) => total + of(each), 0);
+		return HttpResponse.json<T.Environment>({
+			formula: "plastic saved (g) = refilled (ml) ÷ 30 ml × 6 g",
+			source: "weights of common 30 ml single-use bottles, weighed by the supplier",
+			months: MONTHS.map((each) => ({
+				month: each.month,
+				refillMl: each.refillMl * shown.length,
+				bottlesReplaced: each.bottlesReplaced * shown.length,
+				plasticGrams: each.plasticGrams * shown.length,
+			})),
+			byHotel: shown.map((hotel) => ({
+				hotel,
+				refillMl: sum(({ refillMl }) => refillMl),
+				bottlesReplaced: sum(({ bottlesReplaced }) => bottlesReplaced),
+				plasticGrams: sum(({ plasticGrams }) => plasticGrams),
+				months: MONTHS,
+			})),
+		});
+	}),
+	http.untyped.get(`${API}/:file`, ({ params }) =>
+		String(params.file).endsWith(".csv") ? new HttpResponse("a,b\r\n1,2\r\n") : undefined,
+	),
+];
+
+const change = async (id: number, to: T.OrderState, version: number, more: Partial<T.Order>) => {
+	const found = hotelDb.orders.find((each) => each.id === id);
+	if (!found) return notFound();
+	if (found.version !== version) return problem(409, "conflict", "Somebody else changed this order.");
+	const note = more.trackingNumber
+		? `${more.courierCompany} ${more.trackingNumber}`
+		: (more.events?.[0]?.note ?? null);
+	const event = { state: to, at: new Date().toISOString(), by: hotelDb.me?.name ?? "", note };
+	const events = [...found.events, event];
+	Object.assign(found, more, { state: to, version: version + 1, events });
+	return HttpResponse.json(found);
+};
+
+const orders = [
+	http.untyped.get(`${API}/products`, () => HttpResponse.json({ items: hotelDb.products })),
+	http.untyped.post(`${API}/products`, async ({ request }) => {
+		const made = { ...((await request.json()) as T.Product), id: hotelDb.products.length + 1, active: true };
+		hotelDb.products.push(made);
+		return HttpResponse.json(made, { status: 201 });
+	}),
+	http.untyped.put(`${API}/products/:id`, async ({ request, params }) => {
+		const found = hotelDb.products.find(({ id }) => id === numberOf(params.id));
+		if (!found) return notFound();
+		return HttpResponse.json(Object.assign(found, await request.json()));
+	}),
+	http.untyped.post(`${API}/quotes`, async ({ request }) =>
+		HttpResponse.json(priced(((await request.json()) as T.NewOrder).lines)),
+	),
+	http.untyped.get(`${API}/orders`, ({ request }) => {
+		const [hotelId, state, q] = ["hotelId", "state", "q"].map((name) => query(request).get(name));
+		const items = hotelDb.orders
+			.filter(({ hotel }) => !hotelId || hotel.id === Number(hotelId))
+			.filter((each) => !state || each.state === state)
+			.filter((each) => !q || each.number.includes(q.toUpperCase()))
+			.map(short);
+		return HttpResponse.json({ items, nextCursor: null });
+	}),
+	http.untyped.post(`${API}/orders`, async ({ request }) => {
+		const { hotelId, lines } = (await request.json()) as T.NewOrder;
+		const hotel = HOTELS.find(({ id }) => id === hotelId) as T.Named;
+		const made = order(Math.max(...hotelDb.orders.map(({ id }) => id)) + 1, hotel, "order_request", lines);
+		hotelDb.orders.unshift(made);
+		return HttpResponse.json(made, { status: 201 });
+	}),
+	http.untyped.get(`${API}/orders/:id`, ({ params }) => {
+		const found = hotelDb.orders.find(({ id }) => id === numberOf(params.id));
+		return found ? HttpResponse.json(found) : notFound();
+	}),
+	http.untyped.post(`${API}/orders/:id/advance`, async ({ request, params }) => {
+		const { to, version, ...more } = (await request.json()) as Partial<T.Order> & {
+			to: T.OrderState;
+			version: number;
+		};
+		return change(numberOf(params.id), to, version, more);
+	}),
+	http.untyped.post(`${API}/orders/:id/cancel`, async ({ request, params }) => {
+		const { version } = (await request.json()) as { version: number };
+		return change(numberOf(params.id), "canceled", version, {});
+	}),
+];
+
+const stock = [
+	http.untyped.get(`${API}/hotels/:hotelId/stock`, ({ params }) =>
+		HttpResponse.json({ items: hotelDb.stock.get(numberOf(params.hotelId)) ?? [] }),
+	),
+	...(["put", "post"] as const).map((method) =>
+		http.untyped[method](
+			`${API}/hotels/:hotelId/stock/:productId${method === "post" ? "/counts" : ""}`,
+			async ({ request, params }) => {
+				const items = hotelDb.stock.get(numberOf(params.hotelId)) ?? [];
+				const item = items.find(({ product }) => product.id === numberOf(params.productId));
+				if (!item) return notFound();
+				const { ml, capacityMl } = (await request.json()) as Partial<T.StockItem>;
+				Object.assign(item, ml === undefined ? { capacityMl } : { ml });
+				item.holdingRate = Math.round((item.ml / item.capacityMl) * 100);
+				return HttpResponse.json(item);
+			},
+		),
+	),
+	http.untyped.get(`${API}/hotels/:hotelId/stock/:productId/entries`, () =>
+		HttpResponse.json({
+			items: [
+				{
+					id: 3,
+					at: "2026-11-20T01:10:00Z",
+					kind: "refill",
+					ml: -820,
+					balanceMl: 22_800,
+					by: "Jiwoo Lee",
+					reason: null,
+				},
+				{
+					id: 2,
+					at: "2026-11-18T06:00:00Z",
+					kind: "count",
+					ml: -380,
+					balanceMl: 23_620,
+					by: "Minjun Park",
+					reason: "Monthly count",
+				},
+				{
+					id: 1,
+					at: "2026-11-02T05:20:00Z",
+					kind: "delivery",
+					ml: 24_000,
+					balanceMl: 24_000,
+					by: "Sora Kim",
+					reason: null,
+				},
+			],
+			nextCursor: null,
+		}),
+	),
+];
+
+const roomAt = (test: (room: T.Room) => boolean): [T.Room[], number] => {
+	for (const rooms of hotelDb.rooms.values()) {
+		const at = rooms.findIndex(test);
+		if (at >= 0) return [rooms, at];
+	}
+	return [[], -1];
+};
+
+const rooms = [
+	http.untyped.get(`${API}/hotels/:hotelId/rooms`, ({ params }) =>
+		HttpResponse.json({ items: roomsOf(numberOf(params.hotelId)) }),
+	),
+	http.untyped.post(`${API}/hotels/:hotelId/rooms`, async ({ request, params }) => {
+		const body = (await request.json()) as Pick<T.Room, "number" | "floor">;
+		const made = settled({ ...body, id: Date.now() % 1_000_000_000, dispensers: [] });
+		roomsOf(numberOf(params.hotelId)).push(made);
+		return HttpResponse.json(made, { status: 201 });
+	}),
+	http.untyped.put(`${API}/rooms/:id`, async ({ request, params }) => {
+		const [all, at] = roomAt(({ id }) => id === numberOf(params.id));
+		const room = all[at];
+		return room ? HttpResponse.json(Object.assign(room, await request.json())) : notFound();
+	}),
+	http.untyped.delete(`${API}/rooms/:id`, ({ params }) => {
+		const [all, at] = roomAt(({ id }) => id === numberOf(params.id));
+		if (at >= 0) all.splice(at, 1);
+		return empty();
+	}),
+	http.untyped.post(`${API}/dispensers/:id/refills`, ({ params }) => {
+		const dispenserId = numberOf(params.id);
+		const [all, at] = roomAt(({ dispensers }) => dispensers.some(({ id }) => id === dispenserId));
+		const room = all[at];
+		const dispenser = room?.dispensers.find(({ id }) => id === dispenserId);
+		if (!room || !dispenser) return notFound();
+		const ml = dispenser.capacityMl - dispenser.levelMl;
+		Object.assign(dispenser, { levelMl: dispenser.capacityMl, percent: 100 });
+		if (dispenser.sensor) dispenser.sensor.state = "normal";
+		const done = settled(room);
+		all[at] = done;
+		const refill: T.Refill = {
+			id: hotelDb.refills.length + 1,
+			at: new Date().toISOString(),
+			by: hotelDb.me?.name ?? "",
+			roomNumber: room.number,
+			product: hotelDb.products.find(({ id }) => id === dispenser.product.id) as T.Product,
+			ml,
+			dispenserId,
+		};
+		hotelDb.refills.unshift(refill);
+		return HttpResponse.json({ refill, room: done }, { status: 201 });
+	}),
+	http.untyped.get(`${API}/hotels/:hotelId/refills`, () =>
+		HttpResponse.json({ items: hotelDb.refills, nextCursor: null }),
+	),
+	http.untyped.get(`${API}/hotels/:hotelId/sensors`, ({ request, params }) => {
+		const state = query(request).get("state");
+		const items = roomsOf(numberOf(params.hotelId)).flatMap((room) =>
+			room.dispensers.map(
+				({ id, sensor, percent, product }): T.Sensor => ({
+					id: sensor?.id ?? id,
+					serial: sensor?.serial ?? "",
+					type: "level",
+					location: `Room ${room.number}, ${product.name}`,
+					room: { id: room.id, number: room.number },
+					dispenserId: id,
+					replaceDate: "2027-06-30",
+					state: sensor?.state ?? "normal",
+					lastReadingAt: "2026-11-20T01:00:00Z",
+					levelPercent: percent,
+					batteryPercent: 84,
+				}),
+			),
+		);
+		const shown = items.filter((each) => !state || each.state === state).slice(0, 30);
+		return HttpResponse.json({ items: shown, nextCursor: null });
+	}),
+];
+
+export const hotel = [...hotelAccounts, ...glances, ...orders, ...stock, ...rooms];
