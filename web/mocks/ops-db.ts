@@ -2,6 +2,7 @@ import type * as T from "~/ops/types";
 import {
 	ACCOUNTS,
 	ago,
+	CHANNEL,
 	CLINICS,
 	JOBS,
 	OPERATORS,
@@ -27,6 +28,7 @@ const fresh = () => ({
 	clinics: structuredClone(CLINICS),
 	insurers: structuredClone(OPS_INSURERS),
 	accounts: structuredClone(ACCOUNTS),
+	channel: structuredClone(CHANNEL) as T.KakaoChannel | null,
 	findings: FINDINGS.filter(({ needsPerson }) => needsPerson).map(
 		(each): T.Finding => ({
 			id: each.id,

@@ -6,6 +6,9 @@ import { opsForbidden } from "./ops";
 import { may, newOpsId, note, opsDb } from "./ops-db";
 import { ago } from "./ops-seeds";
 
+/** The notifications that can have a template. */
+const NOTICES = ["result_ready", "tci_released", "claim_issued"];
+
 const find = (id: unknown) => opsDb.tenants.find((each) => each.id === Number(id));
 const summary = ({
 	id,
@@ -151,6 +154,16 @@ const others = [
 	http.post("/ops/tenants/{id}/payment-accounts/{accountId}/test", () =>
 		HttpResponse.json({ ok: true, outcome: "accepted", detail: null }),
 	),
+	http.get("/ops/tenants/{id}/kakao-channel", () =>
+		may("read_directory") ? HttpResponse.json({ channel: opsDb.channel, kinds: NOTICES }) : opsForbidden(),
+	),
+	http.put("/ops/tenants/{id}/kakao-channel", async ({ request }) => {
+		if (!may("change_directory")) return opsForbidden();
+		const { channel, reason } = await request.json();
+		opsDb.channel = channel;
+		note("channel_changed", "KakaoTalk channel", reason);
+		return HttpResponse.json({ channel, kinds: NOTICES });
+	}),
 ];
 
 /** The operators' directory. */

@@ -131,20 +131,25 @@ export const SCHEDULES: T.Schedule[] = [
 	},
 ];
 
-const worker = (id: string, host: string, queues: string[], running: number): T.Worker => ({
+const worker = (id: string, host: string, queues: string[], jobs: T.Worker["jobs"]): T.Worker => ({
 	id,
 	version: "1.4.2",
 	host,
 	since: ago(93_600),
 	lastSeen: ago(2),
 	isStopping: false,
-	running,
-	jobs: [],
+	running: jobs.length,
+	jobs,
 	queues,
 });
 export const WORKERS: T.Worker[] = [
-	worker("w-6f1c", "worker-7d9f-x2k", ["inference", "notifications"], 5),
-	worker("w-91ab", "worker-7d9f-p8s", ["inference", "notifications", "payments", "maintenance"], 1),
+	worker(
+		"w-6f1c",
+		"worker-7d9f-x2k",
+		["inference", "notifications"],
+		[{ id: 4716, queue: "inference", kind: "read_picture", startedAt: ago(3) }],
+	),
+	worker("w-91ab", "worker-7d9f-p8s", ["inference", "notifications", "payments", "maintenance"], []),
 ];
 
 const tenant = (id: number, key: string, name: string): T.TenantDetail => ({
@@ -208,6 +213,10 @@ export const OPS_INSURERS: T.Insurer[] = [
 	{ id: 1, name: "한빛생명", position: 1, active: true, version: 1 },
 	{ id: 2, name: "푸른손해보험", position: 2, active: false, version: 1 },
 ];
+export const CHANNEL: T.KakaoChannel = {
+	pfId: "KA01PF260101",
+	templates: { result_ready: "KA01TP260101" },
+};
 export const ACCOUNTS: T.PaymentAccount[] = [
 	{ id: 1, provider: "toss", clientId: "test_ck_7x1", active: true, version: 1, createdAt: ago(4_000_000) },
 ];

@@ -1,8 +1,16 @@
 //! A PostgreSQL for one test.
 
+use std::path::Path;
+use std::time::Duration;
+use std::{fs, thread};
+
 use sandbox::machine::{account, ports};
 use sandbox::servers::postgres::{Options, Postgres};
 use tempfile::TempDir;
+
+/// The time that backends have to notice that their server is gone.
+const BACKENDS_TIMEOUT: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A PostgreSQL server for one test, in a temporary directory and on a free port. It is killed when dropped.
 ///
@@ -66,10 +74,13 @@ impl PrivatePostgres {
         }
     }
 
-    /// Kills the server with SIGKILL, as a lost machine would.
+    /// Kills the server with SIGKILL, as a lost machine would, and waits for the end of its backends: each answers until it
+    /// notices.
     pub fn kill(&mut self) {
         if let Some(mut server) = self.server.take() {
+            let backends = server.child().id().map(list_children).unwrap_or_default();
             server.child().kill_and_wait();
+            wait_for_end(&backends);
         }
     }
 }
@@ -84,4 +95,18 @@ async fn start(dir: &TempDir, port: u16) -> Postgres {
     let (data, log) = (dir.path().join("postgres"), dir.path().join("postgres.log"));
     let options = Options { dir: &data, log: &log, port, durable: false };
     Postgres::start(&options).await.expect("PostgreSQL starts")
+}
+
+/// Returns the ids of a process's children.
+fn list_children(process: u32) -> Vec<String> {
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    children.split_whitespace().map(str::to_owned).collect()
+}
+
+fn wait_for_end(processes: &[String]) {
+    let mut waited = Duration::ZERO;
+    while waited < BACKENDS_TIMEOUT && processes.iter().any(|id| Path::new("/proc").join(id).exists()) {
+        thread::sleep(POLL_INTERVAL);
+        waited += POLL_INTERVAL;
+    }
 }

@@ -34,6 +34,7 @@ export type Clinic = Ok<paths["/ops/tenants/{id}/clinics"]["get"]>["clinics"][nu
 export type ClinicRequest = Body<paths["/ops/tenants/{id}/clinics"]["post"]>;
 export type Insurer = Ok<paths["/ops/tenants/{id}/insurers"]["get"]>["insurers"][number];
 export type PaymentAccount = Ok<paths["/ops/tenants/{id}/payment-accounts"]["get"]>["accounts"][number];
+export type KakaoChannel = NonNullable<Ok<paths["/ops/tenants/{id}/kakao-channel"]["get"]>["channel"]>;
 /** What differs between our records and a payment provider's. */
 export type Finding = Ok<paths["/ops/payments"]["get"]>["findings"][number];
 export type Settlement = Ok<paths["/ops/settlements"]["get"]>["settlements"][number];

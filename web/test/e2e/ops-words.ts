@@ -3,6 +3,7 @@ import type { Language } from "./fixtures";
 export const WORDS = {
 	ko: {
 		menu: "운영 메뉴",
+		signIn: "운영자 로그인",
 		add: "운영자 추가",
 		addDo: "추가하기",
 		loginId: "아이디",
@@ -47,10 +48,10 @@ export const WORDS = {
 		addAdmin: "관리자 만들기",
 		makeAdmin: "만들고 임시 비밀번호 보기",
 		kakao: "카카오톡",
-		kakaoAdd: "채널 연결",
 		pfId: "채널 ID",
 		resultReady: "결과 도착",
-		kakaoSave: "저장",
+		connected: "연결됨",
+		kakaoSave: "채널 저장",
 		audit: "운영 기록",
 		did: {
 			paused: "큐 멈춤",
@@ -69,6 +70,7 @@ export const WORDS = {
 	},
 	en: {
 		menu: "Operations",
+		signIn: "Operator sign-in",
 		add: "Add an operator",
 		addDo: "Add",
 		loginId: "ID",
@@ -120,10 +122,10 @@ export const WORDS = {
 		addAdmin: "Add an admin",
 		makeAdmin: "Add and show the password",
 		kakao: "KakaoTalk",
-		kakaoAdd: "Connect a channel",
 		pfId: "Channel ID",
 		resultReady: "Result ready",
-		kakaoSave: "Save",
+		connected: "Connected",
+		kakaoSave: "Save channel",
 		audit: "Audit",
 		did: {
 			paused: "Paused a queue",

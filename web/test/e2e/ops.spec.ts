@@ -96,6 +96,8 @@ test("an operator sets a second step up and signs in with a code", async ({ open
 
 	const { page, look } = own;
 	await visit(page, "/ops", HOST);
+	await page.getByRole("heading", { name: words.signIn }).waitFor();
+	await expect(page).toHaveTitle(/./);
 	await look("sign-in");
 	await enter(page, { loginId, password });
 	await page.getByRole("heading", { name: words.changePassword }).waitFor();
@@ -202,6 +204,17 @@ async function makeClinic({ page, look }: Window, words: Words, reason: string):
 	return clinic;
 }
 
+/** Connects the tenant's KakaoTalk channel with one template; the other messages stay text messages. */
+async function connectChannel({ page, look }: Window, words: Words, reason: string) {
+	await button(page, words.kakao).click();
+	const names = [words.pfId, words.resultReady, words.reason];
+	await fillAll(page, names, ["KA01PF260101", "KA01TP260101", reason]);
+	await look("kakao-channel");
+	await button(page, words.kakaoSave).click();
+	await page.getByText(words.connected, { exact: true }).waitFor();
+	await expect(textbox(page, words.resultReady)).toHaveValue("KA01TP260101");
+}
+
 test("a tenant opens with a clinic whose first admin signs in", async ({ openWindow, language }) => {
 	const words = WORDS[language];
 	const admin = await openWindow("ops-directory", DESKTOP);
@@ -221,6 +234,7 @@ test("a tenant opens with a clinic whose first admin signs in", async ({ openWin
 	await button(page, words.makeAdmin).click();
 	const password = await takePassword(page, words);
 	await look("tenant");
+	await connectChannel(admin, words, reason);
 
 	const { page: first } = await openWindow("ops-first-admin", DESKTOP);
 	await visit(first, "/clinic/signin", `${key}.localhost`);
@@ -228,7 +242,8 @@ test("a tenant opens with a clinic whose first admin signs in", async ({ openWin
 	await first.locator("[name=verifyPassword]").waitFor();
 
 	await visit(page, "/ops/audit", HOST);
-	for (const did of ["tenant", "clinic", "admin"] as const) await row(page, words.did[did], reason).waitFor();
+	for (const did of ["tenant", "clinic", "admin", "channel"] as const)
+		await row(page, words.did[did], reason).first().waitFor();
 	await button(page, words.check).click();
 	await page.getByText(words.sound).waitFor();
 	await look("audit");
@@ -240,7 +255,8 @@ test("every page of the console is sound", async ({ openWindow, language }) => {
 	await signIn(admin, words, "admin");
 	for (const name of PAGES) {
 		await visit(admin.page, `/ops/${name}`, HOST);
-		await expect(admin.page.locator("main [aria-busy=true]")).toHaveCount(0);
+		await admin.page.getByRole("navigation", { name: words.menu }).waitFor();
+		await expect(admin.page.locator("[aria-busy=true]")).toHaveCount(0);
 		await admin.look(name);
 	}
 });

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonStyle } from "~/shared/ui/button-style";
 
 /** Something to hand on, with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
 	const { t } = useTranslation("ops");
+	const id = useId();
 	const [isCopied, setCopied] = useState<boolean | null>(null);
 	const copy = () =>
 		navigator.clipboard.writeText(value).then(
@@ -12,10 +13,13 @@ export function CopyField({ label, value }: { label: string; value: string }) {
 			() => setCopied(false),
 		);
 	return (
-		<label className="block">
-			<span className="mb-1 block text-meta font-semibold text-ink-600">{label}</span>
-			<span className="flex gap-2">
+		<div>
+			<label htmlFor={id} className="mb-1 block text-meta font-semibold text-ink-600">
+				{label}
+			</label>
+			<div className="flex gap-2">
 				<input
+					id={id}
 					readOnly
 					value={value}
 					onFocus={(event) => event.target.select()}
@@ -29,10 +33,10 @@ export function CopyField({ label, value }: { label: string; value: string }) {
 					{t("copy.do")}
 					<span className="sr-only"> {label}</span>
 				</button>
-			</span>
-			<span role="status" className="text-meta text-ink-600">
+			</div>
+			<p role="status" className="text-meta text-ink-600">
 				{isCopied === null ? "" : t(isCopied ? "copy.done" : "copy.failed")}
-			</span>
-		</label>
+			</p>
+		</div>
 	);
 }

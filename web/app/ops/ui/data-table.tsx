@@ -37,7 +37,12 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isBusy, empty }: 
 		return <div className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{empty}</div>;
 	}
 	return (
-		<div className="relative overflow-x-auto rounded-card border border-line bg-white">
+		<section
+			aria-label={label}
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by the keyboard
+			tabIndex={0}
+			className="relative overflow-x-auto rounded-card border border-line bg-white"
+		>
 			<table aria-label={label} aria-busy={isBusy || undefined} className={TABLE}>
 				<thead className="max-md:hidden">
 					<tr className="text-left text-meta text-ink-600">
@@ -62,7 +67,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isBusy, empty }: 
 					))}
 				</tbody>
 			</table>
-		</div>
+		</section>
 	);
 }
 

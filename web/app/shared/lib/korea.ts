@@ -9,3 +9,6 @@ export const koreanDay = (now: Date): string => inKorea(now).toISOString().slice
 /** A UTC time by Korea's clock, to the second: YYYY-MM-DD HH:MM:SS. */
 export const koreanTime = (iso: string): string =>
 	inKorea(new Date(iso)).toISOString().slice(0, 19).replace("T", " ");
+
+/** A UTC time by Korea's clock, to the minute: YYYY-MM-DD HH:MM. */
+export const koreanMinute = (iso: string): string => koreanTime(iso).slice(0, 16);

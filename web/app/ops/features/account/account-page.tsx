@@ -16,10 +16,10 @@ export function AccountPage() {
 	const { t } = useTranslation("ops");
 	const me = useOperator();
 	const [changes, setChanges] = useState(0);
-	const [isSettingUp, setSettingUp] = useState(false);
+	const [setup, setSetup] = useState<"app" | "codes" | null>(null);
 	const { setUp, required } = me.secondFactor;
 	const close = () => {
-		setSettingUp(false);
+		setSetup(null);
 		void loadOperator();
 	};
 	return (
@@ -35,7 +35,7 @@ export function AccountPage() {
 					{setUp ? (
 						<p className="text-meta text-ink-600">{t("account.newDevice")}</p>
 					) : (
-						<Button tone="secondary" onPress={() => setSettingUp(true)}>
+						<Button tone="secondary" onPress={() => setSetup("app")}>
 							{t("account.setUp")}
 						</Button>
 					)}
@@ -45,10 +45,10 @@ export function AccountPage() {
 					<PasswordForm key={changes} withCurrent onDone={() => setChanges(changes + 1)} />
 				</Panel>
 			</div>
-			{isSettingUp ? (
-				<Dialog title={t("account.setUp")} onClose={close}>
+			{setup ? (
+				<Dialog title={t("account.setUp")} onClose={setup === "app" ? close : undefined}>
 					<div className="mt-3">
-						<FactorSetup onDone={close} />
+						<FactorSetup onCodes={() => setSetup("codes")} onDone={close} />
 					</div>
 				</Dialog>
 			) : null}

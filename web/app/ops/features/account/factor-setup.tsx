@@ -9,8 +9,14 @@ import { useBeginFactor, useConfirmFactor } from "./queries";
 
 const QrCode = lazy(() => import("~/shared/ui/qr-code"));
 
+interface Props {
+	/** The recovery codes are shown from now on, and never again. */
+	onCodes?: () => void;
+	onDone: () => void;
+}
+
 /** Sets up an authenticator app: the QR code, a first code, and then the recovery codes. */
-export function FactorSetup({ onDone }: { onDone: () => void }) {
+export function FactorSetup({ onCodes, onDone }: Props) {
 	const { t } = useTranslation("ops");
 	const { mutate: begin, ...begun } = useBeginFactor();
 	const confirm = useConfirmFactor();
@@ -51,7 +57,7 @@ export function FactorSetup({ onDone }: { onDone: () => void }) {
 			<CodeForm
 				hint={t("setup.hint")}
 				submit={t("setup.confirm")}
-				onCode={(code) => confirm.mutateAsync(code)}
+				onCode={(code) => confirm.mutateAsync(code).then(onCodes)}
 			/>
 		</div>
 	);

@@ -91,22 +91,23 @@ function useColumns(): Column<AuditRow>[] {
 		{
 			key: "who",
 			head: t("audit.who"),
-			cell: ({ name, loginId }) => (
+			cell: ({ name, loginId, clientAddress }) => (
 				<span className="inline-block">
 					{name ?? loginId ?? t("command")}
-					{name ? <span className="block text-meta text-ink-600">{loginId}</span> : null}
+					<span className="block text-meta text-ink-600">
+						{[name ? loginId : null, clientAddress].filter(Boolean).join(" · ")}
+					</span>
 				</span>
 			),
 		},
-		{ key: "action", head: t("audit.action"), cell: ({ action }) => auditActionText(action) },
+		{
+			key: "action",
+			head: t("audit.action"),
+			cell: ({ action }) => <span className="inline-block md:min-w-24">{auditActionText(action)}</span>,
+		},
 		{ key: "subject", head: t("audit.subject"), cell: ({ subject }) => subject },
 		{ key: "reason", head: t("audit.reason"), isWide: true, cell: ({ reason }) => reason },
 		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
-		{
-			key: "address",
-			head: t("access.address"),
-			cell: ({ clientAddress }) => <span className="number">{clientAddress}</span>,
-		},
 	];
 }
 

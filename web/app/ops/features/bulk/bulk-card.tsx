@@ -6,7 +6,7 @@ import { kindText, queueText, stateText } from "~/ops/lib/queue-texts";
 import { useMay } from "~/ops/session/operator-session";
 import type { Bulk } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 
@@ -30,7 +30,7 @@ export function BulkCard({ bulk }: { bulk: Bulk }) {
 					{bulk.finishedAt ? t(failed > 0 ? "bulk.doneWith" : "bulk.done") : t("bulk.underWay")}
 				</Badge>
 				<span className="number ml-auto text-meta text-ink-600">
-					{bulk.operator} · {localTime(bulk.createdAt)}
+					{bulk.operator} · {koreanMinute(bulk.createdAt)}
 				</span>
 			</div>
 			<div

@@ -9,7 +9,7 @@ import { useMay } from "~/ops/session/operator-session";
 import type { DeadGroup } from "~/ops/types";
 import { JobKind } from "~/ops/ui/job-kind";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { buttonStyle } from "~/shared/ui/button-style";
 
 const LINK = "inline-flex min-h-11 items-center font-semibold text-green-700 underline underline-offset-2";
@@ -38,7 +38,8 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 				</div>
 			</div>
 			<p className="number text-meta text-ink-600">
-				{queueText(queue)} · {t("dead.span", { first: localTime(group.first), last: localTime(group.last) })}
+				{queueText(queue)} ·{" "}
+				{t("dead.span", { first: koreanMinute(group.first), last: koreanMinute(group.last) })}
 			</p>
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 				<Link data-row to={{ pathname: href("/ops/jobs"), search: searchOfFilter(filter) }} className={LINK}>

@@ -14,14 +14,15 @@ import { InsurersPanel } from "./insurers-panel";
 import { PaymentAccountsPanel } from "./payment-accounts-panel";
 import { useTenantDetail } from "./queries";
 
+const KakaoPanel = lazy(() => import("./kakao-panel").then((module) => ({ default: module.KakaoPanel })));
 const TenantSettings = lazy(() =>
 	import("./tenant-settings").then((module) => ({ default: module.TenantSettings })),
 );
 
-const TABS = ["clinics", "insurers", "accounts", "settings"] as const;
+const TABS = ["clinics", "insurers", "accounts", "kakao", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
-/** One tenant: its clinics, its insurers, its payment accounts, and all its settings. */
+/** One tenant: its clinics, its insurers, its payment accounts, its KakaoTalk channel, and all its settings. */
 export function TenantPage() {
 	const id = idOf(useParams().id);
 	return id === null ? <NotFound /> : <KnownTenant id={id} />;
@@ -88,7 +89,7 @@ function Part({ tab, tenant }: { tab: Tab; tenant: TenantDetail }) {
 	if (tab === "accounts") return <PaymentAccountsPanel tenantId={tenant.id} />;
 	return (
 		<Suspense fallback={<Skeleton className="h-96 rounded-card" />}>
-			<TenantSettings tenant={tenant} />
+			{tab === "kakao" ? <KakaoPanel tenantId={tenant.id} /> : <TenantSettings tenant={tenant} />}
 		</Suspense>
 	);
 }

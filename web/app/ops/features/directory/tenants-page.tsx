@@ -5,7 +5,7 @@ import type { TenantSummary } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
 import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
-import { localDate } from "~/shared/lib/format";
+import { koreanDay } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { useTenants } from "./queries";
@@ -41,7 +41,12 @@ export function TenantsPage() {
 				<Badge tint={active ? "success" : "quiet"}>{t(active ? "active" : "disabled")}</Badge>
 			),
 		},
-		{ key: "since", head: t("tenant.since"), isNumber: true, cell: ({ createdAt }) => localDate(createdAt) },
+		{
+			key: "since",
+			head: t("tenant.since"),
+			isNumber: true,
+			cell: ({ createdAt }) => koreanDay(new Date(createdAt)),
+		},
 	];
 	return (
 		<OpsPage

@@ -7,7 +7,8 @@ import { OpsPage } from "~/ops/ui/ops-page";
 import { Panel } from "~/ops/ui/panel";
 import { StateBadge } from "~/ops/ui/state-badge";
 import { NotFound } from "~/shared/layouts/not-found";
-import { idOf, localTime } from "~/shared/lib/format";
+import { idOf } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { JobActions } from "./job-actions";
 import { JobAttempts, JobEvents } from "./job-history";
@@ -56,7 +57,7 @@ function KnownJob({ id }: { id: number }) {
 
 function Facts({ job }: { job: Job }) {
 	const { t } = useTranslation("opsQueues");
-	const time = (at: string | null) => (at ? localTime(at) : "–");
+	const time = (at: string | null) => (at ? koreanMinute(at) : "–");
 	return (
 		<Panel title={t("job.facts")} actions={<StateBadge state={job.state} />}>
 			<DescriptionList

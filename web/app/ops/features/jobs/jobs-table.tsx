@@ -5,7 +5,7 @@ import type { Job } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
 import { JobKind } from "~/ops/ui/job-kind";
 import { StateBadge } from "~/ops/ui/state-badge";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import type { Chosen } from "./jobs-page";
 
 interface Props {
@@ -50,7 +50,7 @@ export function JobsTable({ jobs, isBusy, chosen, onChosen }: Props) {
 			key: "created",
 			head: t("job.created"),
 			isNumber: true,
-			cell: ({ createdAt }) => localTime(createdAt),
+			cell: ({ createdAt }) => koreanMinute(createdAt),
 		},
 		{
 			key: "error",

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { knownText } from "~/ops/lib/known-text";
 import type { ModelChange } from "~/ops/types";
 import { Panel } from "~/ops/ui/panel";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Badge, type Tint } from "~/shared/ui/badge";
 
 const TINTS: Record<string, Tint> = { done: "success", refused: "warning", failed: "danger" };
@@ -27,7 +27,7 @@ export function Changes({ changes }: { changes: readonly ModelChange[] }) {
 							</Badge>
 							{change.forced ? <Badge tint="warning">{t("model.forced")}</Badge> : null}
 							<time dateTime={change.at} className="number ml-auto text-meta text-ink-600">
-								{localTime(change.at)}
+								{koreanMinute(change.at)}
 							</time>
 						</p>
 						<p className="text-meta text-ink-600">{change.reason}</p>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useMay } from "~/ops/session/operator-session";
 import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
 import { Agreement } from "./agreement";
 import { ChangeDialog } from "./change-dialog";
@@ -35,7 +35,7 @@ export function ModelPage() {
 						<p className="rounded-card bg-mint-50 px-5 py-4">
 							<span className="text-ink-600">{t("model.now")} </span>
 							<b className="number text-header">{deployed ?? t("model.builtIn")}</b>
-							{since ? <span className="number text-meta text-ink-600"> · {localTime(since)}</span> : null}
+							{since ? <span className="number text-meta text-ink-600"> · {koreanMinute(since)}</span> : null}
 						</p>
 						{versions.length === 0 ? <p className="text-ink-600">{t("model.empty")}</p> : null}
 						<ul aria-label={t("model.list")} className="grid items-start gap-3 lg:grid-cols-2">

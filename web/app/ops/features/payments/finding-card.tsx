@@ -5,7 +5,7 @@ import { knownText } from "~/ops/lib/known-text";
 import { useMay } from "~/ops/session/operator-session";
 import type { Finding } from "~/ops/types";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { DescriptionList } from "~/shared/ui/description-list";
@@ -49,7 +49,7 @@ export function FindingCard({ finding }: { finding: Finding }) {
 							{finding.transactionKey}
 						</span>,
 					],
-					[t("payments.found"), localTime(finding.foundAt)],
+					[t("payments.found"), koreanMinute(finding.foundAt)],
 				]}
 			/>
 			{mayResolve ? (

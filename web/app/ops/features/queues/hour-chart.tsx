@@ -5,7 +5,7 @@ import { QUEUES, queueText } from "~/ops/lib/queue-texts";
 import { FilterSelect } from "~/ops/ui/filter-select";
 import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { chartOf, HEIGHT, type Minute, SERIES, WIDTH } from "./chart";
 import { useHistory } from "./queries";
 
@@ -84,9 +84,9 @@ function Lines({ points }: { points: readonly Minute[] }) {
 				))}
 			</svg>
 			<p className="number flex justify-between text-[12px] text-ink-600">
-				<span>{localTime(first).slice(11)}</span>
+				<span>{koreanMinute(first).slice(11)}</span>
 				<span>{t("chart.most", { n: grouped(most) })}</span>
-				<span>{localTime(last).slice(11)}</span>
+				<span>{koreanMinute(last).slice(11)}</span>
 			</p>
 			<figcaption className="number flex flex-wrap gap-x-5 gap-y-1 text-meta">
 				{SERIES.map((name) => (

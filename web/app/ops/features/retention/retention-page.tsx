@@ -9,7 +9,7 @@ import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { Panel } from "~/ops/ui/panel";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
-import { localDate } from "~/shared/lib/format";
+import { koreanDay } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { useRules, useRunRetention } from "./queries";
@@ -38,7 +38,7 @@ export function RetentionPage() {
 			key: "oldest",
 			head: t("retention.oldest"),
 			isNumber: true,
-			cell: ({ oldest }) => (oldest ? localDate(oldest) : "–"),
+			cell: ({ oldest }) => (oldest ? koreanDay(new Date(oldest)) : "–"),
 		},
 	];
 	return (

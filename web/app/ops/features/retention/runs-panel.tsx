@@ -4,7 +4,7 @@ import { knownText } from "~/ops/lib/known-text";
 import type { RetentionRun } from "~/ops/types";
 import { Loaded } from "~/ops/ui/loaded";
 import { Panel } from "~/ops/ui/panel";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { Badge } from "~/shared/ui/badge";
 import { isUnderWay, useRuns } from "./queries";
 
@@ -39,7 +39,7 @@ function Run({ run }: { run: RetentionRun }) {
 	return (
 		<>
 			<p className="flex flex-wrap items-center gap-2">
-				<b className="number">{localTime(run.startedAt)}</b>
+				<b className="number">{koreanMinute(run.startedAt)}</b>
 				<Badge tint={run.finishedAt ? "success" : isUnderWay(run) ? "info" : "warning"}>
 					{t(
 						run.finishedAt

@@ -9,7 +9,7 @@ import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { ReasonDialog } from "~/ops/ui/reason-dialog";
 import { StateBadge } from "~/ops/ui/state-badge";
-import { localTime } from "~/shared/lib/format";
+import { koreanMinute } from "~/shared/lib/korea";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { useRunSchedule, useSchedules } from "./queries";
 import { scheduleText } from "./schedule-text";
@@ -23,12 +23,12 @@ export function SchedulesPage() {
 	const columns: Column<Schedule>[] = [
 		{ key: "name", head: t("schedule.name"), isHead: true, cell: ({ name }) => <JobKind kind={name} /> },
 		{ key: "words", head: t("schedule.words"), isWide: true, cell: ({ words }) => scheduleText(t, words) },
-		{ key: "next", head: t("schedule.next"), isNumber: true, cell: ({ next }) => localTime(next) },
+		{ key: "next", head: t("schedule.next"), isNumber: true, cell: ({ next }) => koreanMinute(next) },
 		{
 			key: "last",
 			head: t("schedule.last"),
 			isNumber: true,
-			cell: ({ last }) => (last ? localTime(last) : t("schedule.never")),
+			cell: ({ last }) => (last ? koreanMinute(last) : t("schedule.never")),
 		},
 		{
 			key: "outcome",

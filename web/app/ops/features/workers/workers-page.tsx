@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { href, Link } from "react-router";
 import { $api } from "~/ops/api";
 import { durationText, sinceText } from "~/ops/lib/durations";
-import { queueText } from "~/ops/lib/queue-texts";
+import { kindText, queueText } from "~/ops/lib/queue-texts";
 import type { Worker } from "~/ops/types";
 import { type Column, DataTable } from "~/ops/ui/data-table";
 import { Loaded } from "~/ops/ui/loaded";
@@ -12,7 +13,7 @@ import { Notice } from "~/shared/ui/notice";
 
 const POLL_MS = 5_000;
 
-/** The processes that work: which version, since when, and how much each does now. */
+/** The processes that work: which version, since when, and what each does now. */
 export function WorkersPage() {
 	const { t } = useTranslation("opsQueues");
 	const { t: tell } = useTranslation("ops");
@@ -27,6 +28,12 @@ export function WorkersPage() {
 			cell: ({ queues }) => queues.map(queueText).join(", "),
 		},
 		{ key: "running", head: t("worker.running"), isNumber: true, cell: ({ running }) => running },
+		{
+			key: "jobs",
+			head: t("worker.jobs"),
+			isWide: true,
+			cell: ({ jobs }) => (jobs.length > 0 ? <RunningJobs jobs={jobs} /> : null),
+		},
 		{
 			key: "since",
 			head: t("worker.since"),
@@ -70,5 +77,27 @@ function Host({ worker }: { worker: Worker }) {
 			{worker.host}
 			{worker.isStopping ? <Badge tint="warning">{t("worker.stopping")}</Badge> : null}
 		</span>
+	);
+}
+
+/** What a worker runs, each with how long already. */
+function RunningJobs({ jobs }: { jobs: Worker["jobs"] }) {
+	const { t } = useTranslation("ops");
+	return (
+		<ul className="flex flex-col gap-1">
+			{jobs.map(({ id, kind, startedAt }) => (
+				<li key={id}>
+					<Link
+						to={href("/ops/jobs/:id", { id: String(id) })}
+						className="inline-flex min-h-6 items-center font-semibold text-green-700 underline underline-offset-2"
+					>
+						{kindText(kind)} {id}
+					</Link>{" "}
+					<span className="number whitespace-nowrap text-meta text-ink-600">
+						{durationText(t, (Date.now() - new Date(startedAt).getTime()) / 1_000)}
+					</span>
+				</li>
+			))}
+		</ul>
 	);
 }

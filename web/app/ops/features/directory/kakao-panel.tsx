@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMay } from "~/ops/session/operator-session";
+import type { KakaoChannel } from "~/ops/types";
+import { Loaded } from "~/ops/ui/loaded";
+import { Panel } from "~/ops/ui/panel";
+import { ReasonDialog } from "~/ops/ui/reason-dialog";
+import { Badge } from "~/shared/ui/badge";
+import { Button } from "~/shared/ui/button";
+import { DescriptionList } from "~/shared/ui/description-list";
+import { Notice } from "~/shared/ui/notice";
+import { KakaoForm, noticeText } from "./kakao-form";
+import { useKakaoChannel, usePutChannel } from "./kakao-queries";
+
+/** Where the tenant's messages go before they go as text messages. */
+export function KakaoPanel({ tenantId }: { tenantId: number }) {
+	const { t } = useTranslation("opsDirectory");
+	const query = useKakaoChannel(tenantId);
+	const put = usePutChannel(tenantId);
+	const mayChange = useMay("change_directory");
+	const [saved, setSaved] = useState(0);
+	const [isAsking, setAsking] = useState(false);
+	const channel = query.data?.channel ?? null;
+	return (
+		<Panel
+			title={t("kakao.title")}
+			text={t("kakao.text")}
+			actions={
+				query.data ? (
+					<Badge tint={channel ? "success" : "quiet"}>{t(channel ? "kakao.on" : "kakao.off")}</Badge>
+				) : null
+			}
+		>
+			{saved > 0 ? <Notice tone="info">{t("kakao.saved")}</Notice> : null}
+			<Loaded query={query}>
+				{({ kinds }) =>
+					mayChange ? (
+						<KakaoForm
+							key={saved}
+							channel={channel}
+							kinds={kinds}
+							onChannel={async (next, reason) => {
+								await put.mutateAsync({ channel: next, reason });
+								setSaved(saved + 1);
+							}}
+						/>
+					) : (
+						<ChannelFacts channel={channel} kinds={kinds} />
+					)
+				}
+			</Loaded>
+			{mayChange && channel ? (
+				<Button tone="danger" className="self-start" onPress={() => setAsking(true)}>
+					{t("kakao.remove")}
+				</Button>
+			) : null}
+			{isAsking ? (
+				<ReasonDialog
+					title={t("kakao.ask")}
+					text={t("kakao.askText")}
+					submit={t("kakao.remove")}
+					isDanger
+					onReason={(reason) => put.mutateAsync({ channel: null, reason })}
+					onDone={() => {
+						setAsking(false);
+						setSaved(saved + 1);
+					}}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</Panel>
+	);
+}
+
+function ChannelFacts({ channel, kinds }: { channel: KakaoChannel | null; kinds: readonly string[] }) {
+	const { t } = useTranslation("opsDirectory");
+	if (!channel) {
+		return <p className="rounded-card bg-quiet px-5 py-10 text-center text-ink-600">{t("kakao.empty")}</p>;
+	}
+	const templates = kinds.map(
+		(kind) => [noticeText(kind), channel.templates[kind] ?? t("kakao.sms")] as const,
+	);
+	return <DescriptionList facts={[[t("kakao.pfId"), channel.pfId], ...templates]} />;
+}

@@ -1,0 +1,19 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { $api, api } from "~/ops/api";
+import type { KakaoChannel } from "~/ops/types";
+import { unwrap } from "~/shared/api/unwrap";
+
+const channel = (id: number) =>
+	$api.queryOptions("get", "/ops/tenants/{id}/kakao-channel", { params: { path: { id } } });
+
+export const useKakaoChannel = (tenantId: number) => useQuery(channel(tenantId));
+
+/** Sets the channel, or takes it away: messages are text messages then. */
+export function usePutChannel(id: number) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (body: { channel: KakaoChannel | null; reason: string }) =>
+			unwrap(api.PUT("/ops/tenants/{id}/kakao-channel", { params: { path: { id } }, body })),
+		onSuccess: (answer) => client.setQueryData(channel(id).queryKey, answer),
+	});
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it } from "vitest";
+import { server } from "../../../mocks/node";
+import { note, opsDb } from "../../../mocks/ops-db";
+import { operatorSignedIn, renderOps } from "../../../test/render-ops";
+
+beforeEach(() => operatorSignedIn());
+
+const dialog = () => within(screen.getByRole("dialog"));
+
+it("erases what the dry run shows, for a reason, and shows the run", async () => {
+	const { user } = renderOps("/ops/retention");
+	expect(await screen.findByText("모두 1,846건")).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "지금 지우기" }));
+	await user.type(dialog().getByRole("textbox", { name: "사유" }), "분기 점검");
+	await user.click(dialog().getByRole("button", { name: "지우기" }));
+	const runs = within(await screen.findByRole("list", { name: "지운 기록" }));
+	expect(await runs.findByText("분기 점검")).toBeInTheDocument();
+	expect(runs.getByText("현장 접수 환자 42건, 끝난 로그인 1,804건")).toBeInTheDocument();
+});
+
+it("lets a viewer see the dry run and not erase", async () => {
+	operatorSignedIn("ops03");
+	renderOps("/ops/retention");
+	expect(await screen.findByText("모두 1,846건")).toBeInTheDocument();
+	expect(screen.queryByRole("button", { name: "지금 지우기" })).toBeNull();
+});
+
+it("searches the access log only when asked, and keeps names out of the address", async () => {
+	const { user } = renderOps("/ops/access-log");
+	const log = () => within(screen.getByRole("table", { name: "접속기록 목록" }));
+	await screen.findByText("이도윤");
+	await user.type(screen.getByRole("searchbox", { name: "환자" }), "없는이름");
+	expect(log().getByText("이도윤")).toBeInTheDocument();
+	await user.click(screen.getAllByRole("button", { name: "찾기" }).at(-1) as HTMLElement);
+	expect(await screen.findByText("조건에 맞는 기록이 없어요.")).toBeInTheDocument();
+	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent(/^\/ops\/access-log$/);
+});
+
+it("names the tenant and the row where a month was tampered with", async () => {
+	server.use(
+		http.get("*/api/v1/ops/access-log/check", ({ request }) =>
+			HttpResponse.json({
+				month: new URL(request.url).searchParams.get("month"),
+				ok: false,
+				tenants: [{ tenantId: 1, tenant: "hyeobom", brokenAt: 77 }],
+			}),
+		),
+	);
+	const { user } = renderOps("/ops/access-log");
+	await user.click(await screen.findByRole("button", { name: "월별 점검" }));
+	await user.click(await screen.findByRole("button", { name: "기록이 그대로인지 확인" }));
+	expect(await screen.findByText("hyeobom의 77번 기록이 바뀌었거나 지워졌어요.")).toBeInTheDocument();
+});
+
+it("narrows the audit to one action and checks its chain", async () => {
+	note("queue_paused", "notifications", "업체 점검");
+	note("job_retried", "17 (send_message)", "복구");
+	const { user } = renderOps("/ops/audit");
+	await screen.findByText("업체 점검");
+	await user.selectOptions(screen.getByRole("combobox", { name: "한 일" }), "큐 멈춤");
+	await waitFor(() => expect(screen.queryByText("복구")).toBeNull());
+	expect(screen.getByRole("row", { name: /큐 멈춤.*업체 점검/ })).toBeInTheDocument();
+	await user.click(screen.getByRole("button", { name: "기록이 그대로인지 확인" }));
+	expect(await screen.findByText("기록 2건이 모두 그대로예요.")).toBeInTheDocument();
+});
+
+it("adds an operator and shows the temporary password once", async () => {
+	const { user } = renderOps("/ops/operators");
+	await user.click(await screen.findByRole("button", { name: "운영자 추가" }));
+	await user.type(dialog().getByRole("textbox", { name: "아이디" }), "ops04");
+	await user.type(dialog().getByRole("textbox", { name: "이름" }), "정다온");
+	await user.selectOptions(dialog().getByRole("combobox", { name: "역할" }), "운영자");
+	await user.click(dialog().getByRole("button", { name: "추가하기" }));
+	expect(await screen.findByRole("textbox", { name: "임시 비밀번호" })).toHaveValue("Quiet-River-4827!");
+	await user.click(screen.getByRole("button", { name: "전해 줄게요" }));
+	expect(screen.queryByRole("textbox", { name: "임시 비밀번호" })).toBeNull();
+	expect(await screen.findByRole("row", { name: /정다온.*ops04.*운영자/ })).toBeInTheDocument();
+	expect(opsDb.operators.at(-1)).toMatchObject({ loginId: "ops04", role: "operator" });
+});
+
+it("resets a colleague for a reason, and never oneself", async () => {
+	const { user } = renderOps("/ops/operators");
+	await screen.findByRole("table", { name: "운영자" });
+	expect(screen.queryByRole("button", { name: /초기화\s*윤서진/ })).toBeNull();
+	await user.click(screen.getByRole("button", { name: /초기화\s*강민재/ }));
+	await user.type(dialog().getByRole("textbox", { name: "사유" }), "휴대전화 분실");
+	await user.click(dialog().getByRole("button", { name: "초기화" }));
+	expect(await screen.findByRole("textbox", { name: "임시 비밀번호" })).toBeInTheDocument();
+	expect(opsDb.audit[0]).toMatchObject({ action: "operator_reset", reason: "휴대전화 분실" });
+});
