@@ -9,7 +9,7 @@ use queue::{Done, Failure, JobRun, Outcome};
 
 use crate::send_message::{AddressedMail, MessageContext, texts};
 
-/// Runs the job. Whoever left, or whose contact is no address any more, gets nothing.
+/// Runs the job. People who left, or have no e-mail address any more, get nothing.
 ///
 /// # Errors
 /// Retries while the mail server or the database fails; fails when the mail server rejects the mail.

@@ -194,7 +194,7 @@ impl<'a> Audit<'a> {
 impl Operator {
     /// Adds a row to the audit. Call it last in the transaction of a change, and before the response of a read is sent.
     ///
-    /// What is changed in a tenant is in a transaction of that tenant: write this row in a transaction that is begun before it
+    /// What is changed in a tenant is in a transaction of that tenant: write this row in a transaction that begins before it
     /// and committed after it.
     ///
     /// # Errors

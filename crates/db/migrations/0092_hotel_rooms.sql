@@ -31,7 +31,7 @@ create table hotel_dispensers (
     capacity_ml integer not null check (capacity_ml between 1 and 20000),
     -- as its sensor or the last refill says
     level_ml integer not null check (level_ml between 0 and capacity_ml),
-    -- of which moment the level is
+    -- when the level was measured or filled up
     level_at timestamptz not null,
     -- below this share of the capacity it is to be refilled
     threshold_percent integer not null check (threshold_percent between 0 and 100),

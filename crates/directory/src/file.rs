@@ -34,7 +34,7 @@ pub struct Sources<'a> {
     pub ops_host: &'a str,
 }
 
-/// An installation, of which every value was checked.
+/// An installation whose values were all checked.
 #[derive(Clone, Debug)]
 pub struct Installation {
     /// The tenants.

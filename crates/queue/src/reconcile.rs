@@ -29,7 +29,7 @@ const FULL_LOOK_INTERVAL: Duration = Duration::from_mins(1);
 /// Why a job is dead whose worker died each time.
 const WORKER_STOPPED: &str = "the worker stopped at every attempt";
 
-/// Up to which time nothing was lost: no lease that ended before it, and no job that was handed over before it.
+/// Up to which time nothing was lost: no lease that ended before it, and no job that was pushed before it.
 #[derive(Default)]
 struct Floors {
     leases: Option<DateTime<Utc>>,

@@ -1,8 +1,8 @@
 //! Hands due jobs over to Redis, in order of priority, up to a depth.
 //!
-//! A job that was handed over leaves a dead entry at the head of the index of those that were not. A vacuum removes it, but
+//! A job that was pushed leaves a dead entry at the head of the index of those that were not. A vacuum removes it, but
 //! not while any transaction is older: under a long one every look would read all of them. So the relay remembers per queue
-//! and priority up to which time everything was handed over, and looks from there on. A look at everything follows now and
+//! and priority up to which time everything was pushed, and looks from there on. A look at everything follows now and
 //! then, for jobs of transactions that took longer than the overlap.
 
 use std::collections::HashMap;
@@ -21,13 +21,13 @@ use crate::job::{NORMAL_PRIORITY, PRIORITIES};
 use crate::settings::{Queue, Settings};
 use crate::transport::{HandOver, Transport};
 
-/// Jobs of one priority that are handed over in one transaction.
+/// Jobs of one priority that are pushed in one transaction.
 const BATCH_SIZE: i64 = 500;
 /// Pause while the transport is full.
 const FULL_PAUSE: Duration = Duration::from_millis(50);
 /// How long a push, which holds the batch's row locks, may take.
 const PUSH_TIMEOUT: Duration = Duration::from_secs(2);
-/// How far a look begins before what was handed over: a job is visible when its transaction ends, and due since that began.
+/// How far a look begins before what was pushed: a job is visible when its transaction ends, and due since that began.
 const OVERLAP: TimeDelta = TimeDelta::seconds(30);
 /// How often everything is looked at.
 const FULL_LOOK_INTERVAL: Duration = Duration::from_secs(30);
@@ -39,7 +39,7 @@ enum Left {
     Full,
 }
 
-/// Up to which time the jobs of each queue and priority were handed over.
+/// Up to which time the jobs of each queue and priority were pushed.
 #[derive(Default)]
 struct Floors {
     times: HashMap<(Queue, i16), DateTime<Utc>>,
@@ -111,7 +111,7 @@ impl Relay {
         let mut left = Left::Nothing;
         for queue in Queue::ALL {
             if start.paused.iter().any(|name| name == queue.as_str()) {
-                // what was handed over before comes back when the queue is resumed
+                // what was pushed before comes back when the queue is resumed
                 floors.forget(queue);
             } else {
                 left = left.max(self.hand_over(queue, floors, start.now).await?);
@@ -135,7 +135,7 @@ impl Relay {
                 .execute(tx.connection())
                 .await?;
             tx.commit().await?;
-            tracing::debug!(%queue, jobs = held, "handed over");
+            tracing::debug!(%queue, jobs = held, "pushed");
         }
         let is_full = held < due.len();
         let mut has_more = false;

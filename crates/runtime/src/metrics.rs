@@ -9,7 +9,7 @@ use metrics_process::Collector;
 
 /// The upper bounds of latency histograms, in seconds: from a cached read to an analysis.
 const SECONDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 20.0];
-/// The upper bounds of histograms of shares: what is close to 1 is told apart.
+/// The upper bounds of histograms of shares: they are fine close to 1.
 const RATIOS: [f64; 6] = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99];
 
 /// How often histograms are drained.

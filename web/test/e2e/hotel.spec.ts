@@ -8,7 +8,7 @@ const HOST = hotelHost();
 const FOLD_WAIT_MS = 60_000;
 const LOW_PERCENT = 4;
 
-// Signed out is told by an answer that the browser calls an error; a race has a loser, and a refused key is the point.
+// A signed-out caller gets an answer that the browser logs as an error; a race has a loser, and a refused key is the point.
 test.use({ expectedFaults: /\b(401|404|409)\b/ });
 test.skip(({ language }) => language !== "en", "the hotels' application is in English");
 

@@ -21,7 +21,7 @@ const PAGES = [
 	"operators",
 ];
 
-// Signed out, and a code that was used, are told by answers that the browser calls errors.
+// A signed-out caller and a used code get answers that the browser logs as errors.
 test.use({ expectedFaults: /status of (401|422)/ });
 
 const textbox = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });

@@ -185,7 +185,7 @@ impl MessageContext {
         };
         match self.mailer.send(mail, self.clock.now()).await {
             Ok(()) => tracing::info!("the mail server took the message"),
-            // once more could double it; whoever misses it can ask again
+            // once more could double it; the recipient can ask again
             Err(error @ MailError::Unanswered) => tracing::warn!(%error, "counted as sent"),
             Err(error @ MailError::Rejected { .. }) => return Err(Failure::fail(error)),
             Err(error @ MailError::Unavailable(_)) => return Err(Failure::retry(error)),

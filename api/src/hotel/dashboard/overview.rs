@@ -35,7 +35,7 @@ pub struct OverviewRow {
     rooms: RoomCounts,
     /// The orders under way.
     open_orders: i64,
-    /// The products of which less than a fifth of the capacity is left.
+    /// The products with less than a fifth of their capacity left.
     low_stock: i64,
     /// How many sensors are in each state.
     sensors: SensorCountsBody,

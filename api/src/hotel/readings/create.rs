@@ -47,7 +47,7 @@ pub struct ReadingRequest {
     battery_percent: Option<f64>,
 }
 
-/// What became of the readings.
+/// The result for the readings.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HotelReadingsAnswer)]
 pub struct ReadingsAnswer {

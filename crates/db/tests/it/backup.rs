@@ -1,4 +1,4 @@
-//! `deploy/backup`: what was backed up is restored into an empty server as it was, and what differs is told.
+//! `deploy/backup`: what was backed up is restored into an empty server as it was, and differences are reported.
 
 use std::fs;
 use std::path::Path;

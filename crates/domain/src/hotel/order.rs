@@ -92,7 +92,7 @@ pub struct Parcel {
 }
 
 impl Parcel {
-    /// Parses courier and tracking number, both of which shipping needs.
+    /// Parses courier and tracking number; shipping needs both.
     ///
     /// # Errors
     /// Every invalid field.

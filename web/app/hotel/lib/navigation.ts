@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { Me } from "~/hotel/types";
 
-/** The screens of the navigation, in its order, and the permissions of which each needs one. */
+/** The screens of the navigation, in its order, and the permissions: each needs one of them. */
 const PLACES = [
 	{ name: "tasks", to: href("/hotel/tasks"), needs: ["refill_dispensers"], role: "housekeeper" },
 	{ name: "dashboard", to: href("/hotel"), needs: ["read_hotel_dashboard", "read_overview"] },

@@ -6413,7 +6413,7 @@ export interface components {
              */
             serial: string;
         };
-        /** @description What became of the readings. */
+        /** @description The result for the readings. */
         HotelReadingsAnswer: {
             /**
              * Format: int64

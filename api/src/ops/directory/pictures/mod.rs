@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 
-/// The largest body: a little more than the largest picture, so that a picture that is too large is told apart.
+/// The largest body: a little more than the largest picture, so that a picture that is too large gets its own problem.
 const MAX_BODY_BYTES: usize = 300 * 1024;
 
 /// The routes of this feature.

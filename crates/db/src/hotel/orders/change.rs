@@ -231,7 +231,7 @@ pub async fn list_recipients(conn: &mut TenantConn, event: HotelOrderEventId) ->
     Ok(ids.into_iter().map(HotelUserId::new).collect())
 }
 
-/// Who is told of an event.
+/// The recipients of an event's mail.
 #[derive(Clone)]
 pub struct Recipient {
     /// The name.

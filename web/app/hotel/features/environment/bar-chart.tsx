@@ -24,7 +24,7 @@ const BOTTOM = 28;
 const PLOT = HEIGHT - TOP - BOTTOM;
 const BAR_SHARE = 0.62;
 const LINES = 4;
-/** Told apart by their lightness, too. */
+/** They differ in lightness, too. */
 const FILLS = [
 	"var(--color-green-700)",
 	"var(--color-coral-500)",

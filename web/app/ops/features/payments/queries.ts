@@ -11,7 +11,7 @@ export const useFindings = () => useQuery(findings);
 export const useSettlements = (month: string) =>
 	useQuery($api.queryOptions("get", "/ops/settlements", { params: { query: { month } } }));
 
-/** Says that something is put right; afterwards the list is looked at again, whoever was first. */
+/** Says that something is put right; afterwards the list is fetched again, also after a conflict. */
 export function useResolve(tenantId: number, id: number) {
 	const client = useQueryClient();
 	return useMutation({
