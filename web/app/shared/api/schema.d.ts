@@ -6221,7 +6221,7 @@ export interface components {
             hotel: components["schemas"]["HotelName"];
             /**
              * Format: int64
-             * @description The products of which less than a fifth of the capacity is left.
+             * @description The products with less than a fifth of their capacity left.
              */
             lowStock: number;
             /** @description What was saved in the present month. */
