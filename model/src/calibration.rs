@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::detection::sigmoid;
 
-/// Thresholds and temperature, chosen on out-of-fold predictions; part of a version's `config.json`.
+/// Thresholds and temperature; part of a version's `config.json`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Calibration {

@@ -17,7 +17,7 @@ pub enum Protocol {
     HeldOutFold,
     /// Every source in turn, by a network that was trained on the others.
     LeaveOneSourceOut,
-    /// Photos that a folder gives, none of which were trained on.
+    /// Photos of a folder that were not trained on.
     External,
 }
 

@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn an_outline_is_no_coarser_than_it_must_be() {
-        // the first has few points already, of which the second step would take some; the last ones need steps after the usual one
+        // the first has few points already, and the second step would take some; the last ones need steps after the usual one
         for (n, size, height) in
             [(60, 33., 0.), (400, 250., 1.), (400, 250., 20.), (1200, 250., 40.), (2000, 250., 200.)]
         {

@@ -228,7 +228,7 @@ fn protocol(protocol: &Protocol) -> &'static str {
         Protocol::LeaveOneSourceOut => {
             "Leave one source out: each source read by networks that were trained on the others"
         }
-        Protocol::External => "Photos of a folder, none of which were trained on",
+        Protocol::External => "Photos of a folder that were not trained on",
     }
 }
 

@@ -1,9 +1,9 @@
 //! Single training steps, to be timed beside other programs that take the same.
 
-use candle_core::{DType, Device, Tensor};
+use candle_core::{DType, Tensor};
 use model::network::{NetworkConfig, TongueNet};
 
-use crate::trainer::{AdamW, OptimizerConfig, Variables, mask_loss};
+use crate::trainer::{AdamW, OptimizerConfig, Variables, mask_loss, training_device};
 
 /// Training of mask and presence on one batch, over and over.
 pub struct TrainingStep {
@@ -19,10 +19,10 @@ impl TrainingStep {
     /// A batch of so many empty views.
     ///
     /// # Errors
-    /// Fails only when a tensor cannot be made.
+    /// Fails when a tensor cannot be made, or the program was built for a GPU and finds none.
     pub fn new(batch: usize) -> candle_core::Result<Self> {
         let config = NetworkConfig::default();
-        let (side, device) = (config.close_up_side, Device::Cpu);
+        let (side, device) = (config.close_up_side, training_device()?);
         let (variables, network) = Variables::create(&config, 1, &device)?;
         Ok(Self {
             variables,

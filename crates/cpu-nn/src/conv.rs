@@ -122,20 +122,52 @@ impl Conv2d {
 
     /// By candle's operators.
     fn forward_native(&self, x: &Tensor, g: &Geometry) -> Result<Tensor> {
-        let Conv2dConfig { stride, dilation, groups, cudnn_fwd_algo, .. } = self.config;
-        // the padding is put into the image, and what no output uses is cut off: candle pads symmetrically only, and with
-        // unused rows its backward pass fails
-        let (height, width) = ((g.out_height - 1) * g.stride + g.kernel, (g.out_width - 1) * g.stride + g.kernel);
-        let x = x.pad_with_zeros(2, g.top, height.saturating_sub(g.height + g.top))?.narrow(2, 0, height)?;
-        let x =
-            x.pad_with_zeros(3, g.left, width.saturating_sub(g.width + g.left))?.narrow(3, 0, width)?.contiguous()?;
-        let out = x.conv2d_with_algo(&self.weight, 0, stride, dilation, groups, cudnn_fwd_algo)?;
+        let out = if g.depthwise {
+            self.depthwise_native(x, g)?
+        } else if g.kernel == 1 && g.stride == 1 && (g.top, g.left) == (0, 0) {
+            let weight = self.weight.reshape((g.out_channels, g.in_channels))?;
+            let pixels = x.flatten_from(2)?.contiguous()?;
+            weight.broadcast_matmul(&pixels)?.reshape(g.out_shape(x.dim(0)?))?
+        } else {
+            let (height, width) = ((g.out_height - 1) * g.stride + g.kernel, (g.out_width - 1) * g.stride + g.kernel);
+            pad(x, g, height, width)?.conv2d_with_algo(&self.weight, 0, g.stride, 1, 1, self.config.cudnn_fwd_algo)?
+        };
         let out = match &self.bias {
             Some(bias) => out.broadcast_add(&bias.reshape((1, (), 1, 1))?)?,
             None => out,
         };
         self.activation.apply(&out)
     }
+
+    /// The sum over the kernel's taps of the image, shifted, times the tap's weights: candle's own operator takes the
+    /// channels one after another.
+    fn depthwise_native(&self, x: &Tensor, g: &Geometry) -> Result<Tensor> {
+        let (batch, channels, stride) = (x.dim(0)?, g.in_channels, g.stride);
+        let last = (g.kernel - 1) / stride;
+        let (rows, columns) = (g.out_height + last, g.out_width + last);
+        // rows and columns of equal remainder by the stride, each an image of its own
+        let phases = pad(x, g, rows * stride, columns * stride)?;
+        let phases = phases.reshape(&[batch, channels, rows, stride, columns, stride][..])?;
+        let mut sum: Option<Tensor> = None;
+        for (i, j) in (0..g.kernel).flat_map(|i| (0..g.kernel).map(move |j| (i, j))) {
+            let phase = phases.narrow(3, i % stride, 1)?.narrow(5, j % stride, 1)?;
+            let shifted = phase.narrow(2, i / stride, g.out_height)?.narrow(4, j / stride, g.out_width)?;
+            let weight = self.weight.narrow(2, i, 1)?.narrow(3, j, 1)?.reshape((1, channels, 1, 1))?;
+            let tap = shifted.reshape(g.out_shape(batch))?.broadcast_mul(&weight)?;
+            sum = Some(match sum {
+                Some(sum) => (sum + tap)?,
+                None => tap,
+            });
+        }
+        sum.map_or_else(|| bail!("a kernel has at least one tap"), Ok)
+    }
+}
+
+/// The image with zeros around it, or cut off, so that it has that many rows and columns: candle pads symmetrically only, and
+/// with rows that no output uses its backward pass fails.
+fn pad(x: &Tensor, g: &Geometry, rows: usize, columns: usize) -> Result<Tensor> {
+    let x = x.pad_with_zeros(2, g.top, rows.saturating_sub(g.height + g.top))?.narrow(2, 0, rows)?;
+    x.pad_with_zeros(3, g.left, columns.saturating_sub(g.width + g.left))?.narrow(3, 0, columns)?.contiguous()
 }
 
 impl Module for Conv2d {
@@ -179,7 +211,7 @@ mod tests {
 
     #[test]
     fn native_operators_give_the_same() {
-        for (stride, groups, kernel) in [(1, 1, 3), (2, 1, 3), (2, 4, 5), (2, 1, 1)] {
+        for (stride, groups, kernel) in [(1, 1, 3), (2, 1, 3), (1, 4, 3), (2, 4, 5), (1, 1, 1), (2, 1, 1)] {
             for same in [true, false] {
                 let map = VarMap::new();
                 let vb = VarBuilder::from_varmap(&map, DType::F32, &Device::Cpu);

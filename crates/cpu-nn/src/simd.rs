@@ -1,4 +1,4 @@
-//! Loops compiled for several instruction sets, one of which is chosen at run time.
+//! Loops compiled for several instruction sets; one is chosen at run time.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Drawn photos repeat, show what they are told to, and differ by seed.
+//! Drawn photos repeat, show what they were asked to show, and differ by seed.
 
 use image::RgbImage;
 use model::synth::{Options, Subject, photo};

@@ -26,8 +26,8 @@ pub struct Compare {
     /// Compare on all photos of the folder instead of the sealed part.
     #[arg(long)]
     all: bool,
-    /// Compare what runs predicted when they were trained, of the photos that they held out; runs of one seed, each of which held another
-    /// source out, are taken together.
+    /// Compare what runs predicted when they were trained, of the photos that they held out; runs of one seed that each held another
+    /// source out are taken together.
     #[arg(long, conflicts_with_all = ["data", "all"])]
     stored: bool,
 }

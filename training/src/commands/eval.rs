@@ -7,7 +7,7 @@ use model::TonguePipeline;
 use model::evaluation::Protocol;
 use model::release::{Bundle, Manifest};
 use training::dataset::{Dataset, Part, Photo};
-use training::evaluate::{Predictions, calibrate, measure_repeatability, summarize};
+use training::evaluate::{Predictions, measure_repeatability, summarize};
 use training::report;
 
 use super::weights::WeightsArgs;
@@ -23,7 +23,6 @@ pub enum Photos {
 
 /// Options of `model eval`.
 #[derive(clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Eval {
     /// Folder with photos.csv.
     #[arg(long)]
@@ -48,9 +47,6 @@ pub struct Eval {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Print the calibration under which these photos' scores are likeliest, to be put into config.json.
-    #[arg(long, conflicts_with = "record")]
-    calibrate: bool,
 }
 
 /// Measures a version.
@@ -75,9 +71,6 @@ pub fn run(args: &Eval) -> Result<()> {
         println!("{}", serde_json::to_string(&evaluation)?);
     } else {
         print!("{tables}");
-    }
-    if args.calibrate {
-        println!("{}", serde_json::to_string(&calibrate(&predictions.photos))?);
     }
     if let Some(out) = &args.report {
         training::html::write(out, &predictions, &tables, &data.photos)?;

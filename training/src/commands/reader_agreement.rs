@@ -9,6 +9,7 @@ use model::evaluation::ALL_SOURCES;
 use model::metrics::{Agreement, ScorePair, index, mean, weighted_kappa};
 use serde::Serialize;
 use training::dataset::{PhotoRow, read_manifest, read_scores};
+use training::report::Table;
 
 /// Options of `model data agreement`.
 #[derive(clap::Args)]
@@ -53,21 +54,16 @@ pub fn run(args: &ReaderAgreement) -> Result<()> {
         println!("{}", serde_json::to_string_pretty(&found)?);
         return Ok(());
     }
-    println!(
-        "{:12} {:17} {:>6}  {:22} {:22} {:20} absolute",
-        "source", "readers", "photos", "kappa", "exact", "index difference"
-    );
-    for PairAgreement { source, readers: [a, b], agreement, index_difference, kappa_of_cells } in &found {
+    let columns = ["source", "readers", "photos", "kappa", "exact", "index difference", "absolute", "kappa of cells"];
+    let mut table = Table::new(&columns);
+    for PairAgreement { source, readers, agreement, index_difference, kappa_of_cells } in &found {
         let Agreement { photos, exact, kappa, index_error } = agreement;
-        println!(
-            "{source:12} {:17} {photos:>6}  {:22} {:22} {:20} {index_error:.1}",
-            format!("{a}, {b}"),
-            format!("{kappa:.3}"),
-            format!("{exact:.3}"),
-            format!("{index_difference:+.1}")
-        );
-        println!("{:12} kappa of cells {}", "", kappa_of_cells.map(|kappa| format!("{kappa:.2}")).join(" "));
+        let cells = kappa_of_cells.map(|kappa| format!("{kappa:.2}")).join(" ");
+        let figures = [format!("{kappa:.3}"), format!("{exact:.3}"), format!("{index_difference:+.1}")];
+        let start = [source.clone(), readers.join(", "), photos.to_string()];
+        table.push(start.into_iter().chain(figures).chain([format!("{index_error:.1}"), cells]).collect());
     }
+    print!("{}", table.text());
     Ok(())
 }
 

@@ -1,6 +1,5 @@
 //! Predictions on photos that a network was not trained on, and the figures that follow from them.
 
-mod calibrate;
 mod gate_curve;
 mod predictions;
 mod repeatability;
@@ -8,7 +7,6 @@ pub(crate) mod seeds;
 mod slices;
 mod summary;
 
-pub use calibrate::calibrate;
 pub use gate_curve::{GateCurve, GatePoint, gate_curve};
 pub use predictions::{PhotoPrediction, Predictions};
 pub use repeatability::{Change, measure_repeatability};

@@ -118,7 +118,7 @@ pub struct Predictions {
     pub protocol: Protocol,
     /// SHA-256 over the photos and labels, hexadecimal.
     pub data_hash: String,
-    /// How logits became scores.
+    /// How logits were decoded into scores.
     pub calibration: Calibration,
     /// Limits of the gate.
     #[serde(default)]

@@ -148,7 +148,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Predictions of photos of one source with the score 1, of which `wrong` are predicted as 0.
+    /// Predictions of photos of one source with the score 1; `wrong` of them are predicted as 0.
     pub(crate) fn predictions(source: &str, photos: usize, wrong: usize, iou: f64) -> Predictions {
         let photo = |i: usize| PhotoPrediction {
             photo: format!("{source}{i:02}"),

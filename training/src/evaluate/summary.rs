@@ -207,7 +207,7 @@ mod tests {
         assert!((scores("b").index_error.value - 50.).abs() < 1e-9);
         assert_eq!((found.sources[ALL_SOURCES].photos, scores("a").readers.len()), (3, 2));
         assert_eq!(found.non_tongues, Some(NonTongueEvaluation { photos: 2, refused: 1 }));
-        // 27 cells of confidence about 1, of which a third was wrong
+        // 27 cells of confidence about 1; a third was wrong
         assert!((found.calibration_error.unwrap() - 1. / 3.).abs() < 1e-3, "{:?}", found.calibration_error);
     }
 }

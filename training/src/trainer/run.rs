@@ -200,8 +200,11 @@ impl<'a> Trainer<'a> {
 }
 
 /// The first graphics processor where the program was built for one, else the processor.
-fn training_device() -> candle_core::Result<Device> {
-    if cfg!(feature = "cuda") { Device::cuda_if_available(0) } else { Ok(Device::Cpu) }
+///
+/// # Errors
+/// Fails when the program was built for a graphics processor and finds none.
+pub fn training_device() -> candle_core::Result<Device> {
+    Device::cuda_if_available(0)
 }
 
 fn average_blocks(mask: &[f32], side: usize) -> Vec<f32> {

@@ -15,7 +15,7 @@ use training::trainer::TrainConfig;
 
 use crate::commands::{model, stderr, stdout};
 
-/// A run that held a source of ten tongues out, of which `wrong` have another index; and one photo without a tongue.
+/// A run that held a source of ten tongues out; `wrong` of them have another index; and one photo without a tongue.
 struct StoredRun<'a> {
     name: &'a str,
     seed: u64,
@@ -66,7 +66,7 @@ impl StoredRun<'_> {
     }
 }
 
-/// Two seeds of one training, each of which left both sources out.
+/// Two seeds of one training that both left both sources out.
 fn write_runs(dir: &Path) {
     let run = |name, seed, source, iou| StoredRun { name, seed, steps: 9, source, wrong: 0, iou };
     let runs = [run("a1", 1, "clinic", 0.8), run("a2", 2, "clinic", 0.9)];

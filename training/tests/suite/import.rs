@@ -34,7 +34,7 @@ fn write_photos(dir: &Path) -> [GrayImage; 2] {
     [turned_mask, plain_mask]
 }
 
-/// The outline of those rows of a mask, of which each has one run of pixels.
+/// The outline of those rows of a mask; each has one run of pixels.
 fn ring(mask: &GrayImage, [from, to]: [u32; 2]) -> Vec<[u32; 2]> {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for y in from..to {
