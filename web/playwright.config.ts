@@ -28,6 +28,6 @@ export default defineConfig<Options>({
 	},
 	projects: [
 		{ name: "ko", use: { language: "ko" } },
-		{ name: "en", use: { language: "en" }, testIgnore: /(accounts|keyboard)\.spec/ },
+		{ name: "en", use: { language: "en" }, testIgnore: /(accounts|keyboard|passkeys)\.spec/ },
 	],
 });

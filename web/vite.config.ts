@@ -78,24 +78,73 @@ function failingRoutes(): Plugin {
 	};
 }
 
+/**
+ * Smaller copies of libraries for browsers: the router without its warnings for developers, and React's own hook in place of
+ * one for older versions of it.
+ */
+function smallerLibraries(): Plugin {
+	const router = createRequire(import.meta.url)
+		.resolve("react-router/package.json")
+		.replace("package.json", "dist/production");
+	const copies: Record<string, string> = {
+		"react-router": `${router}/index.mjs`,
+		"react-router/dom": `${router}/dom-export.mjs`,
+	};
+	return {
+		name: "smaller-libraries",
+		apply: "build",
+		enforce: "pre",
+		applyToEnvironment: ({ name }) => name === "client",
+		resolveId(id, importer) {
+			if (/^use-sync-external-store\/shim(\/index\.js)?$/.test(id)) return this.resolve("react", importer);
+			return copies[id] ?? null;
+		},
+	};
+}
+
 const APP = fileURLToPath(new URL("./app", import.meta.url));
 /** Where every page begins. */
 const ROOTS = [`${APP}/entry.client.tsx`, `${APP}/root.tsx?__react-router-build-client-route`];
-const every = new Set<string>();
+/** The frame of most patients' pages. */
+const FRAME = `${APP}/patient/layouts/home-layout.tsx`;
+/** Used by most pages, and smaller than a request. */
+const USED_BY_MOST = ["shared/lib/redirect.ts", "shared/lib/use-redirect.ts"];
+/** The places of fields whose code is fetched when they are shown. */
+const PLACES = ["date-field.tsx", "field-skeleton.tsx", "segmented-radio-group.tsx"].map(
+	(file) => `${APP}/shared/ui/${file}`,
+);
+/** By module, the file that it comes in. */
+const chunkNames = new Map<string, string>();
+
+type Modules = { getModuleInfo: Rolldown.GetModuleInfo };
+
+/** Used by the offline results alone, though the library's index names it to everybody. */
+const LATER = /query-core\/build\/modern\/hydration\.js$/;
+
+/** The modules and what they import, but for what is fetched later. */
+function reach(roots: readonly string[], modules: Modules): Set<string> {
+	const found = new Set(roots);
+	for (const id of found)
+		for (const next of modules.getModuleInfo(id)?.importedIds ?? []) if (!LATER.test(next)) found.add(next);
+	return found;
+}
 
 /**
  * What every page loads comes in two files, the libraries and the app's own, in place of thirty that are smaller than the
- * request for them.
+ * request for them. What the patients' frame shares with the other applications is among it.
  */
-function chunkOf(id: string, modules: { getModuleInfo: Rolldown.GetModuleInfo }): string | null {
-	const rest = every.size === 0 ? [...ROOTS] : [];
-	for (const next of rest) {
-		if (every.has(next)) continue;
-		every.add(next);
-		rest.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
-	}
-	if (ROOTS.includes(id) || !every.has(id)) return null;
-	return id.includes("node_modules") ? "libraries" : "core";
+function nameChunks(modules: Modules): void {
+	const everywhere = (id: string) => (id.includes("node_modules") ? "libraries" : "core");
+	for (const id of reach([FRAME], modules))
+		chunkNames.set(id, id.startsWith(`${APP}/patient/`) ? "frame" : everywhere(id));
+	for (const id of reach(ROOTS, modules)) chunkNames.set(id, everywhere(id));
+	for (const file of USED_BY_MOST) chunkNames.set(`${APP}/${file}`, "core");
+	for (const id of ROOTS) chunkNames.delete(id);
+}
+
+function chunkOf(id: string, modules: Modules): string | null {
+	if (chunkNames.size === 0) nameChunks(modules);
+	return chunkNames.get(id) ?? null;
 }
 
 export default defineConfig({
@@ -105,6 +154,7 @@ export default defineConfig({
 		tailwindcss(),
 		reactRouter(),
 		failingRoutes(),
+		smallerLibraries(),
 	],
 	// Named, because finding them on the first visit would reload the page under the mock worker.
 	optimizeDeps: {
@@ -122,11 +172,17 @@ export default defineConfig({
 			"@hookform/resolvers/valibot",
 			"@tanstack/react-query",
 			"react-hook-form",
+			"@internationalized/date",
+			"react-aria-components/Button",
+			"react-aria-components/ComboBox",
+			"react-aria-components/DateField",
 			"react-aria-components/FieldError",
 			"react-aria-components/Form",
 			"react-aria-components/I18nProvider",
 			"react-aria-components/Input",
 			"react-aria-components/Label",
+			"react-aria-components/ListBox",
+			"react-aria-components/Popover",
 			"react-aria-components/RadioGroup",
 			"react-aria-components/Text",
 			"react-aria-components/TextField",
@@ -145,7 +201,20 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 	},
 	environments: {
-		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkOf }] } } } } },
+		client: {
+			build: {
+				rolldownOptions: {
+					output: {
+						codeSplitting: {
+							groups: [
+								{ name: chunkOf, priority: 2 },
+								{ name: (id) => (PLACES.includes(id) ? "places" : null), priority: 1 },
+							],
+						},
+					},
+				},
+			},
+		},
 	},
 	server: {
 		proxy: { "/api": process.env.HYEOBOM_API ?? "http://127.0.0.1:8080" },

@@ -7,6 +7,7 @@ use runtime::config::Env;
 
 use crate::ops::directory::command::DirectoryCommand;
 use crate::ops::operators::add::{self, AddOperator};
+use crate::ops::reseal::Reseal;
 use crate::ops::retention::print;
 
 /// HTTP in; rows and jobs out.
@@ -29,6 +30,8 @@ enum Command {
     AddOperator(AddOperator),
     /// Prints what the retention rules would erase now. Erases nothing.
     Retention,
+    /// Seals stored values anew with the last key of `SEAL_KEYS`. It can be stopped and run again at any time.
+    Reseal(Reseal),
     #[command(flatten)]
     Directory(DirectoryCommand),
     /// Exits with 0 when the API at `API_OPS_LISTEN` is alive, for container health checks.
@@ -50,8 +53,10 @@ pub async fn run() -> anyhow::Result<()> {
         Command::Openapi => print_openapi(),
         Command::Serve => {
             let env = Env::from_process()?;
-            runtime::logging::init(&env)?;
-            crate::serve(crate::Config::load(&env)?).await
+            let traces = runtime::logging::init_with_traces(&env, "api")?;
+            let served = crate::serve(crate::Config::load(&env)?).await;
+            traces.shutdown().await;
+            served
         }
         Command::Migrate => {
             let env = Env::from_process()?;
@@ -66,6 +71,11 @@ pub async fn run() -> anyhow::Result<()> {
         Command::Retention => {
             let env = Env::from_process()?;
             print_text(&print::print_due(&env.secret("DATABASE_URL")?).await?);
+            Ok(())
+        }
+        Command::Reseal(command) => {
+            let env = Env::from_process()?;
+            print_text(&command.run(&env).await?);
             Ok(())
         }
         Command::Directory(command) => {

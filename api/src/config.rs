@@ -10,6 +10,7 @@ use url::Url;
 
 use crate::http::TrustedProxies;
 use crate::parties::PartiesConfig;
+use crate::services::trace_url::TraceUrl;
 
 /// The configuration of `api serve`.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct Config {
     pub web_origin: WebOrigin,
     /// `OPS_HOST`: the host of the operators' pages and calls, in lower case and without a port.
     pub ops_host: String,
+    /// `TRACE_URL`: where operators look at a trace.
+    pub trace_url: Option<TraceUrl>,
     /// `TRUSTED_PROXIES`: the networks of our own proxies; this machine alone when it is not set.
     pub trusted_proxies: TrustedProxies,
     /// `SEAL_KEYS`, `CI_PEPPER`: the encryption keys.
@@ -56,6 +59,7 @@ impl Config {
             s3: s3(env)?,
             web_origin: env.web_origin()?,
             ops_host: ops_host(env)?,
+            trace_url: trace_url(env)?,
             trusted_proxies: env.parse_or("TRUSTED_PROXIES", TrustedProxies::default())?,
             sealer: Sealer::load(env)?,
             parties: PartiesConfig::load(env)?,
@@ -75,6 +79,10 @@ fn ops_host(env: &Env) -> Result<String, ConfigError> {
     } else {
         Err(ConfigError::invalid("OPS_HOST", "it must be a host in lower case, without a scheme and a port"))
     }
+}
+
+fn trace_url(env: &Env) -> Result<Option<TraceUrl>, ConfigError> {
+    env.optional("TRACE_URL").map(|_| env.parse("TRACE_URL")).transpose()
 }
 
 fn s3(env: &Env) -> Result<S3Config, ConfigError> {
@@ -165,6 +173,7 @@ mod tests {
         assert_eq!(refused("local", ("JUSO_KEY", "")), "JUSO_KEY is not set");
         assert!(refused("staging", ("OPS_TOKEN", "short")).starts_with("OPS_TOKEN cannot be used"));
         assert!(refused("local", ("OPS_HOST", "https://ops.hyeobom.kr")).starts_with("OPS_HOST cannot be used"));
+        assert!(refused("local", ("TRACE_URL", "https://traces.example")).starts_with("TRACE_URL cannot be used"));
         assert!(refused("local", ("TRUSTED_PROXIES", "any")).starts_with("TRUSTED_PROXIES cannot be used"));
         assert!(refused("local", ("API_LISTEN", "8080")).starts_with("API_LISTEN cannot be used"));
     }

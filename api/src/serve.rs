@@ -56,6 +56,7 @@ pub async fn connect(config: &Config, shutdown: CancellationToken) -> anyhow::Re
         web_origin: config.web_origin.clone(),
         editions: Editions::default(),
         ops_host: config.ops_host.clone(),
+        trace_url: config.trace_url.clone(),
         trusted_proxies: config.trusted_proxies.clone(),
         limiter: Limiter::connect(redis_url, "hyeobom:").context("REDIS_URL")?,
         passwords: Passwords::new(random.clone()),

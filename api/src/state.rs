@@ -19,6 +19,7 @@ use crate::services::directory::Directory;
 use crate::services::limiter::Limiter;
 use crate::services::passwords::Passwords;
 use crate::services::result_waiters::ResultWaiters;
+use crate::services::trace_url::TraceUrl;
 
 /// The application's state; cheap to clone.
 #[derive(Clone, Debug)]
@@ -51,6 +52,8 @@ pub struct Parts {
     pub editions: Editions,
     /// The host of the operators' pages and calls.
     pub ops_host: String,
+    /// Where operators look at a trace.
+    pub trace_url: Option<TraceUrl>,
     /// Our own proxies.
     pub trusted_proxies: TrustedProxies,
     /// Rate limits.

@@ -1,5 +1,5 @@
-// Lighthouse's scores of four patient screens on its mid phone with slow 4G: medians, as JSON on the last line; and the
-// slowest answer to a press (INP) of two screens.
+// Lighthouse's scores of four patient screens on its mid phone with slow 4G, each time in a browser that has kept nothing:
+// medians, as JSON on the last line; and the slowest answer to a press (INP) of two screens.
 //   HYEOBOM_DEV_JSON  the running product; HYEOBOM_PHOTO  a JPEG of a tongue
 //   measure.mjs [RUNS]
 import { readFileSync } from "node:fs";
@@ -68,25 +68,36 @@ async function selfCheck(token) {
 	return tci.id;
 }
 
-async function measurePage(browser, url) {
-	const page = await browser.newPage();
+/** A page of a browser that has never been here, signed in with a token. */
+async function openNew(browser, token) {
+	const context = await browser.createBrowserContext();
+	if (token) {
+		const { hostname: domain } = new URL(dev.web);
+		await context.setCookie({ name: "authorization", value: encodeURIComponent(token), domain });
+	}
+	return { page: await context.newPage(), close: () => context.close() };
+}
+
+async function measurePage(browser, url, token) {
 	const scores = [];
 	for (let run = 0; run < runs; run += 1) {
+		const { page, close } = await openNew(browser, token);
 		const { lhr } = await lighthouse(url, { onlyCategories: CATEGORIES, disableStorageReset: true }, undefined, page);
 		scores.push({
 			...Object.fromEntries(CATEGORIES.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),
 			lcp: Math.round(lhr.audits["largest-contentful-paint"].numericValue),
 			tbt: Math.round(lhr.audits["total-blocking-time"].numericValue),
 			cls: Number(lhr.audits["cumulative-layout-shift"].numericValue.toFixed(3)),
+			requests: lhr.audits["network-requests"].details.items.length,
 		});
+		await close();
 	}
-	await page.close();
 	return Object.fromEntries(Object.keys(scores[0]).map((key) => [key, median(scores.map((each) => each[key]))]));
 }
 
 /** Milliseconds that the slowest of some presses took to be shown. */
-async function measurePresses(browser, url, selector) {
-	const page = await browser.newPage();
+async function measurePresses(browser, url, selector, token) {
+	const { page, close } = await openNew(browser, token);
 	const flow = await startFlow(page);
 	await page.goto(url, { waitUntil: "networkidle0" });
 	await flow.startTimespan();
@@ -94,7 +105,7 @@ async function measurePresses(browser, url, selector) {
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
 	await flow.endTimespan();
 	const { steps } = await flow.createFlowResult();
-	await page.close();
+	await close();
 	return Math.round(steps[0].lhr.audits["interaction-to-next-paint"].numericValue ?? 0);
 }
 
@@ -110,10 +121,9 @@ try {
 		"/": await measurePage(browser, address("/")),
 		"/auth/signin": await measurePage(browser, address("/auth/signin")),
 	};
-	await browser.setCookie({ name: "authorization", value: encodeURIComponent(token), domain: new URL(dev.web).hostname });
-	result["/self-check"] = await measurePage(browser, address("/self-check"));
-	result["/self-check/:id"] = await measurePage(browser, address(`/self-check/${id}`));
-	result["INP of /self-check/:id"] = await measurePresses(browser, address(`/self-check/${id}`), "main button");
+	result["/self-check"] = await measurePage(browser, address("/self-check"), token);
+	result["/self-check/:id"] = await measurePage(browser, address(`/self-check/${id}`), token);
+	result["INP of /self-check/:id"] = await measurePresses(browser, address(`/self-check/${id}`), "main button", token);
 	result["INP of /"] = await measurePresses(browser, address("/"), "header button");
 	console.log(JSON.stringify(result));
 } finally {

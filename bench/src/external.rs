@@ -1,4 +1,4 @@
-//! Measurements by other programs: psql, wrk, the `model` command, the queues, the web build.
+//! Measurements by other programs: psql, redis-cli, wrk, the `model` command, the web build.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,6 +49,28 @@ pub fn query(statement: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// Cuts every connection of PostgreSQL's clients.
+///
+/// # Errors
+/// psql fails.
+pub fn cut_connections() -> Result<()> {
+    execute(
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    )
+}
+
+/// Deletes all data of Redis.
+///
+/// # Errors
+/// redis-cli fails.
+pub fn empty_redis() -> Result<()> {
+    let output = Command::new("sh").args(["-c", "exec redis-cli -u \"$REDIS_URL\" flushall"]).output()?;
+    let answer = String::from_utf8_lossy(&output.stdout);
+    ensure!(answer.trim() == "OK", "redis-cli: {answer}{}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
+
 /// Measures the throughput of `GET /patients/me` with wrk.
 ///
 /// # Errors
@@ -85,30 +107,36 @@ fn parse_ms(text: &str) -> Result<f64> {
 }
 
 /// Runs a program and returns the JSON that it prints last.
-fn run_for_json(command: &mut Command) -> Result<Value> {
+///
+/// # Errors
+/// The program fails, or prints no JSON.
+pub fn run_for_json(command: &mut Command) -> Result<Value> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output().with_context(|| name.clone())?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let last_error = || String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned();
-    ensure!(output.status.success(), "{name} ended {}: {}", output.status, last_error());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    // Node.js prints its version last, and the error before
+    let error = errors.lines().find(|line| line.contains("Error")).or_else(|| errors.lines().last());
+    ensure!(output.status.success(), "{name} ended {}: {}", output.status, error.unwrap_or_default());
     if let Ok(whole) = serde_json::from_str(&text) {
         return Ok(whole);
     }
     serde_json::from_str(text.lines().last().unwrap_or_default()).with_context(|| format!("{name} printed no JSON"))
 }
 
-fn sibling_program(name: &str) -> PathBuf {
+/// Returns the path of a program beside ours.
+pub fn sibling_program(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap_or_default();
     own.parent().map_or_else(|| PathBuf::from(name), |dir| dir.join(name))
 }
 
 /// Adds every number of a JSON object, named by its path.
-fn add_all(report: &mut Report, name: &str, value: &Value, unit: &'static str) {
+pub fn add_all(report: &mut Report, name: &str, value: &Value, note: &str) {
     match value {
-        Value::Number(number) => report.add(name, number.as_f64().unwrap_or_default(), Metric::new(unit, ""), ""),
+        Value::Number(number) => report.add(name, number.as_f64().unwrap_or_default(), Metric::new("", ""), note),
         Value::Object(fields) => {
             for (key, inner) in fields {
-                add_all(report, &format!("{name} {key}"), inner, unit);
+                add_all(report, &format!("{name} {key}"), inner, note);
             }
         }
         _ => {}
@@ -133,30 +161,6 @@ pub fn measure_network(report: &mut Report) {
             Metric::new("ms", target),
             &note,
         );
-    }
-}
-
-/// Measures our queue with servers of its own.
-const QUEUE_SCRIPT: &str = r#"
-    "$0/api" migrate >&2
-    "$0/fixtures" load >&2
-    exec "$0/examples/noop_throughput" --database-url "$DATABASE_URL" --redis-url "$REDIS_URL""#;
-
-/// Measures the throughput of empty jobs: our queue, and `BullMQ` on the product's Redis.
-pub fn measure_queues(quick: bool, report: &mut Report) {
-    let programs = sibling_program("");
-    let mut sandbox = Command::new(sibling_program("sandbox"));
-    sandbox.args(["exec", "--", "bash", "-euc", QUEUE_SCRIPT]).arg(programs);
-    // with these variables it would use the product's servers
-    sandbox.env_remove("DATABASE_URL").env_remove("REDIS_URL").env_remove("S3_ENDPOINT");
-    match run_for_json(&mut sandbox) {
-        Ok(value) => add_all(report, "our queue", &value, ""),
-        Err(error) => report.add_missing("our queue, empty jobs", &format!("{error:#}")),
-    }
-    let count = if quick { "2000" } else { "20000" };
-    match run_for_json(Command::new("node").args(["bench/bullmq/measure.mjs", count])) {
-        Ok(value) => add_all(report, "BullMQ", &value, ""),
-        Err(error) => report.add_missing("BullMQ, empty jobs", &format!("{error:#}")),
     }
 }
 

@@ -10,7 +10,7 @@ use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::product::Product;
+use crate::product::{Account, Product};
 
 /// How often the result is requested.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
@@ -20,8 +20,10 @@ const RESULT_TIMEOUT: Duration = Duration::from_mins(1);
 /// A signed-in patient. Clones are the same patient.
 #[derive(Clone, Debug)]
 pub struct Patient {
-    client: Client,
-    base: Arc<str>,
+    /// Sends the calls.
+    pub client: Client,
+    /// The address of the api's operations.
+    pub base: Arc<str>,
     /// The tenant's host.
     pub host: Arc<str>,
     /// The session token.
@@ -34,23 +36,44 @@ impl Patient {
     /// # Errors
     /// The product refuses.
     pub async fn sign_in(product: &Product) -> Result<Self> {
+        let mut patient = Self::signed_out(product)?;
         let account = product.patients.first().context("no demo patient")?;
+        patient.token = patient.open_session(account, "127.0.0.1").await?.into();
+        Ok(patient)
+    }
+
+    /// Returns a patient of the first demo patient's tenant without a session.
+    ///
+    /// # Errors
+    /// There is no demo patient.
+    pub fn signed_out(product: &Product) -> Result<Self> {
+        let host = &product.patients.first().context("no demo patient")?.host;
         let client = Client::builder().no_proxy().timeout(RESULT_TIMEOUT).build()?;
-        let base = format!("{}/api/v1", product.api);
-        let answer = client
-            .post(format!("{base}/patients/auth/login"))
-            .header(HOST, &account.host)
-            .json(&json!({ "loginUserId": account.login_user_id, "password": account.password }))
-            .send()
-            .await?;
+        let base = format!("{}/api/v1", product.api).into();
+        Ok(Self { client, base, host: host.as_str().into(), token: "".into() })
+    }
+
+    /// Returns another patient of the same tenant, with the token of a session. Both share their connections.
+    #[must_use]
+    pub fn with_token(&self, token: &str) -> Self {
+        Self { token: token.into(), ..self.clone() }
+    }
+
+    /// Signs in to an account as a client with this address; returns the session's token.
+    ///
+    /// # Errors
+    /// The product refuses.
+    pub async fn open_session(&self, account: &Account, address: &str) -> Result<String> {
+        let body = json!({ "loginUserId": account.login_user_id, "password": account.password });
+        let call = self.client.post(format!("{}/patients/auth/login", self.base)).header(HOST, &account.host);
+        let answer = call.header("x-forwarded-for", address).json(&body).send().await?;
         ensure!(answer.status().is_success(), "sign-in was answered {}", answer.status());
         let cookies = answer.headers().get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
         let token = cookies
             .filter_map(|cookie| cookie.strip_prefix("authorization="))
             .find_map(|rest| rest.split(';').next())
-            .context("no session came")?
-            .into();
-        Ok(Self { client, base: base.into(), host: account.host.as_str().into(), token })
+            .context("no session came")?;
+        Ok(token.to_owned())
     }
 
     /// Gives the consents for a self-check.
@@ -80,13 +103,8 @@ impl Patient {
     pub async fn upload(&self, photo: &[u8]) -> Result<String> {
         let wanted = json!({ "filename": "tongue.jpg", "contentType": "image/jpeg", "size": photo.len() });
         let upload: Value = send(self.call(Method::POST, "/patients/uploads").json(&wanted)).await?.json().await?;
-        let mut form = Form::new();
-        for (name, value) in upload["fields"].as_object().context("no form came")? {
-            form = form.text(name.clone(), value.as_str().unwrap_or_default().to_owned());
-        }
-        let file = Part::bytes(photo.to_vec()).file_name("tongue.jpg").mime_str("image/jpeg")?;
         let url = upload["url"].as_str().context("no address came")?;
-        send(self.client.post(url).multipart(form.part("file", file))).await?;
+        send(self.client.post(url).multipart(upload_form(&upload, photo)?)).await?;
         Ok(upload["key"].as_str().context("no key came")?.to_owned())
     }
 
@@ -145,6 +163,18 @@ impl Patient {
         ensure!(page["clinics"].as_array().is_some_and(|list| list.len() == 20), "the page is not full");
         Ok((took, page["next"].as_i64()))
     }
+}
+
+/// Returns the presigned form with a photo.
+///
+/// # Errors
+/// There is no form.
+pub fn upload_form(upload: &Value, photo: &[u8]) -> Result<Form> {
+    let mut form = Form::new();
+    for (name, value) in upload["fields"].as_object().context("no form came")? {
+        form = form.text(name.clone(), value.as_str().unwrap_or_default().to_owned());
+    }
+    Ok(form.part("file", Part::bytes(photo.to_vec()).file_name("tongue.jpg").mime_str("image/jpeg")?))
 }
 
 /// Returns whether the result is there.

@@ -16,7 +16,7 @@ use crate::product::Product;
 use crate::report::{Metric, Report};
 
 /// The secret key of the first demo tenant at the simulated provider.
-const SECRET_KEY: &str = "test_sk_sandbox_first";
+pub const SECRET_KEY: &str = "test_sk_sandbox_first";
 /// The number of purchases; a patient may create 60 orders an hour.
 const PURCHASE_COUNT: u32 = 20;
 /// The number of transactions of the compared day.
@@ -51,7 +51,10 @@ pub async fn measure(shop: &Shop<'_>, quick: bool, report: &mut Report) -> Resul
 }
 
 /// Returns a claim to order, and gives the consents that it needs.
-async fn create_draft(patient: &Patient) -> Result<Value> {
+///
+/// # Errors
+/// A call or psql fails.
+pub async fn create_draft(patient: &Patient) -> Result<Value> {
     let answer: Value = send(patient.call(Method::GET, "/patients/insurers")).await?.json().await?;
     let insurer = &answer["insurers"][0];
     let me: Value = send(patient.call(Method::GET, "/patients/me")).await?.json().await?;
@@ -213,7 +216,10 @@ impl<'a> Shop<'a> {
 }
 
 /// Runs the comparison of a day and returns the seconds that it took.
-async fn compare_day(day: &str) -> Result<f64> {
+///
+/// # Errors
+/// psql fails, or the job does not end.
+pub async fn compare_day(day: &str) -> Result<f64> {
     let job = external::query(&format!(
         "insert into jobs (tenant_id, queue, kind, version, payload)
          select min(id), 'payments', 'compare_day', 2, jsonb_build_object('day', date '{day}') from tenants returning id"

@@ -1,6 +1,7 @@
 //! The product's processes: their peak memory and start time.
 
 use std::net::TcpListener;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -9,13 +10,15 @@ use anyhow::{Context as _, Result, ensure};
 use reqwest::Client;
 use tokio::time::{Instant, sleep};
 
-use crate::product::Product;
+use crate::product::{Product, read_stat};
 use crate::report::{Metric, Report};
 
 const READY_TIMEOUT: Duration = Duration::from_mins(1);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 const START_COUNT: usize = 3;
+/// The unit of processor times in `/proc`.
+const TICKS_PER_SECOND: f64 = 100.;
 
 /// Measures the peak resident memory of api and worker.
 ///
@@ -42,6 +45,29 @@ pub fn peak_memory(product: &Product, name: &str) -> Result<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
     let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
     Ok(kilobytes / 1024.)
+}
+
+/// Returns the seconds of processor time that a process of the product has used, with its children.
+///
+/// # Errors
+/// `/proc` has no value.
+pub fn processor_seconds(product: &Product, name: &str) -> Result<f64> {
+    let id = product.process_id(name)?;
+    // own time and that of ended children, then that of running children
+    let mut ticks = ticks(&read_stat(id)?, 11..15)?;
+    for entry in std::fs::read_dir("/proc")?.flatten() {
+        let child = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        // a process may end meanwhile
+        let Some(Ok(fields)) = child.map(read_stat) else { continue };
+        if fields.get(1).is_some_and(|parent| *parent == id.to_string()) {
+            ticks += self::ticks(&fields, 11..13)?;
+        }
+    }
+    Ok(ticks / TICKS_PER_SECOND)
+}
+
+fn ticks(fields: &[String], range: Range<usize>) -> Result<f64> {
+    fields.get(range).context("a process")?.iter().map(|ticks| Ok(ticks.parse::<f64>()?)).sum()
 }
 
 /// Measures the time from the start of a program until `/ready` answers.

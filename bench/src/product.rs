@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 
 /// `dev.json`.
@@ -12,6 +12,10 @@ use serde::Deserialize;
 pub struct Product {
     /// The api.
     pub api: String,
+    /// The api's operations port.
+    pub ops: String,
+    /// The bearer token of the operations port.
+    pub ops_token: String,
     /// The inbox of mail and text messages.
     pub inbox: String,
     /// The demo patients.
@@ -64,11 +68,16 @@ pub struct HotelUser {
 pub struct ApiKey {
     /// The key.
     pub key: String,
+    /// The serial numbers of its sensors.
+    pub serials: Vec<String>,
 }
 
+/// A process, with its start time so that a later process with the same id is not mistaken for it.
 #[derive(Deserialize)]
 struct Process {
     pid: u32,
+    /// In clock ticks since the boot.
+    start_time: u64,
 }
 
 impl Product {
@@ -100,6 +109,21 @@ impl Product {
     pub fn process_id(&self, name: &str) -> Result<u32> {
         let text = std::fs::read_to_string(self.data_dir.join("run.json"))?;
         let running: BTreeMap<String, Process> = serde_json::from_str(&text)?;
-        Ok(running.get(name).with_context(|| format!("{name} does not run"))?.pid)
+        let process = running.get(name).with_context(|| format!("{name} was not started"))?;
+        let fields = read_stat(process.pid)?;
+        ensure!(fields.get(19).and_then(|time| time.parse().ok()) == Some(process.start_time), "{name} ended");
+        ensure!(fields.first().is_some_and(|state| state != "Z"), "{name} ended");
+        Ok(process.pid)
     }
+}
+
+/// Reads the fields of `/proc/{pid}/stat` after the name: the state is the first.
+///
+/// # Errors
+/// There is no such process.
+pub fn read_stat(pid: u32) -> Result<Vec<String>> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
+    // the name may hold spaces and parentheses: count from its end
+    let (_, fields) = stat.rsplit_once(')').context("a process")?;
+    Ok(fields.split_whitespace().map(str::to_owned).collect())
 }

@@ -39,12 +39,45 @@ pub struct Row {
 }
 
 /// All measured values.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Report {
+    /// What was run.
+    command: String,
     rows: Vec<Row>,
+    /// The counts that must be zero and are not.
+    failed: Vec<String>,
 }
 
 impl Report {
+    /// Returns an empty report of this run of a task.
+    #[must_use]
+    pub fn new(task: &str) -> Self {
+        let arguments: Vec<String> = std::env::args().skip(2).collect();
+        let dashes = if arguments.is_empty() { "" } else { " -- " };
+        let command = format!("./task {task}{dashes}{}", arguments.join(" "));
+        Self { command, rows: Vec::new(), failed: Vec::new() }
+    }
+
+    /// Adds a count.
+    pub fn add_count(&mut self, name: &str, count: usize, metric: Metric, note: &str) {
+        #[expect(clippy::cast_precision_loss, reason = "counts are small")]
+        self.add(name, count as f64, metric, note);
+    }
+
+    /// Adds a count that must be zero.
+    pub fn add_check(&mut self, name: &str, count: usize, note: &str) {
+        self.add_count(name, count, Metric::new("", "0"), note);
+        if count != 0 {
+            self.failed.push(format!("{name}: {count}"));
+        }
+    }
+
+    /// Returns the counts that must be zero and are not.
+    #[must_use]
+    pub fn failed_checks(&self) -> &[String] {
+        &self.failed
+    }
+
     /// Adds a value.
     pub fn add(&mut self, name: &str, value: f64, metric: Metric, note: &str) {
         let Metric { unit, target } = metric;
@@ -60,20 +93,27 @@ impl Report {
 
     /// Adds the median and the 99th percentile of times in milliseconds, with their targets.
     pub fn add_times(&mut self, name: &str, times: &mut [f64], targets: [&'static str; 2], note: &str) {
+        self.add_percentiles(name, times, &[(50, targets[0]), (99, targets[1])], note);
+    }
+
+    /// Adds percentiles of times in milliseconds, each with its target.
+    pub fn add_percentiles(&mut self, name: &str, times: &mut [f64], percents: &[(usize, &'static str)], note: &str) {
         if times.is_empty() {
             self.add_missing(name, "nothing was measured");
             return;
         }
         times.sort_by(f64::total_cmp);
         let note = format!("{} times; largest {:.1} ms; {note}", times.len(), times[times.len() - 1]);
-        self.add(&format!("{name} p50"), percentile(times, 50), Metric::new("ms", targets[0]), &note);
-        self.add(&format!("{name} p99"), percentile(times, 99), Metric::new("ms", targets[1]), &note);
+        for (percent, target) in percents {
+            let metric = Metric::new("ms", target);
+            self.add(&format!("{name} p{percent}"), percentile(times, *percent), metric, &note);
+        }
     }
 
     /// Returns the values as a table.
     #[must_use]
     pub fn table(&self) -> String {
-        let mut table = String::from("\n| figure | value | target | note |\n|---|---:|---|---|\n");
+        let mut table = format!("\n`{}`\n\n| figure | value | target | note |\n|---|---:|---|---|\n", self.command);
         for row in &self.rows {
             let value = row.value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2} {}", row.unit));
             let _ = writeln!(table, "| {} | {value} | {} | {} |", row.name, row.target, row.note);
@@ -102,6 +142,16 @@ pub fn percentile(sorted: &[f64], percent: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn check_that_is_not_zero_fails() {
+        let mut report = Report::new("chaos");
+        report.add_check("lost", 0, "");
+        assert!(report.failed_checks().is_empty());
+        report.add_check("doubled", 2, "");
+        assert_eq!(report.failed_checks(), ["doubled: 2"]);
+        assert!(report.table().contains("| doubled | 2.00  | 0 |"), "{}", report.table());
+    }
 
     #[test]
     fn percentiles_are_measured_values() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use axum::Router;
@@ -18,6 +18,7 @@ use crate::object_store::{self, AccessKey, BUCKET, REGION};
 use crate::parties::{self, PartyOverrides, secrets};
 use crate::servers::postgres::{self, Postgres};
 use crate::servers::redis::Redis;
+use crate::servers::redis_replica::RedisReplica;
 
 /// Services that exist already: they are used instead of being started.
 #[derive(Args, Clone, Debug, Default)]
@@ -96,6 +97,8 @@ pub struct StartOptions<'a> {
     pub existing: &'a ExistingServices,
     /// Whether the database must survive a crash of the machine.
     pub durable: bool,
+    /// Whether Redis has a replica that takes over when it ends.
+    pub has_redis_replica: bool,
 }
 
 /// The running services.
@@ -105,6 +108,8 @@ pub struct BackingServices {
     pub postgres: Option<Postgres>,
     /// The private Redis, unless one exists already.
     pub redis: Option<Redis>,
+    /// Its replica, if there is one.
+    redis_replica: Option<RedisReplica>,
     /// The product's variables that point at the services.
     pub variables: BTreeMap<&'static str, String>,
     /// The addresses of the simulated third parties, by name.
@@ -123,6 +128,7 @@ impl BackingServices {
         let mut services = Self {
             postgres: None,
             redis: None,
+            redis_replica: None,
             variables: BTreeMap::new(),
             parties: BTreeMap::new(),
             servers: Vec::new(),
@@ -143,7 +149,12 @@ impl BackingServices {
         self.variables.insert("DATABASE_URL", url);
         let url = match (&options.existing.redis_url, redis) {
             (Some(url), _) => url.clone(),
-            (None, redis) => self.redis.insert(redis?).url().to_owned(),
+            (None, redis) => {
+                let (redis, replica) = redis?;
+                let url = replica.as_ref().map_or_else(|| redis.url(), RedisReplica::url);
+                (self.redis, self.redis_replica) = (Some(redis), replica);
+                url
+            }
         };
         self.variables.insert("REDIS_URL", url);
         self.start_object_store(options).await?;
@@ -229,30 +240,25 @@ impl BackingServices {
     /// that does not start is tried again at the next call.
     pub async fn restart_ended(&mut self, options: &StartOptions<'_>) -> Vec<&'static str> {
         let logs = options.data.join("logs");
-        let mut restarted = Vec::new();
+        let mut outcomes = Vec::new();
         if let Some(postgres) = &mut self.postgres
             && !postgres.child().is_alive()
         {
-            match start_postgres(options, &logs).await {
-                Ok(new) => {
-                    *postgres = new;
-                    restarted.push("PostgreSQL");
-                }
-                Err(error) => tracing::error!(%error, "cannot restart PostgreSQL"),
-            }
+            outcomes.push(("PostgreSQL", start_postgres(options, &logs).await.map(|new| *postgres = new)));
         }
         if let Some(redis) = &mut self.redis
             && !redis.child().is_alive()
         {
-            match start_redis(options, &logs).await {
-                Ok(new) => {
-                    *redis = new;
-                    restarted.push("Redis");
-                }
-                Err(error) => tracing::error!(%error, "cannot restart Redis"),
-            }
+            let outcome = match &mut self.redis_replica {
+                Some(replica) => replica.replace(redis).await,
+                None => start_redis(options, &logs).await.map(|(new, _)| *redis = new),
+            };
+            outcomes.push(("Redis", outcome));
         }
-        restarted
+        let restarted = outcomes.into_iter().filter_map(|(name, outcome)| {
+            outcome.inspect_err(|error| tracing::error!(%error, "cannot restart {name}")).ok().map(|()| name)
+        });
+        restarted.collect()
     }
 
     /// Stops everything that was started, PostgreSQL and Redis last.
@@ -281,8 +287,11 @@ async fn start_postgres(options: &StartOptions<'_>, logs: &Path) -> Result<Postg
     Postgres::start(&options).await
 }
 
-async fn start_redis(options: &StartOptions<'_>, logs: &Path) -> Result<Redis> {
+async fn start_redis(options: &StartOptions<'_>, logs: &Path) -> Result<(Redis, Option<RedisReplica>)> {
     ensure!(options.existing.redis_url.is_none(), "REDIS_URL is set");
-    let dir: PathBuf = options.data.join("redis");
-    Redis::start(&dir, &logs.join("redis.log"), options.ports.redis).await
+    let (dir, log, port) = (options.data.join("redis"), logs.join("redis.log"), options.ports.redis);
+    if options.has_redis_replica {
+        return RedisReplica::start(dir, log, port).await.map(|(redis, replica)| (redis, Some(replica)));
+    }
+    Ok((Redis::start(&dir, &log, port).await?, None))
 }

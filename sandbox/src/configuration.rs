@@ -77,6 +77,9 @@ pub const VARIABLES: [&str; 48] = [
     "INBOX_URL",
 ];
 
+/// Variables that may be absent, and which the containers pass on; `docs/operations.md` has a row for each.
+pub const OPTIONAL_VARIABLES: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "TRACE_URL"];
+
 /// Returns the variables that depend on the product's ports, with a new token for the operations ports.
 ///
 /// # Errors

@@ -26,6 +26,9 @@ pub struct Exec {
     /// Keep the data here; a temporary directory that is removed at the end otherwise.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// Make the database wait for the disk.
+    #[arg(long)]
+    durable: bool,
     #[command(flatten)]
     existing: ExistingServices,
     /// The command and its arguments.
@@ -48,7 +51,8 @@ pub async fn run(exec: Exec) -> Result<u8> {
         None => temporary.path().to_path_buf(),
     };
     let ports = ServicePorts::find_free()?;
-    let options = StartOptions { data: &data, ports, existing: &exec.existing, durable: false };
+    let options =
+        StartOptions { data: &data, ports, existing: &exec.existing, durable: exec.durable, has_redis_replica: false };
     let started = tokio::select! {
         started = BackingServices::start(&options) => started,
         _ = shutdown.recv() => return Ok(INTERRUPTED_EXIT_CODE),

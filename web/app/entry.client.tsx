@@ -15,10 +15,17 @@ async function startMocks(): Promise<void> {
 	}
 }
 
+/** How long the worker, which fetches all that it keeps, leaves the network to the page. */
+const WORKER_DELAY_MS = 3_000;
+
 /** Without a network the app opens from what its worker keeps. */
 function registerWorker(): void {
 	if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-	const register = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+	const register = () =>
+		void setTimeout(
+			() => void navigator.serviceWorker.register("/sw.js").catch(() => undefined),
+			WORKER_DELAY_MS,
+		);
 	if (document.readyState === "complete") register();
 	else window.addEventListener("load", register);
 }

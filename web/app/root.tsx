@@ -7,13 +7,15 @@ import cssText from "~/app.css?inline";
 import { setLanguage } from "~/i18n/i18n";
 import { currentLanguage, DEFAULT_LANGUAGE, savedLanguage } from "~/i18n/language";
 import { keepResults, watchSession } from "~/patient/session/session";
+import { earlyCallsScript } from "~/shared/api/early-calls";
 import { queryClient } from "~/shared/api/query-client";
 import { CrashPage } from "~/shared/layouts/crash-page";
 import { DocumentTitle } from "~/shared/layouts/document-title";
 import { START_GUARD } from "~/shared/layouts/start-guard";
+import { TenantGate } from "~/shared/layouts/tenant-gate";
 import { localStore } from "~/shared/lib/storage";
 import { loadTenant, useTenant } from "~/shared/lib/tenant";
-import { applyTheme, THEME_SCRIPT } from "~/shared/lib/theme";
+import { themeScript } from "~/shared/lib/theme-script";
 import { PageSkeleton } from "~/shared/ui/skeleton";
 
 /** The styles stay in the built HTML; the client's code does not carry them a second time. */
@@ -21,6 +23,15 @@ function styles(): string {
 	if (import.meta.env.SSR || import.meta.env.DEV) return cssText;
 	return document.getElementById("styles")?.innerHTML ?? "";
 }
+
+/**
+ * Runs before all code; like the styles, it stays in the built HTML. The development server's mock worker is not there yet when
+ * it runs, so there no call is made early.
+ */
+const FIRST_SCRIPT =
+	import.meta.env.SSR || import.meta.env.DEV
+		? [START_GUARD, themeScript(), import.meta.env.DEV ? "" : earlyCallsScript()].join("\n;")
+		: "";
 
 /** react-aria would add this rule at run time, which the content security policy refuses. */
 const PRESSABLE = "[data-react-aria-pressable]{touch-action:pan-x pan-y pinch-zoom}";
@@ -38,12 +49,10 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="theme-color" content="#12463a" />
 				<meta name="format-detection" content="telephone=no" />
 				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-				<script dangerouslySetInnerHTML={{ __html: START_GUARD }} />
+				<script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} />
 				<link rel="icon" href="/icon.svg" type="image/svg+xml" />
 				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 				<link rel="manifest" href="/manifest.webmanifest" />
-				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-				<script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
 				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
 				<style id="styles" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles() }} />
 				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
@@ -81,7 +90,12 @@ function Providers({ children }: { children: ReactNode }) {
 function Theme() {
 	const tenant = useTenant();
 	useEffect(() => {
-		if (tenant) applyTheme(tenant.brandColor);
+		if (!tenant) return;
+		// What the last visit kept is shown already.
+		import("~/shared/lib/theme").then(
+			(theme) => theme.applyLook(tenant),
+			() => undefined,
+		);
 	}, [tenant]);
 	return null;
 }
@@ -98,7 +112,9 @@ export default function App() {
 		<Providers>
 			<Theme />
 			<DocumentTitle />
-			<Outlet />
+			<TenantGate>
+				<Outlet />
+			</TenantGate>
 		</Providers>
 	);
 }

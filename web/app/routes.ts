@@ -67,6 +67,7 @@ const clinic = layout("clinic/layouts/clinic-layout.tsx", [
 			route("/clinic/applications/:id", "clinic/routes/application.tsx"),
 		]),
 	]),
+	route("/clinic/*", "shared/routes/application-not-found.tsx", { id: "clinic/not-found" }),
 ]);
 
 const ops = layout("ops/layouts/ops-layout.tsx", [
@@ -89,6 +90,7 @@ const ops = layout("ops/layouts/ops-layout.tsx", [
 		route("/ops/audit", "ops/routes/audit.tsx"),
 		route("/ops/account", "ops/routes/account.tsx"),
 	]),
+	route("/ops/*", "shared/routes/application-not-found.tsx", { id: "ops/not-found" }),
 ]);
 
 const hotel = layout("hotel/layouts/hotel-layout.tsx", [
@@ -103,12 +105,14 @@ const hotel = layout("hotel/layouts/hotel-layout.tsx", [
 		route("/hotel/inventory", "hotel/routes/inventory.tsx"),
 		route("/hotel/environment", "hotel/routes/environment.tsx"),
 		route("/hotel/sensors", "hotel/routes/sensors.tsx"),
+		route("/hotel/sensors/:id", "hotel/routes/sensor.tsx"),
 		route("/hotel/housekeepers", "hotel/routes/housekeepers.tsx"),
 		route("/hotel/hotels", "hotel/routes/hotels.tsx"),
 		route("/hotel/api-keys", "hotel/routes/api-keys.tsx"),
 		route("/hotel/accounts", "hotel/routes/accounts.tsx"),
 		route("/hotel/account", "hotel/routes/account.tsx"),
 	]),
+	route("/hotel/*", "shared/routes/application-not-found.tsx", { id: "hotel/not-found" }),
 ]);
 
 export default [...patient, clinic, ops, hotel] satisfies RouteConfig;

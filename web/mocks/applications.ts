@@ -25,7 +25,11 @@ export const applications = [
 		const q = query.get("q") ?? "";
 		const open = INSTITUTIONS.filter((each) => !clinicDb.closed.has(each.id));
 		const institutions = q
-			? open.filter((each) => `${each.name} ${each.representativeName} ${each.address}`.includes(q))
+			? open.filter((each) =>
+					q
+						.split(/\s+/)
+						.every((word) => `${each.name} ${each.representativeName} ${each.address}`.includes(word)),
+				)
 			: open.filter((each) => each.id === recent()?.id);
 		const clinics = own().flatMap(({ institution }) => (institution ? [institution] : []));
 		const previous = open.filter((each) => !q && clinics.some(({ id }) => id === each.id));

@@ -200,15 +200,15 @@ export const SIGN_UP_CONSENTS: Consent[] = ["terms", "privacy", "age14"].map((ki
 /** A notification without its words: those are written in the reader's language when it is asked for. */
 type NotificationSeed = Omit<Notification, "title" | "body" | "clinic" | "score">;
 
-/** NotificationSeed to the person, newest first: two of them unread. */
+/** The person's notifications, newest first: two of them unread. */
 export const NOTIFICATIONS: NotificationSeed[] = [
-	told(4, "result_ready", "/self-check/5", "2026-11-20T01:31:00Z", null),
-	told(3, "result_failed", "/self-check/4", "2026-11-07T01:31:00Z", null),
-	told(2, "result_ready", "/self-check/3", "2026-10-21T01:31:00Z", "2026-10-21T02:00:00Z"),
-	told(1, "result_ready", "/self-check/2", "2026-10-03T01:31:00Z", "2026-10-03T02:00:00Z"),
+	notificationSeed(4, "result_ready", "/self-check/5", "2026-11-20T01:31:00Z", null),
+	notificationSeed(3, "result_failed", "/self-check/4", "2026-11-07T01:31:00Z", null),
+	notificationSeed(2, "result_ready", "/self-check/3", "2026-10-21T01:31:00Z", "2026-10-21T02:00:00Z"),
+	notificationSeed(1, "result_ready", "/self-check/2", "2026-10-03T01:31:00Z", "2026-10-03T02:00:00Z"),
 ];
 
-function told(
+function notificationSeed(
 	id: number,
 	kind: string,
 	link: string,

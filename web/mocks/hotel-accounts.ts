@@ -31,7 +31,7 @@ const session = [
 			return problem(422, "validation", message, [{ field: "present", code: "mismatch", message }]);
 		}
 		hotelDb.me.mustChangePassword = false;
-		return entered();
+		return empty();
 	}),
 	http.untyped.post(`${API}/auth/logout`, () => {
 		hotelDb.me = null;
@@ -106,8 +106,9 @@ const people = ["users", "housekeepers"].flatMap((path) => [
 	http.untyped.put(`${API}/${path}/:id`, async ({ request, params }) => {
 		const user = hotelDb.users.find(({ id }) => id === Number(params.id));
 		if (!user) return notFound();
+		const wasActive = user.active;
 		Object.assign(user, await request.json());
-		return HttpResponse.json({ user, temporaryPassword: null });
+		return HttpResponse.json({ user, temporaryPassword: user.active && !wasActive ? TEMPORARY : null });
 	}),
 	http.untyped.delete(`${API}/${path}/:id`, ({ params }) => {
 		const user = hotelDb.users.find(({ id }) => id === Number(params.id));
@@ -134,6 +135,14 @@ const keys = [
 		} as T.ApiKey;
 		hotelDb.apiKeys.unshift(apiKey);
 		return HttpResponse.json({ apiKey, key: `hbk_${"N3wKey".repeat(7)}x` }, { status: 201 });
+	}),
+	http.untyped.put(`${API}/api-keys/:id`, async ({ request, params }) => {
+		const found = hotelDb.apiKeys.find(({ id }) => id === Number(params.id));
+		if (!found) return notFound();
+		Object.assign(found, await request.json());
+		const isOver = found.validTo < new Date().toISOString().slice(0, 10);
+		found.state = isOver ? "expired" : found.lastUsedAt ? "used" : "not_used";
+		return HttpResponse.json(found);
 	}),
 	http.untyped.delete(`${API}/api-keys/:id`, ({ params }) => {
 		const found = hotelDb.apiKeys.find(({ id }) => id === Number(params.id));

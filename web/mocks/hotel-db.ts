@@ -12,6 +12,8 @@ const fresh = () => ({
 	stock: new Map(HOTELS.map(({ id }) => [id, structuredClone(STOCK)])),
 	rooms: new Map(HOTELS.map(({ id }) => [id, rooms(id)])),
 	refills: [] as T.Refill[],
+	/** Those that were added. */
+	sensors: [] as T.Sensor[],
 });
 
 export const hotelDb = fresh();
@@ -30,7 +32,8 @@ export function meOf({ id, name, loginId, role, mustChangePassword, client }: T.
 		role,
 		mustChangePassword,
 		permissions: PERMISSIONS[role],
-		client: client as T.Me["client"],
+		idleSeconds: role === "housekeeper" ? 43_200 : 1_800,
+		client,
 		hotels: isOfOne ? HOTELS.filter((hotel) => hotel.id === client?.id) : HOTELS,
 	};
 }
@@ -46,7 +49,5 @@ export const openOrders = (hotelId?: number) =>
 		.filter(({ hotel }) => hotelId === undefined || hotel.id === hotelId)
 		.map(short);
 
-export const short = (order: T.Order): T.OrderSummary => ({
-	...order,
-	boxes: order.lines.reduce((sum, { boxes }) => sum + boxes, 0),
-});
+/** An order as a list has it. */
+export const short = ({ lines: _, events: __, ...order }: T.Order): T.OrderSummary => order;

@@ -9,7 +9,7 @@ export const HOTELS: T.Named[] = [
 const GROUP = { id: 1, name: "Hanbit Hotels & Resorts" };
 const PARTNER = { id: 2, name: "Clearflow Sensors" };
 
-const STAFF_OF_HOTEL = [
+const STAFF_OF_HOTEL: T.Permission[] = [
 	"read_clients",
 	"read_hotel_dashboard",
 	"read_stock",
@@ -21,14 +21,14 @@ const STAFF_OF_HOTEL = [
 	"read_environment",
 	"read_refills",
 ];
-const MANAGES = [
+const MANAGES: T.Permission[] = [
 	"manage_housekeepers",
 	"manage_stock",
 	"manage_rooms",
 	"manage_sensors",
 	"refill_dispensers",
 ];
-export const PERMISSIONS: Record<T.Role, string[]> = {
+export const PERMISSIONS: Record<T.Role, T.Permission[]> = {
 	super_admin: [
 		...STAFF_OF_HOTEL,
 		...MANAGES,
@@ -125,7 +125,7 @@ export const STOCK: T.StockItem[] = PRODUCTS.map((item, index) => {
 });
 
 export function priced(lines: T.NewOrder["lines"]): T.Quote {
-	const priceLine = ({ productId, boxes }: T.NewOrder["lines"][number]): T.OrderLine => {
+	const priceLine = ({ productId, boxes }: T.NewOrder["lines"][number]): T.Quote["lines"][number] => {
 		const of = PRODUCTS.find(({ id }) => id === productId) as T.Product;
 		const quantity = boxes * of.bottlesPerBox;
 		return {
@@ -172,6 +172,8 @@ export function order(id: number, hotel: T.Named, state: T.OrderState, lines: T.
 		version: steps.length,
 		orderedAt: "2026-11-10T02:30:00Z",
 		orderedBy: "Minjun Park",
+		boxes: lines.reduce((sum, { boxes }) => sum + boxes, 0),
+		cancelReason: state === "canceled" ? "Ordered twice" : null,
 		courierCompany: isShipped ? "CJ Logistics" : null,
 		trackingNumber: isShipped ? "6412-0021" : null,
 		events,
@@ -201,7 +203,7 @@ export function rooms(hotelId: number): T.Room[] {
 			const percent = index % 7 === 0 || picked > 20 ? picked : 60;
 			return {
 				id: id * 10 + place,
-				product: { id: of.id, name: of.name, type: of.type },
+				product: of,
 				capacityMl: 1_000,
 				levelMl: percent * 10,
 				percent,
@@ -243,5 +245,19 @@ export const MONTHS: T.Month[] = Array.from({ length: 12 }, (_, index) => {
 	const month = new Date(Date.UTC(2026, 10 - 11 + index, 1)).toISOString().slice(0, 7);
 	const refillMl = 118_000 + ((index * 37) % 11) * 9_000;
 	const bottlesReplaced = Math.round(refillMl / 30);
-	return { month, refillMl, bottlesReplaced, plasticGrams: bottlesReplaced * 6 };
+	return { month, refillMl, bottlesReplaced, plasticGrams: Math.floor(bottlesReplaced * 1.54) };
 });
+
+/** What a sensor measured: refilled every two weeks, and silent for four days. */
+export const SENSOR_DAYS: T.SensorDay[] = Array.from({ length: 80 }, (_, index) => {
+	const since = index % 14;
+	const day = new Date(Date.now() - (80 - index) * 86_400_000).toISOString().slice(0, 10);
+	const lastPercent = 100 - since * 6;
+	return {
+		day,
+		readings: 1_440,
+		minPercent: since === 0 ? 16 : lastPercent,
+		maxPercent: Math.min(100, lastPercent + 6),
+		lastPercent,
+	};
+}).filter((_, index) => index < 40 || index > 43);

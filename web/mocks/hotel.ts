@@ -3,7 +3,8 @@ import type * as T from "~/hotel/types";
 import { empty, notFound, problem } from "./answers";
 import { hotelAccounts } from "./hotel-accounts";
 import { hotelDb, openOrders, short } from "./hotel-db";
-import { HOTELS, MONTHS, order, priced, settled } from "./hotel-seeds";
+import { hotelRooms } from "./hotel-rooms";
+import { HOTELS, MONTHS, order, priced } from "./hotel-seeds";
 import { http } from "./http";
 
 const API = "*/api/v1/hotel";
@@ -66,8 +67,9 @@ const glances = [
 		const shown = HOTELS.filter(({ id }) => !hotelId || id === hotelId);
 		const sum = (of: (each: T.Month) => number) => MONTHS.reduce((total, each) => total + of(each), 0);
 		return HttpResponse.json<T.Environment>({
-			formula: "plastic saved (g) = refilled (ml) ÷ 30 ml × 6 g",
-			source: "weights of common 30 ml single-use bottles, weighed by the supplier",
+			formula:
+				"Bottles replaced = refilled ml / 30 ml, rounded down. Plastic saved = bottles replaced x 1.54 g.",
+			source: "Marriott International, press release of 28 August 2019",
 			months: MONTHS.map((each) => ({
 				month: each.month,
 				refillMl: each.refillMl * shown.length,
@@ -163,7 +165,7 @@ const stock = [
 				const { ml, capacityMl } = (await request.json()) as Partial<T.StockItem>;
 				Object.assign(item, ml === undefined ? { capacityMl } : { ml });
 				item.holdingRate = Math.round((item.ml / item.capacityMl) * 100);
-				return HttpResponse.json(item);
+				return empty();
 			},
 		),
 	),
@@ -203,82 +205,4 @@ const stock = [
 	),
 ];
 
-const roomAt = (test: (room: T.Room) => boolean): [T.Room[], number] => {
-	for (const rooms of hotelDb.rooms.values()) {
-		const at = rooms.findIndex(test);
-		if (at >= 0) return [rooms, at];
-	}
-	return [[], -1];
-};
-
-const rooms = [
-	http.untyped.get(`${API}/hotels/:hotelId/rooms`, ({ params }) =>
-		HttpResponse.json({ items: roomsOf(numberOf(params.hotelId)) }),
-	),
-	http.untyped.post(`${API}/hotels/:hotelId/rooms`, async ({ request, params }) => {
-		const body = (await request.json()) as Pick<T.Room, "number" | "floor">;
-		const made = settled({ ...body, id: Date.now() % 1_000_000_000, dispensers: [] });
-		roomsOf(numberOf(params.hotelId)).push(made);
-		return HttpResponse.json(made, { status: 201 });
-	}),
-	http.untyped.put(`${API}/rooms/:id`, async ({ request, params }) => {
-		const [all, at] = roomAt(({ id }) => id === numberOf(params.id));
-		const room = all[at];
-		return room ? HttpResponse.json(Object.assign(room, await request.json())) : notFound();
-	}),
-	http.untyped.delete(`${API}/rooms/:id`, ({ params }) => {
-		const [all, at] = roomAt(({ id }) => id === numberOf(params.id));
-		if (at >= 0) all.splice(at, 1);
-		return empty();
-	}),
-	http.untyped.post(`${API}/dispensers/:id/refills`, ({ params }) => {
-		const dispenserId = numberOf(params.id);
-		const [all, at] = roomAt(({ dispensers }) => dispensers.some(({ id }) => id === dispenserId));
-		const room = all[at];
-		const dispenser = room?.dispensers.find(({ id }) => id === dispenserId);
-		if (!room || !dispenser) return notFound();
-		const ml = dispenser.capacityMl - dispenser.levelMl;
-		Object.assign(dispenser, { levelMl: dispenser.capacityMl, percent: 100 });
-		if (dispenser.sensor) dispenser.sensor.state = "normal";
-		const done = settled(room);
-		all[at] = done;
-		const refill: T.Refill = {
-			id: hotelDb.refills.length + 1,
-			at: new Date().toISOString(),
-			by: hotelDb.me?.name ?? "",
-			roomNumber: room.number,
-			product: hotelDb.products.find(({ id }) => id === dispenser.product.id) as T.Product,
-			ml,
-			dispenserId,
-		};
-		hotelDb.refills.unshift(refill);
-		return HttpResponse.json({ refill, room: done }, { status: 201 });
-	}),
-	http.untyped.get(`${API}/hotels/:hotelId/refills`, () =>
-		HttpResponse.json({ items: hotelDb.refills, nextCursor: null }),
-	),
-	http.untyped.get(`${API}/hotels/:hotelId/sensors`, ({ request, params }) => {
-		const state = query(request).get("state");
-		const items = roomsOf(numberOf(params.hotelId)).flatMap((room) =>
-			room.dispensers.map(
-				({ id, sensor, percent, product }): T.Sensor => ({
-					id: sensor?.id ?? id,
-					serial: sensor?.serial ?? "",
-					type: "level",
-					location: `Room ${room.number}, ${product.name}`,
-					room: { id: room.id, number: room.number },
-					dispenserId: id,
-					replaceDate: "2027-06-30",
-					state: sensor?.state ?? "normal",
-					lastReadingAt: "2026-11-20T01:00:00Z",
-					levelPercent: percent,
-					batteryPercent: 84,
-				}),
-			),
-		);
-		const shown = items.filter((each) => !state || each.state === state).slice(0, 30);
-		return HttpResponse.json({ items: shown, nextCursor: null });
-	}),
-];
-
-export const hotel = [...hotelAccounts, ...glances, ...orders, ...stock, ...rooms];
+export const hotel = [...hotelAccounts, ...glances, ...orders, ...stock, ...hotelRooms];

@@ -159,7 +159,7 @@ export function changeStore<Result>(change: (store: Store) => Result): Result {
 	return result;
 }
 
-/** Makes a claim of what was handed in; the newest comes first. */
+/** Makes a claim of what was sent; the newest comes first. */
 export function makeClaim(store: Store, body: Schemas["ClaimRequest"]): Claim {
 	store.nextId += 1;
 	const institution = INSTITUTIONS.find(({ id }) => id === body.institutionId);

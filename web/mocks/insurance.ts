@@ -15,7 +15,7 @@ const downloadLink = () =>
 		{ status: 201 },
 	);
 
-/** The agreements that a claim needs, one of which is not there; or what else is wrong with it. */
+/** What is wrong with a claim: an agreement is missing, or something else. */
 function refusalOf(claim: Schemas["ClaimRequest"]) {
 	if (claim.accountNumber === "000000") {
 		const detail = "계좌번호를 확인해 주세요.";
@@ -72,8 +72,8 @@ const payments = [
 			const order = store.orders.find(({ oid }) => oid === params.oid);
 			if (!order) return notFound();
 			settle(store, order);
-			const { claim: _claim, ...told } = order;
-			return HttpResponse.json({ order: told });
+			const { claim: _claim, ...rest } = order;
+			return HttpResponse.json({ order: rest });
 		});
 	}),
 ];

@@ -42,6 +42,8 @@ function detailOf(job: T.Job): T.JobDetail {
 		],
 		attempts,
 		actions: OFFERED[job.state] ?? [],
+		traceId: `4bf92f3577b34da6a3ce929d0e0e${job.id}`,
+		traceUrl: `https://traces.example/4bf92f3577b34da6a3ce929d0e0e${job.id}`,
 	};
 }
 

@@ -148,7 +148,7 @@ export const NOTIFICATION_WORDS = {
 /** The phase of the analyses that the offline mode's notifications are about. */
 const PHASE = { ko: "세척 전", en: "before cleaning" };
 
-/** A notification's words for whoever asks: Korean unless English is asked for. */
+/** A notification's words in the language of the request: Korean, or English where it is asked for. */
 export function wordsOf(kind: string, request: Request): { title: string; body: string } {
 	const language = /^en\b/i.test(request.headers.get("Accept-Language") ?? "") ? "en" : "ko";
 	const words = NOTIFICATION_WORDS[language];

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
+/** The bytes of a compressed page: its styles and what is seen first come with the first ten packets of a connection. */
+const MAX_PAGE = 15_000;
 const MOCKS = /mockServiceWorker|setupWorker|offline-session/;
 
 const files = readdirSync(ROOT, { recursive: true });
@@ -13,15 +15,42 @@ const problems = files
 	.map((file) => `${file} holds something of the mocks`);
 
 const csp = JSON.parse(readFileSync(`${ROOT}csp.json`, "utf8"));
-for (const kind of ["scripts", "styles"]) {
-	if (csp[kind].length === 0) problems.push(`csp.json has no hashes of ${kind}`);
+for (const page of files.filter((file) => file.endsWith(".html"))) {
+	const own = csp[`/${page}`];
+	const isApp = readFileSync(ROOT + page, "utf8").includes("<script");
+	if (!own || (isApp && (!own.styles.length || !own.scripts.length)))
+		problems.push(`csp.json has no hashes of ${page}`);
 }
 
-const fallback = readFileSync(`${ROOT}__spa-fallback.html`, "utf8");
-const named = [...fallback.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file);
-for (const file of named.filter((each) => !files.includes(each))) problems.push(`the page names ${file}`);
-if (!/\^\/self-check\/[^"]*",\["\/assets\//.test(fallback))
-	problems.push("the page names no address's files");
+/** What each page for many addresses says of one of them, and what it must not know: the addresses of other applications. */
+const SHELLS = {
+	"__spa-fallback.html": ["^/self-check/[^/]+/?$", "clinic|ops|hotel"],
+	"__clinic.html": ["^/clinic/applications/[^/]+/?$", "self-check|ops|hotel"],
+	"__ops.html": ["^/ops/jobs/[^/]+/?$", "self-check|clinic|hotel"],
+	"__hotel.html": ["^/hotel/orders/[^/]+/?$", "self-check|clinic|ops"],
+};
+for (const [page, [address, others]] of Object.entries(SHELLS)) {
+	const html = readFileSync(ROOT + page, "utf8");
+	if (!html.includes(JSON.stringify(address))) problems.push(`${page} names no files of ${address}`);
+	const list = /import "\/(assets\/routes-[^"]+)"/.exec(html)?.[1];
+	if (!list || !files.includes(list)) problems.push(`${page} has no list of routes`);
+	else if (new RegExp(`"/(${others})[/"]`).test(readFileSync(ROOT + list, "utf8")))
+		problems.push(`${list} has routes of another application`);
+	const preloads = /const files="([^"]*)"/.exec(html)?.[1]?.split(" ") ?? [];
+	const named = [...html.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file);
+	for (const file of [...named, ...preloads.map((name) => `assets/${name}.js`)])
+		if (!files.includes(file)) problems.push(`${page} names ${file}, which is not there`);
+}
+
+for (const page of [
+	"index.html",
+	"auth/signin/index.html",
+	"self-check/index.html",
+	...Object.keys(SHELLS),
+]) {
+	const { length } = readFileSync(`${ROOT + page}.br`);
+	if (length > MAX_PAGE) problems.push(`${page} has ${length} bytes, more than ${MAX_PAGE}`);
+}
 
 if (problems.length > 0) {
 	console.error(problems.join("\n"));

@@ -33,7 +33,7 @@ for (const screen of SCREENS) {
 	if (keys.length === 0) throw new Error(`the build has no ${screen}`);
 	for (const key of keys) add(key);
 }
-const routes = readdirSync(`${ROOT}assets`).find((file) => /^manifest-\w+\.js$/.test(file));
+const routes = readdirSync(`${ROOT}assets`).find((file) => /^routes-patient-\w+\.js$/.test(file));
 files.add(`assets/${routes}`);
 
 const { count, size } = await generateSW({
@@ -51,7 +51,9 @@ const { count, size } = await generateSW({
 	runtimeCaching: [
 		{
 			// Pages come from the network, with the headers that the server gives each of them.
-			urlPattern: ({ request, url }) => request.mode === "navigate" && !url.pathname.startsWith("/api/"),
+			// The shell is the patients'; the other applications need a network.
+			urlPattern: ({ request, url }) =>
+				request.mode === "navigate" && !/^\/(api|clinic|ops|hotel)(\/|$)/.test(url.pathname),
 			handler: "NetworkOnly",
 			options: { precacheFallback: { fallbackURL: `/${SHELL}` } },
 		},

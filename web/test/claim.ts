@@ -1,6 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { vi } from "vitest";
+import { typeDay } from "./dates";
 
 /** A payment window as a page sees it. */
 export function popupWindow() {
@@ -23,7 +24,8 @@ export function answerPayment(address: string, how: "pay" | "cancel" | "decline"
 
 /** From the insurer to the form, with every agreement given. */
 export async function toInfo(user: UserEvent, insurer = "현대해상") {
-	await user.click(await screen.findByRole("radio", { name: insurer }));
+	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
+	await user.click(screen.getByRole("option", { name: insurer }));
 	for (const box of screen.getAllByRole("checkbox")) await user.click(box);
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	await screen.findByRole("heading", { level: 1, name: "보험 기본 정보" });
@@ -43,7 +45,7 @@ export async function fillPayout(user: UserEvent, account: string) {
 /** From the insurer to the last step. */
 export async function atPay(user: UserEvent) {
 	await toInfo(user);
-	fireEvent.change(screen.getByLabelText("사고(발병)일"), { target: { value: "2026-11-01" } });
+	await typeDay(user, "사고(발병)일", "20261101");
 	await user.type(screen.getByRole("textbox", { name: "발생 원인" }), "어금니 충치 치료");
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	await screen.findByRole("heading", { level: 1, name: "필요한 서류" });

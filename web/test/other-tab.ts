@@ -1,8 +1,8 @@
-import { SESSION_CHANNEL, type SessionNews } from "~/shared/lib/session-channel";
+import { SESSION_CHANNEL, type SessionMessage } from "~/shared/lib/session-channel";
 
 /** What another tab of this browser says about the session. */
-export function sendFromOtherTab(news: SessionNews): void {
+export function sendFromOtherTab(message: SessionMessage): void {
 	const channel = new BroadcastChannel(SESSION_CHANNEL);
-	channel.postMessage(news);
+	channel.postMessage(message);
 	channel.close();
 }

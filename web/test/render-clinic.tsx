@@ -19,7 +19,7 @@ import ClinicPayments from "~/clinic/routes/payments";
 import ClinicSignIn from "~/clinic/routes/sign-in";
 import ClinicStaff from "~/clinic/routes/staff";
 import ClinicStatistics from "~/clinic/routes/statistics";
-import { noteStaffActivity } from "~/shared/lib/staff-activity";
+import { staffActivity } from "~/shared/lib/session-activity";
 import { clinicDb } from "../mocks/clinic-db";
 import { Providers } from "./render";
 
@@ -43,7 +43,7 @@ export function renderClinic(address: string) {
 		{ id: "home", path: "/clinic", Component: ClinicHome },
 		{ id: "application", path: "/clinic/applications/:id", Component: ClinicApplication },
 	];
-	const desk = [
+	const consoleRoutes = [
 		{ id: "claims", path: "/clinic/insurances", Component: ClinicClaims },
 		{ id: "claim", path: "/clinic/insurances/:id", Component: ClinicClaim },
 		{ id: "claim-label", path: "/clinic/insurances/:id/label", Component: ClinicClaimLabel },
@@ -68,7 +68,7 @@ export function renderClinic(address: string) {
 					Component: Layout,
 					children: [
 						{ id: "sign-in", path: "/clinic/signin", Component: ClinicSignIn },
-						{ id: "desk", Component: ConsoleLayout, children: desk },
+						{ id: "desk", Component: ConsoleLayout, children: consoleRoutes },
 					],
 				},
 			],
@@ -81,5 +81,5 @@ export function renderClinic(address: string) {
 /** Signs the clinic's staff in. */
 export function staffSignedIn(): void {
 	clinicDb.isSignedIn = true;
-	noteStaffActivity(Date.now());
+	staffActivity.note(Date.now());
 }

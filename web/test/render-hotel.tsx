@@ -14,11 +14,13 @@ import InventoryPage from "~/hotel/routes/inventory";
 import OrderPage from "~/hotel/routes/order";
 import OrdersPage from "~/hotel/routes/orders";
 import RoomsPage from "~/hotel/routes/rooms";
+import SensorPage from "~/hotel/routes/sensor";
 import SensorsPage from "~/hotel/routes/sensors";
 import HotelSignInPage from "~/hotel/routes/sign-in";
 import StockPage from "~/hotel/routes/stock";
 import TasksPage from "~/hotel/routes/tasks";
 import { resetHotelSession } from "~/hotel/session/hotel-session";
+import { DocumentTitle } from "~/shared/layouts/document-title";
 import { HOTEL_TENANT } from "../mocks/db";
 import { hotelSignedIn, resetHotelDb } from "../mocks/hotel-db";
 import { Providers } from "./render";
@@ -34,6 +36,7 @@ const SCREENS = {
 	"/hotel/inventory": InventoryPage,
 	"/hotel/environment": EnvironmentPage,
 	"/hotel/sensors": SensorsPage,
+	"/hotel/sensors/:id": SensorPage,
 	"/hotel/housekeepers": HousekeepersPage,
 	"/hotel/hotels": HotelsPage,
 	"/hotel/api-keys": ApiKeysPage,
@@ -45,6 +48,7 @@ function Layout() {
 	const { pathname, search } = useLocation();
 	return (
 		<>
+			<DocumentTitle />
 			<HotelLayout />
 			<output aria-label="address">{pathname + search}</output>
 		</>

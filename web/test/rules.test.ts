@@ -33,27 +33,27 @@ const secret = shape("SignupRequest").allOf[1] as Schema;
 
 const { gender: _chosen, ...applicant } = personFields;
 
-type Forms = Record<string, { asked: Schema[]; fields: Record<string, GenericSchema<string, unknown>> }>;
+type Forms = Record<string, { schemas: Schema[]; fields: Record<string, GenericSchema<string, unknown>> }>;
 
 /** Each request that a form makes, and the form's rule for each of its fields. */
 const FORMS: Forms = {
-	"sign-up": { asked: [person, secret], fields: signUpFields },
+	"sign-up": { schemas: [person, secret], fields: signUpFields },
 	"find ID": {
-		asked: [shape("FindIdRequest")],
+		schemas: [shape("FindIdRequest")],
 		fields: { email: findFields.email, phone: findFields.phone },
 	},
 	"find password": {
-		asked: [shape("FindPasswordRequest")],
+		schemas: [shape("FindPasswordRequest")],
 		fields: { loginUserId: findFields.loginUserId, email: findFields.email, phoneNumber: findFields.phone },
 	},
 	"reset password": {
-		asked: [shape("ResetPasswordRequest")],
+		schemas: [shape("ResetPasswordRequest")],
 		fields: { password: resetFields.password },
 	},
-	application: { asked: [shape("PersonRequest")], fields: applicant },
-	"new staff": { asked: [shape("StaffRequest")], fields: memberFields },
+	application: { schemas: [shape("PersonRequest")], fields: applicant },
+	"new staff": { schemas: [shape("StaffRequest")], fields: memberFields },
 	"staff's own password": {
-		asked: [shape("StaffPasswordRequest")],
+		schemas: [shape("StaffPasswordRequest")],
 		fields: { password: passwordField("password", "tooLong") },
 	},
 };
@@ -88,8 +88,8 @@ function filled(name: string, length: number): string {
 	return `a@${labels.replace(/\.$/, "x")}kr`.replace(/(.)kr$/, ".kr");
 }
 
-const cases = Object.entries(FORMS).flatMap(([form, { asked, fields }]) =>
-	asked.flatMap(({ properties }) =>
+const cases = Object.entries(FORMS).flatMap(([form, { schemas, fields }]) =>
+	schemas.flatMap(({ properties }) =>
 		Object.entries(properties).map(([name, property]) => ({ form, name, property, rule: fields[name] })),
 	),
 );
@@ -151,7 +151,7 @@ describe("the server's OpenAPI document", () => {
 	it.each(cases.filter(({ form, rule }) => rule && form !== "find ID" && form !== "find password"))(
 		"$form: $name may be left out on both sides or on none",
 		({ form, name, rule }) => {
-			const required = FORMS[form]?.asked.some((schema) => schema.required?.includes(name));
+			const required = FORMS[form]?.schemas.some((schema) => schema.required?.includes(name));
 			expect(rule && safeParse(rule, "").success).toBe(!required);
 		},
 	);

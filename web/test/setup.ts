@@ -17,7 +17,7 @@ import { resetProfileDb } from "../mocks/profile";
 import { resetSessionDb } from "../mocks/sessions";
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 const seeded = [...db.tcis];
 

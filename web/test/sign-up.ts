@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { typeDay } from "./dates";
 
 export const field = (name: string | RegExp) => screen.getByRole("textbox", { name });
 export const press = (user: UserEvent, name: string) => user.click(screen.getByRole("button", { name }));
@@ -20,7 +21,7 @@ export async function confirmPhone(user: UserEvent) {
 /** The first step: who it is. */
 export async function fillPerson(user: UserEvent) {
 	await user.type(field("이름"), "김하늘");
-	await user.type(field("생년월일"), "19910412");
+	await typeDay(user, "생년월일", "19910412");
 	await user.type(field("휴대폰 번호"), "010-1234-5678");
 	await confirmPhone(user);
 	await press(user, "다음");

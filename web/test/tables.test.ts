@@ -114,11 +114,11 @@ it.each(tables.gradeCases)("status $status, picture $picture, AI $ai, expert $ex
 it.each(tables.resultDates)("the result's date: %j", (given) => {
 	const at = "2025-10-01T00:00:00Z";
 	const scores = (there: boolean) => (there ? [0, 0, 0, 0, 0, 0, 0, 0, 0] : null);
-	const told = (date: string | null) => (date === null ? "dash" : date || "empty");
+	const written = (date: string | null) => (date === null ? "dash" : date || "empty");
 	const like = (expected: string) => (expected === "dash" || expected === "empty" ? expected : at);
 	const analysis = tci(given.status, given.picture, scores(given.ai), scores(given.expert), at);
-	expect(told(resultDate(analysis, "ai"))).toBe(like(given.aiView));
-	expect(told(resultDate(analysis, "expert"))).toBe(like(given.expertView));
+	expect(written(resultDate(analysis, "ai"))).toBe(like(given.aiView));
+	expect(written(resultDate(analysis, "expert"))).toBe(like(given.expertView));
 });
 
 it("cells, limits and roles are the server's", () => {

@@ -42,7 +42,7 @@ mod tests {
     use runtime::Clock as _;
 
     use super::*;
-    use crate::send_message::tests::{TestMailbox, inbox, text};
+    use crate::tests::{TestMailbox, inbox, text};
 
     /// An order that its manager canceled, and the event.
     async fn canceled_order(mailbox: &TestMailbox, contact: &str) -> (domain::HotelOrderEventId, HotelUserId) {

@@ -89,7 +89,7 @@ fn agreement(group: &[ScoredPicture], day: NaiveDate) -> Option<Agreement> {
     })
 }
 
-/// The mean over the pictures of which it is known; none when it is of none.
+/// The mean over the pictures that have it; none without any.
 #[expect(clippy::cast_possible_truncation, reason = "means need no more than seven digits")]
 fn mean(group: &[ScoredPicture], of: fn(&ScoredPicture) -> Option<f64>) -> Option<f32> {
     let (sum, count) = group.iter().filter_map(of).fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
@@ -143,20 +143,20 @@ mod tests {
 
     #[test]
     fn scores_begun_from_ai_count_apart() {
-        let begun = |expert| ScoredPicture { from_ai: true, ..picture(1, "a", 1, expert) };
+        let from_ai = |expert| ScoredPicture { from_ai: true, ..picture(1, "a", 1, expert) };
         let own = [0, 2, 1, 1, 1, 1, 1, 1, 1];
         let scored = [
-            begun([1; 9]),
-            begun([1; 9]),
+            from_ai([1; 9]),
+            from_ai([1; 9]),
             picture(1, "a", 1, own),
             ScoredPicture { from_ai: true, ..picture(2, "a", 1, own) },
         ];
         let day = NaiveDate::from_ymd_opt(2026, 3, 1).expect("a day");
-        let [mixed, begun] = &compare(&scored, day)[..] else { panic!("two clinics") };
+        let [mixed, aided] = &compare(&scored, day)[..] else { panic!("two clinics") };
         assert_eq!((mixed.photos, mixed.from_ai), (3, 2));
         let alone = &compare(&[picture(1, "a", 1, own)], day)[0];
         assert_eq!((mixed.kappa_unaided, alone.from_ai), (Some(alone.kappa), 0));
-        assert_eq!((begun.photos, begun.from_ai, begun.kappa_unaided), (1, 1, None));
+        assert_eq!((aided.photos, aided.from_ai, aided.kappa_unaided), (1, 1, None));
     }
 
     #[test]

@@ -70,6 +70,11 @@ pub async fn run(context: Arc<DeliveryContext>, run: JobRun<DeliverNotification>
             run.complete(tx).await
         }
         Ok(None) => Ok(Done::nothing()),
+        // the notification is in the app
+        Err(error @ SmsError::Blocked { .. }) => {
+            tracing::info!(delivery = id.get(), %error, "not delivered");
+            Ok(Done::nothing())
+        }
         Err(error @ SmsError::Unavailable(_)) => {
             deliveries::reset(&mut run.tenant_db().acquire().await?, id).await?;
             Err(Failure::retry(error))
@@ -114,10 +119,11 @@ impl DeliveryContext {
             match self.send_alimtalk(letter, template, now).await {
                 Ok(()) => return Ok(Some(DeliveryChannel::Alimtalk)),
                 // the template was withdrawn or changed: the operators are warned, the patient still gets the message
-                Err(SmsError::Rejected { code }) => {
+                Err(SmsError::TemplateRejected { code }) => {
                     metrics::counter!(crate::metrics::ALIMTALK_REJECTED.name).increment(1);
                     tracing::warn!(code, template = template.template_id, "the carrier rejected the template");
                 }
+                Err(error @ SmsError::Rejected { .. }) => tracing::warn!(%error, "sent as a text message instead"),
                 Err(error) => return Err(error),
             }
         }

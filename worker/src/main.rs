@@ -28,6 +28,8 @@ mod send_phone_code;
 mod send_walk_in_link;
 mod sms;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -58,13 +60,16 @@ enum Command {
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
+    runtime::memory::disable_huge_pages();
     match Arguments::parse().command {
         Command::ExportMetrics => print_metrics(),
         Command::AlimtalkTemplates => print_alimtalk_templates(),
         Command::Run => {
             let env = Env::from_process()?;
-            runtime::logging::init(&env)?;
-            run::run(config::Config::load(&env)?).await
+            let traces = runtime::logging::init_with_traces(&env, "worker")?;
+            let ended = run::run(config::Config::load(&env)?).await;
+            traces.shutdown().await;
+            ended
         }
         Command::Healthcheck => {
             let env = Env::from_process()?;

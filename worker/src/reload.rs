@@ -88,12 +88,12 @@ async fn promotion_under_load_loses_no_job() {
     .await;
     stop.cancel();
     running.await.expect("the runner").expect("ends well");
-    let begun: Vec<(String, i16, i64)> =
+    let ended: Vec<(String, i16, i64)> =
         sqlx::query_as("select state, attempts, count(*) from jobs group by state, attempts")
             .fetch_all(&mut owner)
             .await
             .expect("the jobs");
-    assert_eq!(begun, [("done".to_owned(), 1, i64::try_from(photos).expect("a few"))], "each was done at once");
+    assert_eq!(ended, [("done".to_owned(), 1, i64::try_from(photos).expect("a few"))], "each was done at once");
     let read: Vec<(String, i64)> =
         sqlx::query_as("select model_version, count(*) from results group by model_version order by model_version")
             .fetch_all(&mut owner)

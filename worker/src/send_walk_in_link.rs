@@ -44,7 +44,7 @@ mod tests {
     use sqlx::AssertSqlSafe;
 
     use super::*;
-    use crate::send_message::tests::{TestMailbox, carrier, inbox, keep_real_time, text};
+    use crate::tests::{TestMailbox, carrier, inbox, keep_real_time, text};
 
     /// Inserts a walk-in with the mailbox's number.
     async fn insert_walk_in(mailbox: &TestMailbox) -> ApplicationId {

@@ -10,14 +10,14 @@ use runtime::Random;
 /// A message without an answer counts as sent: a second one could double it, and the patient can ask again.
 ///
 /// # Errors
-/// Retries when the service is unavailable, fails when it rejects the message.
+/// Retries when the service is unavailable, fails when it rejects the message or the number takes none.
 pub async fn send(solapi: &Solapi, message: Message<'_>, now: DateTime<Utc>, random: &Random) -> Result<(), Failure> {
     let salt = hex::encode(random.bytes::<16>());
     match solapi.send(message, now, &salt).await {
         Ok(receipt) => tracing::info!(group = receipt.group_id, "the text message was accepted"),
         Err(error @ SmsError::Unanswered(_)) => tracing::warn!(%error, "counted as sent"),
-        Err(error @ SmsError::Rejected { .. }) => return Err(Failure::fail(error)),
         Err(error @ SmsError::Unavailable(_)) => return Err(Failure::retry(error)),
+        Err(error) => return Err(Failure::fail(error)),
     }
     Ok(())
 }

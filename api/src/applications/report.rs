@@ -100,7 +100,7 @@ pub(crate) fn respond(application: i64, file: Vec<u8>, disposition: Disposition)
     (headers, file).into_response()
 }
 
-/// Whether an application has a released analysis, of which a report can be made.
+/// Whether an application has a released analysis, so that there can be a report.
 pub(crate) fn has_report(row: &Application) -> bool {
     [&row.before, &row.after].into_iter().flatten().any(|tci| tci.status == TciStatus::Complete)
 }

@@ -33,7 +33,7 @@ pub struct SignIn<'a> {
     pub visitor: &'a Visitor,
 }
 
-/// A new session: its token, and the browser that it was begun in.
+/// A new session: its token, and the browser that it belongs to.
 #[derive(Clone)]
 pub struct NewSession {
     token: String,

@@ -25,7 +25,7 @@ pub struct Tenant {
 pub fn is_served(kind: TenantKind, route: &str) -> bool {
     let route = route.strip_prefix("/api/v1").unwrap_or(route);
     match route {
-        "/tenant" | "/tenant/banner" | "/tenant/logo" | "/openapi.json" => true,
+        "/tenant" | "/tenant/banner" | "/tenant/icon" | "/tenant/logo" | "/tenant/manifest" | "/openapi.json" => true,
         _ => (kind == TenantKind::Hotel) == route.starts_with("/hotel/"),
     }
 }

@@ -3,6 +3,7 @@
 pub mod api_keys;
 pub mod auth;
 pub mod clients;
+pub mod codes;
 pub mod cursor;
 pub mod dashboard;
 pub mod environment;

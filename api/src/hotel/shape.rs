@@ -4,6 +4,8 @@ use domain::hotel::{HotelClientKind, HotelClientName, HotelUser, UserClient};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::codes::{ClientKindCode, RoleCode};
+
 /// A client as another object names it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = HotelName)]
@@ -28,8 +30,8 @@ pub struct UserClientBody {
     id: i64,
     /// Its name.
     name: String,
-    /// `general_hotel`, `partner` or `hotel_headquarters`.
-    #[schema(example = "general_hotel")]
+    /// Its kind.
+    #[schema(value_type = ClientKindCode)]
     kind: &'static str,
 }
 
@@ -50,8 +52,8 @@ pub struct UserBody {
     login_id: String,
     /// The person's name.
     name: String,
-    /// `super_admin`, `headquarters`, `hotel_client`, `housekeeper` or `partner`.
-    #[schema(example = "hotel_client")]
+    /// The role.
+    #[schema(value_type = RoleCode)]
     role: &'static str,
     /// The client; null for a super admin.
     #[schema(required)]

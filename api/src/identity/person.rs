@@ -1,7 +1,7 @@
 //! A verified person in the database: the encrypted data for the sign-up, and the hash of the ci that recognises the person.
 
 use db::TenantTx;
-use db::identities::{SealedIdentity, Verified};
+use db::identities::{SealedIdentity, Verified, ci_context, person_context};
 use domain::calendar::korean_day;
 use domain::{BirthDate, Name, Phone, TenantId};
 use partners::identity::{Verification, VerifiedPerson};
@@ -78,14 +78,6 @@ pub struct IdentifiedPerson {
     pub birth: BirthDate,
     /// The encrypted identity that the account keeps.
     pub identity: SealedIdentity,
-}
-
-fn person_context(tenant: TenantId) -> String {
-    format!("verified person of tenant {tenant}")
-}
-
-fn ci_context(tenant: TenantId) -> String {
-    format!("ci of tenant {tenant}")
 }
 
 /// The hash that recognises a person within a tenant. It differs between tenants.

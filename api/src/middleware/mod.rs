@@ -17,6 +17,8 @@ use futures::FutureExt as _;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use runtime::logging::chain;
 use tokio::time::Instant;
+use tracing::field::Empty;
+use tracing::{Instrument as _, Span};
 
 use crate::App;
 use crate::extract::CallerSlot;
@@ -66,6 +68,7 @@ struct RequestInfo {
     allowed_origin: Option<HeaderValue>,
     caller: CallerSlot,
     started_at: Instant,
+    span: Span,
 }
 
 /// Runs a request.
@@ -81,17 +84,33 @@ pub async fn handle(State(app): State<App>, mut request: Request, next: Next) ->
         request.extensions_mut().insert(address);
         request.extensions_mut().insert(info.id.clone());
         request.extensions_mut().insert(info.caller.clone());
-        let run = tokio::time::timeout(timeout, next.run(request));
+        let run = tokio::time::timeout(timeout, next.run(request).instrument(info.span.clone()));
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(Ok(response)) => response,
             Ok(Err(_)) => Problem::new(Code::Timeout).into_response(),
             Err(panic) => Problem::internal(panic_message(panic.as_ref())).into_response(),
         }
     };
-    if response.status().is_client_error() || response.status().is_server_error() {
-        response = render_problem(response, &info);
-    }
-    info.finish(response)
+    info.span.clone().in_scope(|| {
+        if response.status().is_client_error() || response.status().is_server_error() {
+            response = render_problem(response, &info);
+        }
+        info.finish(response)
+    })
+}
+
+/// The request in its trace, which begins here: what a caller says about one is not believed.
+fn request_span(method: &Method, route: &str, id: &RequestId) -> Span {
+    runtime::exported_span!(
+        "request",
+        otel.name = format!("{method} {route}"),
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = method.as_str(),
+        http.route = route,
+        http.response.status_code = Empty,
+        request.id = id.as_str(),
+    )
 }
 
 impl RequestInfo {
@@ -99,10 +118,13 @@ impl RequestInfo {
         let headers = request.headers();
         let host = host::from_request(request.uri(), headers).unwrap_or_default();
         let tenant = app.directory.find_for_request(host, request.uri());
+        let id = app.request_ids.from_headers(headers);
+        let route = request.extensions().get::<MatchedPath>().cloned();
         Self {
-            id: app.request_ids.from_headers(headers),
+            span: request_span(request.method(), route.as_ref().map_or("none", MatchedPath::as_str), &id),
+            id,
             method: request.method().clone(),
-            route: request.extensions().get::<MatchedPath>().cloned(),
+            route,
             accept_language: headers.get(header::ACCEPT_LANGUAGE).cloned(),
             default_locale: tenant.as_ref().map_or(Locale::Ko, |tenant| tenant.default_locale),
             is_local: host::is_local(host),
@@ -147,6 +169,10 @@ impl RequestInfo {
         headers.insert(request_id::HEADER, self.id.header());
         let elapsed = self.started_at.elapsed();
         metrics::record(&self.method, self.route(), status, elapsed);
+        self.span.record("http.response.status_code", status.as_u16());
+        if status.is_server_error() {
+            self.span.record("otel.status_code", "ERROR");
+        }
         if self.is_logged(status) {
             let (request_id, method, route) = (self.id.as_str(), self.method.as_str(), self.route());
             let caller = self.caller.get().map(tracing::field::display);

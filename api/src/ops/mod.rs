@@ -10,6 +10,7 @@ pub mod model;
 pub mod operators;
 pub mod payments;
 pub mod queues;
+pub mod reseal;
 pub mod retention;
 
 use utoipa_axum::router::OpenApiRouter;

@@ -30,7 +30,7 @@ pub struct WebhookQuery {
 #[schema(as = Heard)]
 pub struct Heard {}
 
-/// Receives a provider's webhook. The body proves nothing, whoever sent it: it only makes a job that asks the provider about the
+/// Receives a provider's webhook. The body proves nothing: it only makes a job that asks the provider about the
 /// order that it names. The response is the same for every body.
 #[utoipa::path(
     post, path = "/payments/webhook", tag = "payments", operation_id = "hearOfPayment", params(WebhookQuery),

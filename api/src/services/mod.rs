@@ -8,3 +8,4 @@ pub mod relying_party;
 pub mod result_waiters;
 pub mod token;
 pub mod totp;
+pub mod trace_url;

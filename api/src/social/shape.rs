@@ -1,6 +1,6 @@
 //! A person's profile at a social provider, encrypted until the sign-up form shows it.
 
-use db::social::Ticket;
+use db::social::{Ticket, profile_context};
 use domain::{Email, Gender, Name, Phone, TenantId};
 use partners::social::SocialAccount;
 use runtime::seal::Sealed;
@@ -38,10 +38,6 @@ pub struct ProfileBody {
     pub gender: Option<i16>,
 }
 
-fn context(tenant: TenantId) -> String {
-    format!("social profile of tenant {tenant}")
-}
-
 /// A ticket for somebody new.
 pub(super) fn seal(
     app: &App,
@@ -59,14 +55,14 @@ pub(super) fn seal(
         gender: profile.gender.map(Gender::number),
     };
     let json = serde_json::to_vec(&body).map_err(Problem::internal)?;
-    let sealed = app.sealer.seal(&context(tenant), &json, &app.random);
+    let sealed = app.sealer.seal(&profile_context(tenant), &json, &app.random);
     Ok(Ticket { provider, subject: person.subject, profile_sealed: sealed.bytes, profile_key_id: sealed.key_id })
 }
 
 /// What a ticket holds.
 pub(super) fn open(app: &App, tenant: TenantId, ticket: Ticket) -> Result<ProfileBody, Problem> {
     let sealed = Sealed { key_id: ticket.profile_key_id, bytes: ticket.profile_sealed };
-    let json = app.sealer.open(&context(tenant), &sealed).map_err(Problem::internal)?;
+    let json = app.sealer.open(&profile_context(tenant), &sealed).map_err(Problem::internal)?;
     // serde's message could quote the profile
     serde_json::from_slice(&json).map_err(|_| Problem::internal("a sealed profile of another form"))
 }

@@ -3,10 +3,13 @@
 //! [`Store`] uses S3 with path-style URLs, so that any S3-compatible store works. [`Signer`] signs requests of browsers without a call;
 //! our programs read and write with the AWS client.
 
+mod body;
 mod config;
+mod error;
 mod sign;
 mod store;
 
 pub use config::S3Config;
+pub use error::Error;
 pub use sign::{PostForm, Signer, UploadRule};
-pub use store::{ETag, Error, Object, Store};
+pub use store::{ETag, Object, Store};

@@ -9,19 +9,19 @@ use aws_sdk_s3::config::timeout::TimeoutConfig;
 use aws_sdk_s3::config::{
     BehaviorVersion, Credentials, Region, RequestChecksumCalculation, ResponseChecksumValidation,
 };
-use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
-use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use aws_sdk_s3::primitives::ByteStream;
 use aws_sdk_s3::types::MetadataDirective;
 use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use futures::stream::{self, BoxStream, StreamExt as _};
 use secrecy::ExposeSecret as _;
 use sha2::{Digest as _, Sha256};
 
+use crate::body::{collect, size};
 use crate::config::S3Config;
+use crate::error::Error;
 use crate::sign::{PostForm, Signer, UploadRule};
 
 /// How long the upload of a file may take.
@@ -31,23 +31,6 @@ const FILE_TIMEOUT: Duration = Duration::from_mins(5);
 const COPY_DISPOSITION: &str = "attachment";
 /// How long browsers keep a copy: not longer than its signed URL stays the same.
 const COPY_CACHE_CONTROL: &str = "private, max-age=600";
-
-/// Why a call failed.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The object does not exist.
-    #[error("no such object")]
-    NotFound,
-    /// The object is larger than the caller's limit.
-    #[error("the object is larger than {0} bytes")]
-    TooLarge(u64),
-    /// The object is not the one whose hash was kept.
-    #[error("the object was changed since it was stored")]
-    Changed,
-    /// The store cannot be reached, is too slow, or refuses. A later retry may help.
-    #[error("the object store is unavailable: {0}")]
-    Unavailable(String),
-}
 
 /// The metadata of an object.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -127,7 +110,7 @@ impl Store {
     /// # Errors
     /// [`Error::Unavailable`], or [`Error::NotFound`] when the bucket does not exist.
     pub async fn check(&self) -> Result<(), Error> {
-        self.client.head_bucket().bucket(&self.bucket).send().await.map_err(|error| classify(&error))?;
+        self.client.head_bucket().bucket(&self.bucket).send().await.map_err(|error| Error::from_sdk(&error))?;
         Ok(())
     }
 
@@ -137,7 +120,7 @@ impl Store {
     /// [`Error::NotFound`] or [`Error::Unavailable`].
     pub async fn head(&self, key: &str) -> Result<Object, Error> {
         let sent = self.client.head_object().bucket(&self.bucket).key(key).send().await;
-        let found = sent.map_err(|error| classify(&error))?;
+        let found = sent.map_err(|error| Error::from_sdk(&error))?;
         Ok(Object { size: size(found.content_length()), content_type: found.content_type })
     }
 
@@ -147,7 +130,7 @@ impl Store {
     /// [`Error::NotFound`], [`Error::TooLarge`] when it has more than `limit` bytes, or [`Error::Unavailable`].
     pub async fn get(&self, key: &str, limit: u64) -> Result<Bytes, Error> {
         let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
-        collect(sent.map_err(|error| classify(&error))?, limit).await
+        collect(sent.map_err(|error| Error::from_sdk(&error))?, limit).await
     }
 
     /// Returns an object's content, if it is still the one with this SHA-256. Without a hash any content counts.
@@ -169,7 +152,7 @@ impl Store {
             self.client.copy_object().copy_source(format!("{}/{from}", self.bucket)).bucket(&self.bucket).key(to);
         let call = call.metadata_directive(MetadataDirective::Replace).content_type(content_type);
         let sent = call.content_disposition(COPY_DISPOSITION).cache_control(COPY_CACHE_CONTROL).send().await;
-        sent.map_err(|error| classify(&error))?;
+        sent.map_err(|error| Error::from_sdk(&error))?;
         Ok(())
     }
 
@@ -179,7 +162,7 @@ impl Store {
     /// As [`Self::get`].
     pub async fn get_with_etag(&self, key: &str, limit: u64) -> Result<(Bytes, ETag), Error> {
         let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
-        let answer = sent.map_err(|error| classify(&error))?;
+        let answer = sent.map_err(|error| Error::from_sdk(&error))?;
         let without_etag = || Error::Unavailable("the store gives objects no ETag".to_owned());
         let etag = ETag(answer.e_tag.clone().ok_or_else(without_etag)?);
         Ok((collect(answer, limit).await?, etag))
@@ -195,7 +178,7 @@ impl Store {
             Ok(found) => collect(found, u64::MAX).await?,
             // an empty object has no first byte
             Err(error) if error.raw_response().is_some_and(|answer| answer.status().as_u16() == 416) => Bytes::new(),
-            Err(error) => return Err(classify(&error)),
+            Err(error) => return Err(Error::from_sdk(&error)),
         };
         Ok(start.slice(..start.len().min(usize::try_from(count).unwrap_or(usize::MAX))))
     }
@@ -207,7 +190,7 @@ impl Store {
     pub async fn put(&self, key: &str, content_type: &str, bytes: Bytes) -> Result<(), Error> {
         let call = self.client.put_object().bucket(&self.bucket).key(key);
         let sent = call.content_type(content_type).body(ByteStream::from(bytes)).send().await;
-        sent.map_err(|error| classify(&error))?;
+        sent.map_err(|error| Error::from_sdk(&error))?;
         Ok(())
     }
 
@@ -233,7 +216,7 @@ impl Store {
             // 409: a concurrent call; 404: the object was deleted
             Err(error) => match error.raw_response().map(|answer| answer.status().as_u16()) {
                 Some(404 | 409 | 412) => Ok(false),
-                _ => Err(classify(&error)),
+                _ => Err(Error::from_sdk(&error)),
             },
         }
     }
@@ -252,7 +235,7 @@ impl Store {
             .build();
         let call = self.client.put_object().bucket(&self.bucket).key(key).content_type(content_type).body(body);
         let with_limits = aws_sdk_s3::config::Builder::new().timeout_config(limits);
-        call.customize().config_override(with_limits).send().await.map_err(|error| classify(&error))?;
+        call.customize().config_override(with_limits).send().await.map_err(|error| Error::from_sdk(&error))?;
         Ok(())
     }
 
@@ -262,7 +245,7 @@ impl Store {
     /// [`Error::NotFound`] or [`Error::Unavailable`]. The stream can fail with the latter.
     pub async fn open(&self, key: &str) -> Result<(u64, BoxStream<'static, Result<Bytes, Error>>), Error> {
         let sent = self.client.get_object().bucket(&self.bucket).key(key).send().await;
-        let found = sent.map_err(|error| classify(&error))?;
+        let found = sent.map_err(|error| Error::from_sdk(&error))?;
         let length = size(found.content_length());
         let parts = stream::try_unfold(found.body, |mut body| async move {
             let part = body.try_next().await.map_err(|error| Error::Unavailable(error.to_string()))?;
@@ -279,7 +262,7 @@ impl Store {
         let (mut keys, mut next) = (Vec::new(), None);
         loop {
             let call = self.client.list_objects_v2().bucket(&self.bucket).prefix(prefix).set_continuation_token(next);
-            let page = call.send().await.map_err(|error| classify(&error))?;
+            let page = call.send().await.map_err(|error| Error::from_sdk(&error))?;
             keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| object.key));
             next = page.next_continuation_token;
             if next.is_none() {
@@ -296,41 +279,10 @@ impl Store {
     pub async fn delete(&self, key: &str) -> Result<(), Error> {
         match self.client.delete_object().bucket(&self.bucket).key(key).send().await {
             Ok(_) => Ok(()),
-            Err(error) => match classify(&error) {
+            Err(error) => match Error::from_sdk(&error) {
                 Error::NotFound => Ok(()),
                 error => Err(error),
             },
         }
     }
-}
-
-fn size(length: Option<i64>) -> u64 {
-    length.and_then(|length| u64::try_from(length).ok()).unwrap_or_default()
-}
-
-/// Reads the body of an answer, up to a limit.
-async fn collect(mut answer: GetObjectOutput, limit: u64) -> Result<Bytes, Error> {
-    let announced = size(answer.content_length());
-    if announced > limit {
-        return Err(Error::TooLarge(limit));
-    }
-    let mut bytes = BytesMut::with_capacity(usize::try_from(announced.min(1 << 24)).unwrap_or_default());
-    loop {
-        match answer.body.try_next().await {
-            Ok(Some(part)) => bytes.extend_from_slice(&part),
-            Ok(None) => return Ok(bytes.freeze()),
-            Err(error) => return Err(Error::Unavailable(error.to_string())),
-        }
-        if bytes.len() as u64 > limit {
-            return Err(Error::TooLarge(limit));
-        }
-    }
-}
-
-fn classify<E>(error: &SdkError<E>) -> Error
-where
-    E: std::error::Error + ProvideErrorMetadata + 'static,
-{
-    let status = error.raw_response().map(|answer| answer.status().as_u16());
-    if status == Some(404) { Error::NotFound } else { Error::Unavailable(DisplayErrorContext(error).to_string()) }
 }

@@ -49,6 +49,7 @@ mod messaging;
 mod operations;
 mod payments;
 mod sealed;
+pub mod sealed_columns;
 
 pub use accounts::{
     consents, download_links, identities, invites, name_requests, passkeys, patients, people, phone_codes, profile,
@@ -64,14 +65,13 @@ pub use compliance::{
     withdrawal,
 };
 pub use connection::batcher::{BatchLimits, Batcher};
-pub use connection::database::{
-    Database, DatabaseConfig, SystemConn, SystemDb, SystemTx, TenantConn, TenantDb, TenantTx,
-};
+pub use connection::database::{Database, DatabaseConfig, SystemConn, SystemDb, SystemTx};
 pub use connection::error::{Error, Result, is_unique_violation};
 pub use connection::executor::StatementExecutor;
 pub use connection::listener::AnalysisListener;
 pub use connection::owner::{OwnerConn, migrate, schema_version};
 pub use connection::session::IsolationError;
+pub use connection::tenant::{TenantConn, TenantDb, TenantTx};
 pub use directory::edit::DirectoryTx;
 pub use directory::{edit, institutions, seals, seed, tenants};
 pub use messaging::{deliveries, messages, notifications};

@@ -71,7 +71,7 @@ pub enum ModelAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum ModelChangeState {
-    /// No worker has begun.
+    /// No worker has started.
     Pending,
     /// A worker is checking and doing it.
     Running,

@@ -7,6 +7,7 @@ use self::OperatorRole::{Admin, Operator as Acting, Viewer};
 use crate::contact::Name;
 use crate::credential::LoginUserId;
 use crate::ids::OperatorId;
+use crate::permission::permissions;
 use crate::text::parse_line;
 use crate::validation::{Invalid, InvalidCode};
 
@@ -35,71 +36,36 @@ impl OperatorRole {
     pub fn as_str(self) -> &'static str {
         self.into()
     }
-
-    /// Returns whether the role has a permission.
-    #[must_use]
-    pub fn may(self, permission: OpsPermission) -> bool {
-        permission.roles().contains(&self)
-    }
-
-    /// Returns the role's permissions, in the table's order.
-    pub fn permissions(self) -> impl Iterator<Item = OpsPermission> {
-        OpsPermission::ALL.iter().copied().filter(move |permission| self.may(*permission))
-    }
-}
-
-macro_rules! permissions {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, [$($role:ident)+];)+) => {
-        /// What a call of an operator needs.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum OpsPermission {
-            $($(#[$doc])* $name,)+
-        }
-
-        impl OpsPermission {
-            /// Every permission, in the table's order.
-            pub const ALL: &[Self] = &[$(Self::$name,)+];
-
-            /// Returns the permission as the API spells it.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $code,)+ }
-            }
-
-            /// Returns the roles that have it.
-            #[must_use]
-            pub const fn roles(self) -> &'static [OperatorRole] {
-                match self { $(Self::$name => &[$($role),+],)+ }
-            }
-        }
-    };
 }
 
 permissions! {
-    /// See queues, jobs, schedules and workers.
-    ReadQueues = "read_queues", [Viewer Acting Admin];
-    /// Retry, run, cancel and delete jobs, pause queues, run schedules.
-    ChangeJobs = "change_jobs", [Acting Admin];
-    /// See payment discrepancies and settlements.
-    ReadPayments = "read_payments", [Viewer Acting Admin];
-    /// Resolve payment discrepancies.
-    ResolvePayments = "resolve_payments", [Acting Admin];
-    /// See model versions, their figures and the agreement with experts.
-    ReadModel = "read_model", [Viewer Acting Admin];
-    /// Promote, compare and roll back model versions.
-    ChangeModel = "change_model", [Admin];
-    /// See tenants, clinics, insurers and payment accounts.
-    ReadDirectory = "read_directory", [Viewer Acting Admin];
-    /// Add, change and disable tenants, clinics, insurers and payment accounts.
-    ChangeDirectory = "change_directory", [Admin];
-    /// See what the retention rules would erase and what they erased.
-    ReadRetention = "read_retention", [Viewer Acting Admin];
-    /// Run the retention rules now.
-    RunRetention = "run_retention", [Admin];
-    /// Search, check and report on the access log and the audit of operators.
-    ReadAccessLog = "read_access_log", [Acting Admin];
-    /// Add, change, end and reset the accounts of operators.
-    ManageOperators = "manage_operators", [Admin];
+    /// What a call of an operator needs.
+    pub enum OpsPermission of OperatorRole {
+        /// See queues, jobs, schedules and workers.
+        ReadQueues = "read_queues", [Viewer Acting Admin];
+        /// Retry, run, cancel and delete jobs, pause queues, run schedules.
+        ChangeJobs = "change_jobs", [Acting Admin];
+        /// See payment discrepancies and settlements.
+        ReadPayments = "read_payments", [Viewer Acting Admin];
+        /// Resolve payment discrepancies.
+        ResolvePayments = "resolve_payments", [Acting Admin];
+        /// See model versions, their figures and the agreement with experts.
+        ReadModel = "read_model", [Viewer Acting Admin];
+        /// Promote, compare and roll back model versions.
+        ChangeModel = "change_model", [Admin];
+        /// See tenants, clinics, insurers and payment accounts.
+        ReadDirectory = "read_directory", [Viewer Acting Admin];
+        /// Add, change and disable tenants, clinics, insurers and payment accounts.
+        ChangeDirectory = "change_directory", [Admin];
+        /// See what the retention rules would erase and what they erased.
+        ReadRetention = "read_retention", [Viewer Acting Admin];
+        /// Run the retention rules now.
+        RunRetention = "run_retention", [Admin];
+        /// Search, check and report on the access log and the audit of operators.
+        ReadAccessLog = "read_access_log", [Acting Admin];
+        /// Add, change, end and reset the accounts of operators.
+        ManageOperators = "manage_operators", [Admin];
+    }
 }
 
 /// An operator.

@@ -3,15 +3,21 @@
 use crate::staff::StaffRole;
 use crate::staff::StaffRole::{AnalysisExpert as Analysis, ClinicAdmin as Admin, ShootingExpert as Shooting};
 
+/// Declares a table of permissions: an enum with the roles that have each, and what its roles may do.
 macro_rules! permissions {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, [$($role:ident)+];)+) => {
-        /// What a call of a clinic's staff needs.
+    (
+        $(#[$table_doc:meta])*
+        pub enum $permission:ident of $role_enum:ident {
+            $($(#[$doc:meta])* $name:ident = $code:literal, [$($role:ident)+];)+
+        }
+    ) => {
+        $(#[$table_doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Permission {
+        pub enum $permission {
             $($(#[$doc])* $name,)+
         }
 
-        impl Permission {
+        impl $permission {
             /// Every permission, in the table's order.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
@@ -23,64 +29,68 @@ macro_rules! permissions {
 
             /// Returns the roles that have it.
             #[must_use]
-            pub const fn roles(self) -> &'static [StaffRole] {
+            pub const fn roles(self) -> &'static [$role_enum] {
                 match self { $(Self::$name => &[$($role),+],)+ }
+            }
+        }
+
+        impl $role_enum {
+            /// Returns whether the role has a permission.
+            #[must_use]
+            pub fn may(self, permission: $permission) -> bool {
+                permission.roles().contains(&self)
+            }
+
+            /// Returns the role's permissions, in the table's order.
+            pub fn permissions(self) -> impl Iterator<Item = $permission> {
+                $permission::ALL.iter().copied().filter(move |permission| self.may(*permission))
             }
         }
     };
 }
+pub(crate) use permissions;
 
 permissions! {
-    /// See applications, their pictures and analyses, and the names of the clinic's experts.
-    ReadApplications = "read_applications", [Shooting Analysis Admin];
-    /// Take, cancel and complete applications, and enter walk-ins.
-    HandleApplications = "handle_applications", [Shooting Analysis Admin];
-    /// Store the pictures of an application.
-    AddPictures = "add_pictures", [Shooting Analysis Admin];
-    /// Create, list and revoke invitations.
-    InvitePatients = "invite_patients", [Shooting Analysis Admin];
-    /// Save scores, outline, crop, comment and experts of an analysis.
-    ScoreAnalyses = "score_analyses", [Analysis Admin];
-    /// Show an analysis to the patient.
-    ReleaseAnalyses = "release_analyses", [Analysis Admin];
-    /// See claims.
-    ReadClaims = "read_claims", [Admin];
-    /// Take a claim, release its documents, or cancel it, which refunds its payment.
-    HandleClaims = "handle_claims", [Admin];
-    /// Upload or generate the documents of a claim.
-    IssueDocuments = "issue_documents", [Admin];
-    /// Take a copy of an issued document.
-    DownloadDocuments = "download_documents", [Admin];
-    /// Place the clinic's stored seal and signature on a document.
-    UseSeal = "use_seal", [Admin];
-    /// Store and remove the clinic's seal and signature.
-    ManageSeal = "manage_seal", [Admin];
-    /// Open the payout account and the resident digits of a claim that is forwarded.
-    OpenPayout = "open_payout", [Admin];
-    /// See and resolve payment discrepancies.
-    ReconcilePayments = "reconcile_payments", [Admin];
-    /// Create, change, end and re-activate accounts, and reset their passwords and second factors.
-    ManageStaff = "manage_staff", [Admin];
-    /// Decide whether the clinic's staff need a second factor.
-    ManageSecurity = "manage_security", [Admin];
-    /// Search the access log and review its months.
-    ReadAccessLog = "read_access_log", [Admin];
-    /// Change the texts for comments that the whole clinic has.
-    ManageCommentSnippets = "manage_comment_snippets", [Admin];
-    /// See the clinic's statistics.
-    ReadStatistics = "read_statistics", [Admin];
-}
-
-impl StaffRole {
-    /// Returns whether the role has a permission.
-    #[must_use]
-    pub fn may(self, permission: Permission) -> bool {
-        permission.roles().contains(&self)
-    }
-
-    /// Returns the role's permissions, in the table's order.
-    pub fn permissions(self) -> impl Iterator<Item = Permission> {
-        Permission::ALL.iter().copied().filter(move |permission| self.may(*permission))
+    /// What a call of a clinic's staff needs.
+    pub enum Permission of StaffRole {
+        /// See applications, their pictures and analyses, and the names of the clinic's experts.
+        ReadApplications = "read_applications", [Shooting Analysis Admin];
+        /// Take, cancel and complete applications, and enter walk-ins.
+        HandleApplications = "handle_applications", [Shooting Analysis Admin];
+        /// Store the pictures of an application.
+        AddPictures = "add_pictures", [Shooting Analysis Admin];
+        /// Create, list and revoke invitations.
+        InvitePatients = "invite_patients", [Shooting Analysis Admin];
+        /// Save scores, outline, crop, comment and experts of an analysis.
+        ScoreAnalyses = "score_analyses", [Analysis Admin];
+        /// Show an analysis to the patient.
+        ReleaseAnalyses = "release_analyses", [Analysis Admin];
+        /// See claims.
+        ReadClaims = "read_claims", [Admin];
+        /// Take a claim, release its documents, or cancel it, which refunds its payment.
+        HandleClaims = "handle_claims", [Admin];
+        /// Upload or generate the documents of a claim.
+        IssueDocuments = "issue_documents", [Admin];
+        /// Take a copy of an issued document.
+        DownloadDocuments = "download_documents", [Admin];
+        /// Place the clinic's stored seal and signature on a document.
+        UseSeal = "use_seal", [Admin];
+        /// Store and remove the clinic's seal and signature.
+        ManageSeal = "manage_seal", [Admin];
+        /// Open the payout account and the resident digits of a claim that is forwarded.
+        OpenPayout = "open_payout", [Admin];
+        /// See and resolve payment discrepancies.
+        ReconcilePayments = "reconcile_payments", [Admin];
+        /// Create, change, end and re-activate accounts, and reset their passwords and second factors.
+        ManageStaff = "manage_staff", [Admin];
+        /// Decide whether the clinic's staff need a second factor.
+        ManageSecurity = "manage_security", [Admin];
+        /// Search the access log and review its months.
+        ReadAccessLog = "read_access_log", [Admin];
+        /// Change the texts for comments that the whole clinic has.
+        ManageCommentSnippets = "manage_comment_snippets", [Admin];
+        /// See the clinic's statistics.
+        ReadStatistics = "read_statistics", [Admin];
     }
 }
 

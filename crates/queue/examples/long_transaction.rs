@@ -64,24 +64,43 @@ async fn main() -> anyhow::Result<()> {
     }
     let window = Duration::from_secs(seconds) / WINDOWS;
     let before = measure(&owner, window).await?;
+    let bytes_before = bytes_of_a_job(&owner).await?;
     let mut long = owner.begin().await?;
     sqlx::query("set transaction isolation level repeatable read").execute(&mut *long).await?;
     sqlx::query("select count(*) from tenants").execute(&mut *long).await?;
     let during = measure(&owner, window).await?;
-    let (dead_tuples, bytes): (i64, i64) = sqlx::query_as(
-        "select n_dead_tup, pg_total_relation_size('jobs') from pg_stat_user_tables where relname = 'jobs'",
-    )
-    .fetch_one(&owner)
-    .await?;
+    let bytes_during = bytes_of_a_job(&owner).await?;
+    let dead_during = dead_rows(&owner).await?;
     long.rollback().await?;
     stop.cancel();
     worker.await??;
-    let last = |rates: &[f64]| rates.last().copied().unwrap_or_default();
-    let fall = 100.0 * (1.0 - last(&during) / last(&before));
+    sqlx::query("vacuum analyze jobs").execute(&owner).await?;
+    let dead_after = dead_rows(&owner).await?;
+    let (first, second) = (late(&before), late(&during));
+    let fall = 100.0 * (1.0 - second / first);
     println!(
-        r#"{{"jobs_per_second_before":{before:.0?},"during":{during:.0?},"fall_percent":{fall:.1},"dead_tuples":{dead_tuples},"jobs_bytes":{bytes}}}"#
+        r#"{{"rates_before":{before:.0?},"rates_under_it":{during:.0?},"jobs_per_second_before":{first:.0},"jobs_per_second_under_it":{second:.0},"fall_percent":{fall:.1},"bytes_of_a_job_before":{bytes_before},"bytes_of_a_job_under_it":{bytes_during},"dead_rows_under_it":{dead_during},"dead_rows_after_a_vacuum":{dead_after}}}"#
     );
     Ok(())
+}
+
+/// The mean rate of a phase's second half, in which its effect is largest.
+fn late(rates: &[f64]) -> f64 {
+    let half = &rates[rates.len() / 2..];
+    half.iter().sum::<f64>() / f64::from(WINDOWS - WINDOWS / 2)
+}
+
+/// Bytes of the table of jobs and its indexes, for each job there is: bloat shows here.
+async fn bytes_of_a_job(owner: &PgPool) -> anyhow::Result<i64> {
+    let bytes = "select pg_total_relation_size('jobs') / greatest(count(*), 1) from jobs";
+    Ok(sqlx::query_scalar(bytes).fetch_one(owner).await?)
+}
+
+/// Dead row versions of the table of jobs.
+async fn dead_rows(owner: &PgPool) -> anyhow::Result<i64> {
+    sqlx::query("select pg_stat_force_next_flush()").execute(owner).await?;
+    let dead = "select n_dead_tup from pg_stat_user_tables where relname = 'jobs'";
+    Ok(sqlx::query_scalar(dead).fetch_one(owner).await?)
 }
 
 async fn enqueue_constantly(tenant: TenantDb, producer: Producer, stop: CancellationToken) {

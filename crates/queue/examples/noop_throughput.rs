@@ -1,6 +1,7 @@
 //! Measures the queue with jobs that do nothing, one worker process and every truth in PostgreSQL; prints one JSON object.
 //!
-//! `cargo run --release -p queue --example noop_throughput -- --database-url postgres://… --redis-url redis://…`
+//! `cargo run --release -p queue --example noop_throughput -- --database-url postgres://… --redis-url redis://…
+//! [--jobs 10000] [--concurrency 100]`
 //! The database must be migrated and have a tenant; both servers should be used by nobody else. All jobs are deleted.
 
 use std::sync::Arc;
@@ -14,8 +15,6 @@ use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
 use tokio_util::sync::CancellationToken;
 
-/// Jobs that are waiting when the rate is measured.
-const JOBS: i64 = 10_000;
 /// Jobs that meet an idle worker, one after another.
 const IDLE_JOBS: usize = 300;
 
@@ -43,19 +42,22 @@ async fn do_nothing<J: Job>(_: Arc<()>, _: JobRun<J>) -> Outcome {
     Ok(Done::nothing())
 }
 
-fn argument(name: &str) -> anyhow::Result<String> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != name);
-    arguments.nth(1).with_context(|| format!("{name} is missing"))
+fn argument(name: &str) -> Option<String> {
+    std::env::args().skip_while(|argument| argument != name).nth(1)
 }
 
 #[tokio::main]
 #[expect(clippy::print_stdout, reason = "printing is what it is for")]
 async fn main() -> anyhow::Result<()> {
-    let url = argument("--database-url")?;
+    let url = argument("--database-url").context("--database-url is missing")?;
+    let redis = argument("--redis-url").context("--redis-url is missing")?;
+    // jobs that are waiting when the rate is measured, and how many run at the same time
+    let jobs: i64 = argument("--jobs").map_or(Ok(10_000), |text| text.parse())?;
+    let concurrency: usize = argument("--concurrency").map_or(Ok(100), |text| text.parse())?;
     let owner = PgPool::connect(&url).await?;
     let database =
         Database::connect(&DatabaseConfig { url, max_connections_per_tenant: 8, max_system_connections: 8 }).await?;
-    let transport = Transport::connect(&argument("--redis-url")?, Settings::default()).await?;
+    let transport = Transport::connect(&redis, Settings::default()).await?;
     let tenant = sqlx::query_scalar("select id from tenants order by id limit 1").fetch_one(&owner).await?;
     sqlx::query("delete from jobs").execute(&owner).await?;
 
@@ -63,7 +65,7 @@ async fn main() -> anyhow::Result<()> {
     let context = Arc::new(());
     let handlers = JobHandlers::new().handle(&context, do_nothing::<BulkNoop>).handle(&context, do_nothing::<Noop>);
     let runner = Runner::new(database.clone(), transport.clone(), Settings::default(), handlers);
-    let runner = runner.concurrency(Queue::Maintenance, 100);
+    let runner = runner.concurrency(Queue::Maintenance, concurrency);
 
     // waiting before the worker comes: the rate is the worker's
     sqlx::query(
@@ -71,11 +73,11 @@ async fn main() -> anyhow::Result<()> {
          select $1, 'maintenance', 'bulk_noop', 2, '{}' from generate_series(1, $2)",
     )
     .bind(tenant)
-    .bind(JOBS)
+    .bind(jobs)
     .execute(&owner)
     .await?;
     let worker = tokio::spawn(runner.run(stop.clone()));
-    let rate = rate(&owner).await?;
+    let rate = rate(&owner, jobs).await?;
     let (p50, p99) = latency(&database, TenantId::new(tenant), &Producer::with_transport(transport), &owner).await?;
     stop.cancel();
     worker.await??;
@@ -84,7 +86,7 @@ async fn main() -> anyhow::Result<()> {
 }
 
 /// Jobs done a second, from the first begin to the last end.
-async fn rate(owner: &PgPool) -> anyhow::Result<f64> {
+async fn rate(owner: &PgPool, jobs: i64) -> anyhow::Result<f64> {
     let start = Instant::now();
     loop {
         let (done, seconds): (i64, Option<f64>) = sqlx::query_as(
@@ -92,11 +94,11 @@ async fn rate(owner: &PgPool) -> anyhow::Result<f64> {
         )
         .fetch_one(owner)
         .await?;
-        if done == JOBS {
+        if done == jobs {
             #[expect(clippy::cast_precision_loss, reason = "a small number")]
-            return Ok(JOBS as f64 / seconds.context("no time")?);
+            return Ok(jobs as f64 / seconds.context("no time")?);
         }
-        anyhow::ensure!(start.elapsed() < Duration::from_mins(2), "only {done} of {JOBS} jobs in 120 s");
+        anyhow::ensure!(start.elapsed() < Duration::from_mins(2), "only {done} of {jobs} jobs in 120 s");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

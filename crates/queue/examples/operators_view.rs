@@ -1,20 +1,24 @@
-//! Measures the operators' lists over a long history; prints a line for each with milliseconds at the median and the 99th
-//! percentile.
+//! Measures the operators' lists over a long history, and the retry of everything dead; prints a line for each list with
+//! milliseconds at the median and the 99th percentile.
 //!
 //! `cargo run --release -p queue --example operators_view -- --database-url postgres://…
-//! --redis-url redis://… [--done 1000000] [--dead 100000]`
-//! The database must be migrated, have a tenant, and be used by nobody else. All jobs are deleted.
+//! --redis-url redis://… [--done 1000000] [--dead 100000] [--keep]`
+//! The database must be migrated, have a tenant, and be used by nobody else; the login must be a superuser. All jobs are deleted
+//! (with `--keep`, the lists are those of the jobs there are), and all queues are paused.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use db::{Database, DatabaseConfig, SystemConn};
 use queue::admin::{
-    JobFilter, JobState, find_job, list_dead_groups, list_history, list_jobs, list_schedules, list_workers,
+    BulkActionState, JobAction, JobFilter, JobState, NewBulkAction, find_bulk, find_job, insert_bulk, list_dead_groups,
+    list_history, list_jobs, list_schedules, list_workers, pause,
 };
-use queue::{Job, Queue, QueueAdmin, Settings, Transport, enqueue};
+use queue::{Done, Job, JobHandlers, JobRun, Outcome, Queue, QueueAdmin, Runner, Settings, Transport, enqueue};
 use serde::{Deserialize, Serialize};
 use sqlx::PgPool;
+use tokio_util::sync::CancellationToken;
 
 /// How often each list is read.
 const ROUNDS: usize = 100;
@@ -29,6 +33,10 @@ impl Job for Noop {
     const KIND: &'static str = "noop";
     const QUEUE: Queue = Queue::Maintenance;
     const TIMEOUT: Duration = Duration::from_secs(5);
+}
+
+async fn do_nothing(_: Arc<()>, _: JobRun<Noop>) -> Outcome {
+    Ok(Done::nothing())
 }
 
 fn argument(name: &str) -> Option<String> {
@@ -46,36 +54,72 @@ async fn main() -> anyhow::Result<()> {
     let config = DatabaseConfig { url, max_connections_per_tenant: 1, max_system_connections: 4 };
     let database = Database::connect(&config).await?;
     let (done, dead) = (number("--done", 1_000_000)?, number("--dead", 100_000)?);
-    sqlx::query("delete from jobs").execute(&owner).await?;
-    measure_enqueue(&database, &owner, "enqueue, empty table").await?;
-    fill(&owner, done, dead).await?;
+    if std::env::args().any(|argument| argument == "--keep") {
+        print_sizes(&owner).await?;
+    } else {
+        sqlx::query("truncate jobs, job_events").execute(&owner).await?;
+        measure_enqueue(&database, &owner, "enqueue, empty table").await?;
+        fill(&owner, done, dead).await?;
+    }
     measure_enqueue(&database, &owner, "enqueue, full table").await?;
     let mut conn = database.system().acquire().await?;
     measure_lists(&mut conn).await?;
     let system = database.system();
     let transport = Transport::lazy(&argument("--redis-url").context("--redis-url is missing")?, Settings::default())?;
-    let admin = QueueAdmin::new(system.clone(), transport);
+    let admin = QueueAdmin::new(system.clone(), transport.clone());
     measure("overview", async || Ok(admin.queues().await.map(drop)?)).await?;
     measure("history", async || Ok(list_history(&system, 60).await.map(drop)?)).await?;
+    retry_all_dead(&database, transport).await?;
     Ok(())
 }
 
-/// Makes the jobs, and lets the database gather its statistics as autovacuum does.
+/// Makes the jobs without indexes and triggers, which follow, and lets the database gather its statistics as autovacuum does.
 async fn fill(owner: &PgPool, done: i64, dead: i64) -> anyhow::Result<()> {
     let started = Instant::now();
+    let mut conn = owner.acquire().await?;
+    let indexes: Vec<(String, String)> = sqlx::query_as(
+        "select indexname::text, indexdef from pg_indexes where tablename in ('jobs', 'job_events')
+         and indexname not in (select conname from pg_constraint)",
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    for (name, _) in &indexes {
+        sqlx::query(sqlx::AssertSqlSafe(format!("drop index {name}"))).execute(&mut *conn).await?;
+    }
+    sqlx::query("set session_replication_role = replica").execute(&mut *conn).await?;
     let (mut left_done, mut left_dead) = (done, dead);
     while left_done + left_dead > 0 {
         let some_done = left_done.min(CHUNK);
         let some_dead = if left_done > CHUNK { left_dead * CHUNK / left_done } else { left_dead };
         let insert = sqlx::query(include_str!("history.sql")).bind(some_done).bind(some_dead);
-        insert.execute(owner).await?;
+        insert.execute(&mut *conn).await?;
         left_done -= some_done;
         left_dead -= some_dead;
+    }
+    sqlx::query("reset session_replication_role").execute(&mut *conn).await?;
+    for (_, definition) in indexes {
+        sqlx::query(sqlx::AssertSqlSafe(definition)).execute(&mut *conn).await?;
     }
     for table in ["vacuum analyze jobs", "vacuum analyze job_events"] {
         sqlx::query(table).execute(owner).await?;
     }
     print("filled", started.elapsed(), started.elapsed());
+    print_sizes(owner).await
+}
+
+/// Prints the bytes of a row, of its table and of its indexes.
+#[expect(clippy::print_stdout, reason = "printing is what it is for")]
+async fn print_sizes(owner: &PgPool) -> anyhow::Result<()> {
+    let sizes: Vec<(String, i64, i64, i64)> = sqlx::query_as(
+        "select relname::text, reltuples::int8, (pg_table_size(oid) / greatest(reltuples, 1))::int8,
+                (pg_indexes_size(oid) / greatest(reltuples, 1))::int8
+         from pg_class where relname in ('jobs', 'job_events') order by relname",
+    )
+    .fetch_all(owner)
+    .await?;
+    for (table, rows, bytes, index_bytes) in sizes {
+        println!("{table:<28} {rows} rows of {bytes} bytes, and {index_bytes} in indexes");
+    }
     Ok(())
 }
 
@@ -119,6 +163,36 @@ async fn measure_lists(conn: &mut SystemConn) -> anyhow::Result<()> {
     measure("a job", async || Ok(find_job(conn, group.sample_id.into()).await.map(drop)?)).await?;
     measure("schedules", async || Ok(list_schedules(conn, group.last).await.map(drop)?)).await?;
     measure("workers", async || Ok(list_workers(conn).await.map(drop)?)).await?;
+    Ok(())
+}
+
+/// Retries everything dead as an operator's action, done by a worker while all queues are paused; prints its progress.
+#[expect(clippy::print_stdout, reason = "printing is what it is for")]
+async fn retry_all_dead(database: &Database, transport: Transport) -> anyhow::Result<()> {
+    let mut conn = database.system().acquire().await?;
+    for queue in Queue::ALL {
+        pause(&mut conn, queue, "operators_view", "a measurement").await?;
+    }
+    let stop = CancellationToken::new();
+    let handlers = JobHandlers::new().handle(&Arc::new(()), do_nothing);
+    let runner = Runner::new(database.clone(), transport, Settings::default(), handlers);
+    let worker = tokio::spawn(runner.run(stop.clone()));
+    let filter = JobFilter { state: Some(JobState::Dead), ..JobFilter::default() };
+    let (operator, reason) = ("operators_view", "a measurement");
+    let started = Instant::now();
+    let new = NewBulkAction { action: JobAction::Retry, filter: &filter, operator, reason };
+    let id = insert_bulk(&mut conn, &new).await?;
+    loop {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let action = find_bulk(&mut conn, id).await?.context("the action")?;
+        let (seconds, total) = (started.elapsed().as_secs_f64(), action.total.unwrap_or_default());
+        println!("retry of all dead: {} of {total}, {} left as they were, {seconds:.0} s", action.done, action.skipped);
+        if action.state == BulkActionState::Done {
+            break;
+        }
+    }
+    stop.cancel();
+    worker.await??;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 -- KEYS[1] data  KEYS[2] active  KEYS[3] meta  KEYS[4] scheduled  KEYS[5] done
 -- ARGV[1] depth limit  ARGV[2] how many tasks, from the first on, are urgent, then pairs: task id, payload
 -- Puts tasks straight into the active list, as apalis-redis 1.0 would after promoting them, and never more than the limit:
--- its own fetch cannot move 8,000 due tasks. A task that was handed out and acknowledged but is pushed again was not begun
+-- its own fetch cannot move 8,000 due tasks. A task that was fetched and acknowledged but is pushed again was not started
 -- (the database was away, or it was not due yet): it goes in again.
 -- Urgent tasks go to the head of the list, where the next fetch takes them, in their order, and need no room.
 -- Answers how many of the given tasks the transport now holds, from the first on.

@@ -1,31 +1,36 @@
 //! A connection to Redis that finds the new primary after a failover.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use redis::aio::{ConnectionLike, ConnectionManager, ConnectionManagerConfig};
-use redis::{Cmd, ErrorKind, Pipeline, RedisError, RedisFuture, RedisResult, ServerErrorKind, Value};
+use redis::{Client, Cmd, ErrorKind, Pipeline, RedisError, RedisFuture, RedisResult, ServerErrorKind, Value};
+
+use crate::source::Source;
 
 /// The pause between two replacements, so that a failover that lasts does not open a connection for each command.
 const REPLACE_INTERVAL: Duration = Duration::from_millis(200);
+/// How often sentinels are asked for the primary: one that is lost with its machine closes no connection.
+const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A connection to Redis, shared by all clones, that is opened at its first use and comes back by itself.
 ///
 /// redis' own manager replaces a connection that breaks. After a failover the old primary often stays reachable, as a
 /// replica that refuses writes, and a server that is lost with its machine answers nothing: this type replaces those
-/// connections too, and looks the address up anew.
+/// connections too, and looks the address up anew or asks the sentinels.
 #[derive(Clone)]
 pub struct RedisConnection(Arc<Shared>);
 
 struct Shared {
-    client: redis::Client,
+    source: Source,
     limits: ConnectionManagerConfig,
-    current: Mutex<Current>,
+    current: Mutex<Option<Current>>,
 }
 
 struct Current {
     manager: ConnectionManager,
+    client: Client,
     generation: u64,
     replaced_at: Option<Instant>,
 }
@@ -38,35 +43,94 @@ impl std::fmt::Debug for RedisConnection {
 }
 
 impl RedisConnection {
-    /// A connection to the Redis at `url` (`redis://`, or `rediss://` for TLS). Must be called in a tokio runtime.
+    /// A connection to the Redis at `url`, in the forms of `REDIS_URL` (docs/operations.md). Must be called in a tokio runtime.
     ///
     /// # Errors
     /// When `url` is not a Redis address.
     pub fn lazy(url: &str, limits: ConnectionManagerConfig) -> RedisResult<Self> {
-        let client = redis::Client::open(url)?;
-        let manager = ConnectionManager::new_lazy_with_config(client.clone(), limits.clone())?;
-        let current = Mutex::new(Current { manager, generation: 0, replaced_at: None });
-        Ok(Self(Arc::new(Shared { client, limits, current })))
+        let source = Source::parse(url)?;
+        let is_watched = matches!(source, Source::Sentinels(_));
+        let shared = Arc::new(Shared { source, limits, current: Mutex::new(None) });
+        if is_watched {
+            tokio::spawn(watch(Arc::downgrade(&shared)));
+        }
+        Ok(Self(shared))
     }
 
-    fn current(&self) -> (ConnectionManager, u64) {
-        let current = self.0.current.lock();
-        (current.manager.clone(), current.generation)
+    /// Returns the connection and its generation. The first call opens it.
+    async fn current(&self) -> RedisResult<(ConnectionManager, u64)> {
+        let opened = || self.0.current.lock().as_ref().map(|current| (current.manager.clone(), current.generation));
+        if let Some(current) = opened() {
+            return Ok(current);
+        }
+        let client = self.0.source.find_primary().await?;
+        self.0.adopt(client)?;
+        opened().ok_or_else(|| RedisError::from((ErrorKind::Io, "no connection")))
     }
 
     /// Replaces the connection of this generation, unless that has happened or happened a moment ago.
-    fn replace(&self, generation: u64) {
-        let mut current = self.0.current.lock();
-        let is_recent = current.replaced_at.is_some_and(|at| at.elapsed() < REPLACE_INTERVAL);
-        if current.generation != generation || is_recent {
+    async fn replace(&self, generation: u64) {
+        let is_replaced = self.0.current.lock().as_ref().is_none_or(|current| {
+            let is_recent = current.replaced_at.is_some_and(|at| at.elapsed() < REPLACE_INTERVAL);
+            current.generation != generation || is_recent
+        });
+        if is_replaced {
             return;
         }
-        match ConnectionManager::new_lazy_with_config(self.0.client.clone(), self.0.limits.clone()) {
-            Ok(manager) => {
-                tracing::warn!("Redis refuses writes or does not answer: connecting anew");
-                *current = Current { manager, generation: generation + 1, replaced_at: Some(Instant::now()) };
+        tracing::warn!("Redis refuses writes or does not answer: connecting anew");
+        let replaced = match self.0.source.find_primary().await {
+            Ok(client) => self.0.install(client, Some(generation)),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = replaced {
+            tracing::error!(%error, "cannot connect to Redis anew");
+        }
+    }
+}
+
+impl Shared {
+    /// Connects to a primary unless the connection is to it already.
+    fn adopt(&self, client: Client) -> RedisResult<()> {
+        let address = client.get_connection_info().addr().clone();
+        let old = self
+            .current
+            .lock()
+            .as_ref()
+            .map(|current| (current.generation, *current.client.get_connection_info().addr() == address));
+        match old {
+            Some((_, true)) => Ok(()),
+            Some((generation, false)) => {
+                tracing::warn!("the sentinels name another primary: connecting to it");
+                self.install(client, Some(generation))
             }
-            Err(error) => tracing::error!(%error, "cannot connect to Redis anew"),
+            None => self.install(client, None),
+        }
+    }
+
+    /// Puts a new connection in the place of the one of this generation, or of none.
+    fn install(&self, client: Client, old: Option<u64>) -> RedisResult<()> {
+        let mut current = self.current.lock();
+        if current.as_ref().map(|current| current.generation) != old {
+            return Ok(());
+        }
+        let manager = ConnectionManager::new_lazy_with_config(client.clone(), self.limits.clone())?;
+        let (generation, replaced_at) = (old.map_or(0, |old| old + 1), old.map(|_| Instant::now()));
+        *current = Some(Current { manager, client, generation, replaced_at });
+        Ok(())
+    }
+}
+
+/// Follows the primary that the sentinels name, until the connection is dropped.
+async fn watch(shared: Weak<Shared>) {
+    loop {
+        tokio::time::sleep(WATCH_INTERVAL).await;
+        let Some(shared) = shared.upgrade() else { return };
+        let followed = match shared.source.find_primary().await {
+            Ok(client) => shared.adopt(client),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = followed {
+            tracing::debug!(%error, "the primary is not known");
         }
     }
 }
@@ -74,19 +138,19 @@ impl RedisConnection {
 impl ConnectionLike for RedisConnection {
     fn req_packed_command<'a>(&'a mut self, command: &'a Cmd) -> RedisFuture<'a, Value> {
         Box::pin(async move {
-            let (mut manager, generation) = self.current();
+            let (mut manager, generation) = self.current().await?;
             let answer = manager.send_packed_command(command).await;
             let is_refused = match &answer {
                 Ok(answer) => is_refusal(answer),
                 Err(error) => is_refused_write(error),
             };
             if is_refused {
-                self.replace(generation);
+                self.replace(generation).await;
                 // the refused command had no effect
-                return self.current().0.send_packed_command(command).await;
+                return self.current().await?.0.send_packed_command(command).await;
             }
             if answer.as_ref().is_err_and(RedisError::is_timeout) {
-                self.replace(generation);
+                self.replace(generation).await;
             }
             answer
         })
@@ -99,21 +163,21 @@ impl ConnectionLike for RedisConnection {
         count: usize,
     ) -> RedisFuture<'a, Vec<Value>> {
         Box::pin(async move {
-            let (mut manager, generation) = self.current();
+            let (mut manager, generation) = self.current().await?;
             let answers = manager.send_packed_commands(pipeline, offset, count).await;
             let must_replace = match &answers {
                 Ok(answers) => answers.iter().any(is_refusal),
                 Err(error) => is_refused_write(error) || error.is_timeout(),
             };
             if must_replace {
-                self.replace(generation);
+                self.replace(generation).await;
             }
             answers
         })
     }
 
     fn get_db(&self) -> i64 {
-        self.current().0.get_db()
+        self.0.current.lock().as_ref().map_or(0, |current| current.manager.get_db())
     }
 }
 

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use ::metrics::{counter, histogram};
 use apalis_core::error::{AbortError, BoxDynError};
 use db::{BatchLimits, Batcher, Database, SystemDb};
+use runtime::traces;
 use serde::Deserialize;
 use serde_json::Value;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
-use tracing::Instrument as _;
+use tracing::field::Empty;
+use tracing::{Instrument as _, Span};
 use uuid::Uuid;
 
 use crate::handlers::JobHandlers;
@@ -91,6 +93,7 @@ impl Executor {
         let span = tracing::info_span!(
             "job", id = %job.id, kind = job.kind, attempt = job.attempt, tenant = %job.tenant, request_id = job.request_id
         );
+        let traced = attempt_span(queue, &claim);
         async {
             let started = Instant::now();
             let outcome = self.call_handler(&claim).await;
@@ -100,7 +103,12 @@ impl Executor {
             histogram!(metrics::RUN_SECONDS.name, "queue" => queue.as_str()).record(seconds);
             counter!(metrics::ENDED.name, "kind" => kind, "outcome" => label).increment(1);
             tracing::info!(outcome = label, ms = started.elapsed().as_millis(), "job ended");
+            traced.record("job.outcome", label);
+            if label != "done" {
+                traced.record("otel.status_code", "ERROR");
+            }
         }
+        .instrument(traced.clone())
         .instrument(span)
         .await;
     }
@@ -159,6 +167,27 @@ impl Executor {
         }
         label
     }
+}
+
+/// The attempt in the trace of what made the job, or in one of its own.
+fn attempt_span(queue: Queue, claim: &Claim) -> Span {
+    let job = &claim.job;
+    let span = runtime::exported_span!(
+        "attempt",
+        otel.name = format!("run {}", job.kind),
+        otel.kind = "consumer",
+        otel.status_code = Empty,
+        messaging.destination.name = queue.as_str(),
+        messaging.message.id = job.id.get(),
+        job.attempt = job.attempt,
+        job.outcome = Empty,
+        job.wait_seconds = claim.wait_seconds,
+        tenant.id = job.tenant.get(),
+    );
+    if let Some(parent) = &claim.traceparent {
+        traces::set_parent(&span, parent);
+    }
+    span
 }
 
 /// Marks a job dead and calls its handler's `on_dead`, in one transaction. See [`store::mark_dead`].

@@ -5,9 +5,12 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use db::TenantTx;
 use domain::JobId;
+use runtime::traces;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sqlx::types::Json;
+use tracing::Instrument as _;
+use tracing::field::Empty;
 
 use crate::settings::Queue;
 
@@ -118,11 +121,26 @@ pub struct EnqueuedJob {
 /// When the database fails.
 pub async fn enqueue<J: Job>(tx: &mut TenantTx, job: impl Into<NewJob<J>>) -> db::Result<EnqueuedJob> {
     let new = job.into();
+    let span = runtime::exported_span!(
+        "enqueue",
+        otel.name = format!("enqueue {}", J::KIND),
+        otel.kind = "producer",
+        messaging.destination.name = J::QUEUE.as_str(),
+        messaging.message.id = Empty,
+    );
+    let id = insert(tx, &new, traces::traceparent(&span)).instrument(span.clone()).await?;
+    span.record("messaging.message.id", id);
+    Ok(EnqueuedJob { id: JobId::new(id), queue: J::QUEUE, urgent: new.priority < NORMAL_PRIORITY })
+}
+
+async fn insert<J: Job>(tx: &mut TenantTx, new: &NewJob<J>, traceparent: Option<String>) -> db::Result<i64> {
     let id = sqlx::query_scalar!(
         r#"
         with created as (
-            insert into jobs (queue, kind, version, payload, unique_key, request_id, run_at, priority, max_attempts)
-            values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9)
+            insert into jobs (
+                queue, kind, version, payload, unique_key, request_id, run_at, priority, max_attempts, traceparent
+            )
+            values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9, $10)
             on conflict (tenant_id, unique_key) where state in ('queued', 'running')
             do update set unique_key = excluded.unique_key
             returning id, xmax = 0 as is_new
@@ -135,13 +153,14 @@ pub async fn enqueue<J: Job>(tx: &mut TenantTx, job: impl Into<NewJob<J>>) -> db
         J::KIND,
         J::VERSION,
         Json(&new.job) as _,
-        new.unique_key,
-        new.request_id,
+        new.unique_key.as_deref(),
+        new.request_id.as_deref(),
         new.run_at,
         new.priority,
         new.max_attempts,
+        traceparent,
     )
     .fetch_one(tx.connection())
     .await?;
-    Ok(EnqueuedJob { id: JobId::new(id), queue: J::QUEUE, urgent: new.priority < NORMAL_PRIORITY })
+    Ok(id)
 }

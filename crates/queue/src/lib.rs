@@ -1,7 +1,7 @@
 //! Jobs: owned by PostgreSQL, carried by Redis, run by apalis.
 //!
 //! A job is a type of [`jobs`] and a row, written by [`enqueue`] in the transaction of the row that needs it. After the
-//! commit [`Producer::push`] hands its id to Redis, and a relay does so for every job that was not handed over. A [`Runner`]
+//! commit [`Producer::push`] sends its id to Redis, and a relay does so for every job that was not pushed. A [`Runner`]
 //! takes ids from Redis, claims the job in PostgreSQL under a lease, calls the function that [`JobHandlers`] has for its
 //! kind, and records the end: done together with the handler's effect, queued again with a pause, or dead. A reconciler
 //! repairs what was lost, so losing all of Redis, or any process at any moment, costs time only. A job may run more than
@@ -25,6 +25,7 @@ mod relay;
 mod runner;
 mod schedule;
 mod settings;
+mod source;
 mod store;
 mod sweep;
 mod tick;

@@ -19,7 +19,7 @@ pub(crate) const ENDED: Metric = Metric::counter(
 );
 pub(crate) const PUSH_FAILURES: Metric = Metric::counter(
     "hyeobom_jobs_push_failures_total",
-    "Jobs that were not handed to Redis right after their commit, by queue; the relay hands them over later.",
+    "Jobs that were not pushed to Redis right after their commit, by queue; the relay pushes them later.",
 );
 pub(crate) const REPAIRED: Metric = Metric::counter(
     "hyeobom_jobs_repaired_total",

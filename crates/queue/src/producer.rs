@@ -6,7 +6,7 @@ use redis::RedisResult;
 
 use crate::job::EnqueuedJob;
 use crate::settings::Settings;
-use crate::transport::{HandOver, Transport};
+use crate::transport::{JobPush, Transport};
 
 /// How long a push may delay its caller.
 const PUSH_TIMEOUT: Duration = Duration::from_millis(300);
@@ -36,8 +36,8 @@ impl Producer {
     /// Redis are left to the relay.
     pub async fn push(&self, job: EnqueuedJob) {
         let EnqueuedJob { id, queue, urgent } = job;
-        let hand_over = [HandOver { id, no: 0, urgent }];
-        let error = match tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &hand_over)).await {
+        let pushes = [JobPush { id, no: 0, urgent }];
+        let error = match tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &pushes)).await {
             Ok(Ok(_)) => return,
             Ok(Err(error)) => error.to_string(),
             Err(_) => "no answer in time".to_owned(),

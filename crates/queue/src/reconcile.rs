@@ -18,7 +18,7 @@ use crate::executor::mark_dead;
 use crate::handlers::JobHandlers;
 use crate::settings::{Queue, Settings};
 use crate::store::{Death, JobRow};
-use crate::transport::{HandOver, Transport};
+use crate::transport::{JobPush, Transport};
 
 /// Jobs of one round.
 const BATCH_SIZE: i64 = 1_000;
@@ -33,7 +33,7 @@ const WORKER_STOPPED: &str = "the worker stopped at every attempt";
 #[derive(Default)]
 struct Floors {
     leases: Option<DateTime<Utc>>,
-    handed_over: HashMap<Queue, DateTime<Utc>>,
+    pushed: HashMap<Queue, DateTime<Utc>>,
     full_look_at: Option<Instant>,
 }
 
@@ -79,7 +79,7 @@ impl Reconciler {
             floors.leases = Some(now);
         }
         for queue in Queue::ALL {
-            repaired += self.hand_over_lost(queue, floors, now).await?;
+            repaired += self.push_lost(queue, floors, now).await?;
         }
         if repaired > 0 {
             self.wake.notify_one();
@@ -153,8 +153,8 @@ impl Reconciler {
         Ok(found)
     }
 
-    /// Hands over again the jobs that were handed over long ago, were not claimed, and are no longer in Redis.
-    async fn hand_over_lost(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<usize, Error> {
+    /// Pushes again the jobs that were pushed long ago, were not claimed, and are no longer in Redis.
+    async fn push_lost(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<usize, Error> {
         let rows = sqlx::query!(
             r#"
             select id, enqueue_no, enqueued_at as "enqueued_at!",
@@ -168,16 +168,16 @@ impl Reconciler {
             self.settings.lost_after.as_secs_f64(),
             self.settings.stuck_after.as_secs_f64(),
             BATCH_SIZE,
-            floors.handed_over.get(&queue).map(|time| *time - OVERLAP),
+            floors.pushed.get(&queue).map(|time| *time - OVERLAP),
         )
         .fetch_all(self.database.system().acquire().await?.connection())
         .await?;
-        floors.handed_over.insert(queue, rows.first().map_or(now, |oldest| oldest.enqueued_at));
+        floors.pushed.insert(queue, rows.first().map_or(now, |oldest| oldest.enqueued_at));
         if rows.is_empty() {
             return Ok(0);
         }
         let jobs: Vec<_> =
-            rows.iter().map(|row| HandOver { id: JobId::new(row.id), no: row.enqueue_no, urgent: false }).collect();
+            rows.iter().map(|row| JobPush { id: JobId::new(row.id), no: row.enqueue_no, urgent: false }).collect();
         let transport = self.transport.held(queue, &jobs).await?;
         // a task that is held although nothing waits before it is stuck with a worker that will never begin it
         let lost = rows.iter().zip(transport.held).filter(|(row, held)| !held || (row.long && transport.depth == 0));

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::Error;
 use crate::job::{NORMAL_PRIORITY, PRIORITIES};
 use crate::settings::{Queue, Settings};
-use crate::transport::{HandOver, Transport};
+use crate::transport::{JobPush, Transport};
 
 /// Jobs of one priority that are pushed in one transaction.
 const BATCH_SIZE: i64 = 500;
@@ -114,18 +114,18 @@ impl Relay {
                 // what was pushed before comes back when the queue is resumed
                 floors.forget(queue);
             } else {
-                left = left.max(self.hand_over(queue, floors, start.now).await?);
+                left = left.max(self.push_due(queue, floors, start.now).await?);
             }
         }
         Ok(left)
     }
 
-    async fn hand_over(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<Left, Error> {
+    async fn push_due(&self, queue: Queue, floors: &mut Floors, now: DateTime<Utc>) -> Result<Left, Error> {
         let mut tx = self.db.begin().await?;
         let due = self.lock_due(&mut tx, queue, &floors.of(queue)).await?;
-        let hand_over =
-            |job: &Due| HandOver { id: JobId::new(job.id), no: job.enqueue_no, urgent: job.priority < NORMAL_PRIORITY };
-        let jobs: Vec<_> = due.iter().map(hand_over).collect();
+        let push =
+            |job: &Due| JobPush { id: JobId::new(job.id), no: job.enqueue_no, urgent: job.priority < NORMAL_PRIORITY };
+        let jobs: Vec<_> = due.iter().map(push).collect();
         let held = tokio::time::timeout(PUSH_TIMEOUT, self.transport.push(queue, &jobs))
             .await
             .map_err(|_| Error::RedisTimeout)??;
@@ -158,7 +158,7 @@ impl Relay {
         })
     }
 
-    /// Locks the jobs that are due and that no other relay hands over, in order.
+    /// Locks the jobs that are due and that no other relay pushes, in order.
     async fn lock_due(
         &self,
         tx: &mut SystemTx,

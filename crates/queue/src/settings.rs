@@ -61,7 +61,7 @@ pub struct Settings {
     pub lease: Duration,
     /// How often a running job's lease is renewed.
     pub renew_interval: Duration,
-    /// How often the relay looks for jobs that were not handed over.
+    /// How often the relay looks for jobs that were not pushed.
     pub relay_interval: Duration,
     /// How long the relay leaves a new job to the producer's own push.
     pub relay_grace: Duration,
@@ -69,9 +69,9 @@ pub struct Settings {
     pub max_depth: u64,
     /// How often the reconciler looks for lost jobs.
     pub reconcile_interval: Duration,
-    /// How long a handed-over job may stay unbegun before the reconciler asks the transport about it.
+    /// How long a pushed job may wait for its start before the reconciler asks the transport about it.
     pub lost_after: Duration,
-    /// How long a job that the transport claims to hold may stay unbegun while nothing waits before it.
+    /// How long a job that the transport claims to hold may wait for its start while nothing waits before it.
     pub stuck_after: Duration,
     /// How often a worker sends a heartbeat to Redis; after four missed ones its tasks go to others.
     pub heartbeat_interval: Duration,

@@ -33,6 +33,8 @@ pub(crate) struct Claim {
     pub(crate) token: Uuid,
     /// Time between when it could run and when it was claimed, in seconds.
     pub(crate) wait_seconds: f64,
+    /// The span that made the job.
+    pub(crate) traceparent: Option<String>,
 }
 
 /// Claims those of the jobs that are queued and due. Each claim counts as an attempt. Jobs of a paused queue are not claimed:
@@ -54,13 +56,13 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids:
                 order by id for no key update
             )
             returning id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token, request_id,
-                greatest(run_at, created_at) as due
+                traceparent, greatest(run_at, created_at) as due
         ), event as (
             insert into job_events (job_id, tenant_id, event, attempt, detail)
             select id, tenant_id, 'started', attempts, $3 from claimed
         )
         select id, tenant_id, queue, kind, ref_id, payload, version, attempts, max_attempts, lease_token as "lease_token!",
-            request_id, extract(epoch from clock_timestamp() - due)::float8 as "wait_seconds!"
+            request_id, traceparent, extract(epoch from clock_timestamp() - due)::float8 as "wait_seconds!"
         from claimed
         "#,
         ids,
@@ -84,6 +86,7 @@ pub(crate) async fn claim(db: &SystemDb, settings: &Settings, worker: &str, ids:
         },
         token: row.lease_token,
         wait_seconds: row.wait_seconds,
+        traceparent: row.traceparent,
     });
     Ok(claims.collect())
 }

@@ -22,19 +22,19 @@ static HELD: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("../lu
 
 /// The key that [`Transport::check`] writes, and how many seconds it stays.
 const CHECK_KEY: (&str, u32) = ("jobs:check", 60);
-/// Missed heartbeats after which a worker's tasks are handed to others.
+/// Missed heartbeats after which a worker's tasks go to others.
 const MISSED_HEARTBEATS: usize = 4;
 
-/// A job's one hand-over to Redis: the same hand-over is taken once, however often it is pushed.
+/// A push of a job to Redis: the same push is taken once, however often it is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct HandOver {
+pub(crate) struct JobPush {
     pub(crate) id: JobId,
     pub(crate) no: i32,
     /// Goes before those that wait in the transport already.
     pub(crate) urgent: bool,
 }
 
-impl HandOver {
+impl JobPush {
     fn task_id(self) -> String {
         format!("{}:{}", self.id, self.no)
     }
@@ -115,7 +115,7 @@ impl Transport {
 
     /// Hands jobs over in order while there is room; urgent ones come first and always have room. Returns how many of them
     /// the transport now holds.
-    pub(crate) async fn push(&self, queue: Queue, jobs: &[HandOver]) -> RedisResult<usize> {
+    pub(crate) async fn push(&self, queue: Queue, jobs: &[JobPush]) -> RedisResult<usize> {
         if jobs.is_empty() {
             return Ok(0);
         }
@@ -131,7 +131,7 @@ impl Transport {
     }
 
     /// Returns which hand-overs the transport still holds.
-    pub(crate) async fn held(&self, queue: Queue, jobs: &[HandOver]) -> RedisResult<Held> {
+    pub(crate) async fn held(&self, queue: Queue, jobs: &[JobPush]) -> RedisResult<Held> {
         let config = self.config(queue);
         let mut call = HELD.key(config.job_data_hash());
         call.key(config.job_meta_hash()).key(config.active_jobs_list()).key(config.scheduled_jobs_set());

@@ -81,6 +81,12 @@ impl Sealer {
         Ok(Self(Arc::new(Keys { by_id, newest, pepper })))
     }
 
+    /// Returns the number of the key that seals.
+    #[must_use]
+    pub fn newest_key(&self) -> i16 {
+        self.0.newest
+    }
+
     /// Encrypts a value for a context, which names its kind and owner.
     ///
     /// # Panics

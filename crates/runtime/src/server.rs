@@ -166,11 +166,11 @@ mod tests {
     async fn half_head_is_closed_in_time() {
         let limits = Limits { first_head_timeout: SHORT, head_timeout: SHORT * 2, ..Limits::CLIENTS };
         let (address, _stop, _serving) = start(limits).await;
-        for begun in ["", "GET / HTTP/1.1\r\nhost:", &format!("{GET}GET / HTTP/1.1\r\nhost:"), GET] {
+        for sent in ["", "GET / HTTP/1.1\r\nhost:", &format!("{GET}GET / HTTP/1.1\r\nhost:"), GET] {
             let start = Instant::now();
-            let answer = send(&mut connect(address).await, begun).await;
-            assert!(start.elapsed() < Duration::from_secs(4), "{begun:?} was still open");
-            assert_eq!(answer.contains("200 OK"), begun.starts_with(GET), "{begun:?}: {answer:?}");
+            let answer = send(&mut connect(address).await, sent).await;
+            assert!(start.elapsed() < Duration::from_secs(4), "{sent:?} was still open");
+            assert_eq!(answer.contains("200 OK"), sent.starts_with(GET), "{sent:?}: {answer:?}");
         }
     }
 

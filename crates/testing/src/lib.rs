@@ -10,6 +10,7 @@
 //! store()                             the object store of S3_ENDPOINT
 //! PrivatePostgres, PrivateRedis       servers for one test, to stop, kill, pause and start again
 //! TlsRedis                            a Redis that speaks TLS alone
+//! PrivateSentinel                     a sentinel that promotes a replica when the primary is lost
 //! Forwarder                           a port in front of one of them, to move to another
 //! PrivatePgBouncer                    a pooler in front of a PostgreSQL
 //! eventually(what, timeout, cond)     waits for a condition
@@ -27,6 +28,7 @@ mod forwarder;
 mod pgbouncer;
 mod postgres;
 mod redis;
+mod sentinel;
 mod store;
 mod tls_redis;
 
@@ -38,5 +40,6 @@ pub use forwarder::Forwarder;
 pub use pgbouncer::PrivatePgBouncer;
 pub use postgres::PrivatePostgres;
 pub use redis::PrivateRedis;
+pub use sentinel::PrivateSentinel;
 pub use store::store;
 pub use tls_redis::TlsRedis;

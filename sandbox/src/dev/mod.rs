@@ -50,6 +50,9 @@ pub struct Dev {
     /// Do not make the database wait for the disk.
     #[arg(long)]
     unsafe_fast: bool,
+    /// Give Redis a replica that takes over when it ends.
+    #[arg(long)]
+    redis_replica: bool,
     /// The built web app.
     #[arg(long, default_value = "web/build/client")]
     web_root: PathBuf,
@@ -128,7 +131,13 @@ impl Running {
     async fn serve(&mut self, dev: &Dev, data_dir: &DataDir) -> Result<u8> {
         let progress = Progress::new();
         let (listen, ports) = find_ports(dev.ephemeral)?;
-        let options = StartOptions { data: &data_dir.path, ports, existing: &dev.existing, durable: !dev.unsafe_fast };
+        let options = StartOptions {
+            data: &data_dir.path,
+            ports,
+            existing: &dev.existing,
+            durable: !dev.unsafe_fast,
+            has_redis_replica: dev.redis_replica,
+        };
         progress.print("starting PostgreSQL, Redis, the object store, the inbox and the third parties");
         let services = self.services.insert(BackingServices::start(&options).await?);
         record_servers(services, data_dir);

@@ -17,7 +17,7 @@ use crate::machine::child::{Child, StopPolicy, command};
 const INITIAL_BACKOFF: Duration = Duration::from_millis(250);
 const MAX_BACKOFF: Duration = Duration::from_secs(8);
 /// A program that ran this long restarts after the initial backoff.
-const STABLE_AFTER: Duration = Duration::from_secs(20);
+const STABLE_AFTER: Duration = Duration::from_secs(5);
 
 /// A program to supervise.
 #[derive(Clone, Debug)]

@@ -13,8 +13,6 @@ use super::{Button, Channel, Message};
 const CHANNELS: [&str; 2] = ["KA01PFSANDBOXBOM", "KA01PFSANDBOXHANEUL"];
 /// Numbers that end so have no `KakaoTalk`.
 const WITHOUT_KAKAO: &str = "0404";
-/// The code of a message that does not fit its template or names none. Solapi's own list of codes is not public.
-const TEMPLATE_ERROR: &str = "3016";
 
 /// `kakaoOptions` of a message.
 #[derive(Debug, Deserialize)]
@@ -76,13 +74,13 @@ const BUTTON: (&str, &str) = ("확인하기", "http://#{링크}");
 #[must_use]
 pub fn find_error(options: &KakaoOptions) -> Option<(&'static str, &'static str)> {
     if !CHANNELS.contains(&options.pf_id.as_str()) {
-        return Some((TEMPLATE_ERROR, "연동된 카카오톡 채널이 아닙니다"));
+        return Some(("1041", "유효한 플러스 친구 값이 아닙니다."));
     }
     let Some(template) = TEMPLATES.iter().find(|template| template.id == options.template_id) else {
-        return Some((TEMPLATE_ERROR, "승인된 템플릿이 아닙니다"));
+        return Some(("1042", "유효한 템플릿 아이디가 아닙니다."));
     };
     let text = fill(template.text, &options.variables);
-    (text.contains("#{") || text.contains("://http")).then_some((TEMPLATE_ERROR, "템플릿과 일치하지 않습니다"))
+    (text.contains("#{") || text.contains("://http")).then_some(("1043", "등록한 템플릿과 내용이 다릅니다."))
 }
 
 /// Returns what arrives at a number, if anything does. [`find_error`] has found nothing.
@@ -119,13 +117,16 @@ mod tests {
     fn only_a_complete_approved_template_is_taken() {
         let both = [("#{서비스}", "혀봄"), ("#{링크}", "a.kr/x")];
         assert_eq!(find_error(&options("KA01TPSANDBOXTciReleased", &both)), None);
-        for (template, variables) in [
-            ("KA01TPSANDBOXTciReleased", &both[..1]),
-            ("KA01TPSANDBOXUnknown", &both[..]),
-            ("KA01TPSANDBOXTciReleased", &[("#{서비스}", "혀봄"), ("#{링크}", "http://a.kr")][..]),
+        for (template, variables, code) in [
+            ("KA01TPSANDBOXTciReleased", &both[..1], "1043"),
+            ("KA01TPSANDBOXUnknown", &both[..], "1042"),
+            ("KA01TPSANDBOXTciReleased", &[("#{서비스}", "혀봄"), ("#{링크}", "http://a.kr")][..], "1043"),
         ] {
-            assert!(find_error(&options(template, variables)).is_some(), "{template} {variables:?}");
+            let error = find_error(&options(template, variables));
+            assert_eq!(error.map(|(code, _)| code), Some(code), "{template} {variables:?}");
         }
+        let foreign = KakaoOptions { pf_id: "KA01PFELSEWHERE".into(), ..options("KA01TPSANDBOXTciReleased", &both) };
+        assert_eq!(find_error(&foreign).map(|(code, _)| code), Some("1041"));
     }
 
     #[test]

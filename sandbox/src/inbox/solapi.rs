@@ -20,6 +20,8 @@ use crate::machine::random;
 const MAX_SKEW_MINUTES: i64 = 15;
 /// The largest short message in bytes of EUC-KR, where Hangul takes two.
 const MAX_SMS_BYTES: usize = 90;
+/// The owners of numbers that end so opted out of messages.
+const OPTED_OUT: &str = "0808";
 
 /// The customer's key and secret.
 #[derive(Clone, Debug)]
@@ -118,20 +120,27 @@ fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
     (status, Json(json!({ "errorCode": code, "errorMessage": message }))).into_response()
 }
 
+/// Returns the status code and text of a message that is refused, from Solapi's list of status codes.
 fn find_error(message: &Outgoing) -> Option<(&'static str, &'static str)> {
     let is_number = |text: &str| (8..=15).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit());
     let bytes: usize = message.text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
     if !is_number(&message.to) {
-        return Some(("3059", "수신번호가 올바르지 않습니다"));
+        return Some(("1011", "Format Error"));
     }
     if !is_number(&message.from) {
-        return Some(("1062", "발신번호가 등록되지 않았습니다"));
+        return Some(("1062", "발신번호 미등록"));
+    }
+    if message.to.ends_with(OPTED_OUT) {
+        return Some(("1061", "사용자에 의해 수신거부 됨(080무료수신거부)"));
     }
     if let Some(options) = &message.kakao_options {
         return kakao::find_error(options);
     }
-    if message.text.is_empty() || (message.kind.as_deref() == Some("SMS") && bytes > MAX_SMS_BYTES) {
-        return Some(("1030", "메시지 길이가 올바르지 않습니다"));
+    if message.text.is_empty() {
+        return Some(("1010", "필수 입력 값 미입력"));
+    }
+    if message.kind.as_deref() == Some("SMS") && bytes > MAX_SMS_BYTES {
+        return Some(("1031", "SMS는 90byte까지 사용 가능합니다."));
     }
     None
 }

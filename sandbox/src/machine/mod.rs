@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod child;
+pub mod forwarder;
 pub mod ports;
 pub mod programs;
 pub mod random;

@@ -3,6 +3,7 @@
 pub mod pgbouncer;
 pub mod postgres;
 pub mod redis;
+pub mod redis_replica;
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
@@ -20,7 +20,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(30);
 #[derive(Debug)]
 pub struct Redis {
     child: Child,
-    url: String,
+    port: u16,
 }
 
 impl Redis {
@@ -36,13 +36,13 @@ impl Redis {
         server.args(["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "noeviction"]);
         server.args(["--save", "", "--daemonize", "no"]);
         let child = Child::start("redis", &mut server, log, StopPolicy::default())?;
-        let mut redis = Self { child, url: format!("redis://127.0.0.1:{port}") };
+        let mut redis = Self { child, port };
         let deadline = Instant::now() + START_TIMEOUT;
         while Instant::now() < deadline {
             if !redis.child.is_alive() {
                 bail!("Redis did not start:\n{}", super::tail(log));
             }
-            if let Ok(Ok(true)) = timeout(PING_TIMEOUT, ping(port)).await {
+            if let Ok(Ok(true)) = timeout(PING_TIMEOUT, send(port, "PING", "+PONG")).await {
                 return Ok(redis);
             }
             sleep(POLL_INTERVAL).await;
@@ -53,8 +53,25 @@ impl Redis {
 
     /// Returns the connection URL.
     #[must_use]
-    pub fn url(&self) -> &str {
-        &self.url
+    pub fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}", self.port)
+    }
+
+    /// Returns the port.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Makes the server the replica of the one on the port `primary`; a primary without one.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub async fn set_primary(&self, primary: Option<u16>) -> Result<()> {
+        let primary = primary.map_or_else(|| "NO ONE".to_owned(), |port| format!("127.0.0.1 {port}"));
+        let done = timeout(PING_TIMEOUT, send(self.port, &format!("REPLICAOF {primary}"), "+OK")).await??;
+        ensure!(done, "Redis does not take the command REPLICAOF");
+        Ok(())
     }
 
     /// Returns the process, for supervision.
@@ -63,11 +80,11 @@ impl Redis {
     }
 }
 
-/// Returns whether the server answers and has loaded its data: while loading it answers `-LOADING`.
-async fn ping(port: u16) -> std::io::Result<bool> {
+/// Sends a command; returns whether the answer begins as expected. A server that loads its data answers `-LOADING`.
+async fn send(port: u16, words: &str, expected: &str) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
-    stream.write_all(b"PING\r\n").await?;
-    let mut answer = [0; 5];
+    stream.write_all(format!("{words}\r\n").as_bytes()).await?;
+    let mut answer = vec![0; expected.len()];
     stream.read_exact(&mut answer).await?;
-    Ok(&answer == b"+PONG")
+    Ok(answer == expected.as_bytes())
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Redirect, Response};
 
@@ -37,8 +37,13 @@ impl Areas {
     }
 }
 
-/// Answers a request, or sends it to where its page is.
-pub async fn separate(State(areas): State<Areas>, request: Request, next: Next) -> Response {
+/// The page that says in words that nothing is at an address.
+const NOT_FOUND_PAGE: &str = "/not-found.html";
+/// For the server alone.
+const SECURITY_POLICIES: &str = "/csp.json";
+
+/// Answers a request, or sends it to where its page is. What another application's hosts have is not found here.
+pub async fn separate(State(areas): State<Areas>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let of_host = areas.find(request.headers());
     let of_path = match path.split('/').nth(1) {
@@ -49,7 +54,14 @@ pub async fn separate(State(areas): State<Areas>, request: Request, next: Next) 
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     match of_host {
         Some(home) if path == "/" => Redirect::temporary(home).into_response(),
-        _ if of_host == of_path || (is_file && of_path.is_none()) => next.run(request).await,
-        _ => StatusCode::NOT_FOUND.into_response(),
+        _ if path != SECURITY_POLICIES && (of_host == of_path || (is_file && of_path.is_none())) => {
+            next.run(request).await
+        }
+        _ => {
+            *request.uri_mut() = Uri::from_static(NOT_FOUND_PAGE);
+            let mut response = next.run(request).await;
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            response
+        }
     }
 }

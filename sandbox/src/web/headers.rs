@@ -1,5 +1,6 @@
 //! The security and cache headers of pages and files.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ use axum::middleware::Next;
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::pages::ServedPath;
+
+const SERVICE_WORKER: &str = "/sw.js";
 const PERMISSIONS_POLICY: &str = "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), midi=(), magnetometer=(), \
      gyroscope=(), accelerometer=(), display-capture=(), browsing-topics=()";
 const STRICT_TRANSPORT_SECURITY: &str = "max-age=63072000; includeSubDomains";
@@ -19,21 +23,24 @@ const CACHE_FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=315
 const CACHE_REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 const CACHE_ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// The hashes of the pages' inline scripts and styles (`csp.json` of the web build).
+/// The hashes of a page's inline scripts and styles.
 #[derive(Debug, Default, Deserialize)]
 struct Hashes {
     scripts: Vec<String>,
     styles: Vec<String>,
 }
 
-/// The content security policy of every page.
+/// The content security policies of the pages, and of the service worker, by the paths of their files. No other file has one:
+/// a browser applies it to documents and workers alone, and it would be longer than most of the files.
 #[derive(Clone, Debug)]
-pub struct ContentSecurityPolicy {
-    value: Arc<HeaderValue>,
+pub struct ContentSecurityPolicies {
+    by_path: Arc<HashMap<String, HeaderValue>>,
+    without_inline: HeaderValue,
 }
 
-impl ContentSecurityPolicy {
-    /// Builds the policy of the web app at `root`, which loads pictures from `storage` and uploads to it.
+impl ContentSecurityPolicies {
+    /// Builds the policies of the web app at `root` (`csp.json` of its build), which loads pictures from `storage` and uploads
+    /// to it.
     ///
     /// # Errors
     /// `csp.json` is missing or malformed.
@@ -41,20 +48,29 @@ impl ContentSecurityPolicy {
         let file = root.join("csp.json");
         let text = std::fs::read_to_string(&file)
             .with_context(|| format!("cannot read {}: build the web app first", file.display()))?;
-        let hashes: Hashes = serde_json::from_str(&text).with_context(|| format!("{} is malformed", file.display()))?;
+        let pages: HashMap<String, Hashes> =
+            serde_json::from_str(&text).with_context(|| format!("{} is malformed", file.display()))?;
         let storage = reqwest::Url::parse(storage).context("S3_PUBLIC_URL")?.origin().ascii_serialization();
-        let value = HeaderValue::from_str(&build_policy(&hashes, &storage)).context("the policy")?;
-        Ok(Self { value: Arc::new(value) })
+        let policy = |hashes: &Hashes| HeaderValue::from_str(&build_policy(hashes, &storage)).context("the policy");
+        let by_path =
+            pages.into_iter().map(|(path, hashes)| Ok((path, policy(&hashes)?))).collect::<Result<HashMap<_, _>>>()?;
+        Ok(Self { by_path: Arc::new(by_path), without_inline: policy(&Hashes::default())? })
+    }
+
+    fn find(&self, response: &Response) -> Option<HeaderValue> {
+        let ServedPath(path) = response.extensions().get()?;
+        let is_page = Path::new(path).extension().is_some_and(|extension| extension == "html");
+        let other = (is_page || path == SERVICE_WORKER).then_some(&self.without_inline);
+        self.by_path.get(path).or(other).cloned()
     }
 }
 
 fn build_policy(hashes: &Hashes, storage: &str) -> String {
-    let quoted =
-        |list: &[String]| list.iter().fold(String::new(), |all, hash| all + " '" + hash.trim_matches('\'') + "'");
+    let joined = |list: &[String]| list.iter().fold(String::new(), |all, hash| all + " " + hash);
     [
         "default-src 'none'".to_owned(),
-        format!("script-src 'self'{}", quoted(&hashes.scripts)),
-        format!("style-src 'self'{}", quoted(&hashes.styles)),
+        format!("script-src 'self'{}", joined(&hashes.scripts)),
+        format!("style-src 'self'{}", joined(&hashes.styles)),
         "style-src-attr 'unsafe-inline'".to_owned(),
         format!("img-src 'self' blob: data: {storage}"),
         format!("connect-src 'self' {storage}"),
@@ -68,9 +84,9 @@ fn build_policy(hashes: &Hashes, storage: &str) -> String {
     .join("; ")
 }
 
-/// Adds the security headers to a response.
+/// Adds the security headers to a response: all of them to pages and the service worker, to other files what applies to files.
 pub async fn add_security_headers(
-    State(policy): State<ContentSecurityPolicy>,
+    State(policies): State<ContentSecurityPolicies>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -78,19 +94,20 @@ pub async fn add_security_headers(
     // the app must be able to close a payment window, and to receive messages from it
     let opener = if request.uri().path().starts_with("/payment/") { "unsafe-none" } else { "same-origin-allow-popups" };
     let mut response = next.run(request).await;
-    let fixed = [
+    let policy = policies.find(&response);
+    let headers = response.headers_mut();
+    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    if !is_local {
+        headers.insert("strict-transport-security", HeaderValue::from_static(STRICT_TRANSPORT_SECURITY));
+    }
+    let Some(policy) = policy else { return response };
+    headers.insert("content-security-policy", policy);
+    for (name, value) in [
         ("referrer-policy", "strict-origin-when-cross-origin"),
         ("permissions-policy", PERMISSIONS_POLICY),
         ("cross-origin-opener-policy", opener),
-        ("x-content-type-options", "nosniff"),
-    ];
-    let headers = response.headers_mut();
-    for (name, value) in fixed {
+    ] {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-    }
-    headers.insert("content-security-policy", (*policy.value).clone());
-    if !is_local {
-        headers.insert("strict-transport-security", HeaderValue::from_static(STRICT_TRANSPORT_SECURITY));
     }
     response
 }
@@ -99,7 +116,7 @@ pub async fn add_security_headers(
 /// cached forever.
 pub async fn add_cache_headers(request: Request, next: Next) -> Response {
     let is_immutable = request.uri().path().starts_with("/assets/");
-    let is_worker = request.uri().path() == "/sw.js";
+    let is_worker = request.uri().path() == SERVICE_WORKER;
     let mut response = next.run(request).await;
     let is_page = response.headers().get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"));
     let is_found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
@@ -133,7 +150,7 @@ mod tests {
 
     #[test]
     fn policy_allows_only_the_build_and_the_storage() {
-        let hashes = Hashes { scripts: vec!["'sha256-a='".into()], styles: vec![] };
+        let hashes = Hashes { scripts: vec!["'sha256-a='".to_owned()], styles: vec![] };
         let text = build_policy(&hashes, "http://127.0.0.1:8404");
         assert!(text.contains("script-src 'self' 'sha256-a=';"), "{text}");
         assert!(text.contains("connect-src 'self' http://127.0.0.1:8404;"), "{text}");

@@ -21,7 +21,7 @@ use tower_http::services::ServeDir;
 use crate::configuration::HOTEL_HOST;
 use crate::machine::signals::ShutdownSignals;
 use areas::Areas;
-use headers::ContentSecurityPolicy;
+use headers::ContentSecurityPolicies;
 use pages::Pages;
 use proxy::Upstream;
 
@@ -66,7 +66,7 @@ pub async fn run(web: Web) -> Result<()> {
 /// The app is not built or its `csp.json` cannot be read.
 pub fn router(web: &Web) -> Result<Router> {
     let pages = Pages::open(&web.root)?;
-    let policy = ContentSecurityPolicy::read(&web.root, &web.s3_public_url)?;
+    let policies = ContentSecurityPolicies::read(&web.root, &web.s3_public_url)?;
     let files = ServeDir::new(&web.root).precompressed_br().precompressed_gzip();
     let api = Router::new()
         .route("/api", any(proxy::forward))
@@ -77,6 +77,6 @@ pub fn router(web: &Web) -> Result<Router> {
         .layer(from_fn_with_state(pages, pages::rewrite))
         .layer(from_fn_with_state(Areas::new(&web.hotel_hosts), areas::separate))
         .layer(from_fn(headers::add_cache_headers))
-        .layer(from_fn_with_state(policy, headers::add_security_headers));
+        .layer(from_fn_with_state(policies, headers::add_security_headers));
     Ok(Router::new().route("/healthz", get(|| async { "ok" })).merge(api).fallback_service(app))
 }

@@ -107,7 +107,7 @@ async fn text_message_requires_a_valid_signature() -> Result<()> {
     let (status, body) = send("SECRET", message).await?;
     assert_eq!((status, &body["groupInfo"]["count"]["registeredSuccess"]), (200, &json!(1)), "{body}");
     let (status, body) = send("SECRET", json!({ "to": "010-1", "from": "021234567", "text": "x" })).await?;
-    assert_eq!((status, &body["failedMessageList"][0]["statusCode"]), (200, &json!("3059")));
+    assert_eq!((status, &body["failedMessageList"][0]["statusCode"]), (200, &json!("1011")));
     let listed: Value = client.get(format!("{base}/messages?to=010-1234-5678")).send().await?.json().await?;
     assert_eq!(listed.as_array().map(Vec::len), Some(1));
     assert_eq!(listed[0]["text"], "[혀봄] 인증번호 123456");

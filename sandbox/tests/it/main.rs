@@ -5,6 +5,7 @@ mod faults;
 mod inicis;
 mod juso;
 mod portone;
+mod redis_replica;
 mod social;
 mod toss;
 mod web;

@@ -22,10 +22,22 @@ async fn serve(app: Router) -> Result<String> {
 pub async fn start(root: &Path, api: &str) -> Result<(Client, String)> {
     for (name, text) in [
         ("__spa-fallback.html", "<title>shell</title>"),
+        ("__clinic.html", "<title>clinic</title>"),
+        ("__ops.html", "<title>ops</title>"),
+        ("__hotel.html", "<title>hotel</title>"),
         ("index.html", "<title>home</title>"),
+        ("not-found.html", "<title>nothing is here</title>"),
         ("assets/app-1.js", "plain"),
         ("assets/app-1.js.br", "brotli"),
-        ("csp.json", r#"{"scripts":["sha256-x="],"styles":[]}"#),
+        (
+            "csp.json",
+            r#"{
+    "/index.html": { "scripts": ["'sha256-i='"], "styles": [] },
+    "/self-check/index.html": { "scripts": ["'sha256-k='"], "styles": [] },
+    "/__clinic.html": { "scripts": ["'sha256-c='"], "styles": ["'sha256-s='"] },
+    "/__spa-fallback.html": { "scripts": ["'sha256-x='", "'sha256-y='"], "styles": [] }
+}"#,
+        ),
     ] {
         std::fs::create_dir_all(root.join("assets"))?;
         std::fs::write(root.join(name), text)?;
@@ -52,7 +64,7 @@ async fn pages_and_files_have_their_headers() -> Result<()> {
     assert_eq!(page.status(), StatusCode::OK);
     assert_eq!(header(&page, "cache-control"), "no-cache");
     let policy = header(&page, "content-security-policy").to_owned();
-    assert!(policy.contains("script-src 'self' 'sha256-x=';"), "{policy}");
+    assert!(policy.contains("script-src 'self' 'sha256-x=' 'sha256-y='; style-src 'self';"), "{policy}");
     assert!(policy.contains("img-src 'self' blob: data: http://127.0.0.1:8404;"), "{policy}");
     for name in ["referrer-policy", "permissions-policy", "cross-origin-opener-policy", "x-content-type-options"] {
         assert!(!header(&page, name).is_empty(), "{name} is missing");
@@ -60,16 +72,26 @@ async fn pages_and_files_have_their_headers() -> Result<()> {
     assert_eq!(header(&page, "strict-transport-security"), "");
     assert_eq!(header(&page, "cross-origin-opener-policy"), "same-origin-allow-popups");
     assert!(page.text().await?.contains("shell"));
+    let clinic = client.get(format!("{base}/clinic/patients/7")).send().await?;
+    let policy = header(&clinic, "content-security-policy").to_owned();
+    assert!(policy.contains("script-src 'self' 'sha256-c='; style-src 'self' 'sha256-s=';"), "{policy}");
+    assert!(clinic.text().await?.contains("clinic"));
     let paid = client.get(format!("{base}/payment/complete?oid=a")).send().await?;
     assert_eq!(header(&paid, "cross-origin-opener-policy"), "unsafe-none");
 
     let elsewhere = client.get(&base).header("host", "hyeobom.kr").send().await?;
     assert!(!header(&elsewhere, "strict-transport-security").is_empty());
+    let policy = header(&elsewhere, "content-security-policy").to_owned();
+    assert!(policy.contains("script-src 'self' 'sha256-i=';"), "{policy}");
     assert!(elsewhere.text().await?.contains("home"));
 
     let script = client.get(format!("{base}/assets/app-1.js")).header("accept-encoding", "br").send().await?;
     assert_eq!(header(&script, "content-encoding"), "br");
     assert!(header(&script, "cache-control").contains("immutable"));
+    assert_eq!(header(&script, "x-content-type-options"), "nosniff");
+    for name in ["content-security-policy", "permissions-policy", "referrer-policy", "cross-origin-opener-policy"] {
+        assert_eq!(header(&script, name), "", "{name} makes every file longer");
+    }
     assert_eq!(script.text().await?, "brotli");
 
     for missing in ["/assets/none.js", "/csp.json", "/../Cargo.toml"] {
@@ -121,7 +143,10 @@ async fn hotel_pages_are_on_their_hosts_alone() -> Result<()> {
             assert_eq!(get(host, path).await?.status(), StatusCode::OK, "{host} {path}");
         }
         for path in ["/clinic", "/auth/signin", "/ops", "/hotels"] {
-            assert_eq!(get(host, path).await?.status(), StatusCode::NOT_FOUND, "{host} {path}");
+            let answer = get(host, path).await?;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{host} {path}");
+            assert_eq!(header(&answer, "cache-control"), "no-cache", "{host} {path}");
+            assert!(answer.text().await?.contains("nothing is here"), "{host} {path}");
         }
     }
     for host in ["bom.localhost", "ops.localhost:8400"] {

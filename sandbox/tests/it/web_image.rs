@@ -101,6 +101,9 @@ async fn image_answers_as_the_sandbox() -> Result<()> {
         "/self-check/",
         "/self-check/7",
         "/payment/return",
+        "/clinic",
+        "/clinic/patients/7",
+        "/clinics",
         "/ops",
         "/ops/queues",
         "/opsx",
@@ -108,7 +111,15 @@ async fn image_answers_as_the_sandbox() -> Result<()> {
         "/hotel/rooms",
         "/hotels",
     ];
-    let files = ["/assets/app-1.js", "/assets/none.js", "/sw.js", "/icon.svg", "/csp.json", "/__spa-fallback.html"];
+    let files = [
+        "/assets/app-1.js",
+        "/assets/none.js",
+        "/sw.js",
+        "/icon.svg",
+        "/csp.json",
+        "/__spa-fallback.html",
+        "/__clinic.html",
+    ];
     for host in ["bom.localhost:8400", "hyeobom.kr", "ops.localhost:8400", "hotel.localhost:8400", "stay.example"] {
         for path in pages.iter().chain(&files).chain(&["/api/v1/tenant", "/healthz"]) {
             for coding in ["identity", "br"] {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use anyhow::{Context as _, Result};
-use sandbox::configuration::VARIABLES;
+use sandbox::configuration::{OPTIONAL_VARIABLES, VARIABLES};
 use serde::Deserialize;
 use serde_norway::Value;
 
@@ -91,7 +91,8 @@ fn compose_has_all_services() -> Result<()> {
 #[test]
 fn programs_get_exactly_the_configuration() -> Result<()> {
     // the inbox's address is only for tests
-    let expected: BTreeSet<&str> = VARIABLES.into_iter().filter(|name| *name != "INBOX_URL").collect();
+    let expected: BTreeSet<&str> =
+        VARIABLES.into_iter().filter(|name| *name != "INBOX_URL").chain(OPTIONAL_VARIABLES).collect();
     for (name, service) in
         compose()?.services.iter().filter(|(name, _)| ["api", "worker", "migrate"].contains(&name.as_str()))
     {
@@ -150,7 +151,7 @@ fn dockerfile_has_all_targets_and_sources() -> Result<()> {
 #[test]
 fn operations_md_has_a_row_for_every_variable() -> Result<()> {
     let page = fs::read_to_string(root().join("docs/operations.md"))?;
-    for name in VARIABLES {
+    for name in VARIABLES.into_iter().chain(OPTIONAL_VARIABLES) {
         assert!(page.contains(&format!("| `{name}` |")), "docs/operations.md says nothing of {name}");
     }
     Ok(())

@@ -2,7 +2,7 @@ import createQueries from "openapi-react-query";
 import { createApi } from "~/shared/api/client";
 import type { paths } from "~/shared/api/schema";
 import { isQuiet } from "~/shared/lib/activity";
-import { noteStaffActivity } from "~/shared/lib/staff-activity";
+import { staffActivity } from "~/shared/lib/session-activity";
 
 type ClinicPaths = Pick<paths, Extract<keyof paths, `/institutions/${string}`>>;
 
@@ -17,7 +17,7 @@ api.use({
 		if (isQuiet(Date.now())) request.headers.set(POLL_HEADER, "1");
 	},
 	onResponse({ request, response }) {
-		if (!request.headers.has(POLL_HEADER) && response.status !== 401) noteStaffActivity(Date.now());
+		if (!request.headers.has(POLL_HEADER) && response.status !== 401) staffActivity.note(Date.now());
 	},
 });
 

@@ -59,7 +59,8 @@ export async function setLanguage(language: Language): Promise<boolean> {
 	} catch {
 		return false;
 	}
-	await i18next.changeLanguage(language);
+	// Every text is drawn anew by that.
+	if (i18next.language !== language) await i18next.changeLanguage(language);
 	document.documentElement.lang = language;
 	saveLanguage(language);
 	return true;

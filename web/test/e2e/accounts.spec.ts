@@ -136,7 +136,7 @@ async function recover(page: Page, person: Person, look: Look) {
 }
 
 /** Looks at the account, asks for the data, downloads it, leaves. */
-async function exerciseRights(page: Page, person: Person, look: Look) {
+async function exportAndLeave(page: Page, person: Person, look: Look) {
 	await visit(page, "/account/consents", TENANT);
 	await page.getByRole("heading", { name: "동의 관리" }).waitFor();
 	const training = page.getByRole("region", { name: /^AI 학습에 사용/ });
@@ -221,7 +221,7 @@ test("person signs up by Kakao, recovers, exercises rights and leaves", async ({
 	await visit(page, "/", TENANT);
 	await logOut(page);
 	await recover(page, person, look);
-	await exerciseRights(page, person, look);
+	await exportAndLeave(page, person, look);
 	await signUpByIdentity(page, newPerson(), look);
 	expectLogsWithout(secrets);
 });

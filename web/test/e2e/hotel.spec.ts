@@ -1,64 +1,22 @@
-// The hotels' application on the running product: a client orders and the supplier delivers, a reading makes a room require and
-// a refill settles it, a partner's key is made, used and revoked, and a headquarters sees its hotels and no other's.
-import type { Page } from "@playwright/test";
+// The hotels' application on the running product: a client orders and the supplier delivers, a low reading and a silent sensor
+// make rooms require until they are refilled, a partner's key is used, expires, is renewed and revoked, a headquarters sees its
+// hotels and no other's, a hotel counts its stock and lets a housekeeper in, and every screen of every role is sound.
 import { DESKTOP, expect, test } from "./fixtures";
-import { button, dev, digits, hotelHost, hotelUser, visit } from "./product";
+import { call, enter, ownHotel, pasteDay, reading, roomsOf, signIn, stockOf, taskOf } from "./hotels";
+import { giveReason, signIn as signInToConsole } from "./operators";
+import { WORDS } from "./ops-words";
+import { button, DAY_MS, dev, digits, hotelHost, visit } from "./product";
 
 const HOST = hotelHost();
 const FOLD_WAIT_MS = 60_000;
+/** How long the sensor that is about to fall silent is still heard. */
+const HEARD_MS = 30_000;
 const LOW_PERCENT = 4;
+const PASSWORD = "Quiet!River7";
 
 // A signed-out caller gets an answer that the browser logs as an error; a race has a loser, and a refused key is the point.
 test.use({ expectedFaults: /\b(401|404|409)\b/ });
 test.skip(({ language }) => language !== "en", "the hotels' application is in English");
-
-async function signIn(page: Page, loginId: string, path = "/hotel"): Promise<void> {
-	const { password } = hotelUser(loginId);
-	await visit(page, path, HOST);
-	await page.locator("[name=loginId]").fill(loginId);
-	await page.locator("[name=password]").fill(password);
-	await page.locator("[name=password]").press("Enter");
-	await page.getByRole("navigation", { name: "Main menu" }).filter({ visible: true }).waitFor();
-}
-
-interface Reply {
-	status: number;
-	// biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
-	body: any;
-}
-
-/** A call of the page's own session, or of a machine with a key. */
-function call(page: Page, method: string, path: string, body?: object, key?: string): Promise<Reply> {
-	return page.evaluate(
-		async ([verb, address, sent, bearer]) => {
-			const headers: Record<string, string> = {};
-			if (sent) headers["Content-Type"] = "application/json";
-			if (bearer) headers.Authorization = `Bearer ${bearer}`;
-			const response = await fetch(`/api/v1/hotel${address}`, {
-				method: verb,
-				headers,
-				body: sent ?? null,
-				credentials: bearer ? "omit" : "include",
-			});
-			return { status: response.status, body: await response.json().catch(() => null) };
-		},
-		[method, path, body ? JSON.stringify(body) : null, key ?? null] as const,
-	);
-}
-
-async function ownHotel(page: Page): Promise<number> {
-	const { body } = await call(page, "GET", "/auth/me");
-	return (body.user ?? body).hotels[0].id;
-}
-
-async function stockOf(page: Page, hotel: number, code: string): Promise<number> {
-	const { body } = await call(page, "GET", `/hotels/${hotel}/stock`);
-	return body.items.find((item: { product: { code: string } }) => item.product.code === code).ml;
-}
-
-const reading = (serial: string, levelPercent: number) => ({
-	readings: [{ serial, at: new Date().toISOString(), levelPercent, batteryPercent: 80 }],
-});
 
 test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	const { page: client, look } = await openWindow("hotel-client");
@@ -77,7 +35,7 @@ test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	await look("review");
 	await button(client, "Place order").dblclick();
 	await client.waitForURL(/\/hotel\/orders\/\d+$/);
-	await client.getByText("Your order was placed").waitFor();
+	await client.getByText("Your order has been placed").waitFor();
 	const order = new URL(client.url()).pathname;
 
 	await signIn(supplier, "super01", order);
@@ -86,7 +44,7 @@ test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	await supplier.getByLabel("Courier company").fill("CJ Logistics");
 	await supplier.getByLabel("Tracking number").fill("6412-0021");
 	await lookAtSupplier("shipping");
-	await button(supplier, "Note shipping").click();
+	await button(supplier, "Mark as shipped").click();
 	const deliver = "Move to “Delivery complete”";
 	await button(supplier, deliver).waitFor();
 	await signIn(rival, "super01", order);
@@ -94,6 +52,9 @@ test("an order is placed, moved and booked once", async ({ openWindow }) => {
 	await Promise.all([button(supplier, deliver).click(), button(rival, deliver).click()]);
 	await expect(button(supplier, deliver)).toHaveCount(0);
 	await expect(button(rival, deliver)).toHaveCount(0);
+	const advance = `${order.replace("/hotel", "")}/advance`;
+	const again = await call(rival, "POST", advance, { version: 4, to: "delivery_complete" });
+	expect([again.status, again.body.code]).toEqual([409, "version_conflict"]);
 
 	await visit(client, order, HOST);
 	await expect(client.locator("[aria-current=step]")).toContainText("Delivery complete");
@@ -108,14 +69,7 @@ test("a low reading makes a room require, and a refill settles it", async ({ ope
 	await signIn(page, "keeper01");
 	await page.getByRole("heading", { name: "Today’s rooms" }).waitFor();
 	const hotel = await ownHotel(page);
-	interface Room {
-		id: number;
-		number: string;
-		state: string;
-		dispensers: { product: { name: string }; sensor: { serial: string } | null }[];
-	}
-	const rooms = async (): Promise<Room[]> => (await call(page, "GET", `/hotels/${hotel}/rooms`)).body.items;
-	const room = (await rooms()).find(
+	const room = (await roomsOf(page, hotel)).find(
 		({ state, dispensers }) => state === "stable" && dispensers.some(({ sensor }) => sensor),
 	);
 	const dispenser = room?.dispensers.find(({ sensor }) => sensor);
@@ -127,48 +81,97 @@ test("a low reading makes a room require, and a refill settles it", async ({ ope
 		body: { accepted: 1 },
 	});
 	expect(await call(page, "POST", "/readings", sent, key)).toMatchObject({ body: { duplicates: 1 } });
-	const state = async () => (await rooms()).find(({ id }) => id === room.id)?.state;
+	const state = async () => (await roomsOf(page, hotel)).find(({ id }) => id === room.id)?.state;
 	await expect.poll(state, { timeout: FOLD_WAIT_MS }).toBe("require");
 
 	await visit(page, "/hotel/tasks", HOST);
-	const task = page
-		.getByRole("listitem")
-		.filter({ has: page.getByRole("heading", { name: `Room ${room.number}`, exact: true }) });
+	const task = taskOf(page, room);
 	await task.waitFor();
 	await look("tasks");
-	await task.getByRole("button", { name: `Refilled ${dispenser.product.name}` }).click();
+	await task.getByRole("button", { name: `Mark refilled ${dispenser.product.name}` }).click();
 	await task.getByText("Done", { exact: true }).waitFor();
 	await expect(page.getByRole("region", { name: "Done today" })).toContainText(`Room ${room.number}`);
 	expect(await state()).toBe("stable");
 	await look("done");
 });
 
-test("a partner's key posts readings until it is revoked", async ({ openWindow }) => {
+test("a sensor falls silent, and a refill settles its room", async ({ openWindow }) => {
+	const { page, look } = await openWindow("hotel-silence");
+	const operator = await openWindow("hotel-silence-operator", DESKTOP);
+	const words = WORDS.en;
+	await signIn(page, "keeper01");
+	const hotel = await ownHotel(page);
+	// The demo begins with sensors that were heard more than a day ago, and nothing else is wrong in their rooms.
+	const room = (await roomsOf(page, hotel)).find(
+		({ reasons }) => reasons.length === 1 && reasons[0]?.kind === "sensor_need_check",
+	);
+	const dispenser = room?.dispensers.find(({ id }) => id === room.reasons[0]?.dispenserId);
+	if (!room || !dispenser?.sensor) throw new Error("no room has a silent sensor alone");
+	const state = async () => (await roomsOf(page, hotel)).find(({ id }) => id === room.id)?.state;
+	const heardAt = Date.now() - DAY_MS + HEARD_MS;
+	const sent = reading(dispenser.sensor.serial, 60, heardAt);
+	const { body } = await call(page, "POST", "/readings", sent, dev.hotel.apiKey.key);
+	expect(body).toMatchObject({ accepted: 1 });
+	await expect.poll(state, { timeout: HEARD_MS - 5_000 }).toBe("stable");
+
+	await signInToConsole(operator, words, "admin", "/ops/schedules");
+	await page.waitForTimeout(Math.max(0, heardAt + DAY_MS - Date.now()));
+	await button(operator.page, "Run now Check silent sensors").click();
+	await giveReason(operator.page, words, `silence ${digits(6)}`, "Run now");
+	await expect.poll(state, { timeout: FOLD_WAIT_MS }).toBe("require");
+
+	await visit(page, "/hotel/tasks", HOST);
+	const task = taskOf(page, room);
+	await expect(task).toContainText("hasn’t reported for a day");
+	await look("tasks");
+	await task.getByRole("button", { name: `Mark refilled ${dispenser.product.name}` }).click();
+	await task.getByText("Done", { exact: true }).waitFor();
+	expect(await state()).toBe("stable");
+});
+
+test("a partner's key is used, expires, is renewed and revoked", async ({ openWindow }) => {
 	const { page, look } = await openWindow("hotel-partner", DESKTOP);
 	await signIn(page, "partner01", "/hotel/api-keys");
 	const name = `Journey ${digits(6)}`;
+	const row = page.getByRole("row").filter({ hasText: name });
 	await button(page, "Create API key").click();
-	await page.getByLabel("Name").fill(name);
-	await page.getByLabel("Category").fill("Level sensors");
+	await page.getByRole("dialog").locator("[name=name]").fill(name);
+	await page.getByRole("dialog").locator("[name=category]").fill("Level sensors");
+	await pasteDay(page, "Valid from", -7);
+	await look("new-key");
 	await button(page, "Create key").click();
 	const made = page.getByRole("dialog", { name: "API key created" });
 	const key = (await made.getByText(/^hbk_/).textContent()) ?? "";
-	await button(made, "I noted it").click();
+	await button(made, "I’ve saved it").click();
+	await expect(row).toContainText("Not used");
 	await look("keys");
 
 	const { serials } = dev.hotel.apiKey;
-	const body = reading(serials[0] ?? "", 60);
-	expect((await call(page, "POST", "/readings", body, key)).status).toBe(202);
-	expect((await call(page, "POST", "/readings", reading("HBX-9999", 60), key)).body.rejected).toMatchObject([
-		{ index: 0, code: "unknown_serial" },
+	const post = (serial: string) => call(page, "POST", "/readings", reading(serial, 60), key);
+	expect((await post(serials[0] ?? "")).status).toBe(202);
+	expect((await post("HBX-9999")).body.rejected).toMatchObject([{ index: 0, code: "unknown_serial" }]);
+
+	const moveEnd = async (days: number, shown: string) => {
+		await button(page, `Edit ${name}`).click();
+		await pasteDay(page, "Valid until", days);
+		await button(page.getByRole("dialog"), "Save").click();
+		await expect(row).toContainText(shown);
+	};
+	await moveEnd(-2, "Expired");
+	const expired = await post(serials[0] ?? "");
+	expect([expired.status, expired.body.code, expired.body.reason]).toEqual([
+		401,
+		"api_key_rejected",
+		"expired",
 	]);
-	await page.reload();
-	const row = page.getByRole("row").filter({ hasText: name });
-	await expect(row).toContainText("Used");
+	await look("expired");
+	await moveEnd(30, "Used");
+	expect((await post(serials[0] ?? "")).status).toBe(202);
+
 	await button(page, `Revoke ${name}`).click();
 	await button(page.getByRole("dialog"), "Revoke").click();
 	await expect(row).toContainText("Revoked");
-	expect((await call(page, "POST", "/readings", body, key)).status).toBe(401);
+	expect((await post(serials[0] ?? "")).status).toBe(401);
 });
 
 test("a headquarters sees its hotels and no other's", async ({ openWindow }) => {
@@ -191,18 +194,101 @@ test("a headquarters sees its hotels and no other's", async ({ openWindow }) => 
 	await look("hotels");
 	await visit(page, "/hotel/environment", HOST);
 	await page.getByRole("img", { name: "Refilled volume by month and hotel" }).waitFor();
+	const file = page.waitForEvent("download");
+	await button(page, "Download CSV").click();
+	expect((await file).suggestedFilename()).toMatch(/^environment-.+\.csv$/);
 	await look("environment");
 	for (const path of [`/hotels/${other}/dashboard`, `/hotels/${other}/rooms`, `/clients/${other}`]) {
 		expect((await call(page, "GET", path)).status, path).toBe(404);
 	}
 });
 
+test("a hotel counts its stock and lets a housekeeper in", async ({ openWindow }) => {
+	const { page: manager, look } = await openWindow("hotel-manager", DESKTOP);
+	const { page: keeper, look: lookAtKeeper } = await openWindow("hotel-newcomer");
+	await signIn(manager, "busan01", "/hotel/inventory");
+	const row = manager.getByRole("row").filter({ hasText: "TP-300" });
+	const reason = `Spilled ${digits(6)}`;
+	await row.getByRole("button", { name: "Count Toothpaste" }).click();
+	await manager.getByLabel("Counted (ml)").fill("9500");
+	await manager.getByLabel("Reason").fill(reason);
+	await button(manager, "Save count").click();
+	await expect(row).toContainText("9.5 L");
+	await row.getByRole("button", { name: "History Toothpaste" }).click();
+	await manager.getByRole("dialog").getByText(reason).waitFor();
+	await look("history");
+	await button(manager, "Close").click();
+
+	await visit(manager, "/hotel/housekeepers", HOST);
+	const loginId = `keep${digits(8)}`;
+	await button(manager, "Add housekeeper").click();
+	await manager.getByRole("dialog").locator("[name=name]").fill("Mina Seo");
+	await manager.getByRole("dialog").locator("[name=loginId]").fill(loginId);
+	await look("new-housekeeper");
+	await button(manager, "Create account").click();
+	const made = manager.getByRole("dialog", { name: "Account created" });
+	const password = (await made.locator("output").first().textContent()) ?? "";
+	await button(made, "I’ve saved it").click();
+
+	await visit(keeper, "/hotel", HOST);
+	await enter(keeper, loginId, password);
+	await keeper.getByRole("heading", { name: "Choose your password" }).waitFor();
+	await lookAtKeeper("first-password");
+	await keeper.locator("[name=password]").fill(PASSWORD);
+	await keeper.locator("[name=again]").fill(PASSWORD);
+	await keeper.locator("[name=again]").press("Enter");
+	await keeper.getByRole("heading", { name: "Today’s rooms" }).waitFor();
+
+	const housekeeper = manager.getByRole("row").filter({ hasText: loginId });
+	await housekeeper.getByRole("button", { name: "Edit Mina Seo" }).click();
+	await button(manager.getByRole("dialog"), "Deactivate").click();
+	await button(manager.getByRole("dialog"), "Deactivate").click();
+	await expect(housekeeper).toContainText("Inactive");
+	await visit(keeper, "/hotel/tasks", HOST);
+	await keeper.getByRole("heading", { name: "Welcome back" }).waitFor();
+});
+
+test("every screen of every role has its name and is sound", async ({ openWindow }) => {
+	const seen = new Set<string>();
+	for (const loginId of ["super01", "group01", "seoul01", "keeper01", "partner01"]) {
+		const { page, look } = await openWindow(`hotel-${loginId}`, DESKTOP);
+		await signIn(page, loginId, "/hotel/account");
+		const links = page.getByRole("navigation", { name: "Main menu" }).getByRole("link");
+		const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+		const hotel = await ownHotel(page);
+		for (const path of ["/hotel/account", ...paths.map((each) => each.split("?")[0] ?? "")]) {
+			await visit(page, `${path}?hotel=${hotel}`, HOST);
+			const heading = page.getByRole("heading", { level: 1 });
+			await heading.waitFor();
+			await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+			await expect(page).toHaveTitle(`${await heading.textContent()} - Hanbit Amenities`);
+			if (!seen.has(path)) await look(path.slice(1).replaceAll("/", "-"));
+			seen.add(path);
+		}
+	}
+	const { page, look } = await openWindow("hotel-sensor", DESKTOP);
+	await signIn(page, "seoul01", "/hotel/sensors");
+	await page.getByRole("link", { name: "HBA-0001", exact: true }).click();
+	await page.getByRole("img", { name: "Level over the last 90 days" }).waitFor();
+	await expect(page).toHaveTitle("HBA-0001 - Hanbit Amenities");
+	await look("history");
+});
+
 test("a hotel's hosts have no dental screen", async ({ openWindow }) => {
-	const { page } = await openWindow("hotel-visitor");
+	const { page, look } = await openWindow("hotel-visitor");
 	await visit(page, "/", HOST);
 	await page.waitForURL(/\/hotel\/signin/);
 	await page.getByRole("heading", { name: "Welcome back" }).waitFor();
-	for (const path of ["/clinic/signin", "/auth/signin", "/ops"]) {
-		expect(await page.evaluate(async (path) => (await fetch(path)).status, path), path).toBe(404);
+	await look("sign-in");
+	for (const path of ["/auth/signin", "/ops", "/clinic/signin"]) {
+		const answer = await page.goto(new URL(path, page.url()).href);
+		expect(answer?.status(), path).toBe(404);
+		await page.getByRole("heading", { name: "Page not found" }).waitFor();
 	}
+	await look("not-found");
+	const dental = await page.evaluate(async () => {
+		const response = await fetch("/api/v1/patients/me");
+		return [response.status, (await response.json()).code];
+	});
+	expect(dental).toEqual([404, "unknown_tenant"]);
 });

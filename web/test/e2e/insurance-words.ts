@@ -3,9 +3,7 @@ import type { Language } from "./fixtures";
 export const WORDS = {
 	ko: {
 		person: "김하늘",
-		results: "찾은 치과",
 		insurer: "삼성화재",
-		searchInsurer: "보험사 찾기",
 		step1: "어느 보험사에 청구하나요?",
 		step2: "보험 기본 정보",
 		step3: "필요한 서류",
@@ -43,9 +41,7 @@ export const WORDS = {
 	},
 	en: {
 		person: "Haneul Kim",
-		results: "Clinics found",
 		insurer: "삼성화재",
-		searchInsurer: "Find an insurer",
 		step1: "Which insurer is it for?",
 		step2: "Insurance details",
 		step3: "Documents you need",

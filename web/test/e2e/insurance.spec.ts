@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { DESKTOP, expect, type Look, test, type Window } from "./fixtures";
 import { WORDS, type Words } from "./insurance-words";
 import { PASSWORD, signUpByApi } from "./people";
-import { button, clinicHost, dev, digits, expectLogsWithout, staffMember, visit } from "./product";
+import { button, choose, clinicHost, dev, digits, expectLogsWithout, staffMember, visit } from "./product";
 
 const SETTLED_WAIT_MS = 60_000;
 const ACCOUNT = `110${digits(9)}`;
@@ -41,11 +41,9 @@ async function signInToConsole(page: Page, words: Words): Promise<string> {
 /** From the clinic to the form. */
 async function toInfo(page: Page, words: Words, clinicName: string, look: Look) {
 	await visit(page, "/apply-insurance", HOST);
-	await page.getByRole("searchbox").fill(clinicName);
-	await page.getByRole("list", { name: words.results }).getByRole("button").first().click();
+	await choose(page, clinicName, clinicName);
 	await heading(page, words.step1).waitFor();
-	await page.getByRole("searchbox", { name: words.searchInsurer }).fill("삼성");
-	await page.getByText(words.insurer, { exact: true }).click();
+	await choose(page, "삼성", words.insurer);
 	for (const box of await page.getByRole("checkbox").all()) await box.check();
 	await look("insurer");
 	await button(page, words.next).click();
@@ -54,7 +52,7 @@ async function toInfo(page: Page, words: Words, clinicName: string, look: Look) 
 
 async function fillInfo(page: Page) {
 	await page
-		.locator("[name=onsetDate]")
+		.locator("input[type=date][name=onsetDate]")
 		.fill(new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10));
 	await page.locator("[name=reason]").fill(REASON);
 }

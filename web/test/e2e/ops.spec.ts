@@ -3,8 +3,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { codeOf, stepNow } from "./authenticator";
 import { DESKTOP, expect, test, type Window } from "./fixtures";
+import { enter, giveReason, signIn } from "./operators";
 import { WORDS, type Words } from "./ops-words";
-import { button, codeFor, dev, digits, operatorOf, opsHost, visit } from "./product";
+import { button, codeFor, dev, digits, opsHost, visit } from "./product";
 
 const HOST = opsHost();
 const OWN_PASSWORD = "Journey!2026";
@@ -27,28 +28,6 @@ test.use({ expectedFaults: /status of (401|422)/ });
 const textbox = (page: Page | Locator, name: string) => page.getByRole("textbox", { name, exact: true });
 const row = (page: Page, ...texts: string[]) =>
 	texts.reduce((rows, text) => rows.filter({ hasText: text }), page.getByRole("row"));
-
-async function enter(page: Page, { loginId, password }: { loginId: string; password: string }) {
-	await page.locator("[name=loginId]").fill(loginId);
-	await page.locator("[name=password]").fill(password);
-	await page.locator("[name=password]").press("Enter");
-}
-
-async function signIn({ page }: Window, words: Words, role: string, path = "/ops"): Promise<string> {
-	const operator = operatorOf(role);
-	await visit(page, path, HOST);
-	await enter(page, operator);
-	await page.getByRole("navigation", { name: words.menu }).waitFor();
-	return operator.loginId;
-}
-
-/** Gives the reason that the open dialog asks for, and goes on. */
-async function giveReason(page: Page, words: Words, reason: string, go: string) {
-	const dialog = page.getByRole("dialog");
-	await textbox(dialog, words.reason).fill(reason);
-	await button(dialog, go).click();
-	await dialog.waitFor({ state: "detached" });
-}
 
 /** Takes the password that is shown this once. */
 async function takePassword(page: Page, words: Words): Promise<string> {

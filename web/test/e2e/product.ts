@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 const MESSAGE_WAIT_MS = 15_000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function required(name: string): string {
 	const value = process.env[name];
@@ -114,3 +115,12 @@ export function operatorOf(role: string) {
 
 /** The operators' host. */
 export const opsHost = (): string => new URL(dev.opsWeb).hostname;
+
+/** Types into the first field that finds one of many, and takes the first that has the name, by keyboard: the list moves under a pointer until it is placed. */
+export async function choose(page: Page, typed: string, name: string): Promise<void> {
+	const field = page.getByRole("combobox").first();
+	await field.fill(typed);
+	await page.getByRole("option", { name }).first().waitFor();
+	await field.press("ArrowDown");
+	await field.press("Enter");
+}

@@ -21,7 +21,6 @@ const WORDS = {
 		verify: "비밀번호 확인",
 		name: "이름",
 		person: "김하늘",
-		birth: "생년월일",
 		phone: "휴대폰 번호",
 		send: "인증번호 받기",
 		code: "인증번호",
@@ -58,7 +57,6 @@ const WORDS = {
 		verify: "Confirm password",
 		name: "Name",
 		person: "Haneul Kim",
-		birth: "Date of birth",
 		phone: "Mobile number",
 		send: "Send code",
 		code: "Verification code",
@@ -104,7 +102,8 @@ async function signUp(page: Page, words: Words, account: Account, look: Look) {
 	await page.getByRole("link", { name: words.withId }).click();
 	const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 	await field(words.name).fill(words.person);
-	await field(words.birth).fill("19910412");
+	// As the browser fills in a birth date.
+	await page.locator("input[type=date][name=birth]").fill("1991-04-12");
 	await field(words.phone).fill(account.phone);
 	await button(page, words.send).click();
 	await field(words.code).waitFor();

@@ -8,7 +8,7 @@ use serde_json::Value;
 use sqlx::AssertSqlSafe;
 
 use crate::deliver_notification::enqueue_due;
-use crate::send_message::tests::{TestMailbox, carrier, inbox, keep_real_time, order, text};
+use crate::tests::{TestMailbox, carrier, inbox, keep_real_time, order, text};
 
 /// By day in Korea, so that nothing waits.
 const DAY: &str = "2026-11-26T03:00:00Z";
@@ -127,6 +127,19 @@ async fn number_without_kakao_gets_one_text_message() {
     assert_eq!(delivery.deliver().await, 0);
     let arrived = inbox(&phone).await;
     assert_eq!((arrived.len() - before, &arrived[0]["channel"]), (1, &Value::from("sms")), "the second has no way");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocked_number_gets_nothing() {
+    let (delivery, _carrier) = (Delivery::new("blocked").await, carrier());
+    let phone = format!("{}0808", &delivery.mailbox.phone[..7]);
+    delivery.write(&format!("update patients set phone_number = '{phone}' where email like 'blocked%'")).await;
+    for (alimtalk, sms) in [(true, true), (false, true)] {
+        delivery.allow(alimtalk, sms, Locale::Ko).await;
+        delivery.notify(NotificationKind::PaymentFailed).await;
+        assert_eq!(delivery.deliver().await, 0, "{alimtalk} {sms}: no job fails");
+        assert!(inbox(&phone).await.is_empty());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,4 +1,4 @@
-//! Job `reconcile_order`: asks the provider what became of an order, and asks again until it is settled.
+//! Job `reconcile_order`: asks the provider for an order's state, and asks again until it is settled.
 
 use std::sync::Arc;
 
@@ -129,8 +129,8 @@ async fn enqueue_next_check(tx: &mut TenantTx, order: &Order, now: DateTime<Utc>
     Ok(())
 }
 
-fn next_check(begun: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    CHECK_DELAYS.into_iter().map(|after| begun + after).find(|at| *at > now)
+fn next_check(start: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    CHECK_DELAYS.into_iter().map(|after| start + after).find(|at| *at > now)
 }
 
 /// Closes the discrepancies that waited for the order to be settled.

@@ -7,7 +7,7 @@
 mod mail;
 mod sms_text;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 pub(crate) mod texts;
 
 use std::sync::Arc;
@@ -63,8 +63,8 @@ pub async fn run(context: Arc<MessageContext>, run: JobRun<SendMessage>) -> Outc
     run.complete(tx).await
 }
 
-/// Notifies a patient in the app that the link to their data does not come. Whoever waits for an account's recovery asks
-/// again soon.
+/// Notifies a patient in the app that the link to their data does not come. People who wait for an
+/// account's recovery ask again soon.
 pub fn on_dead<'a>(
     context: &'a MessageContext,
     dead: &'a DeadJob<SendMessage>,

@@ -12,6 +12,7 @@ mod payer;
 mod pooler;
 mod programs;
 mod proxy;
+mod trace;
 
 use cells::Scenario;
 use cluster::TestCluster;

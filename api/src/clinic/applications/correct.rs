@@ -51,7 +51,6 @@ pub struct CorrectionRequest {
     responses(
         (status = 201, body = StaffClinicAnswer),
         StaffProblems, JsonProblems, NotFoundProblem, ValidationProblem,
-        (status = 403, description = "forbidden, password_change_required, tenant_disabled"),
         (status = 409, description = "version_conflict, illegal_transition", body = VersionConflict, content_type = "application/problem+json"),
     )
 )]

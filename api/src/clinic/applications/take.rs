@@ -53,7 +53,7 @@ pub struct TakeResult {
     assignee: Option<Expert>,
 }
 
-/// Takes several applications: those that wait are received, and the caller takes care of those of which nobody does. Of two analysts who
+/// Takes several applications: those that wait are received, and the caller becomes the assignee of those without one. Of two analysts who
 /// take the same ones at the same time, one gets each.
 #[utoipa::path(
     post, path = "/institutions/tcis/take", tag = "clinic", operation_id = "takeClinicApplications",

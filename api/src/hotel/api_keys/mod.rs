@@ -3,6 +3,7 @@
 pub mod create;
 pub mod delete;
 pub mod list;
+pub mod put;
 pub mod shape;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -12,5 +13,5 @@ use crate::App;
 
 /// The routes of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::handle, create::handle)).routes(routes!(delete::handle))
+    OpenApiRouter::new().routes(routes!(list::handle, create::handle)).routes(routes!(put::handle, delete::handle))
 }

@@ -5,6 +5,7 @@ use db::hotel::api_keys::ApiKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::ApiKeyStateCode;
 use crate::hotel::shape::NameBody;
 
 /// An API key, without the key itself.
@@ -27,8 +28,8 @@ pub struct ApiKeyBody {
     valid_from: NaiveDate,
     /// Its last day.
     valid_to: NaiveDate,
-    /// `used` or `not_used` while it is valid, `expired` or `revoked`.
-    #[schema(example = "not_used")]
+    /// The state: while it is valid, whether it was used.
+    #[schema(value_type = ApiKeyStateCode)]
     state: &'static str,
     /// When a machine used it last, to the minute; null for never.
     #[schema(required)]

@@ -6,6 +6,7 @@ use domain::hotel::{HotelPermission, HotelUser};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::{PermissionCode, RoleCode};
 use crate::hotel::shape::{NameBody, UserClientBody};
 use crate::problem::Problem;
 
@@ -20,10 +21,11 @@ pub struct MeBody {
     name: String,
     /// The sign-in name.
     login_id: String,
-    /// `super_admin`, `headquarters`, `hotel_client`, `housekeeper` or `partner`.
-    #[schema(example = "hotel_client")]
+    /// The role.
+    #[schema(value_type = RoleCode)]
     role: &'static str,
     /// What the role may do.
+    #[schema(value_type = Vec<PermissionCode>)]
     permissions: Vec<&'static str>,
     /// Whether the password is temporary: nothing else works until it is changed.
     must_change_password: bool,

@@ -15,6 +15,7 @@ use super::shape::ClientBody;
 use crate::App;
 use crate::extract::hotel::ManageClients;
 use crate::extract::{HotelUserWith, RequestContext};
+use crate::hotel::codes::ClientKindCode;
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, Problem};
 
@@ -22,9 +23,9 @@ use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, Problem};
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[schema(as = HotelClientRequest)]
 pub struct ClientRequest {
-    /// `general_hotel`, `partner` or `hotel_headquarters`. It never changes.
+    /// The kind, which never changes.
     #[serde(default)]
-    #[schema(required, example = "general_hotel")]
+    #[schema(required, value_type = ClientKindCode)]
     kind: String,
     /// The other fields.
     #[serde(flatten)]

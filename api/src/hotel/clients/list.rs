@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::shape::ClientBody;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ReadClients;
+use crate::hotel::codes::ClientKindCode;
 use crate::http::Query;
 use crate::problem::{HotelProblems, MalformedProblem, Problem, ValidationProblem};
 
@@ -16,7 +17,8 @@ use crate::problem::{HotelProblems, MalformedProblem, Problem, ValidationProblem
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ClientsQuery {
-    /// Only clients of this kind: `general_hotel`, `partner` or `hotel_headquarters`.
+    /// Only clients of this kind.
+    #[param(value_type = Option<ClientKindCode>)]
     kind: Option<String>,
 }
 

@@ -4,6 +4,7 @@ use db::hotel::clients::ListedClient;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::ClientKindCode;
 use crate::hotel::shape::NameBody;
 
 /// A client.
@@ -15,8 +16,8 @@ pub struct ClientBody {
     id: i64,
     /// Its name.
     name: String,
-    /// `general_hotel`, `partner` or `hotel_headquarters`.
-    #[schema(example = "general_hotel")]
+    /// Its kind.
+    #[schema(value_type = ClientKindCode)]
     kind: &'static str,
     /// Its address.
     address: String,

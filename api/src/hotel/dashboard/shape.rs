@@ -7,6 +7,7 @@ use db::hotel::sensors::SensorCounts;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::OrderStateCode;
 use crate::hotel::shape::NameBody;
 
 /// How many rooms require somebody.
@@ -56,7 +57,7 @@ pub struct OpenOrderBody {
     /// The hotel.
     hotel: NameBody,
     /// The state.
-    #[schema(example = "shipping")]
+    #[schema(value_type = OrderStateCode)]
     state: &'static str,
     /// When it was ordered.
     ordered_at: DateTime<Utc>,

@@ -13,6 +13,7 @@ use super::shape::OrderDetailBody;
 use crate::App;
 use crate::extract::hotel::MoveOrders;
 use crate::extract::{HotelUserWith, RequestContext};
+use crate::hotel::codes::OrderStateCode;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, NotFoundProblem, Problem};
 
@@ -25,7 +26,7 @@ pub struct AdvanceRequest {
     #[schema(required)]
     version: i32,
     /// The state after the present one.
-    #[schema(required, example = "product_preparation")]
+    #[schema(required, value_type = OrderStateCode)]
     to: String,
     /// The courier company. Shipping needs it.
     #[schema(max_length = 40)]

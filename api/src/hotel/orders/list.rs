@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::shape::OrderBody;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ReadOrders;
+use crate::hotel::codes::OrderStateCode;
 use crate::hotel::cursor::CursorQuery;
 use crate::http::{Query, parse_search_text};
 use crate::problem::{HotelProblems, MalformedProblem, Problem, ValidationProblem};
@@ -22,7 +23,7 @@ pub struct OrderQuery {
     /// Those of one hotel.
     pub hotel_id: Option<i64>,
     /// Those in one state.
-    #[param(example = "order_request")]
+    #[param(value_type = Option<OrderStateCode>)]
     pub state: Option<String>,
     /// Those whose number, hotel or product contains this text.
     pub q: Option<String>,

@@ -5,6 +5,7 @@ use db::hotel::orders::{Event, Line, Order};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::{OrderStateCode, ProductTypeCode};
 use crate::hotel::shape::NameBody;
 
 /// An order without its lines.
@@ -19,8 +20,8 @@ pub struct OrderBody {
     number: String,
     /// The hotel.
     hotel: NameBody,
-    /// `order_request`, `product_preparation`, `electronic_invoice`, `shipping`, `delivery_complete` or `canceled`.
-    #[schema(example = "order_request")]
+    /// The state.
+    #[schema(value_type = OrderStateCode)]
     state: &'static str,
     /// Counts the changes. A change names the version that was seen.
     version: i32,
@@ -81,7 +82,7 @@ pub struct LineBody {
     product: String,
     /// Its type.
     #[serde(rename = "type")]
-    #[schema(example = "shampoo")]
+    #[schema(value_type = ProductTypeCode)]
     kind: &'static str,
     /// Its fragrance.
     fragrance: String,
@@ -119,7 +120,7 @@ impl From<Line> for LineBody {
 #[schema(as = HotelOrderEvent)]
 pub struct EventBody {
     /// The state that it got.
-    #[schema(example = "order_request")]
+    #[schema(value_type = OrderStateCode)]
     state: &'static str,
     /// When.
     at: DateTime<Utc>,

@@ -6,6 +6,7 @@ use domain::hotel::product::{ProductInput, ProductSpec};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::hotel::codes::ProductTypeCode;
 use crate::problem::Problem;
 
 /// A product.
@@ -18,9 +19,9 @@ pub struct ProductBody {
     /// The product code.
     #[schema(example = "SH-300")]
     code: String,
-    /// `shampoo`, `treatment`, `body_wash`, `body_cream`, `hand_wash` or `toothpaste`.
+    /// The type.
     #[serde(rename = "type")]
-    #[schema(example = "shampoo")]
+    #[schema(value_type = ProductTypeCode)]
     kind: &'static str,
     /// The name.
     name: String,
@@ -63,9 +64,9 @@ pub struct ProductNameBody {
     code: String,
     /// The name.
     name: String,
-    /// `shampoo`, `treatment`, `body_wash`, `body_cream`, `hand_wash` or `toothpaste`.
+    /// The type.
     #[serde(rename = "type")]
-    #[schema(example = "shampoo")]
+    #[schema(value_type = ProductTypeCode)]
     kind: &'static str,
     /// The fragrance.
     fragrance: String,
@@ -86,9 +87,9 @@ pub struct ProductRequest {
     /// The product code: letters, digits and hyphens.
     #[schema(required, max_length = 20)]
     code: String,
-    /// `shampoo`, `treatment`, `body_wash`, `body_cream`, `hand_wash` or `toothpaste`.
+    /// The type.
     #[serde(rename = "type")]
-    #[schema(required, example = "shampoo")]
+    #[schema(required, value_type = ProductTypeCode)]
     kind: String,
     /// The name.
     #[schema(required, max_length = 80)]

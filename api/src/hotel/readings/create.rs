@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::extract::PartnerKey;
+use crate::hotel::codes::ReadingRefusalCode;
 use crate::http::JsonBody;
 use crate::problem::{JsonProblems, PartnerKeyProblems, Problem, RateLimitProblem, ValidationProblem};
 use crate::services::limiter::READINGS_KEY;
@@ -65,8 +66,8 @@ pub struct ReadingsAnswer {
 pub struct RejectedReading {
     /// Its place in the request, from 0.
     index: usize,
-    /// `unknown_serial`, `out_of_range`, `future_time`, `too_old` or `other_partner`.
-    #[schema(example = "unknown_serial")]
+    /// Why.
+    #[schema(value_type = ReadingRefusalCode)]
     code: &'static str,
 }
 

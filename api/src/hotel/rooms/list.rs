@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::shape::RoomBody;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ReadRooms;
+use crate::hotel::codes::RoomStateCode;
 use crate::http::{PathParams, Query};
 use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, ValidationProblem};
 
@@ -18,8 +19,8 @@ use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, 
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct RoomQuery {
-    /// `require` or `stable`; all without.
-    #[param(example = "require")]
+    /// Those in one state; all without.
+    #[param(value_type = Option<RoomStateCode>)]
     state: Option<String>,
     /// The floor; all without.
     floor: Option<i32>,

@@ -4,6 +4,7 @@ use db::hotel::rooms::{Dispenser, Room, RoomSensor};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::{RequireReasonCode, RoomStateCode, SensorStateCode};
 use crate::hotel::products::shape::ProductNameBody;
 
 /// A room with its dispensers.
@@ -17,8 +18,8 @@ pub struct RoomBody {
     number: String,
     /// The floor.
     floor: i32,
-    /// `require` or `stable`.
-    #[schema(example = "stable")]
+    /// Whether it requires somebody.
+    #[schema(value_type = RoomStateCode)]
     state: &'static str,
     /// Why it requires somebody.
     reasons: Vec<ReasonBody>,
@@ -46,8 +47,8 @@ impl From<Room> for RoomBody {
 pub struct ReasonBody {
     /// The dispenser.
     dispenser_id: i64,
-    /// `low`, `sensor_abnormal` or `sensor_need_check`.
-    #[schema(example = "low")]
+    /// What is wrong with it.
+    #[schema(value_type = RequireReasonCode)]
     kind: &'static str,
 }
 
@@ -101,8 +102,8 @@ pub struct RoomSensorBody {
     id: i64,
     /// The serial number.
     serial: String,
-    /// `normal`, `abnormal` or `need_check`.
-    #[schema(example = "normal")]
+    /// The state.
+    #[schema(value_type = SensorStateCode)]
     state: &'static str,
 }
 

@@ -9,6 +9,7 @@ use domain::calendar::korean_day;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::shape::SensorBody;
 use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ReadSensors;
@@ -42,15 +43,17 @@ impl From<Day> for DayBody {
     }
 }
 
-/// The readings of a sensor by day.
+/// A sensor and its readings by day.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HotelSensorDaysAnswer)]
 pub struct DaysAnswer {
+    /// The sensor.
+    sensor: SensorBody,
     /// The last 90 days, the oldest first; days without readings are left out.
     items: Vec<DayBody>,
 }
 
-/// The levels of a sensor over the last 90 days.
+/// A sensor, and its levels over the last 90 days.
 #[utoipa::path(
     get, path = "/hotel/sensors/{id}/days", tag = "hotel-rooms", operation_id = "listHotelSensorDays",
     security(("hotel" = [])), params(("id" = i64, Path, description = "The sensor's id")),
@@ -68,5 +71,5 @@ pub async fn handle(
     let sensor = sensors::find(&mut conn, user.scope(), id.into()).await?.ok_or(Code::NotFound)?;
     let since = korean_day(app.clock.now() - LISTED_PERIOD);
     let rows = readings::list_days(&mut conn, sensor.id, since).await?;
-    Ok(Json(DaysAnswer { items: rows.into_iter().map(DayBody::from).collect() }))
+    Ok(Json(DaysAnswer { sensor: sensor.into(), items: rows.into_iter().map(DayBody::from).collect() }))
 }

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::shape::SensorBody;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ReadSensors;
+use crate::hotel::codes::SensorStateCode;
 use crate::hotel::cursor::CursorQuery;
 use crate::http::{PathParams, Query, parse_search_text};
 use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, ValidationProblem};
@@ -19,8 +20,8 @@ use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem, 
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 pub struct SensorQuery {
-    /// `normal`, `abnormal` or `need_check`; all without.
-    #[param(example = "need_check")]
+    /// Those in one state; all without.
+    #[param(value_type = Option<SensorStateCode>)]
     state: Option<String>,
     /// Those whose serial number or location contains this text, or whose room has this number.
     q: Option<String>,

@@ -15,6 +15,7 @@ use super::shape::SensorBody;
 use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageSensors;
+use crate::hotel::codes::SensorStateCode;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
 
@@ -27,7 +28,7 @@ pub struct PutSensorRequest {
     #[serde(flatten)]
     sensor: SensorRequest,
     /// `normal` says that somebody checked it: a silent sensor has another day to send.
-    #[schema(example = "normal")]
+    #[schema(value_type = Option<SensorStateCode>)]
     state: Option<String>,
 }
 

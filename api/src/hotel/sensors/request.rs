@@ -11,6 +11,7 @@ use domain::{DispenserId, HotelClientId, HotelRoomId, Invalid, InvalidCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::hotel::codes::SensorTypeCode;
 use crate::problem::{Code, FieldErrors, Problem};
 
 /// The longest location, in characters.
@@ -24,9 +25,9 @@ pub struct SensorRequest {
     /// The serial number: letters, digits and hyphens, unique in the tenant.
     #[schema(required, max_length = 40)]
     serial: String,
-    /// What it measures a level by: `level` or `weight`.
+    /// What it measures a level by.
     #[serde(rename = "type")]
-    #[schema(required, example = "level")]
+    #[schema(required, value_type = SensorTypeCode)]
     kind: String,
     /// The installation location; may be empty.
     #[schema(max_length = 80)]

@@ -6,6 +6,8 @@ use domain::DispenserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::{SensorStateCode, SensorTypeCode};
+
 /// A sensor.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -16,9 +18,9 @@ pub struct SensorBody {
     /// The serial number.
     #[schema(example = "HB-00017")]
     serial: String,
-    /// What it measures a level by: `level` or `weight`.
+    /// What it measures a level by.
     #[serde(rename = "type")]
-    #[schema(example = "level")]
+    #[schema(value_type = SensorTypeCode)]
     kind: &'static str,
     /// The installation location; may be empty.
     location: String,
@@ -31,8 +33,8 @@ pub struct SensorBody {
     /// The day on which it is to be replaced.
     #[schema(required)]
     replace_date: Option<NaiveDate>,
-    /// `normal`, `abnormal` or `need_check`.
-    #[schema(example = "normal")]
+    /// The state.
+    #[schema(value_type = SensorStateCode)]
     state: &'static str,
     /// The time of the newest reading.
     #[schema(required)]

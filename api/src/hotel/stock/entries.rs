@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ReadStock;
+use crate::hotel::codes::StockEntryKindCode;
 use crate::hotel::cursor::CursorQuery;
 use crate::http::{PathParams, Query};
 use crate::problem::{HotelProblems, MalformedProblem, NotFoundProblem, Problem};
@@ -21,8 +22,8 @@ pub struct EntryBody {
     id: i64,
     /// When.
     at: DateTime<Utc>,
-    /// `delivery`, `refill`, `count` or `correction`.
-    #[schema(example = "delivery")]
+    /// Why.
+    #[schema(value_type = StockEntryKindCode)]
     kind: &'static str,
     /// The change, in millilitres.
     ml: i64,

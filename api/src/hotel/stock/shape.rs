@@ -6,6 +6,7 @@ use domain::hotel::stock::holding_rate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::hotel::codes::OrderStateCode;
 use crate::hotel::products::shape::ProductBody;
 
 /// A hotel's stock of a product.
@@ -24,7 +25,7 @@ pub struct StockBody {
     /// What was ordered in the last 30 days, in litres.
     monthly_order_litres: f64,
     /// The furthest state of an order under way; null without one.
-    #[schema(required, example = "product_preparation")]
+    #[schema(required, value_type = Option<OrderStateCode>)]
     production_status: Option<&'static str>,
     /// The stock once everything under way has arrived, in millilitres.
     ml_after_delivery: i64,

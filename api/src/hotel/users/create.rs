@@ -10,6 +10,7 @@ use super::manage::{self, AccountTexts, Creation, Draft};
 use crate::App;
 use crate::extract::hotel::ManageUsers;
 use crate::extract::{HotelUserWith, RequestContext};
+use crate::hotel::codes::RoleCode;
 use crate::hotel::shape::UserMadeAnswer;
 use crate::http::JsonBody;
 use crate::problem::{HotelProblems, IdempotencyProblems, JsonProblems, Problem};
@@ -27,7 +28,7 @@ pub struct UserRequest {
     /// A role that fits the kind of client: `hotel_client` or `housekeeper` of a hotel, `headquarters`, `partner`, or `super_admin`
     /// without a client.
     #[serde(default)]
-    #[schema(required, example = "hotel_client")]
+    #[schema(required, value_type = RoleCode)]
     role: String,
     /// The client; none for a super admin.
     client_id: Option<i64>,

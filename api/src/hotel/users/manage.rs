@@ -91,7 +91,7 @@ impl Draft {
 pub struct Creation<'a> {
     /// Who makes it.
     pub manager: &'a HotelUser,
-    /// The call, begun in the transaction.
+    /// The call, noted in the transaction.
     pub call: &'a Call,
     /// The password.
     pub password: &'a TemporaryPassword,

@@ -13,6 +13,7 @@ use super::manage::{self, AccountTexts, Changes};
 use crate::App;
 use crate::extract::HotelUserWith;
 use crate::extract::hotel::ManageUsers;
+use crate::hotel::codes::RoleCode;
 use crate::hotel::shape::UserMadeAnswer;
 use crate::http::{JsonBody, PathParams};
 use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem, ValidationProblem};
@@ -22,6 +23,7 @@ use crate::problem::{Code, HotelProblems, JsonProblems, NotFoundProblem, Problem
 #[schema(as = PutHotelUserRequest)]
 pub struct PutUserRequest {
     /// Another role that the client's users may have.
+    #[schema(value_type = Option<RoleCode>)]
     role: Option<String>,
     /// Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password.
     active: Option<bool>,

@@ -109,14 +109,16 @@ pub async fn handle(
     if tenants.is_empty() && query.tenant_id.is_some() {
         return Err(Problem::field("tenantId", InvalidCode::Unknown));
     }
-    let search = Search { app: &app, operator: &operator, query: &query, filter, place };
+    let subject = query.subject();
+    let search = Search { app: &app, operator: &operator, query: &query, subject: &subject, filter, place };
     let mut items = Vec::new();
     for tenant in &tenants {
         items.extend(search.of(tenant).await?);
     }
     // a further page is the same search
     if query.cursor.is_none() {
-        let entry = Audit { tenant: query.tenant_id.map(TenantId::new), ..query.audit() };
+        let entry =
+            Audit { tenant: query.tenant_id.map(TenantId::new), ..Audit::of(Action::AccessLogSearched, &subject) };
         operator.log(&app, &mut audit, &entry).await?;
     }
     audit.commit().await?;
@@ -144,9 +146,17 @@ impl AccessLogQuery {
     }
 
     /// The audit says which fields were searched by, and not the person: it outlives patients' data.
-    fn audit(&self) -> Audit<'static> {
-        let by_person = self.person.as_deref().is_some_and(|text| !text.trim().is_empty());
-        Audit::of(Action::AccessLogSearched, if by_person { "by person" } else { "by account, action and time" })
+    fn subject(&self) -> String {
+        let fields = [
+            ("account", &self.account),
+            ("person", &self.person),
+            ("action", &self.action),
+            ("first day", &self.from),
+            ("last day", &self.to),
+        ];
+        let set = fields.iter().filter(|(_, value)| value.as_deref().is_some_and(|text| !text.trim().is_empty()));
+        let names: Vec<_> = set.map(|(name, _)| *name).collect();
+        if names.is_empty() { "without a filter".to_owned() } else { format!("by {}", names.join(", ")) }
     }
 }
 
@@ -155,6 +165,7 @@ struct Search<'a> {
     app: &'a App,
     operator: &'a Operator,
     query: &'a AccessLogQuery,
+    subject: &'a str,
     filter: InstallationFilter,
     place: Place,
 }
@@ -167,7 +178,8 @@ impl Search<'_> {
         let before = self.place.within(tenant.id);
         let rows = access_log::list_installation(&mut conn, &self.filter, before, limit).await?;
         if self.query.cursor.is_none() && !rows.is_empty() {
-            self.operator.log_in_tenant(self.app, &mut conn, &self.query.audit(), &[]).await?;
+            let entry = Audit::of(Action::AccessLogSearched, self.subject);
+            self.operator.log_in_tenant(self.app, &mut conn, &entry, &[]).await?;
         }
         let rows = rows.into_iter().map(|row| {
             let place = Place { at: row.at, tenant: tenant.id.get(), seq: row.seq };

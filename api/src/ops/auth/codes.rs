@@ -10,12 +10,6 @@ use crate::App;
 use crate::problem::{Code, Problem};
 use crate::services::totp::AuthenticatorSecret;
 
-/// The context that seals the secret of an account's app.
-#[must_use]
-pub fn seal_context(operator: OperatorId) -> String {
-    format!("operators.totp_sealed:{operator}")
-}
-
 /// Uses a code of the account's app up.
 ///
 /// # Errors
@@ -23,7 +17,7 @@ pub fn seal_context(operator: OperatorId) -> String {
 pub async fn use_app_code(app: &App, conn: &mut SystemConn, operator: OperatorId, code: &str) -> Result<(), Problem> {
     let totp = operators::find_totp(conn, operator).await?.ok_or(Code::CodeMismatch)?;
     let sealed = Sealed { key_id: totp.key_id, bytes: totp.sealed };
-    let secret = app.sealer.open(&seal_context(operator), &sealed).map_err(Problem::internal)?;
+    let secret = app.sealer.open(&operators::totp_context(operator), &sealed).map_err(Problem::internal)?;
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     let step = AuthenticatorSecret::from_bytes(secret)?.step_of(&digits, app.clock.now());
     let step = step.filter(|step| *step > totp.last_step).ok_or(Code::CodeMismatch)?;

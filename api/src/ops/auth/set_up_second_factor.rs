@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use axum::response::Json;
+use db::operators::totp_context;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::codes::seal_context;
 use crate::App;
 use crate::extract::operator::OperatorWithoutSecondFactor;
 use crate::problem::{Code, OperatorProblems, Problem};
@@ -40,7 +40,7 @@ pub async fn handle(
 ) -> Result<Json<OperatorSecretAnswer>, Problem> {
     let bytes = app.random.bytes::<SECRET_BYTES>();
     let secret = AuthenticatorSecret::from_bytes(bytes.to_vec())?;
-    let sealed = app.sealer.seal(&seal_context(operator.row.id), &bytes, &app.random);
+    let sealed = app.sealer.seal(&totp_context(operator.row.id), &bytes, &app.random);
     let mut conn = app.databases.system().acquire().await?;
     if !db::operators::set_totp(&mut conn, operator.row.id, sealed.key_id, &sealed.bytes).await? {
         return Err(Code::IllegalTransition.into());

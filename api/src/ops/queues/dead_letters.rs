@@ -25,9 +25,9 @@ pub struct DeadGroupBody {
     error: String,
     /// How many there are.
     count: i64,
-    /// When the first of them became dead.
+    /// When the first of them failed for good.
     first: DateTime<Utc>,
-    /// When the last of them became dead.
+    /// When the last of them failed for good.
     last: DateTime<Utc>,
     /// The newest of them.
     sample_id: i64,

@@ -37,5 +37,5 @@ pub async fn handle(
         let tenant = Some(TenantId::new(detail.job.tenant_id));
         operator.log(&app, &mut conn, &Audit { tenant, ..Audit::of(Action::JobRead, &subject) }).await?;
     }
-    Ok(Json(JobDetailAnswer::new(detail)))
+    Ok(Json(JobDetailAnswer::new(detail, app.trace_url.as_ref())))
 }

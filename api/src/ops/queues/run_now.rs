@@ -31,5 +31,5 @@ pub async fn handle(
     JsonBody(request): JsonBody<ReasonRequest>,
 ) -> Result<Json<JobDetailAnswer>, Problem> {
     let job = change_job(&app, &operator, id, JobAction::RunNow, &request).await?;
-    Ok(Json(JobDetailAnswer::new(job)))
+    Ok(Json(JobDetailAnswer::new(job, app.trace_url.as_ref())))
 }

@@ -3,11 +3,13 @@
 use chrono::{DateTime, Utc};
 use queue::QueueStats;
 use queue::admin::{Attempt, BulkAction, JobDetail, JobEvent, JobView, Pause};
+use runtime::traces::sampled_trace_id;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::filter::JobFilterBody;
+use crate::services::trace_url::TraceUrl;
 
 /// A queue's state.
 #[derive(Debug, Serialize, ToSchema)]
@@ -228,13 +230,24 @@ pub struct JobDetailAnswer {
     attempts: Vec<AttemptBody>,
     /// What its state allows: `retry`, `run_now`, `cancel`, `delete`.
     actions: Vec<&'static str>,
+    /// The trace of the request that made it. Null where it was not exported.
+    #[serde(rename = "traceId")]
+    #[schema(required)]
+    trace_id: Option<String>,
+    /// Where to look at the trace. Null where `TRACE_URL` is not set.
+    #[serde(rename = "traceUrl")]
+    #[schema(required)]
+    trace_url: Option<String>,
 }
 
 impl JobDetailAnswer {
     /// Shows a job.
     #[must_use]
-    pub fn new(detail: JobDetail) -> Self {
+    pub fn new(detail: JobDetail, trace_url: Option<&TraceUrl>) -> Self {
+        let trace_id = detail.job.traceparent.as_deref().and_then(sampled_trace_id);
         Self {
+            trace_url: trace_id.zip(trace_url).map(|(trace_id, url)| url.of(trace_id)),
+            trace_id: trace_id.map(str::to_owned),
             attempts: detail.attempts().into_iter().map(AttemptBody::from).collect(),
             actions: detail.actions().into_iter().map(queue::admin::JobAction::as_str).collect(),
             payload: detail.job.payload.clone(),

@@ -7,7 +7,6 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::codes::seal_context;
 use crate::App;
 use crate::extract::staff::StaffWithoutSecondFactor;
 use crate::http::JsonBody;
@@ -53,7 +52,8 @@ pub async fn handle(
     check_current(&app, &staff, request.current_password).await?;
     let bytes = app.random.bytes::<SECRET_BYTES>();
     let secret = AuthenticatorSecret::from_bytes(bytes.to_vec())?;
-    let sealed = app.sealer.seal(&seal_context(staff.tenant.row.id, staff.row.id), &bytes, &app.random);
+    let sealed =
+        app.sealer.seal(&second_factors::secret_context(staff.tenant.row.id, staff.row.id), &bytes, &app.random);
     let mut conn = staff.tenant.db.acquire().await?;
     let now = app.clock.now();
     if !second_factors::set_totp(&mut conn, staff.row.id, sealed.key_id, &sealed.bytes, now).await? {

@@ -3,7 +3,6 @@
 use db::second_factors::{self, Totp};
 use db::{TenantConn, TenantTx};
 use domain::staff::{RECOVERY_CODES, generate_recovery_code, normalize_recovery_code};
-use domain::{StaffId, TenantId};
 use runtime::seal::Sealed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -32,19 +31,13 @@ pub struct RecoveryCodesAnswer {
     pub recovery_codes: Vec<String>,
 }
 
-/// The context that seals the secret of an account's app.
-#[must_use]
-pub fn seal_context(tenant: TenantId, staff: StaffId) -> String {
-    format!("staff_totps.secret:{tenant}:{staff}")
-}
-
 /// Opens the secret of an account's app.
 ///
 /// # Errors
 /// An internal problem when the key is missing.
 pub fn open_secret(app: &App, staff: &Staff, totp: &Totp) -> Result<AuthenticatorSecret, Problem> {
     let sealed = Sealed { key_id: totp.key_id, bytes: totp.sealed.clone() };
-    let context = seal_context(staff.tenant.row.id, staff.row.id);
+    let context = second_factors::secret_context(staff.tenant.row.id, staff.row.id);
     AuthenticatorSecret::from_bytes(app.sealer.open(&context, &sealed).map_err(Problem::internal)?)
 }
 

@@ -67,7 +67,7 @@ async fn access_log_is_searchable_by_admins() {
         "reason": null,
     });
     assert_eq!(read, expected);
-    assert_eq!(rows[0]["staff"], who, "a sign-in that failed is told by the account in whose name it was tried");
+    assert_eq!(rows[0]["staff"], who, "a failed sign-in is logged for the account that it named");
 
     // a list names its people, and so does a read of the list; a read of reads names nobody again
     app.search_log(&admin, "kind=list").await;

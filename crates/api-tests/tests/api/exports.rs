@@ -126,7 +126,7 @@ async fn failed_export_notifies_with_a_link() {
     let owner = me["patient"]["id"].as_i64().expect("an id").into();
     let (kind, now) = (domain::NotificationKind::ExportFailed, runtime::Clock::now(&*app.clock));
     let mut conn = app.one.acquire().await.expect("a connection");
-    db::notifications::insert_plain(&mut conn, owner, kind, now).await.expect("told");
+    db::notifications::insert_plain(&mut conn, owner, kind, now).await.expect("notified");
     let answer = app.get("/patients/notifications").token(&patient.token).header("accept-language", "en");
     let answer = answer.send().await.expect(200);
     let answer = &answer["notifications"][0];

@@ -102,6 +102,35 @@ async fn revoked_key_is_refused_at_once() {
 }
 
 #[tokio::test]
+async fn moved_period_ends_and_renews_a_key() {
+    let app = TestApp::new().await;
+    let hotels = Hotels::new(&app).await;
+    let partner = &hotels.partner_user;
+    let (shown, key) = create(&app, &hotels, partner, &request(&app, -5)).await;
+    accept(&app, HOTEL_HOST, &key).await.expect("accepted");
+    let path = format!("/hotel/api-keys/{}", shown["id"]);
+    let body = |to: i64| {
+        let [from, to] = [-5, to].map(|days| app.today() + TimeDelta::days(days));
+        json!({"name": "Roof gateway", "category": "leaks", "validFrom": from, "validTo": to})
+    };
+    let foreign = hotels.put(&app, &hotels.other_partner_user, &path, &body(-1)).await;
+    assert_eq!(foreign.problem(404), "not_found");
+    let ended = hotels.put(&app, partner, &path, &body(-1)).await.expect(200);
+    assert_eq!((&ended["name"], &ended["category"]), (&json!("Roof gateway"), &json!("leaks")));
+    assert_eq!((&ended["state"], &ended["keyPrefix"]), (&json!("expired"), &shown["keyPrefix"]));
+    assert_eq!(accept(&app, HOTEL_HOST, &key).await, Err("api_key_rejected expired".to_owned()));
+    let renewed = hotels.put(&app, &hotels.super_admin, &path, &body(30)).await.expect(200);
+    assert_eq!(renewed["state"], "used");
+    accept(&app, HOTEL_HOST, &key).await.expect("the same key counts again");
+    let backwards = hotels.put(&app, partner, &path, &body(-6)).await;
+    assert_eq!(backwards.invalid_fields(), ["validTo.range"]);
+    hotels.delete(&app, partner, &path).await.expect(204);
+    let revoked = hotels.put(&app, partner, &path, &body(30)).await;
+    assert_eq!(revoked.problem(409), "illegal_transition");
+    assert_eq!(app.count("access_log where action = 'api_key_changed'").await, 2);
+}
+
+#[tokio::test]
 async fn key_counts_at_its_tenant_and_partner_only() {
     let app = TestApp::new().await;
     let hotels = Hotels::new(&app).await;

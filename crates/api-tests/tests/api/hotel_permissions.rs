@@ -27,6 +27,7 @@ const HOTEL_CALLS: &[(Method, &str, Option<P>)] = &[
     (Method::POST, "/hotel/housekeepers/{id}/reset-password", Some(P::ManageHousekeepers)),
     (Method::GET, "/hotel/api-keys", Some(P::ManageApiKeys)),
     (Method::POST, "/hotel/api-keys", Some(P::ManageApiKeys)),
+    (Method::PUT, "/hotel/api-keys/{id}", Some(P::ManageApiKeys)),
     (Method::DELETE, "/hotel/api-keys/{id}", Some(P::ManageApiKeys)),
     (Method::GET, "/hotel/products", Some(P::ReadProducts)),
     (Method::POST, "/hotel/products", Some(P::ManageProducts)),
@@ -196,7 +197,7 @@ async fn other_hotels_are_not_found() {
 async fn products_are_separated_by_host() {
     let app = TestApp::new().await;
     let hotels = Hotels::new(&app).await;
-    let shared = ["/tenant", "/tenant/banner", "/tenant/logo", "/openapi.json"];
+    let shared = ["/tenant", "/tenant/banner", "/tenant/icon", "/tenant/logo", "/tenant/manifest", "/openapi.json"];
     let served = operations();
     for one in served.iter().filter(|one| !shared.contains(&one.path.as_str()) && !one.path.starts_with("/ops/")) {
         let path = fill(&one.path);

@@ -12,17 +12,17 @@ use crate::hotel::{HotelMember, Hotels};
 use crate::test_app::TestApp;
 
 /// A room of the hotel with a dispenser and a sensor, and a key of its partner.
-struct Equipped {
-    hotels: Hotels,
-    product: i64,
-    room: i64,
-    dispenser: i64,
-    sensor: i64,
-    key: String,
+pub struct Equipped {
+    pub hotels: Hotels,
+    pub product: i64,
+    pub room: i64,
+    pub dispenser: i64,
+    pub sensor: i64,
+    pub key: String,
 }
 
 impl Equipped {
-    async fn new(app: &TestApp) -> Self {
+    pub async fn new(app: &TestApp) -> Self {
         let hotels = Hotels::new(app).await;
         let product = hotels.product(app, "SH-300").await;
         let manager = &hotels.hotel_client;
@@ -124,7 +124,8 @@ async fn readings_make_a_room_require_until_refilled() {
     assert_eq!((&list["items"][0]["roomNumber"], &list["items"][0]["ml"]), (&json!("1204"), &json!(270)));
     let days =
         hotel.hotels.get(&app, &hotel.hotels.partner_user, &format!("/hotel/sensors/{}/days", hotel.sensor)).await;
-    assert_eq!(days.expect(200)["items"][0]["lastPercent"], 10.0);
+    let days = days.expect(200);
+    assert_eq!((&days["sensor"]["serial"], &days["items"][0]["lastPercent"]), (&json!("HB-1"), &json!(10.0)));
 }
 
 #[tokio::test]

@@ -63,6 +63,7 @@ mod records;
 mod recovery;
 mod reports;
 mod request_generator;
+mod reseal;
 mod robustness;
 mod scoring;
 mod second_factor;

@@ -40,6 +40,11 @@ async fn audit_lists_reads_and_changes() {
     assert!(row["clientAddress"].is_string() && row["requestId"].is_string(), "{row}");
 
     let of = async |query: &str| admin.get(&format!("/ops/audit?{query}")).send().await;
+    let days = format!("from=2025-10-09&to=2025-10-09&operatorId={}", admin.id);
+    of(&days).await.expect(200);
+    let read = of("action=audit_read").await.expect(200);
+    let named = format!("from 2025-10-09, to 2025-10-09, operator {}", admin.id);
+    assert_eq!(column(&read, "subject"), [named.as_str(), "without a filter"]);
     assert_eq!(column(&of("action=operator_reset").await.expect(200), "action"), ["operator_reset"]);
     assert_eq!(column(&of("operatorId=999999").await.expect(200), "action"), [""; 0]);
     assert_eq!(column(&of("from=2001-01-01&to=2001-01-02").await.expect(200), "action"), [""; 0]);

@@ -103,6 +103,27 @@ async fn dead_job_is_found_retried_and_deleted() {
 }
 
 #[tokio::test]
+async fn job_links_to_its_sampled_trace() {
+    let app = TestApp::new().await;
+    let operator = app.operator(OperatorRole::Viewer).await;
+    let made = app.insert_dead_jobs(3).await;
+    let id = "4bf92f3577b34da6a3ce929d0e0e4736";
+    for (job, flags) in made.iter().zip(["01", "00"]) {
+        let statement = "update jobs set traceparent = '00-' || $2 || '-00f067aa0ba902b7-' || $3 where id = $1";
+        let update = sqlx::query(statement).bind(job).bind(id).bind(flags);
+        update.execute(&mut app.superuser().await).await.expect("a job of a trace");
+    }
+    let read = async |job: i64| operator.get(&format!("/ops/jobs/{job}")).send().await.expect(200);
+    let sampled = read(made[0]).await;
+    assert_eq!(sampled["traceId"], json!(id));
+    assert_eq!(sampled["traceUrl"], json!(format!("https://traces.example/{id}")));
+    for job in &made[1..] {
+        let other = read(*job).await;
+        assert_eq!((&other["traceId"], &other["traceUrl"]), (&Value::Null, &Value::Null), "nobody exported it");
+    }
+}
+
+#[tokio::test]
 async fn job_query_rejects_unknown_values() {
     let app = TestApp::new().await;
     let viewer = app.operator(OperatorRole::Viewer).await;

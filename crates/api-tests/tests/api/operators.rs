@@ -29,10 +29,14 @@ pub struct OperatorClient {
 }
 
 impl OperatorClient {
+    /// The headers of its own page's calls.
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        vec![("cookie", format!("{COOKIE}={}", self.token)), ("sec-fetch-site", "same-origin".to_owned())]
+    }
+
     pub fn call(&self, method: Method, path: &str) -> Call {
-        let cookie = format!("{COOKIE}={}", self.token);
         let call = Call::new(self.router.clone(), method, OPS_HOST, path);
-        call.header("cookie", &cookie).header("sec-fetch-site", "same-origin")
+        self.headers().iter().fold(call, |call, (name, value)| call.header(name, value))
     }
 
     pub fn get(&self, path: &str) -> Call {

@@ -69,7 +69,7 @@ impl TestApp {
             panic!("it was read before")
         };
         let news = NewNotification { patient_id, kind, tci_id, picture_id };
-        db::notifications::insert(&mut tx, &news, now).await.expect("the patient is told");
+        db::notifications::insert(&mut tx, &news, now).await.expect("the patient is notified");
         tx.commit().await.expect("it is committed");
     }
 

@@ -1,22 +1,34 @@
-//! Two thousand generated requests: no failure of ours, and nothing that the OpenAPI document does not say.
+//! Generated requests to each product: no failure of ours, and nothing that the OpenAPI document does not say.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 
 use axum::http::Method;
-use domain::StaffRole;
+use domain::{OperatorRole, StaffRole};
 use futures::FutureExt as _;
 use serde_json::{Value, json};
 
+use crate::hotel::{HOTEL_HOST, ROLES};
+use crate::hotel_rooms::Equipped;
 use crate::request_generator::{GeneratedRequest, Generator, Random};
-use crate::test_app::TestApp;
+use crate::test_app::{HOST, OPS_HOST, TestApp};
 
-/// How many requests there are at least.
+/// How many requests the dental product gets at least; the others get half as many.
 const REQUESTS: usize = 2_000;
 /// The seed of the requests: each run sends the same.
 const SEED: u64 = 0x0068_7965_6f62_6f6d;
 /// Operations that end a session or an account, last.
-const ENDING: [&str; 5] = ["logout", "password", "sessions", "/patients/me", "/institutions/staff"];
+const ENDING: [&str; 9] = [
+    "logout",
+    "password",
+    "sessions",
+    "/patients/me",
+    "/institutions/staff",
+    "/hotel/users",
+    "/hotel/housekeepers",
+    "/hotel/api-keys/{id}",
+    "/ops/operators",
+];
 /// Values of path parameters that are not numbers.
 const WORDS: [&str; 10] = [
     "medical_bill_receipt",
@@ -31,31 +43,78 @@ const WORDS: [&str; 10] = [
     "not-a-token",
 ];
 
-/// The dental product's operations of the document, those that end a session last. Its hosts answer no others.
-fn operations(document: &Value) -> Vec<(String, String)> {
-    let paths = document["paths"].as_object().expect("paths");
-    let of_others = |path: &str| path.starts_with("/ops/") || path.starts_with("/hotel/");
-    let mut all: Vec<(String, String)> = paths
-        .iter()
-        .filter(|(path, _)| !of_others(path))
-        .flat_map(|(path, item)| {
-            item.as_object().into_iter().flat_map(|item| item.keys()).map(move |method| (path.clone(), method.clone()))
-        })
-        .collect();
-    let ends = |(path, method): &(String, String)| method != "get" && ENDING.iter().any(|part| path.contains(part));
-    all.sort_by_key(|operation| (ends(operation), operation.clone()));
-    all
+/// The product of an operation, by its host: the dental one, the hotels' or the operators'.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Product {
+    Dental,
+    Hotel,
+    Operators,
+}
+
+impl Product {
+    fn of(path: &str) -> Self {
+        match path.split('/').nth(1) {
+            Some("hotel") => Self::Hotel,
+            Some("ops") => Self::Operators,
+            _ => Self::Dental,
+        }
+    }
+
+    const fn host(self) -> &'static str {
+        match self {
+            Self::Dental => HOST,
+            Self::Hotel => HOTEL_HOST,
+            Self::Operators => OPS_HOST,
+        }
+    }
+
+    /// Its operations of the document, those that end a session last. Its hosts answer no others.
+    fn operations(self, document: &Value) -> Vec<(String, String)> {
+        let paths = document["paths"].as_object().expect("paths");
+        let own = paths.iter().filter(|(path, _)| Self::of(path) == self);
+        let mut all: Vec<(String, String)> = own
+            .flat_map(|(path, item)| {
+                let methods = item.as_object().into_iter().flat_map(|item| item.keys());
+                methods.map(move |method| (path.clone(), method.clone()))
+            })
+            .collect();
+        let ends = |(path, method): &(String, String)| method != "get" && ENDING.iter().any(|part| path.contains(part));
+        all.sort_by_key(|operation| (ends(operation), operation.clone()));
+        all
+    }
+}
+
+/// The headers that name a caller.
+type Caller = Vec<(&'static str, String)>;
+
+fn with_token(token: &str) -> Caller {
+    vec![("authorization", format!("Bearer {token}"))]
+}
+
+/// Who sends the requests: those with a session first, then others and somebody without anything.
+struct Callers {
+    all: Vec<Caller>,
+    sessions: usize,
+}
+
+impl Callers {
+    fn new(sessions: Vec<Caller>, others: Vec<Caller>) -> Self {
+        let count = sessions.len();
+        Self { all: sessions.into_iter().chain(others).chain([Vec::new()]).collect(), sessions: count }
+    }
 }
 
 impl TestApp {
     /// Sends a generated request. Returns the status, or what is wrong with the answer.
-    async fn send_generated(&self, request: &GeneratedRequest, token: Option<&str>) -> Result<u16, String> {
-        let mut call = self.call(request.method.clone(), &request.path);
-        for (name, value) in &request.headers {
+    async fn send_generated(
+        &self,
+        host: &str,
+        request: &GeneratedRequest,
+        caller: &[(&'static str, String)],
+    ) -> Result<u16, String> {
+        let mut call = self.call_host(host, request.method.clone(), &request.path);
+        for (name, value) in request.headers.iter().chain(caller) {
             call = call.header_bytes(name, value.as_bytes());
-        }
-        if let Some(token) = token {
-            call = call.token(token);
         }
         if let Some((kind, text)) = &request.body {
             call = call.text(kind, text);
@@ -67,6 +126,36 @@ impl TestApp {
                 let text = panic.downcast_ref::<String>().cloned();
                 Err(text.unwrap_or_else(|| "an answer that the document does not have".to_owned()))
             }
+        }
+    }
+
+    /// Sends generated requests to a product, by each caller in turn, and checks every answer.
+    async fn check_generated(&self, product: Product, callers: &Callers, known: &[String]) {
+        let count = if product == Product::Dental { REQUESTS } else { REQUESTS / 2 };
+        let (callers, sessions) = (&callers.all, callers.sessions);
+        let document = serde_json::to_value(api::openapi()).expect("JSON");
+        let operations = product.operations(&document);
+        let mut generator = Generator { document: &document, known, random: Random::new(SEED) };
+        let (mut wrong, mut statuses, mut sent) = (Vec::new(), BTreeMap::new(), 0);
+        for (path, method) in &operations {
+            for at in 0..count.div_ceil(operations.len()) {
+                let request = generator.request(path, method);
+                let caller = at % callers.len();
+                sent += 1;
+                match self.send_generated(product.host(), &request, &callers[caller]).await {
+                    Ok(status) => *statuses.entry((caller, status / 100)).or_insert(0) += 1,
+                    Err(what) => {
+                        let what: String = what.chars().take(600).collect();
+                        wrong.push(format!("{method} {path}\n{request:?}\n{what}"));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{} of {sent}:\n{}", wrong.len(), wrong.join("\n\n"));
+        assert!(sent >= count);
+        // the requests reach the handlers of every caller with a session
+        for caller in 0..sessions {
+            assert!(statuses.get(&(caller, 2)).is_some_and(|count| *count >= 3), "{caller}: {statuses:?}");
         }
     }
 }
@@ -86,29 +175,34 @@ async fn generated_requests_get_documented_answers() {
     let known: Vec<String> =
         ids.map(|id| id.to_string()).into_iter().chain(WORDS.map(str::to_owned)).chain([invite]).collect();
 
-    let document = serde_json::to_value(api::openapi()).expect("JSON");
-    let operations = operations(&document);
-    let callers = [None, Some(&patient.token), Some(&expert.token), Some(&admin.token)];
-    let mut generator = Generator { document: &document, known: &known, random: Random::new(SEED) };
-    let (mut wrong, mut statuses, mut sent) = (Vec::new(), BTreeMap::new(), 0);
-    for (path, method) in &operations {
-        for at in 0..REQUESTS.div_ceil(operations.len()) {
-            let request = generator.request(path, method);
-            let caller = callers[at % callers.len()];
-            sent += 1;
-            match app.send_generated(&request, caller.map(String::as_str)).await {
-                Ok(status) => *statuses.entry((at % callers.len(), status / 100)).or_insert(0) += 1,
-                Err(what) => {
-                    let what: String = what.chars().take(600).collect();
-                    wrong.push(format!("{method} {path}\n{request:?}\n{what}"));
-                }
-            }
-        }
+    let sessions = [&patient.token, &expert.token, &admin.token].map(|token| with_token(token)).into();
+    app.check_generated(Product::Dental, &Callers::new(sessions, Vec::new()), &known).await;
+}
+
+#[tokio::test]
+async fn generated_hotel_requests_are_documented() {
+    let app = TestApp::new().await;
+    let Equipped { hotels, product, room, dispenser, sensor, key } = Equipped::new(&app).await;
+    let lines = json!([{"productId": product, "boxes": 2}]);
+    let order = hotels.order(&app, &hotels.hotel_client, hotels.hotel, lines).await["id"].as_i64().expect("an id");
+    let clients = [hotels.hotel, hotels.headquarters, hotels.partner].map(domain::HotelClientId::get);
+    let ids = [product, room, dispenser, sensor, order].into_iter().chain(clients);
+    let known: Vec<String> = ids.map(|id| id.to_string()).collect();
+    let sessions = ROLES.map(|role| with_token(&hotels.member(role).token)).into();
+    app.check_generated(Product::Hotel, &Callers::new(sessions, vec![with_token(&key)]), &known).await;
+}
+
+#[tokio::test]
+async fn generated_ops_requests_are_documented() {
+    let app = TestApp::new().await;
+    let mut sessions = Vec::new();
+    let mut ids = vec![app.one.tenant().get()];
+    for role in [OperatorRole::Viewer, OperatorRole::Operator, OperatorRole::Admin] {
+        let operator = app.operator(role).await;
+        ids.push(operator.id);
+        sessions.push(operator.headers());
     }
-    assert!(wrong.is_empty(), "{} of {sent}:\n{}", wrong.len(), wrong.join("\n\n"));
-    assert!(sent >= REQUESTS);
-    // the requests reach the handlers of every caller
-    for caller in 0..callers.len() {
-        assert!(statuses.get(&(caller, 2)).is_some_and(|count| *count >= 10), "{statuses:?}");
-    }
+    let names = ["inference", "notifications", "payments", "maintenance"].map(str::to_owned);
+    let known: Vec<String> = ids.iter().map(ToString::to_string).chain(names).collect();
+    app.check_generated(Product::Operators, &Callers::new(sessions, Vec::new()), &known).await;
 }

@@ -119,10 +119,10 @@ async fn scores_from_ai_mark_lasts_until_new_picture() {
     };
     let own = save(&tci, json!({"expertScores": uniform_scores(1)})).await;
     assert_eq!(marked().await, 0);
-    let begun = save(&own, json!({"expertScores": uniform_scores(2), "scoresFromAi": true})).await;
+    let saved = save(&own, json!({"expertScores": uniform_scores(2), "scoresFromAi": true})).await;
     assert_eq!(marked().await, 1);
-    save(&begun, json!({"expertScores": uniform_scores(0)})).await;
-    assert_eq!(marked().await, 1, "changed afterwards, it was still begun so");
+    save(&saved, json!({"expertScores": uniform_scores(0)})).await;
+    assert_eq!(marked().await, 1, "changed afterwards, it still started so");
     app.add_picture(&doctor, id, "before").await.expect(201);
     assert_eq!(marked().await, 0, "scores belong to their picture");
 }

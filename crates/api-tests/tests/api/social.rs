@@ -193,7 +193,7 @@ async fn social_state_is_bound_to_browser_once() {
     assert_eq!(location(&elsewhere), refused);
     let twice = own.back(&app, KAKAO, "&code=C&code=D").await;
     assert_eq!(location(&twice), refused, "a query that cannot be read");
-    assert!(partners.calls("/kauth/oauth/token").is_empty(), "no code was handed on");
+    assert!(partners.calls("/kauth/oauth/token").is_empty(), "no code was forwarded");
 
     // the original browser's state is still valid
     assert!(location(&own.back(&app, KAKAO, "&code=C").await).starts_with("/auth/signup/form"));

@@ -46,3 +46,34 @@ async fn malformed_looks_are_refused() {
         assert!(done.is_err(), "{set}");
     }
 }
+
+#[tokio::test]
+async fn app_is_installed_with_its_tenants_look() {
+    let app = TestApp::new().await;
+    let set = "update tenants set name = 'Clinic A', brand_color = '#1f4e8c' where key = 'one'";
+    sqlx::query(set).execute(&mut app.superuser().await).await.expect("the tenant is changed");
+    app.state.directory.refresh().await;
+    let answer = app.get("/tenant/manifest").send().await;
+    assert_eq!(answer.header("content-type"), Some("application/manifest+json"));
+    let manifest = answer.expect(200);
+    assert_eq!((&manifest["name"], &manifest["theme_color"]), (&json!("Clinic A"), &json!("#1f4e8c")));
+    assert_eq!((&manifest["start_url"], &manifest["scope"]), (&json!("/"), &json!("/")));
+    let icon = json!({"src": "icon?v=1f4e8c", "sizes": "any", "type": "image/svg+xml", "purpose": "any"});
+    assert_eq!(manifest["icons"][0], icon);
+    assert_eq!(manifest["icons"][1]["purpose"], "maskable");
+    let file = app.get("/tenant/icon?v=1f4e8c").send().await;
+    assert_eq!((file.status.as_u16(), file.header("content-type")), (200, Some("image/svg+xml")));
+    assert!(String::from_utf8_lossy(&file.bytes).contains(r##"fill="#1f4e8c""##), "the tenant's colour");
+    let other = app.call_host(OTHER_HOST, Method::GET, "/tenant/manifest").send().await.expect(200);
+    assert_eq!((&other["theme_color"], &other["icons"][0]["src"]), (&json!("#12463a"), &json!("icon?v=own")));
+}
+
+#[tokio::test]
+async fn wide_logo_is_no_icon() {
+    let app = TestApp::new().await;
+    let set = "update tenants set logo = $1 where key = 'one'";
+    sqlx::query(set).bind(LOGO).execute(&mut app.superuser().await).await.expect("the tenant is changed");
+    app.state.directory.refresh().await;
+    let wide = app.get("/tenant/icon").send().await;
+    assert!(!String::from_utf8_lossy(&wide.bytes).contains("<image"), "314 x 96");
+}

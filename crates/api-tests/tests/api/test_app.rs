@@ -183,6 +183,7 @@ impl TestApp {
             web_origin: config.web_origin,
             editions: overrides.editions,
             ops_host: OPS_HOST.to_owned(),
+            trace_url: Some("https://traces.example/{traceId}".parse().expect("an address")),
             trusted_proxies: config.trusted_proxies,
             limiter: Limiter::connect(&redis_url, &format!("{prefix}:")).expect("a Redis URL"),
             passwords: Passwords::new(random.clone()),

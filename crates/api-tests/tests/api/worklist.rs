@@ -26,7 +26,7 @@ impl TestApp {
         call.header("idempotency-key", key).json(&json!({"ids": ids})).send().await
     }
 
-    async fn hand_over(&self, staff: &Member, id: i64, to: Option<i64>) -> TestResponse {
+    async fn set_assignee(&self, staff: &Member, id: i64, to: Option<i64>) -> TestResponse {
         let call = self.staff_call(staff, Method::PUT, &format!("/institutions/tcis/{id}/assignee"));
         call.json(&json!({"staffId": to})).send().await
     }
@@ -151,17 +151,17 @@ async fn assignee_changes_to_another_analyst() {
     let (patient, doctor) = (app.patient().await, app.staff(StaffRole::AnalysisExpert).await);
     let (nurse, admin) = (app.staff(StaffRole::ShootingExpert).await, app.staff(StaffRole::ClinicAdmin).await);
     let [id] = app.applications(&patient).await;
-    assert_eq!(app.hand_over(&nurse, id, Some(doctor.id)).await.problem(409), "illegal_transition");
+    assert_eq!(app.set_assignee(&nurse, id, Some(doctor.id)).await.problem(409), "illegal_transition");
     app.set_status(&doctor, id, 1).await.expect(200);
     assert_eq!(app.assignee(&nurse, id).await, doctor.id);
-    app.hand_over(&nurse, id, Some(admin.id)).await.expect(200);
+    app.set_assignee(&nurse, id, Some(admin.id)).await.expect(200);
     assert_eq!(app.assignee(&nurse, id).await, admin.id);
-    assert_eq!(app.hand_over(&admin, id, Some(nurse.id)).await.invalid_fields(), ["staffId.mismatch"]);
+    assert_eq!(app.set_assignee(&admin, id, Some(nurse.id)).await.invalid_fields(), ["staffId.mismatch"]);
     let stranger = app.other_staff().await;
-    assert_eq!(app.hand_over(&admin, id, Some(stranger.id)).await.invalid_fields(), ["staffId.unknown"]);
-    assert_eq!(app.hand_over(&stranger, id, None).await.problem(404), "not_found");
+    assert_eq!(app.set_assignee(&admin, id, Some(stranger.id)).await.invalid_fields(), ["staffId.unknown"]);
+    assert_eq!(app.set_assignee(&stranger, id, None).await.problem(404), "not_found");
     // who saves scores of what nobody has, takes care of it
-    app.hand_over(&admin, id, None).await.expect(200);
+    app.set_assignee(&admin, id, None).await.expect(200);
     let tci = app.read_picture(&nurse, id, "before").await;
     app.save(&doctor, id, &tci, json!({"comment": "초안"})).await.expect(200);
     assert_eq!(app.assignee(&nurse, id).await, doctor.id);

@@ -1,12 +1,24 @@
 //! Identity verifications, and the verified identities of accounts.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{PatientId, TokenHash};
+use domain::{PatientId, TenantId, TokenHash};
 
 use crate::{Error, Result, TenantConn, column, is_unique_violation};
 
 /// How long a verification is valid, the sign-up after it included.
 pub const VERIFICATION_LIFETIME: TimeDelta = TimeDelta::minutes(30);
+
+/// Returns the context that verified persons are sealed for.
+#[must_use]
+pub fn person_context(tenant: TenantId) -> String {
+    format!("verified person of tenant {tenant}")
+}
+
+/// Returns the context that CIs are sealed and hashed for.
+#[must_use]
+pub fn ci_context(tenant: TenantId) -> String {
+    format!("ci of tenant {tenant}")
+}
 
 /// A person's CI (연계정보), as it is stored.
 #[derive(Clone, Debug)]

@@ -170,7 +170,7 @@ pub async fn find_credentials(conn: &mut TenantConn, login: &LoginUserId) -> Res
 
 /// Locks an account that was checked, and returns whether it is unchanged: same password, not deleted.
 ///
-/// Neither can change until the transaction ends. So whoever changes them next also sees, and revokes, a session that this
+/// Neither can change until the transaction ends. So the next change of them also sees, and revokes, a session that this
 /// transaction inserts.
 pub async fn lock_credentials(tx: &mut TenantTx, checked: &Credentials) -> Result<bool> {
     let held = sqlx::query_scalar!(

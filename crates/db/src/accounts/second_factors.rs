@@ -1,9 +1,15 @@
 //! Second factors of clinics' staff: authenticator apps and recovery codes.
 
 use chrono::{DateTime, Utc};
-use domain::{InstitutionId, StaffId};
+use domain::{InstitutionId, StaffId, TenantId};
 
 use crate::{Result, TenantConn};
+
+/// Returns the context that the secret of an account's app is sealed for.
+#[must_use]
+pub fn secret_context(tenant: TenantId, staff: StaffId) -> String {
+    format!("staff_totps.secret:{tenant}:{staff}")
+}
 
 /// The authenticator app of an account.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Browser, Device, Patient, PatientId, Platform, SessionId, TokenHash};
 
 use crate::connection::batcher::{BatchLimits, Batcher};
-use crate::connection::database::TenantPool;
+use crate::connection::tenant::TenantPool;
 use crate::{Error, Result, TenantConn, TenantDb, column, patients};
 
 /// A patient who is signed in.
@@ -59,7 +59,7 @@ pub async fn insert(conn: &mut TenantConn, new: &NewSession, now: DateTime<Utc>)
     Ok(SessionId::new(id))
 }
 
-/// The limits of a session look-up. While PostgreSQL works on one statement, the answers of the other are handed out.
+/// The limits of a session look-up. While PostgreSQL works on one statement, the answers of the other are delivered.
 const LOOKUP_LIMITS: BatchLimits = BatchLimits { max_size: 64, max_concurrent: 2, timeout: Duration::from_secs(5) };
 
 /// A session that was not revoked, whether it has expired or not.

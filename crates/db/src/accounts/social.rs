@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{PatientId, SocialProvider, TokenHash};
+use domain::{PatientId, SocialProvider, TenantId, TokenHash};
 
 use crate::{Error, Result, TenantConn, TenantTx, column, is_unique_violation};
 
@@ -11,6 +11,12 @@ use crate::{Error, Result, TenantConn, TenantTx, column, is_unique_violation};
 pub const STATE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// How long a person without an account may take to sign up.
 pub const TICKET_LIFETIME: TimeDelta = TimeDelta::minutes(30);
+
+/// Returns the context that the profiles of tickets are sealed for.
+#[must_use]
+pub fn profile_context(tenant: TenantId) -> String {
+    format!("social profile of tenant {tenant}")
+}
 
 /// A sign-in that the browser now takes to the provider.
 pub struct NewState<'a> {
@@ -28,7 +34,7 @@ pub struct NewState<'a> {
 
 impl fmt::Debug for NewState<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // whoever has the verifier and the code can sign in as the person
+        // anyone with the verifier and the code can sign in as the person
         f.debug_struct("NewState").field("provider", &self.provider).finish_non_exhaustive()
     }
 }

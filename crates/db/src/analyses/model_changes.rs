@@ -7,7 +7,7 @@ use sqlx::types::Json;
 
 use crate::{Error, Result, SystemConn, column};
 
-/// After this time a change that was begun and did not end is taken up by another worker.
+/// After this time a change that was started and did not end is continued by another worker.
 const ABANDONED_AFTER: TimeDelta = TimeDelta::minutes(3);
 
 struct Row {

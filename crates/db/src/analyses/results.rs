@@ -69,7 +69,7 @@ pub async fn insert(
          join result r on r.picture_id = p.id
          where t.id = p.tci_id and p.current and t.status = 0
          returning t.id, case when t.application_id is null then t.patient_id end as patient_id,
-                   pg_notify('tci_read', t.id::text)::text as told",
+                   pg_notify('tci_read', t.id::text)::text as notified",
         picture.get(),
         i32::try_from(size.width()).unwrap_or(i32::MAX),
         i32::try_from(size.height()).unwrap_or(i32::MAX),
@@ -113,7 +113,7 @@ pub async fn insert_failure(
          from picture p
          where t.id = p.tci_id and p.current and t.status = 0 and t.failure_code is null
          returning t.id, case when t.application_id is null then t.patient_id end as patient_id,
-                   pg_notify('tci_read', t.id::text)::text as told",
+                   pg_notify('tci_read', t.id::text)::text as notified",
         picture.get(),
         size.map(|s| i32::try_from(s.width()).unwrap_or(i32::MAX)),
         size.map(|s| i32::try_from(s.height()).unwrap_or(i32::MAX)),

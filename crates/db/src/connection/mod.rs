@@ -8,3 +8,4 @@ pub(crate) mod listener;
 pub(crate) mod owner;
 mod pool;
 pub(crate) mod session;
+pub(crate) mod tenant;

@@ -125,6 +125,33 @@ pub async fn list(conn: &mut TenantConn, scope: HotelScope) -> Result<Vec<ApiKey
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
+/// What of a key may change.
+#[derive(Clone, Copy, Debug)]
+pub struct ApiKeyForm<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// What it is for.
+    pub category: &'a str,
+    /// When it may be used.
+    pub period: UsagePeriod,
+}
+
+/// Changes a key. Returns whether it was not revoked.
+pub async fn set(conn: &mut TenantConn, id: HotelApiKeyId, form: ApiKeyForm<'_>) -> Result<bool> {
+    let done = sqlx::query!(
+        "update hotel_api_keys set name = $2, category = $3, valid_from = $4, valid_to = $5
+         where id = $1 and revoked_at is null",
+        id.get(),
+        form.name,
+        form.category,
+        form.period.from,
+        form.period.to
+    )
+    .execute(conn.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Revokes a key. Returns whether it was not revoked before.
 pub async fn revoke(conn: &mut TenantConn, id: HotelApiKeyId, now: DateTime<Utc>) -> Result<bool> {
     let done =

@@ -65,7 +65,7 @@ pub async fn insert_due(conn: &mut TenantConn, limit: i64, now: DateTime<Utc>) -
     Ok(ids.into_iter().map(DeliveryId::new).collect())
 }
 
-/// Finds a delivery that is still to be made: not begun, not expired, of an unread notification of a patient who did not leave.
+/// Finds a delivery that is still to be made: not started, not expired, of an unread notification of a patient who did not leave.
 pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<Option<Delivery>> {
     let found = sqlx::query!(
         r#"select n.kind, n.tci_id, n.application_id, n.claim_id, p.phone_number, s.alimtalk as "alimtalk?", s.sms as "sms?",
@@ -105,7 +105,7 @@ pub async fn find_open(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>
         .transpose()
 }
 
-/// Marks a delivery as begun. Returns false when it was begun before: then the carrier may have it.
+/// Marks a delivery as started. Returns false when it was started before: then the carrier may have it.
 pub async fn begin(conn: &mut TenantConn, id: DeliveryId, now: DateTime<Utc>) -> Result<bool> {
     let done = sqlx::query!(
         "update notification_deliveries set begun_at = $2 where id = $1 and begun_at is null",

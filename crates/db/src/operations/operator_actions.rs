@@ -4,7 +4,8 @@
 use std::net::IpAddr;
 use std::ops::Range;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike as _, TimeDelta, Utc};
+use domain::calendar::korean_day;
 use domain::{LoginUserId, OperatorId, TenantId};
 
 use crate::{Error, Result, SystemConn, column};
@@ -104,6 +105,7 @@ actions! {
     Change PaymentAccountChanged = "payment_account_changed",
     Change PaymentAccountTested = "payment_account_tested",
     Change ChannelChanged = "channel_changed",
+    Change ValuesResealed = "values_resealed",
 }
 
 /// A new row.
@@ -171,6 +173,9 @@ pub async fn insert(conn: &mut SystemConn, entry: &Entry<'_>, now: DateTime<Utc>
     Ok(seq)
 }
 
+/// The year of a range that has no end.
+const MAX_YEAR: i32 = 9999;
+
 /// Which rows to list.
 #[derive(Clone, Debug)]
 pub struct Filter {
@@ -187,11 +192,16 @@ pub struct Filter {
 impl std::fmt::Display for Filter {
     /// Writes the filter as the audit names it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} to {}", self.time.start.format("%F"), self.time.end.format("%F"))?;
-        if let Some(operator) = self.operator {
-            write!(f, ", operator {operator}")?;
-        }
-        self.action.map_or(Ok(()), |action| write!(f, ", {}", action.as_str()))
+        let (first, last) = (korean_day(self.time.start), korean_day(self.time.end - TimeDelta::seconds(1)));
+        let parts = [
+            (self.time.start > DateTime::UNIX_EPOCH).then(|| format!("from {first}")),
+            (last.year() < MAX_YEAR).then(|| format!("to {last}")),
+            self.operator.map(|operator| format!("operator {operator}")),
+            self.action.map(|action| action.as_str().to_owned()),
+        ];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        f.write_str(if parts.is_empty() { "without a filter" } else { "" })?;
+        f.write_str(&parts.join(", "))
     }
 }
 

@@ -7,6 +7,12 @@ use domain::{LoginUserId, Name, Operator, OperatorId, OperatorRole, PasswordHash
 use crate::second_factors::Totp;
 use crate::{Error, Result, SystemConn, column, is_unique_violation};
 
+/// Returns the context that the secret of an account's app is sealed for.
+#[must_use]
+pub fn totp_context(operator: OperatorId) -> String {
+    format!("operators.totp_sealed:{operator}")
+}
+
 pub(crate) struct Row {
     pub(crate) id: i64,
     pub(crate) login_id: String,

@@ -113,10 +113,10 @@ async fn idempotency_keys_of_staff_and_patient_differ() {
     let accounts = [Account::Nobody, patient.into(), StaffId::new(patient.get()).into()];
     for account in accounts {
         let call = Call { account, operation: "POST /x", key: "same", request_hash: &[1; 32] };
-        assert_eq!(idempotency::begin(&mut conn, &call, now).await.expect("begun"), Begin::New, "{account:?}");
+        assert_eq!(idempotency::begin(&mut conn, &call, now).await.expect("started"), Begin::New, "{account:?}");
     }
     let elsewhere = Call { account: accounts[1], operation: "POST /y", key: "same", request_hash: &[1; 32] };
-    assert_eq!(idempotency::begin(&mut conn, &elsewhere, now).await.expect("begun"), Begin::New);
+    assert_eq!(idempotency::begin(&mut conn, &elsewhere, now).await.expect("started"), Begin::New);
 }
 
 #[tokio::test]
@@ -124,10 +124,10 @@ async fn idempotent_answer_survives_unfinished_timeout() {
     let database = Database::create().await;
     let (mut conn, now) = (connect(&database.tenant()).await, factory::now());
     let call = Call { account: Account::Nobody, operation: "POST /x", key: "k", request_hash: &[1; 32] };
-    idempotency::begin(&mut conn, &call, now).await.expect("begun");
+    idempotency::begin(&mut conn, &call, now).await.expect("started");
     idempotency::finish(&mut conn, &call, 204, &serde_json::Value::Null).await.expect("finished");
     idempotency::delete(&mut conn, &call).await.expect("a finished call stays");
     let later = now + TimeDelta::hours(1);
-    let repeated = idempotency::begin(&mut conn, &call, later).await.expect("begun");
+    let repeated = idempotency::begin(&mut conn, &call, later).await.expect("started");
     assert_eq!(repeated, Begin::Repeat { status: 204, body: serde_json::Value::Null });
 }

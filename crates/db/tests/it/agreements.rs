@@ -125,8 +125,8 @@ async fn scores_from_ai_stay_marked() {
     let (before, after) =
         (clinic.insert_analysis(id, Phase::Before).await, clinic.insert_analysis(id, Phase::After).await);
     let nine = |score: u8| Scores::from_numbers(&[score; 9]);
-    let begun = Attributes { scores: nine(1), from_ai: true, ..Attributes::default() };
-    assert!(clinic.save(before, 1, &begun).await);
+    let from_ai = Attributes { scores: nine(1), from_ai: true, ..Attributes::default() };
+    assert!(clinic.save(before, 1, &from_ai).await);
     // cut again and scored anew, by somebody who does not know
     let again = Attributes { scores: nine(2), ..Attributes::default() };
     assert!(clinic.save(before, 2, &again).await && clinic.save(after, 1, &again).await);
@@ -147,7 +147,7 @@ async fn scores_from_ai_stay_marked() {
     }
     let photos = training::list(&mut conn, 0, 10).await.expect("a list");
     assert_eq!(photos.iter().map(|photo| photo.from_ai).collect::<Vec<_>>(), [true, false]);
-    // a candidate is not held against scores that were begun with the deployed version's
+    // a candidate is not held against scores that started from the deployed version's
     for photo in &photos {
         let comparison = Some(ShadowComparison { scores: [1; 9], same_cells: 9, overlap: 0.75 });
         let picture_id = PictureId::new(photo.picture);

@@ -220,7 +220,7 @@ async fn result_and_new_picture_race_without_deadlock() {
         change.await.expect("the task ends").expect("is there");
         let mut conn = db.acquire().await.expect("a connection");
         let after = tcis::find_own(&mut conn, patient, id).await.expect("an answer").expect("the analysis");
-        assert_eq!(after.status, TciStatus::Requested, "whoever came first, the new picture is not read yet");
+        assert_eq!(after.status, TciStatus::Requested, "in either order, the new picture is not read yet");
         assert_eq!(after.picture.expect("a picture").read, None);
     }
 }

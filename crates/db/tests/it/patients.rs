@@ -164,7 +164,7 @@ async fn idempotent_call_runs_once_per_key() {
     };
     let body = serde_json::json!({"tci": {"id": 1}});
     let mut tx = db.begin().await.expect("a transaction");
-    assert_eq!(idempotency::begin(&mut tx, &call, now).await.expect("begun"), Begin::New);
+    assert_eq!(idempotency::begin(&mut tx, &call, now).await.expect("started"), Begin::New);
     // a second one at the same time waits for the first to commit
     let second = tokio::spawn({
         let db = db.clone();
@@ -172,7 +172,7 @@ async fn idempotent_call_runs_once_per_key() {
         async move {
             let call = Call { account, operation: "POST /patients/tcis/self-check", key: "k1", request_hash: &[1; 32] };
             let mut tx = db.begin().await.expect("a transaction");
-            idempotency::begin(&mut tx, &call, factory::now()).await.expect("begun")
+            idempotency::begin(&mut tx, &call, factory::now()).await.expect("started")
         }
     });
     let mut superuser = database.superuser().await;
@@ -188,18 +188,18 @@ async fn idempotent_call_runs_once_per_key() {
 
     let mut conn = db.acquire().await.expect("a connection");
     let other_body = Call { request_hash: &[2; 32], ..call };
-    assert_eq!(idempotency::begin(&mut conn, &other_body, now).await.expect("begun"), Begin::Mismatch);
+    assert_eq!(idempotency::begin(&mut conn, &other_body, now).await.expect("started"), Begin::Mismatch);
     let signed_out = Call { account: Account::Nobody, ..call };
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("begun"), Begin::New);
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("begun"), Begin::InProgress);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("started"), Begin::New);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, now).await.expect("started"), Begin::InProgress);
     let later = now + TimeDelta::minutes(2);
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("begun"), Begin::New, "given up");
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("started"), Begin::New, "given up");
     idempotency::delete(&mut conn, &signed_out).await.expect("forgotten");
-    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("begun"), Begin::New);
+    assert_eq!(idempotency::begin(&mut conn, &signed_out, later).await.expect("started"), Begin::New);
 
     let mut tx = db.begin().await.expect("a transaction");
     let undone = Call { key: "k2", ..call };
-    assert_eq!(idempotency::begin(&mut tx, &undone, now).await.expect("begun"), Begin::New);
+    assert_eq!(idempotency::begin(&mut tx, &undone, now).await.expect("started"), Begin::New);
     drop(tx);
-    assert_eq!(idempotency::begin(&mut conn, &undone, now).await.expect("begun"), Begin::New, "the first was undone");
+    assert_eq!(idempotency::begin(&mut conn, &undone, now).await.expect("started"), Begin::New, "the first was undone");
 }

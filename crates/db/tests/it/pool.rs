@@ -20,7 +20,7 @@ async fn dropped_transaction_is_rolled_back() {
             assert!(tokio::time::timeout(Duration::from_millis(20), slow).await.is_err());
         }
         drop(tx);
-        // the one connection is handed on only when it is clean
+        // the one connection is used again only when it is clean
         let mut conn = db.acquire().await.expect("a connection");
         let taken = db::patients::exists_login_user_id(&mut conn, &new.login_user_id).await.expect("an answer");
         assert!(!taken, "the insert was undone");

@@ -6,6 +6,7 @@
 mod account;
 mod change;
 mod clinic;
+mod company;
 mod from_settings;
 mod kakao;
 mod tenant;
@@ -14,8 +15,9 @@ mod web;
 pub use account::{AccountInput, AccountSettings, parse_secret};
 pub use change::{FieldChange, Fields, find_changes};
 pub use clinic::{ClinicInput, ClinicSettings, InsurerInput, InsurerSettings};
+pub use company::{BannerInput, CompanyInput};
 pub use kakao::{KakaoInput, KakaoSettings};
-pub use tenant::{BannerInput, CompanyInput, SubsitesInput, TenantInput, TenantSettings};
+pub use tenant::{SubsitesInput, TenantInput, TenantSettings};
 pub use web::parse_host;
 
 use crate::validation::Invalid;

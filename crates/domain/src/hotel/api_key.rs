@@ -37,7 +37,7 @@ pub enum ApiKeyState {
 pub enum ApiKeyRejection {
     /// There is no such key, or its partner has ended.
     Unknown,
-    /// Its usage period has not begun.
+    /// Its usage period has not started.
     NotYetValid,
     /// Its usage period is over.
     Expired,
@@ -55,18 +55,28 @@ pub struct UsagePeriod {
 }
 
 impl UsagePeriod {
-    /// Parses two days `YYYY-MM-DD` for a key that is made on `today`.
+    /// Parses two days `YYYY-MM-DD`. The period may be over: that ends a key.
     ///
     /// # Errors
     /// On `validFrom` or `validTo`: [`InvalidCode::Required`], [`InvalidCode::Format`], or [`InvalidCode::Range`] when the period
-    /// is over, ends before it begins or is longer than [`MAX_PERIOD_DAYS`].
-    pub fn parse(from: &str, to: &str, today: NaiveDate) -> Result<Self, Invalid> {
+    /// ends before it begins or is longer than [`MAX_PERIOD_DAYS`].
+    pub fn parse(from: &str, to: &str) -> Result<Self, Invalid> {
         let period = Self { from: parse_day("validFrom", from)?, to: parse_day("validTo", to)? };
         let days = (period.to - period.from).num_days() + 1;
-        if period.to < today || !(1..=MAX_PERIOD_DAYS).contains(&days) {
-            return Err(Invalid::new("validTo", InvalidCode::Range));
+        if (1..=MAX_PERIOD_DAYS).contains(&days) {
+            Ok(period)
+        } else {
+            Err(Invalid::new("validTo", InvalidCode::Range))
         }
-        Ok(period)
+    }
+
+    /// Parses the days of a key that is made on `today`.
+    ///
+    /// # Errors
+    /// As [`UsagePeriod::parse`], and [`InvalidCode::Range`] when the period is over.
+    pub fn parse_new(from: &str, to: &str, today: NaiveDate) -> Result<Self, Invalid> {
+        let period = Self::parse(from, to)?;
+        if period.to < today { Err(Invalid::new("validTo", InvalidCode::Range)) } else { Ok(period) }
     }
 }
 
@@ -186,9 +196,9 @@ mod tests {
     #[test]
     fn period_is_checked_at_creation() {
         let today = day("2026-11-02");
-        let parse = |from, to| UsagePeriod::parse(from, to, today);
+        let parse = |from, to| UsagePeriod::parse_new(from, to, today);
         assert!(parse("2026-11-02", "2026-11-02").is_ok());
-        assert!(parse("2026-10-01", "2026-12-31").is_ok(), "a period that has begun");
+        assert!(parse("2026-10-01", "2026-12-31").is_ok(), "a period that has started");
         for (from, to, field, code) in [
             ("", "2026-11-02", "validFrom", InvalidCode::Required),
             ("2026-11-02", "", "validTo", InvalidCode::Required),
@@ -200,5 +210,6 @@ mod tests {
         ] {
             assert_eq!(parse(from, to), Err(Invalid::new(field, code)), "{from} {to}");
         }
+        assert!(UsagePeriod::parse("2026-10-01", "2026-11-01").is_ok(), "a key that is ended by its period");
     }
 }

@@ -2,7 +2,10 @@
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use HotelRole::{Headquarters as Group, HotelClient as Hotel, Housekeeper as Keeper, Partner, SuperAdmin as Super};
+use self::HotelRole::{
+    Headquarters as Group, HotelClient as Hotel, Housekeeper as Keeper, Partner, SuperAdmin as Super,
+};
+use crate::permission::permissions;
 
 /// A role at a hotel tenant. [`HotelPermission`] says what each may do; where, says [`super::HotelScope`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
@@ -20,88 +23,51 @@ pub enum HotelRole {
     Partner,
 }
 
-macro_rules! permissions {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, [$($role:ident)+];)+) => {
-        /// What a call of a hotel tenant's user needs.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum HotelPermission {
-            $($(#[$doc])* $name,)+
-        }
-
-        impl HotelPermission {
-            /// Every permission, in the table's order.
-            pub const ALL: &[Self] = &[$(Self::$name,)+];
-
-            /// Returns the permission as the API spells it.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $code,)+ }
-            }
-
-            /// Returns the roles that have it.
-            #[must_use]
-            pub const fn roles(self) -> &'static [HotelRole] {
-                match self { $(Self::$name => &[$($role),+],)+ }
-            }
-        }
-    };
-}
-
 permissions! {
-    /// See clients: the own one and the hotels in one's scope.
-    ReadClients = "read_clients", [Super Group Hotel Partner];
-    /// Create and change clients.
-    ManageClients = "manage_clients", [Super];
-    /// See, create, change and end accounts of every role, and reset their passwords.
-    ManageUsers = "manage_users", [Super];
-    /// The same for the housekeepers of a hotel.
-    ManageHousekeepers = "manage_housekeepers", [Super Hotel];
-    /// See, create and revoke API keys of a partner.
-    ManageApiKeys = "manage_api_keys", [Super Partner];
-    /// See products and their prices.
-    ReadProducts = "read_products", [Super Group Hotel];
-    /// Create and change products.
-    ManageProducts = "manage_products", [Super];
-    /// See the dashboard of one hotel.
-    ReadHotelDashboard = "read_hotel_dashboard", [Super Group Hotel];
-    /// See the dashboard over several hotels.
-    ReadOverview = "read_overview", [Super Group Partner];
-    /// See a hotel's stock.
-    ReadStock = "read_stock", [Super Group Hotel];
-    /// Count a hotel's stock, and set its capacity.
-    ManageStock = "manage_stock", [Super Hotel];
-    /// See orders.
-    ReadOrders = "read_orders", [Super Group Hotel];
-    /// Price and place orders, and cancel them while nobody prepares them.
-    PlaceOrders = "place_orders", [Super Group Hotel];
-    /// Move orders to their next state, and cancel them until they are shipped.
-    MoveOrders = "move_orders", [Super];
-    /// See rooms and their dispensers.
-    ReadRooms = "read_rooms", [Super Group Hotel Keeper Partner];
-    /// Create, change and delete rooms and dispensers.
-    ManageRooms = "manage_rooms", [Super Hotel];
-    /// See refills.
-    ReadRefills = "read_refills", [Super Group Hotel Keeper];
-    /// Refill dispensers.
-    RefillDispensers = "refill_dispensers", [Super Hotel Keeper];
-    /// See sensors.
-    ReadSensors = "read_sensors", [Super Group Hotel Partner];
-    /// Create and change sensors.
-    ManageSensors = "manage_sensors", [Super Hotel];
-    /// See how much plastic was saved.
-    ReadEnvironment = "read_environment", [Super Group Hotel];
-}
-
-impl HotelRole {
-    /// Returns whether the role has a permission.
-    #[must_use]
-    pub fn may(self, permission: HotelPermission) -> bool {
-        permission.roles().contains(&self)
-    }
-
-    /// Returns the role's permissions, in the table's order.
-    pub fn permissions(self) -> impl Iterator<Item = HotelPermission> {
-        HotelPermission::ALL.iter().copied().filter(move |permission| self.may(*permission))
+    /// What a call of a hotel tenant's user needs.
+    pub enum HotelPermission of HotelRole {
+        /// See clients: the own one and the hotels in one's scope.
+        ReadClients = "read_clients", [Super Group Hotel Partner];
+        /// Create and change clients.
+        ManageClients = "manage_clients", [Super];
+        /// See, create, change and end accounts of every role, and reset their passwords.
+        ManageUsers = "manage_users", [Super];
+        /// The same for the housekeepers of a hotel.
+        ManageHousekeepers = "manage_housekeepers", [Super Hotel];
+        /// See, create and revoke API keys of a partner.
+        ManageApiKeys = "manage_api_keys", [Super Partner];
+        /// See products and their prices.
+        ReadProducts = "read_products", [Super Group Hotel];
+        /// Create and change products.
+        ManageProducts = "manage_products", [Super];
+        /// See the dashboard of one hotel.
+        ReadHotelDashboard = "read_hotel_dashboard", [Super Group Hotel];
+        /// See the dashboard over several hotels.
+        ReadOverview = "read_overview", [Super Group Partner];
+        /// See a hotel's stock.
+        ReadStock = "read_stock", [Super Group Hotel];
+        /// Count a hotel's stock, and set its capacity.
+        ManageStock = "manage_stock", [Super Hotel];
+        /// See orders.
+        ReadOrders = "read_orders", [Super Group Hotel];
+        /// Price and place orders, and cancel them while nobody prepares them.
+        PlaceOrders = "place_orders", [Super Group Hotel];
+        /// Move orders to their next state, and cancel them until they are shipped.
+        MoveOrders = "move_orders", [Super];
+        /// See rooms and their dispensers.
+        ReadRooms = "read_rooms", [Super Group Hotel Keeper Partner];
+        /// Create, change and delete rooms and dispensers.
+        ManageRooms = "manage_rooms", [Super Hotel];
+        /// See refills.
+        ReadRefills = "read_refills", [Super Group Hotel Keeper];
+        /// Refill dispensers.
+        RefillDispensers = "refill_dispensers", [Super Hotel Keeper];
+        /// See sensors.
+        ReadSensors = "read_sensors", [Super Group Hotel Partner];
+        /// Create and change sensors.
+        ManageSensors = "manage_sensors", [Super Hotel];
+        /// See how much plastic was saved.
+        ReadEnvironment = "read_environment", [Super Group Hotel];
     }
 }
 

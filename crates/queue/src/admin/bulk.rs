@@ -9,7 +9,7 @@ use sqlx::types::Json;
 use tokio_util::sync::CancellationToken;
 
 use super::actions::{cancel_many, delete_many, retry_many};
-use super::filter::Candidates;
+use super::candidates::Candidates;
 use super::{JobAction, JobFilter};
 use crate::settings::Settings;
 

@@ -17,9 +17,9 @@ pub struct DeadGroup {
     pub error: String,
     /// How many there are.
     pub count: i64,
-    /// When the first of them became dead.
+    /// When the first of them failed for good.
     pub first: DateTime<Utc>,
-    /// When the last of them became dead.
+    /// When the last of them failed for good.
     pub last: DateTime<Utc>,
     /// The newest of them.
     pub sample_id: i64,

@@ -2,7 +2,7 @@
 
 use db::SystemConn;
 
-use super::filter::Candidates;
+use super::candidates::Candidates;
 use super::{JobFilter, JobView};
 
 /// The longest page.
@@ -67,7 +67,7 @@ pub(super) async fn list_by_ids(conn: &mut SystemConn, ids: &[i64]) -> db::Resul
         r#"
         select jobs.id, tenant_id, tenants.key as tenant, queue, jobs.kind,
             coalesce(payload, jsonb_build_object('ref_id', ref_id)) as payload, state, attempts, max_attempts, last_error,
-            request_id, jobs.created_at, run_at, started_at, finished_at
+            request_id, traceparent, jobs.created_at, run_at, started_at, finished_at
         from jobs join tenants on tenants.id = tenant_id
         where jobs.id = any($1) order by jobs.id desc
         "#,

@@ -5,6 +5,7 @@
 
 mod actions;
 mod bulk;
+mod candidates;
 mod dead;
 mod detail;
 mod filter;
@@ -61,6 +62,8 @@ pub struct JobView {
     pub last_error: Option<String>,
     /// The request that asked for it.
     pub request_id: Option<String>,
+    /// The span that made it, as a W3C `traceparent`.
+    pub traceparent: Option<String>,
     /// When it was enqueued.
     pub created_at: DateTime<Utc>,
     /// When it may run.

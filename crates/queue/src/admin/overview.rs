@@ -6,7 +6,7 @@ use db::SystemConn;
 use serde::Serialize;
 
 use super::QueueAdmin;
-use super::filter::{extrapolate, sample_percent};
+use super::candidates::{extrapolate, sample_percent};
 use super::list::MAX_EXACT_COUNT;
 use crate::job::PRIORITIES;
 use crate::settings::Queue;

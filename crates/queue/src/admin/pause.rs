@@ -1,4 +1,4 @@
-//! Pauses. They are rows in PostgreSQL, so they outlive every process: relays hand over no job of a paused queue, and what
+//! Pauses. They are rows in PostgreSQL, so they outlive every process: relays push no job of a paused queue, and what
 //! Redis holds already is not claimed and goes back to the relay. Running jobs end.
 
 use chrono::{DateTime, Utc};

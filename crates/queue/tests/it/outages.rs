@@ -3,12 +3,14 @@
 use std::time::{Duration, Instant};
 
 use queue::{NewJob, Producer, Settings, Transport};
-use testing::{Forwarder, PrivateRedis, eventually};
+use testing::{Forwarder, PrivateRedis, PrivateSentinel, eventually};
 
 use crate::cluster::TestCluster;
 use crate::worker::{EndAs, Ending, WriteEffect};
 
 const TIMEOUT: Duration = Duration::from_secs(40);
+/// A sentinel asks its primary for replicas every ten seconds, the first time at once.
+const SENTINEL_DISCOVERY: Duration = Duration::from_secs(12);
 const DATABASE_OUTAGE: Duration = Duration::from_secs(2);
 
 /// Enqueues jobs before, during or after an outage. Each must run and have its effect once.
@@ -53,6 +55,31 @@ async fn redis_failover_loses_and_doubles_nothing() {
     transport.check().await.expect("the new primary takes writes");
     assert!(start.elapsed() < Duration::from_secs(1), "found at once: {:?}", start.elapsed());
     push_jobs(&cluster, 10).await;
+    cluster.wait_for_jobs("done", 20, TIMEOUT).await;
+    assert_eq!(cluster.count_effects().await, (20, 20));
+}
+
+/// The primary is lost with its machine; a sentinel promotes the replica, which has another address.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sentinel_failover_loses_and_doubles_nothing() {
+    let mut cluster = TestCluster::with_short_intervals().await;
+    let replica = PrivateRedis::start().await;
+    replica.become_replica_of(&cluster.redis).await;
+    let sentinel = PrivateSentinel::start(&cluster.redis).await;
+    cluster.redis_url = sentinel.url();
+    let mut transport = Transport::lazy(&cluster.redis_url, Settings::default()).expect("an address");
+    eventually("the sentinel names the primary", TIMEOUT, async || transport.check().await.is_ok()).await;
+    cluster.producer = Producer::with_transport(transport.clone());
+    let _worker = cluster.start_worker().await;
+    push_jobs(&cluster, 10).await;
+    let in_step = async || cluster.redis.command(&["WAIT", "1", "1000"]).await.as_deref() == Some(":1");
+    eventually("a replica in step", TIMEOUT, in_step).await;
+    tokio::time::sleep(SENTINEL_DISCOVERY).await;
+    cluster.redis.kill();
+    push_jobs(&cluster, 10).await;
+    let start = Instant::now();
+    eventually("the new primary takes writes", TIMEOUT, async || transport.check().await.is_ok()).await;
+    assert!(start.elapsed() < TIMEOUT / 2, "found by the watch: {:?}", start.elapsed());
     cluster.wait_for_jobs("done", 20, TIMEOUT).await;
     assert_eq!(cluster.count_effects().await, (20, 20));
 }

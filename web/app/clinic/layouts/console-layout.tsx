@@ -2,10 +2,10 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Navigate, Outlet, useLocation, useMatch } from "react-router";
 import { useEarlyApplication } from "~/clinic/features/scoring/application-query";
-import { IdleGuard } from "~/clinic/layouts/idle-guard";
+import { StaffIdleGuard } from "~/clinic/layouts/idle-guard";
 import { SignInLayout } from "~/clinic/layouts/sign-in-layout";
 import { TopBar } from "~/clinic/layouts/top-bar";
-import { WorkNews } from "~/clinic/layouts/work-news";
+import { WorklistUpdates } from "~/clinic/layouts/worklist-updates";
 import { loadStaff, useStaffSession } from "~/clinic/session/staff-session";
 import { OfflineBar } from "~/shared/layouts/offline-bar";
 import { idOf } from "~/shared/lib/format";
@@ -84,8 +84,8 @@ export default function ConsoleLayout() {
 			</a>
 			<TopBar staff={staff} />
 			<OfflineBar />
-			<IdleGuard />
-			<WorkNews />
+			<StaffIdleGuard />
+			<WorklistUpdates />
 			{/* Another person begins anew. */}
 			<Outlet key={staff.id} />
 		</div>

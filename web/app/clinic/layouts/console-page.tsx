@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { useScreenTitle } from "~/shared/lib/screen-title";
 
 /** A page of the console beside the work: a heading, and what belongs to it in the middle. */
 export function ConsolePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+	useScreenTitle(title);
 	return (
 		<main
 			id="main"

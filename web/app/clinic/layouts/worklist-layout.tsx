@@ -6,7 +6,7 @@ import { useWorklist } from "~/clinic/lib/worklist-query";
 import { isOpen } from "~/domain/tci/application";
 import { idOf } from "~/shared/lib/format";
 
-/** What the work beside the list is told by it. */
+/** What the worklist passes to the page beside it. */
 export interface WorkContext {
 	/** The next application in the list on which something is left to do. */
 	next: number | null;

@@ -7,6 +7,7 @@ import { clinicDb } from "../../../mocks/clinic-db";
 import { permissionsOf } from "../../../mocks/clinic-roles";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { typeDay } from "../../../test/dates";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
 beforeEach(staffSignedIn);
@@ -73,7 +74,8 @@ it("is searched by person, staff, what was done and days", async () => {
 	await waitFor(async () => expect(await rows()).toHaveLength(3));
 	await user.selectOptions(screen.getByRole("combobox", { name: "직원" }), "한지훈 원장");
 	await waitFor(async () => expect(await rows()).toHaveLength(1));
-	await user.type(screen.getByLabelText("시작일"), "2026-11-01");
+	await user.click(screen.getByText("날짜로 찾기"));
+	await typeDay(user, "시작일", "20261101");
 	expect(await screen.findByText("찾는 기록이 없어요.")).toBeInTheDocument();
 });
 
@@ -109,7 +111,7 @@ it("shows a month at a glance and what to look at, and takes down that it was lo
 	expect(await rows()).toHaveLength(2);
 
 	await user.click(screen.getByRole("button", { name: "점검 완료로 남기기" }));
-	const sheet = within(screen.getByRole("dialog", { name: "2026-10 점검을 마칠까요?" }));
+	const sheet = within(await screen.findByRole("dialog", { name: "2026-10 점검을 마칠까요?" }));
 	await user.type(sheet.getByRole("textbox", { name: "점검 내용" }), "직원이 비밀번호를 잊었어요");
 	await user.click(sheet.getByRole("button", { name: "점검 완료" }));
 	expect(await screen.findByRole("heading", { name: "점검을 마쳤어요 점검 완료" })).toBeInTheDocument();

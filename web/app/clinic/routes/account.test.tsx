@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";
 import { api } from "~/clinic/api";
-import { idleLeft } from "~/clinic/layouts/idle-guard";
+import { idleLeft } from "~/shared/layouts/idle-guard";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { STAFF_CODE, STAFF_PASSWORD } from "../../../mocks/clinic-seeds";
 import { http } from "../../../mocks/http";

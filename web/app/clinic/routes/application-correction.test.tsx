@@ -17,7 +17,7 @@ it("corrects a released result with its reason, and keeps the earlier one", asyn
 	await press(user, "정정 보내기");
 	const sheet = within(await screen.findByRole("dialog", { name: "결과 정정" }));
 	await user.click(sheet.getByRole("button", { name: "정정 보내기" }));
-	expect(sheet.getByRole("alert")).toHaveTextContent("이유를 적어 주세요.");
+	expect(await sheet.findByText("이유를 적어 주세요.")).toBeInTheDocument();
 	await user.type(sheet.getByRole("textbox", { name: "정정 이유" }), "오타");
 	await user.click(sheet.getByRole("button", { name: "정정 보내기" }));
 	await waitFor(() => expect(find(101)?.beforeTci?.correction?.reason).toBe("오타"));

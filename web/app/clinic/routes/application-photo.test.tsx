@@ -78,7 +78,7 @@ describe("a photo", () => {
 		server.events.removeAllListeners();
 	});
 
-	it("that cannot be read is told in words, with the way to another", async () => {
+	it("that cannot be read is explained, with the way to another", async () => {
 		const application = find(103);
 		if (application) {
 			application.beforeTci = {
@@ -127,10 +127,10 @@ describe("the consent of somebody who came by", () => {
 		const id = walkIn();
 		const { user } = open(id);
 		await press(user, "동의 받기");
-		const sheet = within(screen.getByRole("dialog", { name: "건강정보(민감정보) 처리 동의" }));
+		const sheet = within(await screen.findByRole("dialog", { name: "건강정보(민감정보) 처리 동의" }));
 		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
-		expect(sheet.getByRole("alert")).toHaveTextContent("꼭 필요해요.");
-		await user.click(sheet.getByRole("radio", { name: "종이 동의서" }));
+		expect(await sheet.findByText(/꼭 필요해요/)).toBeInTheDocument();
+		await user.click(await sheet.findByRole("radio", { name: "종이 동의서" }));
 		await user.type(sheet.getByRole("textbox", { name: "종이 동의서를 보관한 곳" }), "12번");
 		await user.click(sheet.getByRole("button", { name: "동의 기록하기" }));
 		expect(await screen.findByText(/종이로 동의했어요. \(보관: 12번\)/)).toBeInTheDocument();
@@ -149,7 +149,7 @@ describe("the consent of somebody who came by", () => {
 		const { user } = open(id);
 		await press(user, "동의 받기");
 		await user.pointer([
-			{ keys: "[MouseLeft>]", target: screen.getByRole("img", { name: "서명하는 곳" }) },
+			{ keys: "[MouseLeft>]", target: await screen.findByRole("img", { name: "서명하는 곳" }) },
 			{ keys: "[/MouseLeft]" },
 		]);
 		await press(user, "동의 기록하기");

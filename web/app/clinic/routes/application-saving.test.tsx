@@ -211,8 +211,8 @@ describe("two people at one analysis", () => {
 		const dialog = within(await screen.findByRole("dialog"));
 		const choice = within(dialog.getByRole("group", { name: /^의견/ }));
 		expect(choice.getByText("둘 다 바꿨어요")).toBeInTheDocument();
-		expect(choice.getByRole("radio", { name: /내 의견/ })).toBeChecked();
-		await user.click(choice.getByRole("radio", { name: /다른 의견/ }));
+		expect(await choice.findByRole("radio", { name: /내 의견/ })).toBeChecked();
+		await user.click(await choice.findByRole("radio", { name: /다른 의견/ }));
 		await press(user, "합쳐서 저장");
 		expect(await screen.findByDisplayValue("다른 의견")).toBeInTheDocument();
 		expect(find(102)?.beforeTci).toMatchObject({ comment: "다른 의견", analysisExpertId: 32 });

@@ -24,7 +24,7 @@ export default function ClinicApplication() {
 
 function One({ id }: { id: number }) {
 	const { data, error, refetch } = useClinicApplication(id);
-	if (data) return <Desk application={data.clinic} />;
+	if (data) return <ApplicationWorkspace application={data.clinic} />;
 	if (isStatus(error, 404)) return <Missing />;
 	if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
 	return (
@@ -40,14 +40,14 @@ function firstPhase({ beforeTci, afterTci }: Application): Phase {
 	return beforeTci?.status === 2 && afterTci?.status !== 2 ? "after" : "before";
 }
 
-function Desk({ application }: { application: WorkItem }) {
+function ApplicationWorkspace({ application }: { application: WorkItem }) {
 	const { t } = useTranslation("clinic");
 	const { next } = useOutletContext<{ next: number | null }>();
 	const [query, setQuery] = useSearchParams();
 	// What is open stays open when its result is sent.
 	const [first] = useState(() => firstPhase(application));
-	const asked = query.get(PHASE);
-	const phase: Phase = asked === "before" || asked === "after" ? asked : first;
+	const requested = query.get(PHASE);
+	const phase: Phase = requested === "before" || requested === "after" ? requested : first;
 	const tci = tciOf(application, phase);
 	const show = (other: Phase) =>
 		setQuery(

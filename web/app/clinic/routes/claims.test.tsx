@@ -101,7 +101,7 @@ it("records how documents went to the other insurer, and opens the account for i
 	expect(await screen.findByText("다른 보험사로 보낸 기록 남기기")).toBeInTheDocument();
 	await user.click(await screen.findByRole("button", { name: "입금 계좌와 주민번호 열기" }));
 	await user.click(screen.getByRole("button", { name: "열기" }));
-	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("이유를 적어 주세요.")).toBeInTheDocument();
 	await user.type(screen.getByRole("textbox", { name: "여는 이유" }), "현대해상 청구서");
 	await user.click(screen.getByRole("button", { name: "열기" }));
 	expect(await screen.findByText("신한은행 110123456890")).toBeInTheDocument();
@@ -135,8 +135,8 @@ it("copies an issued document, with a reason", async () => {
 	});
 	const { user } = renderClinic("/clinic/insurances/72");
 	await user.click(await screen.findByRole("button", { name: /받기 ?진료비 계산서·영수증/ }));
-	await user.click(screen.getByRole("button", { name: "내려받기" }));
-	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	await user.click(await screen.findByRole("button", { name: "내려받기" }));
+	expect(await screen.findByText("이유를 적어 주세요.")).toBeInTheDocument();
 	expect(saved).toEqual([]);
 	await user.type(screen.getByRole("textbox", { name: "받는 이유" }), "등기우편 발송");
 	await user.click(screen.getByRole("button", { name: "내려받기" }));
@@ -170,7 +170,7 @@ it("says that it cannot be issued, with a reason", async () => {
 	const { user } = renderClinic("/clinic/insurances/70");
 	await user.click(await screen.findByRole("button", { name: "발급 불가" }));
 	await user.click(screen.getByRole("button", { name: "발급 불가로 처리" }));
-	expect(screen.getByText("이유를 적어 주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("이유를 적어 주세요.")).toBeInTheDocument();
 	await user.type(screen.getByRole("textbox", { name: "이유" }), "진료 기록이 없어요");
 	await user.click(screen.getByRole("button", { name: "발급 불가로 처리" }));
 	expect(await screen.findByRole("heading", { name: "취소된 청구" })).toBeInTheDocument();

@@ -32,6 +32,28 @@ it("makes an invitation and shows it as a QR code and a link", async () => {
 	expect(write).toHaveBeenCalledTimes(2);
 });
 
+it("repeated_invitation_keeps_its_key", async () => {
+	const sent: (readonly [string | null, string])[] = [];
+	const record = async ({ request }: { request: Request }) => {
+		if (request.method === "POST" && request.url.endsWith("/invites"))
+			sent.push([request.headers.get("Idempotency-Key"), await request.clone().text()]);
+	};
+	server.events.on("request:start", record);
+	server.use(http.post("/institutions/invites", () => HttpResponse.error(), { once: true }));
+	const { user } = renderClinic("/clinic/invites");
+	const make = async () => user.click(await screen.findByRole("button", { name: "초대 만들기" }));
+	await make();
+	await screen.findByText(/서버에 연결하지 못했어요/);
+	await make();
+	const dialog = within(await screen.findByRole("dialog", { name: "초대" }));
+	expect(sent[1]).toEqual(sent[0]);
+	await user.click(dialog.getByRole("button", { name: "닫기" }));
+	await make();
+	await screen.findByRole("dialog", { name: "초대" });
+	expect(sent[2]?.[0]).not.toBe(sent[0]?.[0]);
+	server.events.removeAllListeners();
+});
+
 it("ends an invitation, and tells which are spent", async () => {
 	clinicDb.invites.push({
 		...(clinicDb.invites[0] as (typeof clinicDb.invites)[number]),
@@ -68,7 +90,7 @@ it("asks before it ends an invitation that patients may hold", async () => {
 it("adds staff and shows the temporary password this once", async () => {
 	const { user } = renderClinic("/clinic/staff");
 	await user.click(await screen.findByRole("button", { name: "직원 추가" }));
-	const dialog = within(screen.getByRole("dialog"));
+	const dialog = within(await screen.findByRole("dialog"));
 	await user.type(dialog.getByRole("textbox", { name: "아이디" }), "a b");
 	await user.click(dialog.getByRole("button", { name: "추가하기" }));
 	expect(await dialog.findByText("4~20자의 영문, 숫자만 사용 가능합니다.")).toBeInTheDocument();
@@ -92,7 +114,7 @@ it("asks for the same account again when no answer came, with the same key", asy
 	server.use(http.post("/institutions/staff", () => HttpResponse.error(), { once: true }));
 	const { user } = renderClinic("/clinic/staff");
 	await user.click(await screen.findByRole("button", { name: "직원 추가" }));
-	const dialog = within(screen.getByRole("dialog"));
+	const dialog = within(await screen.findByRole("dialog"));
 	await user.type(dialog.getByRole("textbox", { name: "아이디" }), "oneone1");
 	await user.type(dialog.getByRole("textbox", { name: "이름" }), "오하나");
 	const make = dialog.getByRole("button", { name: "추가하기" });

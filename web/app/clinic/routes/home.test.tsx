@@ -3,14 +3,15 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "~/shared/api/query-client";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { server } from "../../../mocks/node";
+import { typeDay } from "../../../test/dates";
 import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 
-let asked: string[] = [];
+let requests: string[] = [];
 beforeEach(() => {
 	staffSignedIn();
-	asked = [];
+	requests = [];
 	server.events.on("request:start", ({ request }) => {
-		if (/institutions\/tcis\?/.test(request.url)) asked.push(new URL(request.url).search);
+		if (/institutions\/tcis\?/.test(request.url)) requests.push(new URL(request.url).search);
 	});
 });
 afterEach(() => server.events.removeAllListeners());
@@ -55,7 +56,7 @@ it("leaves what else the address says when a filter changes", async () => {
 it("offers to search everything where what is to do holds nobody of that name", async () => {
 	const { user } = renderClinic("/clinic?q=%EC%97%86%EC%9D%8C");
 	await user.click(await screen.findByRole("button", { name: "전체에서 찾기" }));
-	await waitFor(() => expect(asked.at(-1)).not.toContain("toDo"));
+	await waitFor(() => expect(requests.at(-1)).not.toContain("toDo"));
 	expect(screen.getByText("조건에 맞는 신청이 없어요.")).toBeInTheDocument();
 });
 
@@ -130,18 +131,18 @@ it("moves by up and down, also out of the search box, and opens by Enter", async
 it("asks by state, name, unread and days", async () => {
 	const { user } = renderClinic("/clinic");
 	await screen.findByText("이도윤");
-	expect(asked.at(-1)).toContain("toDo=true");
+	expect(requests.at(-1)).toContain("toDo=true");
 	await user.click(screen.getByRole("button", { name: /^안 읽음/ }));
-	await waitFor(() => expect(asked.at(-1)).toContain("unread=true"));
+	await waitFor(() => expect(requests.at(-1)).toContain("unread=true"));
 	await user.click(screen.getByRole("button", { name: /^내 담당/ }));
-	await waitFor(() => expect(asked.at(-1)).toContain("mine=true"));
+	await waitFor(() => expect(requests.at(-1)).toContain("mine=true"));
 	await user.click(screen.getByRole("button", { name: /^오늘/ }));
-	await waitFor(() => expect(asked.at(-1)).toMatch(/startAt=\d{4}-\d{2}-\d{2}&endAt=/));
+	await waitFor(() => expect(requests.at(-1)).toMatch(/startAt=\d{4}-\d{2}-\d{2}&endAt=/));
 	await user.click(screen.getByRole("button", { name: "전체" }));
 	await user.selectOptions(screen.getByRole("combobox", { name: "상태" }), "대기");
-	await waitFor(() => expect(asked.at(-1)).toContain("status=0"));
+	await waitFor(() => expect(requests.at(-1)).toContain("status=0"));
 	await user.type(screen.getByRole("searchbox"), "이도");
-	await waitFor(() => expect(asked.at(-1)).toContain("q=%EC%9D%B4%EB%8F%84"));
+	await waitFor(() => expect(requests.at(-1)).toContain("q=%EC%9D%B4%EB%8F%84"));
 	await waitFor(() => expect(rows()).toHaveLength(1));
 	await user.type(screen.getByRole("searchbox"), "없음");
 	expect(await screen.findByText("조건에 맞는 신청이 없어요.")).toBeInTheDocument();
@@ -151,11 +152,11 @@ it("registers somebody who walked in and opens the work", async () => {
 	const { user } = renderClinic("/clinic");
 	await user.click(await screen.findByRole("button", { name: /현장 접수/ }));
 	await user.type(await screen.findByRole("textbox", { name: "이름" }), "오서진");
-	await user.type(screen.getByRole("textbox", { name: "생년월일" }), "19880302");
+	await typeDay(user, "생년월일", "19880302");
 	await user.type(screen.getByRole("textbox", { name: "휴대폰 번호" }), "010-2345-6789");
 	await user.click(screen.getByRole("button", { name: "등록하고 시작" }));
 	expect(await screen.findByText("성별을 선택해주세요.")).toBeInTheDocument();
-	await user.click(screen.getByRole("radio", { name: "남" }));
+	await user.click(await screen.findByRole("radio", { name: "남" }));
 	await user.click(screen.getByRole("button", { name: "등록하고 시작" }));
 	expect(await screen.findByRole("heading", { level: 1, name: /오서진/ })).toBeInTheDocument();
 	expect(clinicDb.applications.at(-1)?.patientInstitution.phoneNumber).toBe("01023456789");

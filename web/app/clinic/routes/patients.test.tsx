@@ -73,20 +73,20 @@ it("says so when there is no such record, and offers another try when it cannot 
 });
 
 it("brings older visits when asked", async () => {
-	let asked = "";
+	let before = "";
 	server.use(
 		http.get("/institutions/tcis/{id}/record", ({ query }) => {
-			asked = query.get("before") ?? "";
+			before = query.get("before") ?? "";
 			const [newest, oldest] = [clinicDb.applications[4], clinicDb.applications[0]];
 			if (!newest || !oldest) return notFound();
 			const person = newest.patientInstitution;
 			return HttpResponse.json(
-				asked ? { person, clinics: [oldest], next: null } : { person, clinics: [newest], next: 105 },
+				before ? { person, clinics: [oldest], next: null } : { person, clinics: [newest], next: 105 },
 			);
 		}),
 	);
 	const { user } = renderClinic("/clinic/patients/105");
 	await user.click(await screen.findByRole("button", { name: "더 보기" }));
 	await waitFor(() => expect(screen.getAllByRole("link", { name: "열기" })).toHaveLength(2));
-	expect(asked).toBe("105");
+	expect(before).toBe("105");
 });

@@ -39,10 +39,10 @@ it("tells each finding in plain words, and what is to be done or was done", asyn
 it("takes down how it was put right, and then says that all is well", async () => {
 	const { user } = renderClinic("/clinic/payments");
 	await user.click(await screen.findByRole("button", { name: "처리했어요" }));
-	const dialog = within(screen.getByRole("dialog", { name: "어떻게 처리했나요?" }));
+	const dialog = within(await screen.findByRole("dialog", { name: "어떻게 처리했나요?" }));
 	await user.type(dialog.getByRole("textbox", { name: "처리한 내용" }), "  ");
 	await user.click(dialog.getByRole("button", { name: "처리 완료로 남기기" }));
-	expect(dialog.getByText("처리한 내용을 적어 주세요.")).toBeInTheDocument();
+	expect(await dialog.findByText("처리한 내용을 적어 주세요.")).toBeInTheDocument();
 	await user.type(dialog.getByRole("textbox", { name: "처리한 내용" }), "차액을 돌려줬어요");
 	await user.click(dialog.getByRole("button", { name: "처리 완료로 남기기" }));
 	expect(await screen.findByText("모두 맞아요")).toBeInTheDocument();

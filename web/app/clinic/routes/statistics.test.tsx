@@ -8,15 +8,15 @@ import { renderClinic, staffSignedIn } from "../../../test/render-clinic";
 const saveFile = vi.hoisted(() => vi.fn());
 vi.mock("~/shared/lib/save-file", () => ({ saveFile }));
 
-let asked: string[] = [];
+let requests: string[] = [];
 beforeEach(() => {
 	staffSignedIn();
-	asked = [];
+	requests = [];
 	saveFile.mockClear();
 	vi.useFakeTimers({ now: new Date("2026-11-20T03:00:00Z"), toFake: ["Date"] });
 	server.events.on("request:start", ({ request }) => {
 		const { pathname, search } = new URL(request.url);
-		if (pathname.includes("/statistics")) asked.push(pathname.split("/").pop() + search);
+		if (pathname.includes("/statistics")) requests.push(pathname.split("/").pop() + search);
 	});
 });
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 it("shows the figures of three months, by month and by analyst", async () => {
 	renderClinic("/clinic/statistics");
 	expect(await screen.findByText("분석받은 환자")).toBeInTheDocument();
-	expect(asked).toEqual(["statistics?startAt=2026-09-01&endAt=2026-11-20"]);
+	expect(requests).toEqual(["statistics?startAt=2026-09-01&endAt=2026-11-20"]);
 	expect(screen.getByText("분석 2건")).toBeInTheDocument();
 	const months = within(screen.getByRole("row", { name: /^2026-11 / }));
 	expect(months.getByText("26.5시간")).toBeInTheDocument();
@@ -39,7 +39,7 @@ it("asks anew for another period and says so when it has none", async () => {
 	const { user } = renderClinic("/clinic/statistics");
 	await user.click(await screen.findByRole("button", { name: "최근 12개월" }));
 	expect(await screen.findByText(/이 기간에 공개한 분석이 없어요/)).toBeInTheDocument();
-	expect(asked.at(-1)).toBe("statistics?startAt=2025-12-01&endAt=2026-11-20");
+	expect(requests.at(-1)).toBe("statistics?startAt=2025-12-01&endAt=2026-11-20");
 	expect(screen.getByRole("button", { name: "최근 12개월" })).toHaveAttribute("aria-pressed", "true");
 });
 
@@ -48,7 +48,7 @@ it("saves each table as a file of the chosen period", async () => {
 	const [, byAnalyst] = await screen.findAllByRole("button", { name: "엑셀용 CSV 받기" });
 	if (byAnalyst) await user.click(byAnalyst);
 	await waitFor(() => expect(saveFile).toHaveBeenCalledWith(expect.anything(), "statistics-by-analyst.csv"));
-	expect(asked.at(-1)).toBe("csv?startAt=2026-09-01&endAt=2026-11-20&by=analyst");
+	expect(requests.at(-1)).toBe("csv?startAt=2026-09-01&endAt=2026-11-20&by=analyst");
 });
 
 it("is for those who may see it", async () => {

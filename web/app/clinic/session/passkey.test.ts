@@ -11,16 +11,16 @@ it("writes bytes in base64url and reads them back", () => {
 });
 
 it("hands the browser bytes and the server text", async () => {
-	const asked: unknown[] = [];
+	const requests: unknown[] = [];
 	const credential = (response: object) => ({ id: "aWQ", rawId: bytes("id"), type: "public-key", response });
 	vi.stubGlobal("navigator", {
 		credentials: {
 			create: async (options: unknown) => {
-				asked.push(options);
+				requests.push(options);
 				return credential({ attestationObject: bytes("a"), clientDataJSON: bytes("c") });
 			},
 			get: async (options: unknown) => {
-				asked.push(options);
+				requests.push(options);
 				return credential({
 					authenticatorData: bytes("d"),
 					clientDataJSON: bytes("c"),
@@ -33,10 +33,10 @@ it("hands the browser bytes and the server text", async () => {
 	const made = await createPasskey({ publicKey: { challenge: "YQ", user: { id: "Yg", name: "kim" } } });
 	const signed = await signWithPasskey({ publicKey: { challenge: "YQ", allowCredentials: [{ id: "Yg" }] } });
 	vi.unstubAllGlobals();
-	expect(asked[0]).toMatchObject({
+	expect(requests[0]).toMatchObject({
 		publicKey: { challenge: toBytes("YQ"), user: { id: toBytes("Yg"), name: "kim" } },
 	});
-	expect(asked[1]).toMatchObject({ publicKey: { allowCredentials: [{ id: toBytes("Yg") }] } });
+	expect(requests[1]).toMatchObject({ publicKey: { allowCredentials: [{ id: toBytes("Yg") }] } });
 	expect(made).toMatchObject({ rawId: "aWQ", response: { attestationObject: "YQ", clientDataJSON: "Yw" } });
 	expect(signed).toMatchObject({ response: { signature: "cw", userHandle: null } });
 });

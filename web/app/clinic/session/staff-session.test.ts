@@ -58,11 +58,11 @@ it("staff_late_answer_is_dropped", async () => {
 			return HttpResponse.json({ secondFactorRequired: false });
 		}),
 	);
-	const asked = api.GET("/institutions/security");
+	const call = api.GET("/institutions/security");
 	await delay(20);
 	await staffLogOut();
 	letThrough();
-	await expect(asked).rejects.toBeInstanceOf(FormerSession);
+	await expect(call).rejects.toBeInstanceOf(FormerSession);
 });
 
 it("staff_tab_signed_out_ends_this_one", async () => {

@@ -6,8 +6,8 @@ import { FormerSession, forgetQueries, queryClient } from "~/shared/api/query-cl
 import type { Staff, StaffStep } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 import { forgetDrafts } from "~/shared/lib/draft";
+import { staffActivity } from "~/shared/lib/session-activity";
 import { followOtherTabs, tellOtherTabs } from "~/shared/lib/session-channel";
-import { forgetStaffActivity, staffActiveAt } from "~/shared/lib/staff-activity";
 import { useHydrated } from "~/shared/lib/use-hydrated-search-params";
 
 /**
@@ -50,7 +50,7 @@ let sessionCount = 0;
 const meOptions = {
 	queryKey: $api.queryOptions("get", "/institutions/me").queryKey,
 	queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Me> => {
-		if (staffActiveAt() === 0) return null;
+		if (staffActivity.at() === 0) return null;
 		const { data, error, response } = await api.GET("/institutions/me", { signal });
 		if (response.status === 401) return null;
 		if (!data) throw error;
@@ -89,7 +89,7 @@ export const staffIdleMs = (): number => (known()?.idleSeconds ?? 0) * 1_000;
 /** The server no longer knows this session. Drafts stay: they are there after the next sign-in. */
 function expireStaffSession(): void {
 	sessionCount += 1;
-	forgetStaffActivity();
+	staffActivity.forget();
 	forgetQueries("staff", meOptions.queryKey);
 	setMe(null);
 }
@@ -124,8 +124,8 @@ export async function enterSecondFactor(code: string): Promise<void> {
 
 /** Gives the second step with a passkey; throws the server's problem, or the browser's when nobody confirms. */
 export async function enterPasskey(): Promise<void> {
-	const begun = await unwrap(api.POST("/institutions/auth/second-factor/passkey/options"));
-	const credential = await signWithPasskey(begun.options);
+	const started = await unwrap(api.POST("/institutions/auth/second-factor/passkey/options"));
+	const credential = await signWithPasskey(started.options);
 	enter(await unwrap(api.POST("/institutions/auth/second-factor/passkey", { body: { credential } })));
 }
 
@@ -185,6 +185,6 @@ export function watchStaffSession(): () => void {
 
 /** For tests: back to the first state. */
 export function resetStaffSession(): void {
-	forgetStaffActivity();
+	staffActivity.forget();
 	queryClient.removeQueries({ queryKey: meOptions.queryKey });
 }

@@ -20,16 +20,11 @@ export function DaysFilter({ label, startAt, endAt, onDays }: Props) {
 				<NextIcon className="size-3 rotate-90 group-open:-rotate-90" />
 			</summary>
 			<div className="mt-1 grid grid-cols-2 gap-2">
-				<DateField
-					label={t("filter.start")}
-					value={startAt}
-					max={endAt || undefined}
-					onChange={(day) => onDays({ startAt: day })}
-				/>
+				<DateField label={t("filter.start")} value={startAt} onChange={(day) => onDays({ startAt: day })} />
 				<DateField
 					label={t("filter.end")}
 					value={endAt}
-					min={startAt || undefined}
+					error={startAt && endAt && endAt < startAt ? t("filter.reversed") : undefined}
 					onChange={(day) => onDays({ endAt: day })}
 				/>
 			</div>

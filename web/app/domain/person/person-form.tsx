@@ -5,7 +5,7 @@ import { personFields } from "~/domain/person/person-fields";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/person.json";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
+import { FormDateField, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 
@@ -52,15 +52,7 @@ export function PersonForm({ initial, error, onTyped, onSubmit, above, children 
 		<Form form={form} className="flex flex-col gap-4">
 			{above}
 			<FormTextField control={control} name="name" label={t("name")} autoComplete="name" isRequired />
-			<FormTextField
-				control={control}
-				name="birth"
-				label={t("birth")}
-				hint={t("birthHint")}
-				inputMode="numeric"
-				autoComplete="bday"
-				isRequired
-			/>
+			<FormDateField control={control} name="birth" label={t("birth")} autoComplete="bday" isRequired />
 			<FormRadioGroup
 				control={control}
 				name="gender"

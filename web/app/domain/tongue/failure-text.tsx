@@ -17,7 +17,7 @@ type Known = (typeof KNOWN)[number];
 
 const isKnown = (code: string): code is Known => KNOWN.includes(code as Known);
 
-/** Why a photo could not be read, and what to do about it; a reason we do not know is told in the server's words. */
+/** Why a photo could not be read, and what to do about it; an unknown reason is shown in the server's words. */
 export function FailureText({ failure }: { failure: NonNullable<Tci["failure"]> }) {
 	const { t } = useTranslation("tongue");
 	const { code } = failure;

@@ -15,7 +15,7 @@ interface Props {
 	maxHeight: string;
 	/** The part to show; the crop, or what is around the tongue, when left out. */
 	view?: Rect;
-	/** Lies over the photo's pixels, told their size and the part that is shown. */
+	/** Is drawn over the photo, with its size in pixels and the part that is shown. */
 	inside?: (size: Size, view: Rect) => ReactNode;
 	/** Lies over the frame. */
 	children?: ReactNode;
@@ -69,6 +69,7 @@ export function PhotoFrame({
 						src={url}
 						alt={t("photo.photoAlt")}
 						crossOrigin="anonymous"
+						fetchPriority="high"
 						className="block size-full"
 						onLoad={({ currentTarget: image }) =>
 							setLoaded({ width: image.naturalWidth, height: image.naturalHeight })

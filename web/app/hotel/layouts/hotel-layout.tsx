@@ -7,7 +7,7 @@ import { currentLanguage } from "~/i18n/language";
 import common from "~/locales/en/common.json";
 import hotel from "~/locales/en/hotel.json";
 import { CrashPage } from "~/shared/layouts/crash-page";
-import { NotFound } from "~/shared/layouts/not-found";
+import { NotFoundScreen } from "~/shared/layouts/not-found";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { useTenantQuery } from "~/shared/lib/tenant";
 import { ErrorState } from "~/shared/ui/error-state";
@@ -26,13 +26,7 @@ export default function HotelLayout() {
 		if (kind === "hotel") void showEnglish();
 	}, [kind]);
 	useEffect(watchHotelSession, []);
-	if (kind === "dental") {
-		return (
-			<main className="mx-auto max-w-[560px] px-5">
-				<NotFound />
-			</main>
-		);
-	}
+	if (kind === "dental") return <NotFoundScreen />;
 	if (kind === null && error) {
 		return (
 			<main className="mx-auto max-w-[560px] px-5">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { HotelSelect } from "~/hotel/ui/hotel-select";
 import { Main } from "~/shared/layouts/main";
+import { useScreenTitle } from "~/shared/lib/screen-title";
 
 interface Props {
 	title: string;
@@ -14,6 +15,7 @@ interface Props {
 
 /** A screen of the hotels' application: its heading, what it is there for, and its content. */
 export function HotelPage({ title, text, hotels, action, children }: Props) {
+	useScreenTitle(title);
 	return (
 		<Main className="max-w-[1120px] px-4! pt-6 pb-28 sm:px-6! lg:px-10! lg:pt-10 lg:pb-12">
 			<div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">

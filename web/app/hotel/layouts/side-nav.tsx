@@ -18,7 +18,7 @@ export function SideNav({ me, places }: { me: Me; places: readonly Place[] }) {
 	const query = useHotelQuery();
 	const current = currentPlace(places, pathname);
 	return (
-		<aside className="on-dark sticky top-0 hidden h-dvh w-[248px] shrink-0 flex-col overflow-y-auto bg-linear-to-b from-green-950 to-green-800 px-3 py-6 text-white lg:flex print:hidden">
+		<aside className="on-dark sticky top-0 hidden h-dvh w-[276px] shrink-0 flex-col overflow-y-auto bg-linear-to-b from-green-950 to-green-800 px-3 py-6 text-white lg:flex print:hidden">
 			<p className="px-3 font-serif text-[22px] leading-tight tracking-tight">{product}</p>
 			<p className="mt-0.5 px-3 text-meta text-white/65">{me.client?.name ?? t("nav.allHotels")}</p>
 			<nav aria-label={t("nav.label")} className="mt-7 flex-1">

@@ -1,20 +1,22 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HotelIcon } from "~/hotel/ui/icons";
+import { useScreenTitle } from "~/shared/lib/screen-title";
 import { useProductName } from "~/shared/lib/tenant";
 
-/** The look of the hotels' application before one is in. */
-export function SignInLayout({
-	title,
-	text,
-	children,
-}: {
+interface Props {
+	/** What the document is called. */
+	name: string;
 	title: string;
 	text: string;
 	children: ReactNode;
-}) {
+}
+
+/** The look of the hotels' application before one is in. */
+export function SignInLayout({ name, title, text, children }: Props) {
 	const { t } = useTranslation("hotel");
 	const product = useProductName();
+	useScreenTitle(name);
 	return (
 		<div className="grid min-h-dvh lg:grid-cols-[1fr_minmax(440px,40%)]">
 			<div className="relative hidden flex-col justify-between overflow-hidden bg-linear-135 from-green-950 via-green-800 to-green-700 p-12 text-white lg:flex">

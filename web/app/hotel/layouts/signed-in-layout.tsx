@@ -7,6 +7,7 @@ import { OfflineBar } from "~/shared/layouts/offline-bar";
 import { withRedirect } from "~/shared/lib/redirect";
 import { ErrorState } from "~/shared/ui/error-state";
 import { PageSkeleton } from "~/shared/ui/skeleton";
+import { HotelIdleGuard } from "./idle-guard";
 import { PhoneNav } from "./phone-nav";
 import { SideNav } from "./side-nav";
 import { SignInLayout } from "./sign-in-layout";
@@ -29,7 +30,11 @@ export default function SignedInLayout() {
 	if (!me) return <PageSkeleton />;
 	if (me.mustChangePassword) {
 		return (
-			<SignInLayout title={t("password.first")} text={t("password.firstText", { name: me.name })}>
+			<SignInLayout
+				name={t("password.first")}
+				title={t("password.first")}
+				text={t("password.firstText", { name: me.name })}
+			>
 				<PasswordForm isFirst />
 			</SignInLayout>
 		);
@@ -47,6 +52,7 @@ export default function SignedInLayout() {
 			{/* Another user begins anew. */}
 			<div key={me.id} className="flex min-w-0 flex-1 flex-col">
 				<OfflineBar />
+				<HotelIdleGuard />
 				<Outlet />
 			</div>
 			<PhoneNav places={places} />

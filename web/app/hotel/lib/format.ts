@@ -1,6 +1,18 @@
+import { koreanDay } from "~/shared/lib/korea";
+
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const months = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 const shortMonths = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
+
+const days = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const moments = new Intl.DateTimeFormat("en-US", {
+	dateStyle: "medium",
+	timeStyle: "short",
+	timeZone: "Asia/Seoul",
+});
+const times = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "Asia/Seoul" });
+
+const shortDays = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
 const ML_PER_LITRE = 1_000;
 const G_PER_KG = 1_000;
@@ -18,6 +30,21 @@ export const won = (amount: number): string => `${amount < 0 ? "-" : ""}₩${num
 /** A weight: kilograms from one kilogram on, grams below. */
 export const weight = (grams: number): string =>
 	grams < G_PER_KG ? `${number(grams)} g` : `${number(grams / G_PER_KG)} kg`;
+
+/** `2026-11-09` as Nov 9, 2026. */
+export const dayName = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
+
+/** `2026-11-09` as Nov 9. */
+export const shortDay = (day: string): string => shortDays.format(new Date(`${day}T00:00:00Z`));
+
+/** The hotels' day of a moment, as Nov 9, 2026. */
+export const dateOf = (iso: string): string => dayName(koreanDay(new Date(iso)));
+
+/** A moment by the hotels' clock, as Nov 9, 2026, 2:05 PM. */
+export const momentOf = (iso: string): string => moments.format(new Date(iso));
+
+/** The time of a moment by the hotels' clock, as 2:05 PM. */
+export const timeOf = (iso: string): string => times.format(new Date(iso));
 
 /** `2026-11` as Nov 2026. */
 export const monthName = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`));

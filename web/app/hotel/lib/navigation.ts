@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import type { Me } from "~/hotel/types";
+import type { Me, Permission } from "~/hotel/types";
 
 /** The screens of the navigation, in its order, and the permissions: each needs one of them. */
 const PLACES = [
@@ -15,7 +15,7 @@ const PLACES = [
 	{ name: "hotels", to: href("/hotel/hotels"), needs: ["read_overview"] },
 	{ name: "apiKeys", to: href("/hotel/api-keys"), needs: ["manage_api_keys"] },
 	{ name: "accounts", to: href("/hotel/accounts"), needs: ["manage_users"] },
-] as const satisfies readonly { name: string; to: string; needs: readonly string[]; role?: string }[];
+] as const satisfies readonly { name: string; to: string; needs: readonly Permission[]; role?: string }[];
 
 export type PlaceName = (typeof PLACES)[number]["name"];
 

@@ -37,7 +37,7 @@ export function useRefill(hotelId: number) {
 			const { dispenserId: id, ml } = refill;
 			return unwrap(
 				api.POST("/hotel/dispensers/{id}/refills", {
-					params: { path: { id }, header: { "Idempotency-Key": keyOf(refill) } },
+					params: { path: { id }, header: { "idempotency-key": keyOf(refill) } },
 					body: ml === undefined ? {} : { ml },
 				}),
 			);

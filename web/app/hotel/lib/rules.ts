@@ -6,7 +6,7 @@ export const required = <Rule extends string>(rule: Rule, most = 100) =>
 	v.pipe(v.string(), v.trim(), v.nonEmpty(rule), atMost(most, rule), printable(rule));
 
 /** A line of text that may be empty. */
-export const optional = <Rule extends string>(rule: Rule, most = 200) =>
+export const optional = <Rule extends string>(rule: Rule, most: number) =>
 	v.pipe(v.string(), v.trim(), atMost(most, rule), printable(rule));
 
 /** A whole number in a range, typed into a field. */

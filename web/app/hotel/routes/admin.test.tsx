@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { hotelDb } from "../../../mocks/hotel-db";
 import { renderHotel } from "../../../test/render-hotel";
@@ -11,7 +11,7 @@ it("a key is shown once", async () => {
 	await user.click(screen.getByRole("button", { name: "Create key" }));
 	const dialog = await screen.findByRole("dialog", { name: "API key created" });
 	const key = within(dialog).getByText(/^hbk_/).textContent ?? "";
-	await user.click(within(dialog).getByRole("button", { name: "I noted it" }));
+	await user.click(within(dialog).getByRole("button", { name: "I’ve saved it" }));
 	expect(await screen.findByRole("rowheader", { name: /Lobby gateway/ })).toBeVisible();
 	expect(document.body.textContent).not.toContain(key);
 });
@@ -41,6 +41,21 @@ it("the chart's figures stand in a table with formula and source", async () => {
 	renderHotel("/hotel/environment", "headquarters");
 	expect(await screen.findByRole("img", { name: "Refilled volume by month and hotel" })).toBeVisible();
 	expect(screen.getByRole("table", { name: "By hotel" })).toHaveTextContent("Hanbit Busan");
-	expect(screen.getByText(/÷ 30 ml/)).toBeVisible();
+	expect(screen.getByText(/\/ 30 ml/)).toBeVisible();
 	expect(screen.getByText(/^Source: /)).toBeVisible();
+});
+
+it("an expired key is renewed by a later last day", async () => {
+	const { user } = renderHotel("/hotel/api-keys", "partner");
+	await user.click(await screen.findByRole("button", { name: "Edit Trial" }));
+	const day = await screen.findByRole("group", { name: "Valid until" });
+	fireEvent.paste(day, { clipboardData: { getData: () => "2027-12-31" } });
+	await user.click(screen.getByRole("button", { name: "Save" }));
+	await waitFor(() =>
+		expect(hotelDb.apiKeys.find(({ name }) => name === "Trial")).toMatchObject({
+			state: "used",
+			validTo: "2027-12-31",
+		}),
+	);
+	expect(await screen.findByText("Apr 1, 2025 – Dec 31, 2027")).toBeVisible();
 });

@@ -1,31 +1,49 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import { OrderDetail } from "~/hotel/features/orders/order-detail";
+import { useOrder } from "~/hotel/features/orders/queries";
 import { HotelPage } from "~/hotel/layouts/hotel-page";
 import { RequirePermission } from "~/hotel/layouts/require-permission";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
+import { QueryState } from "~/hotel/ui/query-state";
 import { NotFound } from "~/shared/layouts/not-found";
 import { idOf } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { BackIcon } from "~/shared/ui/icons";
 
 export default function OrderPage() {
-	const { t } = useTranslation("hotel");
 	const id = idOf(useParams().id);
-	const query = useHotelQuery();
 	return (
 		<RequirePermission permission="read_orders">
-			<HotelPage
-				title={t("orders.one")}
-				action={
-					<Link to={href("/hotel/orders") + query} className={buttonStyle("quiet", "-ml-3.5", "tight")}>
-						<BackIcon className="size-4" />
-						{t("orders.back")}
-					</Link>
-				}
-			>
-				{id === null ? <NotFound /> : <OrderDetail key={id} id={id} />}
-			</HotelPage>
+			{id === null ? <NoOrder /> : <Shown key={id} id={id} />}
 		</RequirePermission>
+	);
+}
+
+function NoOrder() {
+	const { t } = useTranslation("hotel");
+	return (
+		<HotelPage title={t("orders.one")}>
+			<NotFound />
+		</HotelPage>
+	);
+}
+
+function Shown({ id }: { id: number }) {
+	const { t } = useTranslation("hotel");
+	const choice = useHotelQuery();
+	const query = useOrder(id);
+	return (
+		<HotelPage
+			title={query.data?.number ?? t("orders.one")}
+			action={
+				<Link to={href("/hotel/orders") + choice} className={buttonStyle("quiet", "-ml-3.5", "tight")}>
+					<BackIcon className="size-4" />
+					{t("orders.back")}
+				</Link>
+			}
+		>
+			<QueryState query={query}>{(order) => <OrderDetail order={order} />}</QueryState>
+		</HotelPage>
 	);
 }

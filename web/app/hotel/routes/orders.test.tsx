@@ -5,7 +5,7 @@ import { renderHotel } from "../../../test/render-hotel";
 
 it("boxes are priced as they are chosen, and ordered once", async () => {
 	const { user } = renderHotel("/hotel/stock");
-	const more = await screen.findByRole("button", { name: "One box more of Calm Body Wash" });
+	const more = await screen.findByRole("button", { name: "Add one box of Calm Body Wash" });
 	await user.click(more);
 	await user.click(more);
 	const summary = screen.getByRole("complementary", { name: "Your order" });
@@ -13,7 +13,7 @@ it("boxes are priced as they are chosen, and ordered once", async () => {
 	await user.click(within(summary).getByRole("button", { name: "Review order" }));
 	const before = hotelDb.orders.length;
 	await user.dblClick(screen.getByRole("button", { name: "Place order" }));
-	expect(await screen.findByText("Your order was placed")).toBeVisible();
+	expect(await screen.findByText("Your order has been placed")).toBeVisible();
 	expect(hotelDb.orders).toHaveLength(before + 1);
 	expect(hotelDb.orders[0]?.lines).toMatchObject([{ productId: 3, boxes: 2 }]);
 });
@@ -27,11 +27,11 @@ it("clients and the supplier read the same state in their words", async () => {
 
 it("shipping needs courier and tracking number", async () => {
 	const { user } = renderHotel("/hotel/orders/44", "super");
-	await user.click(await screen.findByRole("button", { name: "Note shipping" }));
+	await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
 	expect(await screen.findByText("Enter the courier company.")).toBeVisible();
 	await user.type(screen.getByLabelText("Courier company"), "CJ Logistics");
 	await user.type(screen.getByLabelText("Tracking number"), "6412-7788");
-	await user.click(screen.getByRole("button", { name: "Note shipping" }));
+	await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
 	expect(await screen.findByRole("button", { name: "Move to “Delivery complete”" })).toBeVisible();
 	expect(screen.getAllByText("Shipping completed")).not.toHaveLength(0);
 });
@@ -50,7 +50,7 @@ it("a client cancels with a reason before preparation", async () => {
 	await user.click(await screen.findByRole("button", { name: "Cancel order" }));
 	const dialog = screen.getByRole("dialog");
 	await user.click(within(dialog).getByRole("button", { name: "Cancel order" }));
-	expect(await within(dialog).findByText("Enter the reason.")).toBeVisible();
+	expect(await within(dialog).findByText("Enter a reason.")).toBeVisible();
 	await user.type(within(dialog).getByLabelText("Reason"), "Ordered twice");
 	await user.click(within(dialog).getByRole("button", { name: "Cancel order" }));
 	await waitFor(() => expect(hotelDb.orders.find(({ id }) => id === 46)?.state).toBe("canceled"));

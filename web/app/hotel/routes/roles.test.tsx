@@ -11,7 +11,7 @@ const links = async () => {
 
 it.each([
 	["housekeeper", ["Today’s rooms", "Rooms"]],
-	["partner", ["Dashboard", "Rooms", "Sensors", "Hotel list", "API keys"]],
+	["partner", ["Dashboard", "Rooms", "Sensors", "Hotels", "API keys"]],
 	[
 		"client",
 		[
@@ -35,7 +35,7 @@ it.each([
 			"Inventory",
 			"Environmental performance",
 			"Sensors",
-			"Hotel list",
+			"Hotels",
 		],
 	],
 ])("%s is led to the own screens", async (loginId, names) => {

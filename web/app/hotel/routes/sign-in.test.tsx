@@ -1,6 +1,7 @@
-import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { TENANT } from "../../../mocks/db";
+import { hotelDb } from "../../../mocks/hotel-db";
 import { renderHotel } from "../../../test/render-hotel";
 import { serveTenant } from "../../../test/serve-tenant";
 
@@ -21,7 +22,7 @@ it("a wrong password is said so", async () => {
 	await user.type(await screen.findByLabelText("ID"), "client");
 	await user.type(field("Password"), "wrong");
 	await user.click(screen.getByRole("button", { name: "Sign in" }));
-	expect(await screen.findByRole("alert")).toHaveTextContent("The ID or password is not correct.");
+	expect(await screen.findByRole("alert")).toHaveTextContent("Incorrect ID or password.");
 });
 
 it("a temporary password is replaced before anything else", async () => {
@@ -29,7 +30,7 @@ it("a temporary password is replaced before anything else", async () => {
 	expect(await screen.findByRole("heading", { name: "Choose your password" })).toBeVisible();
 	expect(screen.queryByRole("navigation")).toBeNull();
 	await user.type(field("New password"), "Quiet!River7");
-	await user.type(field("New password again"), "Quiet!River7");
+	await user.type(field("Confirm new password"), "Quiet!River7");
 	await user.click(screen.getByRole("button", { name: "Change password" }));
 	expect(await screen.findByRole("heading", { name: "Hanbit Busan" })).toBeVisible();
 });
@@ -45,4 +46,31 @@ it("is not found on a dental tenant's host", async () => {
 	serveTenant(TENANT);
 	expect(await screen.findByText(/페이지를 찾을 수 없|Page not found/)).toBeVisible();
 	expect(screen.queryByLabelText("Password")).toBeNull();
+});
+
+it("warns two minutes before the session ends, and stays at a press", async () => {
+	const { user } = renderHotel("/hotel/account", "client");
+	expect(await screen.findByRole("heading", { name: "Your account" })).toBeVisible();
+	const real = Date.now;
+	const later = vi.spyOn(Date, "now").mockImplementation(() => real() + 27.5 * 60_000);
+	const warning = await screen.findByRole("dialog", { name: "You’re about to be signed out" });
+	expect(within(warning).getByRole("timer")).toHaveTextContent(/seconds left/);
+	expect(within(warning).getByRole("button", { name: "Log out" })).toBeVisible();
+	await user.click(within(warning).getByRole("button", { name: "Stay signed in" }));
+	await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+	await act(async () => later.mockRestore());
+});
+
+it("a session that ended leads to the sign-in and back", async () => {
+	const { user } = renderHotel("/hotel/account", "client");
+	expect(await screen.findByRole("heading", { name: "Your account" })).toBeVisible();
+	hotelDb.me = null;
+	const real = Date.now;
+	const later = vi.spyOn(Date, "now").mockImplementation(() => real() + 31 * 60_000);
+	expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeVisible();
+	await act(async () => later.mockRestore());
+	await user.type(screen.getByLabelText("ID"), "client");
+	await user.type(field("Password"), "Hyeobom!2026");
+	await user.click(screen.getByRole("button", { name: "Sign in" }));
+	expect(await screen.findByRole("heading", { name: "Your account" })).toBeVisible();
 });

@@ -14,7 +14,7 @@ export default function HotelSignInPage() {
 		return <Navigate to={redirect?.startsWith(home) ? redirect : home} replace />;
 	}
 	return (
-		<SignInLayout title={t("signIn.title")} text={t("signIn.text")}>
+		<SignInLayout name={t("signIn.submit")} title={t("signIn.title")} text={t("signIn.text")}>
 			<SignInForm />
 		</SignInLayout>
 	);

@@ -6,10 +6,10 @@ import { renderHotel } from "../../../test/render-hotel";
 it("one press refills, and the room is done", async () => {
 	const { user } = renderHotel("/hotel", "housekeeper");
 	const room = (await screen.findByRole("heading", { name: "Room 305" })).closest("li") as HTMLElement;
-	const before = screen.getByRole("heading", { level: 2, name: /Rooms to do/ }).textContent;
-	await user.click(within(room).getAllByRole("button", { name: /Refilled/ })[0] as HTMLElement);
+	const before = screen.getByRole("heading", { level: 2, name: /rooms? to do/ }).textContent;
+	await user.click(within(room).getAllByRole("button", { name: /Mark refilled/ })[0] as HTMLElement);
 	expect(await within(room).findByText("Done")).toBeVisible();
-	expect(screen.getByRole("heading", { level: 2, name: /Rooms to do/ }).textContent).not.toBe(before);
+	expect(screen.getByRole("heading", { level: 2, name: /rooms? to do/ }).textContent).not.toBe(before);
 	const done = screen.getByRole("region", { name: "Done today" });
 	expect(await within(done).findByText("Room 305")).toBeVisible();
 	expect(hotelDb.refills).toHaveLength(1);
@@ -19,6 +19,6 @@ it("a silent sensor is checked by filling up", async () => {
 	const { user } = renderHotel("/hotel/tasks", "housekeeper");
 	const room = (await screen.findByRole("heading", { name: "Room 308" })).closest("li") as HTMLElement;
 	expect(within(room).getByText(/counts as a check/)).toBeVisible();
-	await user.click(within(room).getByRole("button", { name: /Refilled/ }));
+	await user.click(within(room).getByRole("button", { name: /Mark refilled/ }));
 	expect(await within(room).findByText("Done")).toBeVisible();
 });

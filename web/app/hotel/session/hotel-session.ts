@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { $api, api } from "~/hotel/api";
-import type { Me } from "~/hotel/types";
+import type { Me, Permission } from "~/hotel/types";
 import { isProblem } from "~/shared/api/problem";
 import { FormerSession, forgetQueries, queryClient } from "~/shared/api/query-client";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
+import { hotelActivity } from "~/shared/lib/session-activity";
 import { followOtherTabs, tellOtherTabs } from "~/shared/lib/session-channel";
 
 /** Which user of the hotels' application is signed in. UNREACHABLE: nobody could tell. */
@@ -45,6 +46,9 @@ export function useHotelSession(): HotelSession {
 	return { state: error ? "UNREACHABLE" : "INITIALIZING", me: null, error };
 }
 
+/** How long the server keeps the session without use. */
+export const hotelIdleMs = (): number => (known()?.idleSeconds ?? 0) * 1_000;
+
 /** The user on a screen behind the sign-in. */
 export function useMe(): Me {
 	const { me } = useHotelSession();
@@ -53,7 +57,7 @@ export function useMe(): Me {
 }
 
 /** Whether the user's role allows something. */
-export function useMay(permission: string): boolean {
+export function useMay(permission: Permission): boolean {
 	return useHotelSession().me?.permissions.includes(permission) ?? false;
 }
 
@@ -61,6 +65,7 @@ export function useMay(permission: string): boolean {
 function expireHotelSession(): void {
 	if (known() === null) return;
 	sessionCount += 1;
+	hotelActivity.forget();
 	setMe(null);
 	forgetQueries("hotel", meOptions.queryKey);
 }
@@ -86,7 +91,9 @@ export async function hotelLogIn(credentials: { loginId: string; password: strin
 
 /** Sets the own password; throws the server's problem unchanged. */
 export async function changePassword(body: { present?: string; password: string }): Promise<void> {
-	enter((await unwrap(api.PUT("/hotel/auth/password", { body }))).user);
+	await unwrapEmpty(api.PUT("/hotel/auth/password", { body }));
+	const me = known();
+	if (me) setMe({ ...me, mustChangePassword: false });
 }
 
 /** Signs out; throws when the server could not be reached, since only it can end the session. */
@@ -135,5 +142,6 @@ export function watchHotelSession(): () => void {
 
 /** For tests: back to the first state. */
 export function resetHotelSession(): void {
+	hotelActivity.forget();
 	queryClient.removeQueries({ queryKey: meOptions.queryKey });
 }

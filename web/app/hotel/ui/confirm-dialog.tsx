@@ -8,6 +8,7 @@ interface Props {
 	title: string;
 	text: string;
 	submit: string;
+	tone?: "danger" | "primary";
 	error: unknown;
 	isPending: boolean;
 	onConfirm: () => void;
@@ -15,7 +16,8 @@ interface Props {
 }
 
 /** Asks before something that is not easily undone. */
-export function ConfirmDialog({ title, text, submit, error, isPending, onConfirm, onClose }: Props) {
+export function ConfirmDialog(props: Props) {
+	const { title, text, submit, tone = "danger", error, isPending, onConfirm, onClose } = props;
 	const { t } = useTranslation();
 	return (
 		<Dialog title={title} onClose={onClose}>
@@ -25,7 +27,7 @@ export function ConfirmDialog({ title, text, submit, error, isPending, onConfirm
 				<Button tone="secondary" onPress={onClose}>
 					{t("action.cancel")}
 				</Button>
-				<Button tone="danger" isPending={isPending} onPress={onConfirm}>
+				<Button tone={tone} isPending={isPending} onPress={onConfirm}>
 					{submit}
 				</Button>
 			</div>

@@ -27,11 +27,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty }: Props<Row
 			<table aria-label={label} className="block w-full text-[14px] md:table md:wrap-normal">
 				<thead className="hidden md:table-header-group">
 					<tr className="border-b border-line text-meta text-ink-600">
-						{columns.map(({ head, isNumber }) => (
+						{columns.map(({ head, isNumber, isBare }) => (
 							<th
 								key={head}
 								scope="col"
-								className={`px-3 py-3 font-semibold first:pl-4 ${isNumber ? "text-right" : "text-left"}`}
+								className={`px-3 py-3 font-semibold first:pl-4 ${isNumber || isBare ? "text-right" : "text-left"}`}
 							>
 								{head}
 							</th>

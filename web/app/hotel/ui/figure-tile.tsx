@@ -14,9 +14,9 @@ interface Props {
 export function FigureTile({ name, value, text, icon, isUrgent }: Props) {
 	return (
 		<div className="card flex flex-col gap-1 p-4 sm:p-5">
-			<dt className="flex items-center gap-2 text-meta font-semibold text-ink-600">
+			<dt className="flex min-h-10 items-center gap-2 text-meta leading-tight font-semibold text-ink-600">
 				<span
-					className={`grid size-8 place-items-center rounded-full ${isUrgent ? "bg-coral-100 text-danger" : "bg-mint-100 text-green-700"}`}
+					className={`grid size-8 shrink-0 place-items-center rounded-full ${isUrgent ? "bg-coral-100 text-danger" : "bg-mint-100 text-green-700"}`}
 				>
 					<HotelIcon name={icon} className="size-4.5" />
 				</span>

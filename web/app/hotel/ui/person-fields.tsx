@@ -5,14 +5,16 @@ import { useParentForm } from "~/shared/ui/form/form";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 
 const MAX_NAME_LENGTH = 50;
-const MAX_CONTACT_LENGTH = 50;
+const MAX_CLASSIFICATION_LENGTH = 50;
+const MAX_CONTACT_LENGTH = 100;
+const MAX_MEMO_LENGTH = 500;
 
 /** The rules of somebody's account; each names the text that tells of it. */
 export const personFields = {
 	name: required("name", MAX_NAME_LENGTH),
 	contact: optional("contact", MAX_CONTACT_LENGTH),
-	classification: optional("classification", MAX_CONTACT_LENGTH),
-	memo: optional("memo"),
+	classification: optional("classification", MAX_CLASSIFICATION_LENGTH),
+	memo: optional("memo", MAX_MEMO_LENGTH),
 };
 export const loginIdField = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9]{4,20}$/, "loginId"));
 export type PersonRule = keyof typeof personFields | "loginId";

@@ -9,22 +9,24 @@ interface Props {
 	dispenser: Dispenser;
 	/** Stands out, as the next thing to do. */
 	isPrimary: boolean;
+	className?: string;
 }
 
 /** Notes with one press that a dispenser was filled up. */
-export function RefillButton({ hotelId, dispenser, isPrimary }: Props) {
+export function RefillButton({ hotelId, dispenser, isPrimary, className }: Props) {
 	const { t } = useTranslation("hotel");
 	const refill = useRefill(hotelId);
 	const { id, levelMl, capacityMl, product, sensor } = dispenser;
 	const isFull = levelMl >= capacityMl;
-	// A dispenser that is found full has been looked at: that settles a silent sensor.
-	const isCheck = isFull && sensor !== null && sensor.state !== "normal";
+	// A dispenser that is found full has been looked at: that settles a silent sensor, but fills no battery.
+	const isCheck = isFull && sensor?.state === "need_check";
 	return (
 		<>
 			<Button
 				tone={isPrimary ? "primary" : "secondary"}
 				isDisabled={isFull && !isCheck}
 				isPending={refill.isPending}
+				className={className}
 				onPress={() => refill.mutate({ dispenserId: id, levelMl })}
 			>
 				{isCheck ? t("rooms.check") : t(isFull ? "rooms.full" : "rooms.refill")}

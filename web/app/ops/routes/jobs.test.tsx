@@ -28,6 +28,13 @@ it("finds a job by its id and retries it with a reason", async () => {
 	expect(opsDb.audit[0]).toMatchObject({ action: "job_retried", reason: "문자 업체가 복구됐어요" });
 });
 
+it("links a job to its trace", async () => {
+	renderOps("/ops/jobs/4712");
+	const link = await screen.findByRole("link", { name: "추적 보기" });
+	expect(link).toHaveAttribute("href", "https://traces.example/4bf92f3577b34da6a3ce929d0e0e4712");
+	expect(link).toHaveAttribute("rel", "noreferrer");
+});
+
 it("acts on all that match and not on the rows shown", async () => {
 	const { user } = renderOps("/ops/jobs?state=dead");
 	await screen.findByRole("link", { name: "4712" });

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useLocation } from "react-router";
 import { useSession } from "~/patient/session/session";
-import { useHeaderState } from "~/shared/lib/header-state";
 import { PersonIcon, TongueIcon } from "~/shared/ui/icons";
-import { DocumentsIcon, HomeIcon, RecordsIcon } from "~/shared/ui/tool-icons";
+import { DocumentsIcon, HomeIcon, RecordsIcon } from "~/shared/ui/place-icons";
 
 /** The places, and the addresses that belong to each. */
 const PLACES = [
@@ -24,8 +23,7 @@ export function BottomNav() {
 	const { t } = useTranslation();
 	const { patient } = useSession();
 	const { pathname } = useLocation();
-	const { hidden } = useHeaderState();
-	if (!patient || hidden) return null;
+	if (!patient) return null;
 	return (
 		<nav
 			data-part="bottom-nav"

@@ -1,8 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { useSession } from "~/patient/session/session";
-import { useHeaderState } from "~/shared/lib/header-state";
 import { useRouteHandle } from "~/shared/lib/route-handle";
 import { BrandMark } from "~/shared/ui/brand-mark";
 import { BackIcon } from "~/shared/ui/icons";
@@ -18,12 +17,7 @@ export function Header() {
 	const { t } = useTranslation();
 	const scrolled = useScrolled();
 	const { patient } = useSession();
-	const own = useHeaderState();
-	const { back: parent, title: screen } = useRouteHandle();
-	const back = own.back === false ? undefined : parent;
-	// A screen without a title of its own here is named by its heading, until that is scrolled away.
-	const title = own.title ?? (scrolled && screen ? t(`title.${screen}`) : null);
-	if (own.hidden) return null;
+	const { back, title } = useHeader(scrolled);
 	return (
 		<header
 			data-scrolled={scrolled}
@@ -43,7 +37,7 @@ export function Header() {
 						</Link>
 					) : null}
 					{title ? (
-						<p className="truncate px-2 text-[17px] font-bold tracking-tight">{title}</p>
+						<p className="truncate px-2 text-[17px] font-bold tracking-tight">{t(`title.${title}`)}</p>
 					) : (
 						<Link
 							to={href("/")}
@@ -64,4 +58,13 @@ export function Header() {
 			</div>
 		</header>
 	);
+}
+
+/** The header's title and its way back, as the route says. Most screens are named by their heading until that is scrolled away. */
+function useHeader(scrolled: boolean) {
+	const { search } = useLocation();
+	const { back, title, isTitleShown, steps } = useRouteHandle();
+	if (!steps) return { back, title: isTitleShown || scrolled ? title : undefined };
+	const isFirst = steps.isFirst(new URLSearchParams(search));
+	return { back: isFirst ? back : undefined, title: isFirst ? steps.firstTitle : title };
 }

@@ -9,7 +9,7 @@ import { withRedirect } from "~/shared/lib/redirect";
 import { localStore } from "~/shared/lib/storage";
 import { ErrorState } from "~/shared/ui/error-state";
 
-/** A claim that was not handed in is not left lying about; the code that knows it is fetched only where there is one. */
+/** Deletes the draft of a claim at sign-out; the code for it is fetched only where there is a draft. */
 function dropStaleClaim(): void {
 	if (localStore.get(CLAIM_KEY) === null) return;
 	import("~/patient/features/insurance/claim-draft").then(
@@ -32,7 +32,7 @@ function mayNeedConsent(): boolean {
 export default function RequirePatient() {
 	const { state, error } = useSession();
 	const { pathname, search } = useLocation();
-	// Whoever logs out here is on the way to sign-in already, and does not mean to come back to this screen.
+	// A patient who signs out here is on the way to sign-in already, and does not mean to come back to this screen.
 	const [leaving, setLeaving] = useState(false);
 	useEffect(dropStaleClaim, []);
 	useEffect(keepResults, []);

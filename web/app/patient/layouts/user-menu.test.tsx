@@ -14,7 +14,7 @@ it("offers sign-in, with the way back, to a visitor", async () => {
 	await loadPatient();
 	const { user } = show();
 	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
-	expect(screen.getByRole("link", { name: "로그인" })).toHaveAttribute(
+	expect(await screen.findByRole("link", { name: "로그인" })).toHaveAttribute(
 		"href",
 		"/auth/signin?redirect=%2Fterms",
 	);
@@ -28,7 +28,7 @@ it.each([
 	await loadPatient();
 	const { user } = show(address);
 	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
-	expect(screen.getByRole("link", { name: "로그인" })).toHaveAttribute("href", `/auth/signin${query}`);
+	expect(await screen.findByRole("link", { name: "로그인" })).toHaveAttribute("href", `/auth/signin${query}`);
 	expect(screen.getByRole("link", { name: "회원가입" })).toHaveAttribute("href", `/auth/signup${query}`);
 });
 
@@ -45,7 +45,7 @@ it("names the person and signs out, whatever becomes of the call", async () => {
 	const button = screen.getByRole("button", { name: "김하늘 님의 메뉴" });
 	await user.click(button);
 	expect(button).toHaveAttribute("aria-expanded", "true");
-	expect(screen.getByRole("link", { name: "기록" })).toBeInTheDocument();
+	expect(await screen.findByRole("link", { name: "기록" })).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "로그아웃" }));
 	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/auth/signin");
 	expect(document.cookie).not.toContain("authorization");

@@ -1,13 +1,11 @@
-import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href, Link, useLocation, useNavigate } from "react-router";
-import { logOut, useSession } from "~/patient/session/session";
-import { withRedirect } from "~/shared/lib/redirect";
-import { useRedirect } from "~/shared/lib/use-redirect";
+import { useLocation } from "react-router";
+import { useSession } from "~/patient/session/session";
 import { PersonIcon } from "~/shared/ui/icons";
-import { LanguageSwitch } from "~/shared/ui/language-switch";
 
-const ITEM = "flex min-h-11 items-center rounded-control px-3 font-medium hover:bg-mint-50";
+const loadPanel = () => import("./user-panel");
+const UserPanel = lazy(loadPanel);
 
 /** The user area: a button and what it discloses. It closes on Escape, on leaving it and on moving on. */
 export function UserMenu({ scrolled }: { scrolled: boolean }) {
@@ -18,6 +16,10 @@ export function UserMenu({ scrolled }: { scrolled: boolean }) {
 	const button = useRef<HTMLButtonElement>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: moving on closes it
 	useEffect(() => setOpen(false), [pathname]);
+	// Its code is there before it is opened, but not before the page.
+	useEffect(() => {
+		loadPanel().catch(() => undefined);
+	}, []);
 
 	const leave = (event: FocusEvent<HTMLElement>) => {
 		if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
@@ -45,82 +47,13 @@ export function UserMenu({ scrolled }: { scrolled: boolean }) {
 			>
 				{patient ? <span aria-hidden="true">{initial(patient.name)}</span> : <PersonIcon />}
 			</button>
-			{open ? <Panel /> : null}
+			{open ? (
+				<Suspense>
+					<UserPanel />
+				</Suspense>
+			) : null}
 		</nav>
 	);
-}
-
-function Panel() {
-	const { t } = useTranslation();
-	const { patient } = useSession();
-	return (
-		// Focusable, so that a press on its ground does not count as leaving it.
-		<div
-			tabIndex={-1}
-			className="absolute top-full right-0 z-30 mt-2 w-64 animate-rise rounded-card border border-line bg-white p-2 text-ink-900 shadow-float outline-none"
-		>
-			{patient ? <PersonPart name={patient.name} /> : <GuestPart />}
-			<div className="mt-1 flex items-center justify-between border-t border-line px-3 pt-3 pb-1.5">
-				<span className="text-meta text-ink-600">{t("menu.language")}</span>
-				<LanguageSwitch />
-			</div>
-		</div>
-	);
-}
-
-function PersonPart({ name }: { name: string }) {
-	const { t } = useTranslation();
-	const navigate = useNavigate();
-	return (
-		<>
-			<p className="px-3 pt-2 pb-2 text-header font-bold">{t("menu.name", { name })}</p>
-			<Link to={href("/self-check")} className={ITEM}>
-				{t("action.selfCheck")}
-			</Link>
-			<Link to={href("/records")} className={ITEM}>
-				{t("menu.history")}
-			</Link>
-			<Link to={href("/apply-history")} className={ITEM}>
-				{t("menu.applications")}
-			</Link>
-			<Link to={href("/insurance-history")} className={ITEM}>
-				{t("menu.claims")}
-			</Link>
-			<Link to={href("/account")} className={ITEM}>
-				{t("menu.account")}
-			</Link>
-			<button
-				type="button"
-				className={`${ITEM} w-full text-ink-600`}
-				onClick={() => void logOut(() => navigate(href("/auth/signin")))}
-			>
-				{t("menu.logOut")}
-			</button>
-		</>
-	);
-}
-
-function GuestPart() {
-	const { t } = useTranslation();
-	const back = useWayBack();
-	return (
-		<>
-			<p className="px-3 pt-2 pb-1 text-ink-600">{t("menu.guest")}</p>
-			<Link to={withRedirect(href("/auth/signin"), back)} className={`${ITEM} font-bold text-green-700`}>
-				{t("action.signIn")}
-			</Link>
-			<Link to={withRedirect(href("/auth/signup"), back)} className={ITEM}>
-				{t("action.signUp")}
-			</Link>
-		</>
-	);
-}
-
-/** Where to come back to: sign-in hands its own way back on, and nobody comes back to the goodbye. */
-function useWayBack(): string | null {
-	const { pathname, search } = useLocation();
-	const carried = useRedirect();
-	return pathname === href("/auth/signin") || pathname === href("/goodbye") ? carried : pathname + search;
 }
 
 /** The first letter of the name, whole even where it takes two code units. */

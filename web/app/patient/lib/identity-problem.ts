@@ -42,8 +42,8 @@ export function problemOf(error: unknown): IdentityProblem {
  * but not shown, as anybody can write an address.
  */
 export function refusalIn(query: URLSearchParams): IdentityProblem | null {
-	const told = `${query.get("code") ?? ""} ${query.get("message") ?? ""}`;
-	if (query.has("code")) return /cancel|취소|창을 닫/i.test(told) ? "cancelled" : "identity_failed";
+	const refusal = `${query.get("code") ?? ""} ${query.get("message") ?? ""}`;
+	if (query.has("code")) return /cancel|취소|창을 닫/i.test(refusal) ? "cancelled" : "identity_failed";
 	return query.get("identityVerificationId") ? null : "not_found";
 }
 

@@ -70,6 +70,7 @@ it("states the results on unseen sources before all others", async () => {
 	expect(screen.getByText(/3번, 한 번에 600단계씩 다시 학습해서/)).toBeInTheDocument();
 	expect(screen.getByText(/처음 보는 종류의 사진에서는 점수가 평균 11%p쯤 달랐어요/)).toBeInTheDocument();
 	expect(screen.queryByText(/한 번도 배우지 않은 출처.*기록이 없어요/)).toBeNull();
+	expect(screen.getByText(/다섯 곳의 사진 339장.*평균 9%p\(8~10%p\)/)).toBeInTheDocument();
 	const changes = screen.getByRole("table", { name: "사진이 달라질 때 움직이는 정도" });
 	expect(within(changes).getByRole("row", { name: /어두운/ })).toHaveTextContent(/310장.*평균 1.3%p.*8장/);
 });

@@ -1,17 +1,18 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useNavigate } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
-import account from "~/locales/ko/account.json";
 import ko from "~/locales/ko/privacy.json";
-import { OwnPhoneCode } from "~/patient/features/account/own-phone-code";
 import { LeaveForm } from "~/patient/features/privacy/leave-form";
 import { LeavingCard } from "~/patient/features/privacy/leaving-card";
 import { logOutHere, useSession } from "~/patient/session/session";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 
-bundleKo("account", account);
 bundleKo("privacy", ko);
 
+const OwnPhoneCode = lazy(() =>
+	import("~/patient/features/account/own-phone-code").then((module) => ({ default: module.OwnPhoneCode })),
+);
 const KEPT = ["service", "signUp", "contract", "visit", "access"] as const;
 
 export const handle: RouteHandle = { back: "/account", title: "leave" };
@@ -53,7 +54,11 @@ export default function AccountLeave() {
 			</section>
 			<LeaveForm
 				onLeft={() => void logOutHere(() => navigate(href("/goodbye"), { replace: true }))}
-				phone={(onProof) => <OwnPhoneCode phoneNumber={patient?.phoneNumber ?? ""} onProof={onProof} />}
+				phone={(onProof) => (
+					<Suspense>
+						<OwnPhoneCode phoneNumber={patient?.phoneNumber ?? ""} onProof={onProof} />
+					</Suspense>
+				)}
 			/>
 		</div>
 	);

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { CHILD, db } from "../../../mocks/db";
+import { typeDay } from "../../../test/dates";
 import { renderScreen, signedIn } from "../../../test/render";
 import AccountPeople from "./account-people";
 
@@ -15,9 +16,9 @@ it("adds a child with the guardian's consent", async () => {
 	await user.click(screen.getByRole("button", { name: "가족 추가하기" }));
 	const sheet = within(screen.getByRole("dialog", { name: "가족 추가" }));
 	await user.type(sheet.getByRole("textbox", { name: "이름" }), "김아이");
-	await user.type(sheet.getByRole("textbox", { name: "생년월일" }), "20180301");
+	await typeDay(user, "생년월일", "20180301", sheet);
 	await user.click(sheet.getByRole("button", { name: "저장하기" }));
-	expect(sheet.getByRole("alert")).toHaveTextContent("동의를 해 주세요.");
+	expect(await sheet.findByText("동의를 해 주세요.")).toBeInTheDocument();
 	await user.click(sheet.getByRole("checkbox", { name: /법정대리인/ }));
 	await user.click(sheet.getByRole("button", { name: "저장하기" }));
 	expect(await screen.findByRole("heading", { name: "김아이" })).toBeInTheDocument();
@@ -28,9 +29,9 @@ it("asks whether somebody of 14 or older agreed", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "가족 추가하기" }));
 	const sheet = within(screen.getByRole("dialog", { name: "가족 추가" }));
-	await user.click(sheet.getByRole("radio", { name: "부모" }));
+	await user.click(await sheet.findByRole("radio", { name: "부모" }));
 	await user.type(sheet.getByRole("textbox", { name: "이름" }), "김어른");
-	await user.type(sheet.getByRole("textbox", { name: "생년월일" }), "19500101");
+	await typeDay(user, "생년월일", "19500101", sheet);
 	await user.click(sheet.getByRole("checkbox", { name: /이 사람에게 알렸고/ }));
 	await user.click(sheet.getByRole("button", { name: "저장하기" }));
 	expect(await screen.findByRole("heading", { name: "김어른" })).toBeInTheDocument();
@@ -70,7 +71,7 @@ it("goes back with the new person to what asked for it", async () => {
 	await user.click(screen.getByRole("button", { name: "가족 추가하기" }));
 	const sheet = within(screen.getByRole("dialog", { name: "가족 추가" }));
 	await user.type(sheet.getByRole("textbox", { name: "이름" }), "김아이");
-	await user.type(sheet.getByRole("textbox", { name: "생년월일" }), "20180301");
+	await typeDay(user, "생년월일", "20180301", sheet);
 	await user.click(sheet.getByRole("checkbox", { name: /법정대리인/ }));
 	await user.click(sheet.getByRole("button", { name: "저장하기" }));
 	const address = await screen.findByRole("status", { name: "address" });

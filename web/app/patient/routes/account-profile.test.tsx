@@ -30,7 +30,7 @@ it("changes the number by a code to the new one, and records it", async () => {
 	const phone = await part("휴대폰 번호");
 	await user.click(phone.getByRole("button", { name: "바꾸기" }));
 	expect(phone.getByText(/이전 번호로도 알려드려요/)).toBeInTheDocument();
-	await user.type(phone.getByRole("textbox", { name: /휴대폰 번호/ }), "01099990000");
+	await user.type(await phone.findByRole("textbox", { name: /휴대폰 번호/ }), "01099990000");
 	expect(phone.getByRole("button", { name: "저장하기" })).toBeDisabled();
 	await user.click(phone.getByRole("button", { name: "인증번호 받기" }));
 	await user.type(await phone.findByRole("textbox", { name: /인증번호/ }), SMS_CODE);
@@ -61,7 +61,7 @@ it("changes the address that was typed", async () => {
 	const { user } = show();
 	const address = await part("주소");
 	await user.click(address.getByRole("button", { name: "바꾸기" }));
-	await user.type(address.getByRole("textbox", { name: /상세 주소/ }), "3층");
+	await user.type(await address.findByRole("textbox", { name: /상세 주소/ }), "3층");
 	await user.click(address.getByRole("button", { name: "저장하기" }));
 	expect(await address.findByText("(04524) 서울특별시 중구 시범로 10 3층")).toBeInTheDocument();
 	expect(profileDb.parts.addressDetail).toBe("3층");

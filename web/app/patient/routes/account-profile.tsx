@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { bundleKo } from "~/i18n/i18n";
 import account from "~/locales/ko/account.json";
-import authTexts from "~/locales/ko/auth.json";
 import ko from "~/locales/ko/profile.json";
 import { ProfileAddress } from "~/patient/features/account/profile-address";
 import { ProfileChanges } from "~/patient/features/account/profile-changes";
@@ -18,7 +17,6 @@ import { Skeleton } from "~/shared/ui/skeleton";
 
 bundleKo("account", account);
 bundleKo("profile", ko);
-bundleKo("auth", authTexts);
 
 export const handle: RouteHandle = { back: "/account", title: "profile" };
 

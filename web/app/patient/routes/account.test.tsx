@@ -101,7 +101,7 @@ it("leaves after two confirmations, signs out and says goodbye", async () => {
 	await user.click(screen.getByRole("button", { name: "계속 이용하기" }));
 	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
 	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
-	expect(screen.getByText("비밀번호를 입력해 주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("비밀번호를 입력해 주세요.")).toBeInTheDocument();
 	await user.type(screen.getByLabelText("비밀번호"), "wrong1234!{Enter}");
 	expect(await screen.findByText("비밀번호가 올바르지 않아요.")).toBeInTheDocument();
 	expect(calls).toEqual([]);
@@ -123,8 +123,8 @@ it("leaves with a code sent to the own phone in place of the password", async ()
 	await user.click(screen.getByRole("button", { name: "탈퇴하기" }));
 	await user.click(screen.getByRole("button", { name: "비밀번호 대신 휴대폰으로 확인하기" }));
 	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));
-	expect(screen.getByText("먼저 휴대폰 인증을 마쳐 주세요.")).toBeInTheDocument();
-	await user.click(screen.getByRole("button", { name: /인증번호 받기 010-\*{4}-5678/ }));
+	expect(await screen.findByText("먼저 휴대폰 인증을 마쳐 주세요.")).toBeInTheDocument();
+	await user.click(await screen.findByRole("button", { name: /인증번호 받기 010-\*{4}-5678/ }));
 	await user.type(await screen.findByLabelText("인증번호"), SMS_CODE);
 	expect(await screen.findByText("인증이 완료됐어요.")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "네, 탈퇴할게요" }));

@@ -58,7 +58,7 @@ it("corrects the person while the clinic has not received the application", asyn
 	if (waiting) waiting.status = 0;
 	const { user } = show(105);
 	await user.click(await screen.findByRole("button", { name: "받는 분 고치기" }));
-	const name = screen.getByRole("textbox", { name: "이름" });
+	const name = await screen.findByRole("textbox", { name: "이름" });
 	await user.clear(name);
 	await user.type(name, "김하람");
 	await user.click(screen.getByRole("button", { name: "저장하기" }));

@@ -15,7 +15,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 bundleKo("tci", ko);
 bundleKo("tongue", tongue);
 
-export const handle: RouteHandle = { back: "/apply-history" };
+export const handle: RouteHandle = { back: "/apply-history", title: "application" };
 
 export default function ApplyDetail() {
 	const id = idOf(useParams().id);

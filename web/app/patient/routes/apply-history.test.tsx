@@ -1,20 +1,21 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { isAsked, lastMonths, rangeOf } from "~/patient/features/tci/range";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { server } from "../../../mocks/node";
+import { typeDay } from "../../../test/dates";
 import { renderScreen, signedIn } from "../../../test/render";
 import ApplyHistory from "./apply-history";
 
 const show = (query = "") => renderScreen(ApplyHistory, `/apply-history${query}`, { person: true });
-let asked: string[] = [];
+let requests: string[] = [];
 
 beforeEach(async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-21T03:00:00Z"), toFake: ["Date"] });
 	await signedIn();
-	asked = [];
+	requests = [];
 	server.events.on("request:start", ({ request }) => {
-		if (request.url.includes("/patients/tcis?")) asked.push(new URL(request.url).search);
+		if (request.url.includes("/patients/tcis?")) requests.push(new URL(request.url).search);
 	});
 });
 afterEach(() => {
@@ -32,26 +33,26 @@ it("begins with the last month: clinic, badge, date and the way to the details",
 	expect(screen.getByText("접수")).toBeInTheDocument();
 	expect(screen.getByText("완료")).toBeInTheDocument();
 	expect(screen.getByText("2026-11-05")).toBeInTheDocument();
-	expect(asked).toEqual(["?startAt=2026-10-21&endAt=2026-11-21&limit=20"]);
+	expect(requests).toEqual(["?startAt=2026-10-21&endAt=2026-11-21&limit=20"]);
 });
 
 it("asks for three and six months at a press", async () => {
 	const { user } = show();
 	await user.click(await screen.findByRole("radio", { name: "6개월" }));
-	await waitFor(() => expect(asked.at(-1)).toContain("startAt=2026-05-21&endAt=2026-11-21"));
+	await waitFor(() => expect(requests.at(-1)).toContain("startAt=2026-05-21&endAt=2026-11-21"));
 	await user.click(screen.getByRole("radio", { name: "3개월" }));
-	await waitFor(() => expect(asked.at(-1)).toContain("startAt=2026-08-21"));
+	await waitFor(() => expect(requests.at(-1)).toContain("startAt=2026-08-21"));
 });
 
 it("asks for days of one's own once the end lies after the start", async () => {
-	show();
+	const { user } = show();
 	await screen.findAllByRole("link", { name: /신청 상세 보기/ });
-	fireEvent.change(screen.getByLabelText("종료일"), { target: { value: "2026-10-01" } });
+	await typeDay(user, "종료일", "20261001");
 	expect(await screen.findByText("종료일은 시작일보다 뒤여야 해요.")).toBeInTheDocument();
 	expect(screen.getByRole("radio", { name: "직접 입력" })).toBeChecked();
-	expect(asked).toHaveLength(1);
-	fireEvent.change(screen.getByLabelText("시작일"), { target: { value: "2026-09-01" } });
-	await waitFor(() => expect(asked.at(-1)).toContain("startAt=2026-09-01&endAt=2026-10-01"));
+	expect(requests.every((each) => !/startAt=0/.test(each))).toBe(true);
+	await typeDay(user, "시작일", "20260901");
+	await waitFor(() => expect(requests.at(-1)).toContain("startAt=2026-09-01&endAt=2026-10-01"));
 	expect(await screen.findByText("이 기간에는 신청이 없어요")).toBeInTheDocument();
 });
 
@@ -61,7 +62,7 @@ it("loads more by its key", async () => {
 	for (let id = 400; id < 425; id += 1) clinicDb.applications.push({ ...first, id });
 	const { user } = show();
 	await user.click(await screen.findByRole("button", { name: "더 보기" }));
-	await waitFor(() => expect(asked.at(-1)).toContain("before=405"));
+	await waitFor(() => expect(requests.at(-1)).toContain("before=405"));
 	await waitFor(() => expect(screen.getAllByRole("link", { name: /신청 상세 보기/ })).toHaveLength(27));
 });
 

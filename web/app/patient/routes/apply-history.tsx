@@ -18,7 +18,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 bundleKo("tci", ko);
 bundleKo("tongue", tongue);
 
-export const handle: RouteHandle = { back: "/" };
+export const handle: RouteHandle = { back: "/", title: "applications" };
 
 export default function ApplyHistory() {
 	const { t } = useTranslation("tci");

@@ -22,8 +22,9 @@ it("forwards to a second insurer with its own agreement", async () => {
 	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
 	await user.click(screen.getByRole("button", { name: /결제하기/ }));
 	expect(await screen.findByText("서류를 보낼 보험사를 선택해주세요.")).toBeInTheDocument();
-	expect(screen.queryByRole("radio", { name: "현대해상" })).toBeNull();
-	await user.click(screen.getByRole("radio", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
+	expect(screen.queryByRole("option", { name: "현대해상" })).toBeNull();
+	await user.click(screen.getByRole("option", { name: "DB손해보험" }));
 	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
 	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
 	await fillPayout(user, "110-123-456789");
@@ -36,7 +37,8 @@ it("asks for account and resident digits only where it forwards", async () => {
 	await atPay(user);
 	expect(screen.queryByRole("textbox", { name: "계좌번호" })).toBeNull();
 	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
-	await user.click(await screen.findByRole("radio", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
+	await user.click(screen.getByRole("option", { name: "DB손해보험" }));
 	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
 	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
 	fireEvent.change(screen.getByRole("textbox", { name: "계좌번호" }), { target: { value: "110a" } });
@@ -54,7 +56,8 @@ it("puts a refused account right where it was typed", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await atPay(user);
 	await user.click(screen.getByRole("checkbox", { name: /^다른 보험사에도 전달/ }));
-	await user.click(await screen.findByRole("radio", { name: "DB손해보험" }));
+	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
+	await user.click(screen.getByRole("option", { name: "DB손해보험" }));
 	await user.click(await screen.findByRole("checkbox", { name: /DB손해보험에 내 정보를/ }));
 	await waitFor(() => expect(db.consents[0]?.recipient?.name).toBe("DB손해보험"));
 	await fillPayout(user, "000000");

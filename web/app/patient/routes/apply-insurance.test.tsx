@@ -22,22 +22,12 @@ beforeEach(async () => {
 	await signedIn();
 });
 
-it("finds an insurer by part of its name, and says when there is none", async () => {
-	const { user } = show(`?institutionId=${CLINIC.id}`);
-	const search = await screen.findByRole("searchbox", { name: "보험사 찾기" });
-	await user.type(search, "db 손해");
-	expect(screen.getAllByRole("radio")).toHaveLength(1);
-	expect(screen.getByRole("radio", { name: "DB손해보험" })).toBeInTheDocument();
-	await user.clear(search);
-	await user.type(search, "없는곳");
-	expect(screen.getByText(/찾는 보험사가 없어요/)).toBeInTheDocument();
-});
-
 it("asks for each agreement by itself and gives exactly those", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await user.click(await screen.findByRole("button", { name: "다음" }));
-	expect(screen.getByText("보험사를 선택해주세요.")).toBeInTheDocument();
-	await user.click(screen.getByRole("radio", { name: "현대해상" }));
+	expect(await screen.findByText("보험사를 선택해주세요.")).toBeInTheDocument();
+	await user.click(screen.getByRole("combobox", { name: "보험사 찾기" }));
+	await user.click(screen.getByRole("option", { name: "현대해상" }));
 	const boxes = screen.getAllByRole("checkbox");
 	expect(boxes).toHaveLength(3);
 	await user.click(boxes[0] as HTMLElement);
@@ -57,11 +47,14 @@ it("asks for each agreement by itself and gives exactly those", async () => {
 it("says what is wrong in each field and goes to the first", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await toInfo(user);
+	await screen.findByRole("group", { name: "사고(발병)일" });
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	for (const text of [/오늘까지의 날짜/, "발생 원인을 입력해주세요."]) {
 		expect(screen.getByText(text)).toBeInTheDocument();
 	}
-	expect(screen.getByLabelText("사고(발병)일")).toHaveFocus();
+	expect(screen.getByRole("group", { name: "사고(발병)일" })).toContainElement(
+		document.activeElement as HTMLElement,
+	);
 });
 
 it("shows the fee line by line, anew with each change", async () => {
@@ -212,7 +205,8 @@ it("shows nobody the draft of another person", async () => {
 it("follows a paid claim: the same clinic and insurer, half the fee", async () => {
 	const { user } = show("?kind=reclaim&prior=72");
 	expect(await screen.findByText("고쳐서 다시 청구 · 50% 할인")).toBeInTheDocument();
-	expect(await screen.findAllByRole("radio")).toHaveLength(1);
+	await user.click(await screen.findByRole("combobox", { name: "보험사 찾기" }));
+	expect(screen.getAllByRole("option")).toHaveLength(1);
 	await toInfo(user, "삼성화재");
 	expect(screen.getByRole("textbox", { name: "발생 원인" })).toHaveValue("어금니 충치 치료");
 	await user.click(screen.getByRole("button", { name: "다음" }));

@@ -6,6 +6,7 @@ import tci from "~/locales/ko/tci.json";
 import { draftAfter, type Following, followingOf, isAskedFor } from "~/patient/features/insurance/claim-body";
 import { type ClaimDraft, emptyClaim, readClaim } from "~/patient/features/insurance/claim-draft";
 import { useClaim } from "~/patient/features/insurance/queries";
+import { STEP } from "~/patient/features/insurance/use-step";
 import { Wizard } from "~/patient/features/insurance/wizard";
 import { ClinicStep } from "~/patient/features/tci/clinic-step";
 import { useClinic } from "~/patient/features/tci/queries";
@@ -20,7 +21,12 @@ import { Skeleton } from "~/shared/ui/skeleton";
 bundleKo("insurance", insurance);
 bundleKo("tci", tci);
 
-export const handle: RouteHandle = { back: "/" };
+export const handle: RouteHandle = {
+	back: "/",
+	title: "applyInsurance",
+	// The clinic of a claim that follows another one is given.
+	steps: { firstTitle: "findClinic", isFirst: (query) => !query.has(STEP) && followingOf(query) === null },
+};
 
 export default function ApplyInsurance() {
 	const { patient } = useSession();
@@ -58,7 +64,7 @@ function Begin({ patient, following }: Props) {
 		return <Skeleton className="h-40 rounded-[18px]" />;
 	}
 	const kept = readClaim(patient.id);
-	const begun = (): ClaimDraft => {
+	const initial = (): ClaimDraft => {
 		if (kept && isAskedFor(kept, following) && isAt(kept, clinic.data?.institution)) return kept;
 		const empty = emptyClaim(patient.id);
 		if (following && prior.data) return draftAfter(prior.data.insuranceClaim, following.kind, empty);
@@ -67,7 +73,7 @@ function Begin({ patient, following }: Props) {
 	return (
 		<Wizard
 			patient={patient}
-			begun={begun}
+			initial={initial}
 			back={tenant.residentDigits ?? 1}
 			clinics={(choose) => <ClinicStep missing={clinicId !== null && clinic.isError} onChoose={choose} />}
 		/>

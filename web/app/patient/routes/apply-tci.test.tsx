@@ -1,13 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { headerAt, stepWithin } from "~/patient/features/tci/apply-header";
+import { stepWithin } from "~/patient/features/tci/apply-draft";
 import { problem } from "../../../mocks/answers";
 import { clinicDb } from "../../../mocks/clinic-db";
 import { INSTITUTIONS } from "../../../mocks/clinic-seeds";
 import { CHILD, db } from "../../../mocks/db";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { profileDb } from "../../../mocks/profile";
+import { dayIn, typeDay } from "../../../test/dates";
 import { renderScreen, signedIn } from "../../../test/render";
 import ApplyTci from "./apply-tci";
 
@@ -22,8 +24,8 @@ beforeEach(async () => {
 });
 
 async function find(user: ReturnType<typeof show>["user"], text: string) {
-	await user.type(await screen.findByRole("searchbox", { name: "치과 찾기" }), text);
-	return screen.findByRole("button", { name: new RegExp(CLINIC.name) });
+	await user.type(await screen.findByRole("combobox", { name: "치과 찾기" }), text);
+	return screen.findByRole("option", { name: new RegExp(CLINIC.name) });
 }
 
 const next = () => screen.findByRole("button", { name: "다음" });
@@ -97,22 +99,19 @@ it("shows what the server refuses at its field", async () => {
 	await toSummary(user);
 	await user.click(send());
 	await heading("누가 받으시나요?");
-	expect(screen.getByRole("textbox", { name: "생년월일" })).toHaveAccessibleDescription(
-		"이 생년월일로는 신청할 수 없어요.",
-	);
+	expect(await screen.findByText("이 생년월일로는 신청할 수 없어요.")).toBeInTheDocument();
 });
 
 it("says what is wrong in a field and hands nothing in", async () => {
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await heading("누가 받으시나요?");
-	const birth = screen.getByRole("textbox", { name: "생년월일" });
-	await user.clear(birth);
-	await user.type(birth, "20991231");
+	await typeDay(user, "생년월일", "20991231");
 	await user.click(await next());
 	expect(await screen.findByText("생년월일을 올바르게 입력해주세요.")).toBeInTheDocument();
-	expect(birth).toHaveFocus();
-	await user.clear(birth);
-	await user.type(birth, "1991.04.12");
+	expect(screen.getByRole("group", { name: "생년월일" })).toContainElement(
+		document.activeElement as HTMLElement,
+	);
+	await typeDay(user, "생년월일", "19910412");
 	await user.click(await next());
 	await heading("신청 내용을 확인해 주세요");
 	await user.click(send());
@@ -124,7 +123,7 @@ it("says the exact words when nothing is found, and offers the clinics of earlie
 	const { user } = show();
 	expect(await screen.findByRole("heading", { name: "전에 신청한 치과" })).toBeInTheDocument();
 	expect(screen.getByText("혀봄치과의원")).toBeInTheDocument();
-	await user.type(screen.getByRole("searchbox"), "없는 곳");
+	await user.type(await screen.findByRole("combobox", { name: "치과 찾기" }), "없는 곳");
 	expect(await screen.findByText("일치하는 검색 결과가 없습니다. 다시 확인해주세요.")).toBeInTheDocument();
 });
 
@@ -176,7 +175,7 @@ it("leads back to the clinics when the chosen one takes no applications any more
 it.each(["99", "abc", "-1"])("says that the clinic %s of the address is not there", async (id) => {
 	show(`?institutionId=${id}`);
 	expect(await screen.findByText(/이 치과는 지금 신청을 받지 않아요/)).toBeInTheDocument();
-	expect(screen.getByRole("searchbox")).toBeInTheDocument();
+	expect(await screen.findByRole("combobox", { name: "치과 찾기" })).toBeInTheDocument();
 });
 
 it("shows the step's number and title", async () => {
@@ -189,10 +188,17 @@ it("shows the step's number and title", async () => {
 	);
 });
 
-it("has a header of its own: another title and the way back at the first step only, none from step 7", () => {
-	expect(headerAt(0)).toEqual({ title: "apply.headerFirst", back: true, hidden: false });
-	expect(headerAt(3)).toEqual({ title: "apply.header", back: false, hidden: false });
-	expect(headerAt(7).hidden).toBe(true);
+it("clinics_near_home_need_no_search", async () => {
+	profileDb.parts.address = "서울 종로구 새문안로 1";
+	const { user } = show();
+	const near = within(await screen.findByRole("list", { name: "종로구에 있는 치과" }));
+	const names = near.getAllByRole("button").map(({ textContent }) => textContent);
+	expect(names).toEqual([expect.stringContaining("서울특별시 종로구")]);
+	await user.click(near.getByRole("button"));
+	expect(await heading("누가 받으시나요?")).toBeInTheDocument();
+});
+
+it("step_beyond_draft_is_its_furthest", () => {
 	expect([stepWithin(null, 3), stepWithin("2", 1), stepWithin("x", 3), stepWithin("-1", 3)]).toEqual([
 		0, 1, 0, 0,
 	]);
@@ -202,7 +208,7 @@ it("applies for a child of the family, who is named at the start, in the summary
 	db.people.push({ ...CHILD });
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await user.click(await screen.findByRole("radio", { name: "김아이 · 자녀" }));
-	expect(await screen.findByRole("textbox", { name: "생년월일" })).toHaveValue("20180301");
+	expect(await dayIn("생년월일")).toBe("2018-03-01");
 	expect(screen.getByRole("textbox", { name: "휴대폰 번호" })).toHaveValue("010-1234-5678");
 	await toSummary(user);
 	expect(screen.getByText("김아이 · 자녀")).toBeInTheDocument();

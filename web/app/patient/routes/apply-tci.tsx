@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/tci.json";
-import { forSubject, furthestStep, useApplyDraft } from "~/patient/features/tci/apply-draft";
-import { headerAt, stepWithin } from "~/patient/features/tci/apply-header";
+import { forSubject, furthestStep, stepWithin, useApplyDraft } from "~/patient/features/tci/apply-draft";
 import { ClinicStep } from "~/patient/features/tci/clinic-step";
 import { DoneStep } from "~/patient/features/tci/done-step";
 import { useClinic } from "~/patient/features/tci/queries";
@@ -14,7 +12,6 @@ import { PERSON, usePeople, usePersonInAddress } from "~/patient/lib/people";
 import { useSession } from "~/patient/session/session";
 import type { AccountPerson, Institution, Patient } from "~/shared/api/types";
 import { idOf } from "~/shared/lib/format";
-import { useHeader } from "~/shared/lib/header-state";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Skeleton } from "~/shared/ui/skeleton";
 
@@ -29,7 +26,11 @@ const INSTITUTION = "institutionId";
 const DONE = "done";
 const DONE_STEP = 3;
 
-export const handle: RouteHandle = { back: "/" };
+export const handle: RouteHandle = {
+	back: "/",
+	title: "applyTci",
+	steps: { firstTitle: "findClinic", isFirst: (query) => !query.has(STEP) && !query.has(DONE) },
+};
 
 export default function ApplyTci() {
 	const { patient } = useSession();
@@ -41,14 +42,11 @@ export default function ApplyTci() {
 }
 
 function Wizard({ patient }: { patient: Patient }) {
-	const { t } = useTranslation("tci");
 	const [query, setQuery] = useSearchParams();
 	const { draft, change, finish } = useApplyDraft(patient);
 	const [refusal, setRefusal] = useState<unknown>(null);
 	const done = idOf(query.get(DONE) ?? undefined);
 	const step = done === null ? stepWithin(query.get(STEP), furthestStep(draft)) : DONE_STEP;
-	const header = headerAt(step);
-	useHeader({ title: t(header.title), back: header.back, hidden: header.hidden });
 	const go = (next: number, replace = false) => {
 		const person = query.get(PERSON);
 		setQuery(
@@ -115,22 +113,25 @@ function Wizard({ patient }: { patient: Patient }) {
 
 /** Begins with the person that the address names, until another is chosen. */
 function useSubjectInAddress(current: number | null, change: ReturnType<typeof useApplyDraft>["change"]) {
-	const [asked, setAsked] = usePersonInAddress();
+	const [chosenId, setChosenId] = usePersonInAddress();
 	const people = usePeople().data?.people;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each person named
 	useEffect(() => {
-		const person = people?.find((each) => each.id === asked);
+		const person = people?.find((each) => each.id === chosenId);
 		if (person && person.id !== current) change(forSubject(person));
-	}, [people !== undefined, asked]);
+	}, [people !== undefined, chosenId]);
 	return (person: AccountPerson) => {
 		change(forSubject(person));
-		setAsked(null);
+		setChosenId(null);
 	};
 }
 
 /** Chooses the clinic that the address names, as soon as it is known. */
-function usePreselected(asked: string | null, choose: (institution: Institution, replace: boolean) => void) {
-	const id = asked === null ? null : Number(asked);
+function usePreselected(
+	clinicId: string | null,
+	choose: (institution: Institution, replace: boolean) => void,
+) {
+	const id = clinicId === null ? null : Number(clinicId);
 	const valid = id !== null && Number.isSafeInteger(id) && id > 0;
 	const clinic = useClinic(valid ? id : null);
 	const found = valid ? clinic.data?.institution : undefined;

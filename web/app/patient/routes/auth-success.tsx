@@ -24,7 +24,7 @@ bundleKo("auth", ko);
 
 export const handle: RouteHandle = { title: "account", alone: true };
 
-/** The identity check returns here: its result is handed to the sign-up form. */
+/** The identity check returns here: its result goes to the sign-up form. */
 export default function AuthSuccess() {
 	const { t } = useTranslation("auth");
 	const navigate = useNavigate();

@@ -11,8 +11,8 @@ import FindPassword from "./find-password";
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 
-const byEmail = (user: ReturnType<typeof renderScreen>["user"]) =>
-	user.click(screen.getByRole("radio", { name: "이메일" }));
+const byEmail = async (user: ReturnType<typeof renderScreen>["user"]) =>
+	user.click(await screen.findByRole("radio", { name: "이메일" }));
 
 /** Keeps what is sent to an address. */
 function watch(path: string): unknown[] {
@@ -41,7 +41,7 @@ it("sends the ID by e-mail and says so in the words of the specification", async
 it("sends the ID by phone, digits only", async () => {
 	const bodies = watch("/find-id");
 	const { user } = renderScreen(FindId, "/auth/find-id");
-	expect(screen.getByRole("radio", { name: "휴대폰" })).toBeChecked();
+	expect(await screen.findByRole("radio", { name: "휴대폰" })).toBeChecked();
 	await user.type(field("휴대폰 번호"), "+82 10-1234-5678");
 	await user.click(screen.getByRole("button", { name: "아이디 받기" }));
 	expect(await screen.findByRole("dialog")).toHaveTextContent("등록된 휴대폰 번호로 전송됐어요.");
@@ -99,7 +99,7 @@ it("keeps what was typed when the way changes, and leads on with the way back", 
 	const { user } = renderScreen(FindPassword, "/auth/find-password?redirect=%2Fself-check");
 	await byEmail(user);
 	await user.type(field("이메일"), "haneul@example.kr");
-	await user.click(screen.getByRole("radio", { name: "휴대폰" }));
+	await user.click(await screen.findByRole("radio", { name: "휴대폰" }));
 	await byEmail(user);
 	await waitFor(() => expect(field("이메일")).toHaveValue("haneul@example.kr"));
 	for (const [name, path] of [

@@ -16,12 +16,15 @@ bundleKo("home", ko);
 /** Fetched for those who are signed in. A home without it is better than none. */
 const Today = lazy(() => import("~/patient/features/home/today").catch(() => ({ default: () => null })));
 
+/** The room that it takes, in the page that was built in advance too. */
+const TODAY = "mt-5 h-54 rounded-card";
+
 const ROW =
 	"flex min-h-[76px] items-center gap-4 rounded-[18px] border border-line bg-white px-5 py-4 transition duration-150 ease-out hover:border-green-700/40 hover:shadow-float active:scale-[0.99]";
 
 export default function Home() {
 	const { t } = useTranslation("home");
-	const { patient } = useSession();
+	const { patient, state } = useSession();
 	return (
 		<div className="pt-5 sm:pt-10">
 			<p className="text-ink-600">{patient ? t("hello", { name: patient.name }) : t("helloGuest")}</p>
@@ -31,10 +34,11 @@ export default function Home() {
 				{t("title2")}
 			</h1>
 			{patient ? (
-				<Suspense fallback={<Skeleton className="mt-5 h-44 rounded-card" />}>
+				<Suspense fallback={<Skeleton className={TODAY} />}>
 					<Today />
 				</Suspense>
 			) : null}
+			{state === "INITIALIZING" ? <Skeleton className={`${TODAY} hidden in-data-signed-in:block`} /> : null}
 			<div className="mt-5 grid gap-3.5 sm:grid-cols-2">
 				<TciTile />
 				<InsuranceTile />

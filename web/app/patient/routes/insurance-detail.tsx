@@ -5,7 +5,7 @@ import type { RouteHandle } from "~/shared/lib/route-handle";
 
 bundleKo("insurance", ko);
 
-export const handle: RouteHandle = { back: "/insurance-history" };
+export const handle: RouteHandle = { back: "/insurance-history", title: "claim" };
 
 export default function InsuranceDetailPage() {
 	return <DetailPage />;

@@ -26,6 +26,7 @@ it("lists the claims, newest first, and which are to be paid", async () => {
 	list();
 	await screen.findAllByRole("link", { name: /청구 상세 보기/ });
 	expect(links()).toEqual(["/insurance/72", "/insurance/71", "/insurance/70"]);
+	await screen.findByRole("radio", { name: "결제 필요" });
 	expect(screen.getAllByText("결제 필요")).toHaveLength(2);
 	expect(screen.getByText("내려받기 가능")).toBeInTheDocument();
 	expect(screen.getByText(/2026-11-12 청구 · 7,260원/)).toBeInTheDocument();
@@ -86,7 +87,7 @@ it("says when there is none", async () => {
 	expect(screen.getByRole("link", { name: "새로 청구하기" })).toHaveAttribute("href", "/apply-insurance");
 });
 
-it("shows a claim's fees, payment, documents and what was told", async () => {
+it("shows a claim's fees, payment, documents and details", async () => {
 	detail(72);
 	expect(await screen.findByText(/서류가 발급되었어요/)).toBeInTheDocument();
 	const fees = within(screen.getByRole("region", { name: "청구 금액" }));
@@ -94,9 +95,9 @@ it("shows a claim's fees, payment, documents and what was told", async () => {
 	const payment = within(screen.getByRole("region", { name: "결제" }));
 	expect(payment.getByText("카드")).toBeInTheDocument();
 	expect(payment.getByRole("link", { name: /영수증 보기/ })).toHaveAttribute("rel", "noopener noreferrer");
-	const told = within(screen.getByRole("region", { name: "청구 정보" }));
+	const details = within(screen.getByRole("region", { name: "청구 정보" }));
 	for (const text of ["혀봄치과의원", "삼성화재", "치과 치료"]) {
-		expect(told.getByText(text)).toBeInTheDocument();
+		expect(details.getByText(text)).toBeInTheDocument();
 	}
 	const again = within(screen.getByRole("region", { name: "이어서 할 수 있어요" }));
 	expect(again.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
@@ -109,14 +110,14 @@ it("shows a claim's fees, payment, documents and what was told", async () => {
 
 it("leads the browser to an address that downloads the document", async () => {
 	const leave = vi.spyOn(page, "leave").mockReturnValue();
-	const asked: string[] = [];
+	const requests: string[] = [];
 	server.events.on("request:start", ({ request }) => {
-		if (request.url.includes("/links")) asked.push(`${request.method} ${new URL(request.url).pathname}`);
+		if (request.url.includes("/links")) requests.push(`${request.method} ${new URL(request.url).pathname}`);
 	});
 	const { user } = detail(72);
 	await user.click(await screen.findByRole("button", { name: /내려받기 ?진료비 세부산정내역서/ }));
 	await waitFor(() => expect(leave).toHaveBeenCalledWith("http://localhost/mock-document"));
-	expect(asked).toEqual(["POST /api/v1/patients/insurances/72/documents/detailed_statement/links"]);
+	expect(requests).toEqual(["POST /api/v1/patients/insurances/72/documents/detailed_statement/links"]);
 	server.events.removeAllListeners();
 	server.use(
 		http.post("/patients/insurances/{id}/documents/{code}/links", () =>
@@ -161,15 +162,15 @@ it.each(["999", "abc"])("says that there is no claim %s", async (id) => {
 });
 
 it("asks anew in the language that the reader changes to", async () => {
-	const asked: (string | null)[] = [];
+	const requests: (string | null)[] = [];
 	server.events.on("request:start", ({ request }) => {
-		if (request.url.endsWith("/insurances/72")) asked.push(request.headers.get("Accept-Language"));
+		if (request.url.endsWith("/insurances/72")) requests.push(request.headers.get("Accept-Language"));
 	});
 	detail(72);
 	await screen.findByRole("heading", { level: 1 });
-	await waitFor(() => expect(asked).toEqual(["ko"]));
+	await waitFor(() => expect(requests).toEqual(["ko"]));
 	await act(() => i18next.changeLanguage("en"));
-	await waitFor(() => expect(asked).toEqual(["ko", "en"]));
+	await waitFor(() => expect(requests).toEqual(["ko", "en"]));
 	await act(() => i18next.changeLanguage("ko"));
 	server.events.removeAllListeners();
 });

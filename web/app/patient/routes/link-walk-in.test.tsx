@@ -19,7 +19,7 @@ it("connects the visit of a code and shows it", async () => {
 it("asks for a code, and says when it is of no use", async () => {
 	const { user } = show("");
 	await user.click(await screen.findByRole("button", { name: "연결하기" }));
-	expect(screen.getByText("코드를 입력해 주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("코드를 입력해 주세요.")).toBeInTheDocument();
 	await user.type(screen.getByRole("textbox", { name: "코드" }), "nothing");
 	await user.click(screen.getByRole("button", { name: "연결하기" }));
 	expect(await screen.findByText(/시간이 지났어요/)).toBeInTheDocument();

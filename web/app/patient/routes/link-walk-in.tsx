@@ -1,21 +1,24 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { Form } from "react-aria-components/Form";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useNavigate, useSearchParams } from "react-router";
+import * as v from "valibot";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/link.json";
 import { api } from "~/patient/api";
 import { SubjectChoice } from "~/patient/ui/subject-choice";
-import { fieldMessages, isProblem } from "~/shared/api/problem";
+import { unwrap } from "~/shared/api/unwrap";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Button } from "~/shared/ui/button";
-import { Notice } from "~/shared/ui/notice";
-import { TextField } from "~/shared/ui/text-field";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
 
 bundleKo("link", ko);
 
-export const handle: RouteHandle = { back: "/apply-history" };
+export const handle: RouteHandle = { back: "/apply-history", title: "linkVisit" };
+
+const SCHEMA = v.object({ code: v.pipe(v.string(), v.trim(), v.nonEmpty("missing")) });
 
 /** Takes the application of a walk-in into the account, by the code that staff showed or that a text message brought. */
 export default function LinkWalkIn() {
@@ -23,55 +26,36 @@ export default function LinkWalkIn() {
 	const navigate = useNavigate();
 	const client = useQueryClient();
 	const [query] = useSearchParams();
-	const [code, setCode] = useState(query.get("code") ?? "");
 	const [personId, setPersonId] = useState<number | null>(null);
-	const [isMissing, setMissing] = useState(false);
-	const link = useMutation({
-		mutationFn: async () => {
-			const body = { code: code.trim(), ...(personId === null ? {} : { personId }) };
-			const { data, error } = await api.POST("/patients/walk-ins", { body });
-			if (!data) throw error;
-			return data.clinic;
-		},
-		onSuccess: (clinic) => {
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: { code: query.get("code") ?? "" },
+		errorText: () => t("missing"),
+		onSubmit: async ({ code }) => {
+			const body = { code, ...(personId === null ? {} : { personId }) };
+			const { clinic } = await unwrap(api.POST("/patients/walk-ins", { body }));
 			void client.invalidateQueries();
 			void navigate(href("/apply-history/:id", { id: String(clinic.id) }), { replace: true });
 		},
 	});
-	const submit = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		setMissing(code.trim() === "");
-		if (code.trim() !== "" && !link.isPending) link.mutate();
-	};
-	const said = fieldMessages(link.error);
-	const problem = link.error && isProblem(link.error) ? (said.personId ?? link.error.detail) : null;
 	return (
-		<Form
-			method="post"
-			validationBehavior="aria"
-			onSubmit={submit}
-			className="mx-auto flex max-w-[560px] flex-col gap-4 pt-2"
-		>
+		<Form form={form} className="mx-auto flex max-w-[560px] flex-col gap-4 pt-2">
 			<div>
 				<h1 className="text-title">{t("title")}</h1>
 				<p className="mt-1 text-ink-600">{t("text")}</p>
 			</div>
 			<SubjectChoice personId={personId} onChoose={(person) => setPersonId(person.id)} />
-			<TextField
+			<FormTextField
+				control={form.control}
 				name="code"
 				label={t("code")}
 				hint={t("codeHint")}
-				defaultValue={code}
-				error={isMissing ? t("missing") : undefined}
 				autoComplete="off"
 				maxLength={20}
 				isRequired
-				onChange={setCode}
 			/>
-			{link.error ? (
-				<Notice tone="danger">{problem ?? t("error.unreachable", { ns: "common" })}</Notice>
-			) : null}
-			<Button type="submit" isPending={link.isPending}>
+			<FormProblem form={form} />
+			<Button type="submit" isPending={form.isPending}>
 				{t("do")}
 			</Button>
 		</Form>

@@ -107,7 +107,7 @@ it("one without a link is read where it stands; a foreign link is not followed",
 	expect(await row(/^알림$/)).toBeInTheDocument();
 });
 
-it("are told in the reader's language, and anew when it changes", async () => {
+it("are written in the reader's language, and again when it changes", async () => {
 	show();
 	expect(await screen.findAllByText("분석 결과가 나왔어요")).toHaveLength(3);
 	await act(() => setLanguage("en"));
@@ -134,7 +134,7 @@ it("loads earlier ones", async () => {
 	expect(screen.queryByRole("button", { name: "지난 알림 더 보기" })).toBeNull();
 });
 
-it("says what will be told here when there is nothing", async () => {
+it("says what will come here when there is nothing", async () => {
 	db.notifications = [];
 	show();
 	expect(await screen.findByRole("heading", { name: "아직 알림이 없어요" })).toBeInTheDocument();

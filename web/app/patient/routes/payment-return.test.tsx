@@ -21,7 +21,7 @@ const CLAIM = {
 	accountNumber: "110123456789",
 } as unknown as NewClaim;
 const where = () => screen.getByLabelText("address").textContent;
-let said: string[] = [];
+let alerts: string[] = [];
 
 function order(change: Partial<MockOrder> = {}): void {
 	changeStore((store) => {
@@ -41,8 +41,8 @@ const complete = (query = `?oid=${OID}`) =>
 	renderScreen(Payment, `/payment/complete${query}`, { path: "/payment/:end" });
 
 beforeEach(async () => {
-	said = [];
-	vi.spyOn(window, "alert").mockImplementation((text) => said.push(String(text)));
+	alerts = [];
+	vi.spyOn(window, "alert").mockImplementation((text) => alerts.push(String(text)));
 	vi.spyOn(window, "close").mockImplementation(() => {});
 	window.name = "";
 	await signedIn();
@@ -131,7 +131,7 @@ it("pays a claim that was there: it needs no payment any more", async () => {
 it.each(["", "?oid=foreign", "?oid=foreign&unpaid=1"])("takes %j for an invalid access", async (query) => {
 	complete(query);
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
-	expect(said).toEqual(["잘못된 접근이에요."]);
+	expect(alerts).toEqual(["잘못된 접근이에요."]);
 });
 
 it("leads back to where it was begun, where nobody is signed in", async () => {
@@ -200,7 +200,7 @@ it("comes back from a phone's payment: paid, canceled, refused", async () => {
 	canceled.unmount();
 	back("status=1&code=X&msg=no");
 	expect(await screen.findByLabelText("address")).toHaveTextContent(/^\/apply-insurance\?step=3$/);
-	expect(said).toEqual([]);
+	expect(alerts).toEqual([]);
 });
 
 it("prints no words of the address", async () => {
@@ -218,5 +218,5 @@ it("knows no other end", async () => {
 it("takes a return that was opened by hand for an invalid access", async () => {
 	renderScreen(Payment, "/payment/mcomplete?status=1&code=01&oid=foreign", { path: "/payment/:end" });
 	await waitFor(() => expect(where()).toBe("/apply-insurance"));
-	expect(said).toEqual(["잘못된 접근이에요."]);
+	expect(alerts).toEqual(["잘못된 접근이에요."]);
 });

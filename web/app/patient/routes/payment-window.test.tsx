@@ -26,15 +26,15 @@ const checkout = async () => {
 	return String(popup.replace.mock.lastCall?.[0]);
 };
 
-it("opens the window within the press, before anything is asked", async () => {
+it("opens the window within the press, before anything is isRequested", async () => {
 	const { user } = show();
 	await atPay(user);
-	let asked = false;
+	let isRequested = false;
 	server.events.on("request:start", ({ request }) => {
-		if (request.url.endsWith("/patients/payments")) asked = true;
+		if (request.url.endsWith("/patients/payments")) isRequested = true;
 	});
 	popup.open.mockImplementationOnce(() => {
-		expect(asked).toBe(false);
+		expect(isRequested).toBe(false);
 		return popup.popup as unknown as Window;
 	});
 	await user.click(await pay());

@@ -29,7 +29,7 @@ it("lists everything, newest first", async () => {
 it("shows one kind, with the course of the scores", async () => {
 	const { user } = show();
 	await lines();
-	await user.click(screen.getByRole("radio", { name: "혀 체크" }));
+	await user.click(await screen.findByRole("radio", { name: "혀 체크" }));
 	expect(await screen.findByRole("img", { name: /^최근 5번의 점수 변화/ })).toBeInTheDocument();
 	expect(await lines()).toEqual([
 		expect.stringMatching(/^혀 체크 39%.*2026-11-20/),

@@ -15,9 +15,9 @@ import type { RouteHandle } from "~/shared/lib/route-handle";
 import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { ErrorState } from "~/shared/ui/error-state";
+import { RecordsIcon } from "~/shared/ui/place-icons";
 import { SegmentedRadioGroup } from "~/shared/ui/segmented-radio-group";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { RecordsIcon } from "~/shared/ui/tool-icons";
 
 bundleKo("records", ko);
 bundleKo("selfCheck", selfCheck);

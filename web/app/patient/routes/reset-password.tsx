@@ -23,7 +23,7 @@ export default function ResetPassword() {
 	const goToSignIn = (notice: "reset_invalid" | "reset_done") => {
 		void navigate(noticeAtSignIn(notice), { replace: true });
 	};
-	// The link is what brought the visitor here, so it is told even to somebody who is signed in.
+	// The link is what brought the visitor here, so its failure is shown even to somebody who is signed in.
 	if (state === "invalid") return <Navigate to={noticeAtSignIn("reset_invalid")} replace />;
 	return (
 		<PlainPage title={t("reset.title")} text={t("reset.text")} back={href("/auth/signin")}>

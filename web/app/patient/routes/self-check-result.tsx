@@ -16,7 +16,7 @@ import { TongueIcon } from "~/shared/ui/icons";
 bundleKo("selfCheck", ko);
 bundleKo("tongue", tongue);
 
-export const handle: RouteHandle = { back: "/self-check" };
+export const handle: RouteHandle = { back: "/self-check", title: "selfCheckResult", isTitleShown: true };
 
 export default function SelfCheckResult() {
 	const id = Number(useParams().id);

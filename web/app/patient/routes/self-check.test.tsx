@@ -12,7 +12,7 @@ import SelfCheck from "./self-check";
 
 const show = () => renderScreen(SelfCheck, "/self-check", { person: true });
 const photo = () => new File(["photo"], "tongue.png", { type: "image/png" });
-const given = {
+const consent = {
 	kind: "health",
 	recipient: null,
 	version: "1",
@@ -40,14 +40,14 @@ it("asks for consent once, before the first photo, and says that AI makes the sc
 });
 
 it("asks again after the consent was withdrawn", async () => {
-	db.consents = [{ ...given, kind: "health", withdrawnAt: "2026-11-02T00:00:00Z" }];
+	db.consents = [{ ...consent, kind: "health", withdrawnAt: "2026-11-02T00:00:00Z" }];
 	await signedIn();
 	show();
 	expect(await screen.findByRole("button", { name: "동의하고 시작하기" })).toBeInTheDocument();
 });
 
 it("uploads straight to storage, hands the key in and goes to the result", async () => {
-	db.consents = [{ ...given, kind: "health" }];
+	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	const seen: { upload?: unknown; file?: File; create?: Request; body?: unknown } = {};
 	server.events.on("request:start", async ({ request }) => {
@@ -72,7 +72,7 @@ it("uploads straight to storage, hands the key in and goes to the result", async
 });
 
 it("tries a lost hand-in again with the same key and without storing the photo twice", async () => {
-	db.consents = [{ ...given, kind: "health" }];
+	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	const keys: (string | null)[] = [];
 	let stored = 0;
@@ -95,7 +95,7 @@ it("tries a lost hand-in again with the same key and without storing the photo t
 });
 
 it("keeps a photo when the session has run out, and sends it once the same person is back", async () => {
-	db.consents = [{ ...given, kind: "health" }];
+	db.consents = [{ ...consent, kind: "health" }];
 	const refuseOnce = () =>
 		server.use(
 			http.post("/patients/uploads", () => unauthorized(), {
@@ -132,7 +132,7 @@ it("keeps a photo when the session has run out, and sends it once the same perso
 });
 
 it("says that a file is no photo, and that one stays too big", async () => {
-	db.consents = [{ ...given, kind: "health" }];
+	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	const { user } = show();
 	await screen.findByRole("button", { name: "앨범에서 선택" });
@@ -149,7 +149,7 @@ it("says that a file is no photo, and that one stays too big", async () => {
 });
 
 it("sends once, however often a photo is chosen meanwhile", async () => {
-	db.consents = [{ ...given, kind: "health" }];
+	db.consents = [{ ...consent, kind: "health" }];
 	await signedIn();
 	let uploads = 0;
 	server.events.on("request:start", ({ request }) => {

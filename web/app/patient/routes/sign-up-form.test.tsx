@@ -5,6 +5,7 @@ import { loadPatient } from "~/patient/session/session";
 import { problem } from "../../../mocks/answers";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { typeDay } from "../../../test/dates";
 import { renderScreen } from "../../../test/render";
 import {
 	ACCOUNT_STEP,
@@ -77,7 +78,7 @@ it("says at the first step what is missing", async () => {
 	expect(await screen.findByText("이름을 입력해주세요.")).toBeInTheDocument();
 	expect(field("이름")).toHaveFocus();
 	await user.type(field("이름"), "김하늘");
-	await user.type(field("생년월일"), "19910412");
+	await typeDay(user, "생년월일", "19910412");
 	await user.type(field("휴대폰 번호"), "01012345678");
 	await press(user, "다음");
 	expect(await screen.findByText("휴대폰 번호를 인증해 주세요.")).toBeInTheDocument();
@@ -122,12 +123,12 @@ it("looks the ID up, at a press and before the next step, and forgets it when it
 
 it("validates a field when it is left, and again as it changes", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
-	const text = "생년월일을 8자리 숫자로 입력해주세요.";
-	await user.type(field("생년월일"), "1991");
+	const text = "생년월일을 모두 입력해주세요.";
+	await typeDay(user, "생년월일", "1991");
 	expect(screen.queryByText(text)).toBeNull();
-	await user.tab();
+	await user.click(field("이름"));
 	expect(await screen.findByText(text)).toBeInTheDocument();
-	await user.type(field("생년월일"), "0412");
+	await typeDay(user, "생년월일", "19910412");
 	await waitFor(() => expect(screen.queryByText(text)).toBeNull());
 });
 

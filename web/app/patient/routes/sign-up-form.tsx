@@ -1,14 +1,12 @@
 import { href, Navigate } from "react-router";
 import { bundleKo } from "~/i18n/i18n";
 import ko from "~/locales/ko/account.json";
-import authTexts from "~/locales/ko/auth.json";
 import { SignUpForm } from "~/patient/features/sign-up/sign-up-form";
 import { useSession } from "~/patient/session/session";
 import type { RouteHandle } from "~/shared/lib/route-handle";
 import { useRedirect } from "~/shared/lib/use-redirect";
 
 bundleKo("account", ko);
-bundleKo("auth", authTexts);
 
 export const handle: RouteHandle = { back: "/auth/signin", title: "account", alone: true };
 

@@ -16,10 +16,10 @@ vi.mock("~/shared/lib/tenant", async (original) => ({
 
 const FORM = "/auth/signup/form";
 const address = () => screen.findByRole("status", { name: "address" });
-const verify = () => screen.getByRole("button", { name: "본인인증" });
+const verify = () => screen.findByRole("button", { name: "본인인증" });
 const opened = { closed: false } as Window;
 
-/** What the other window does: it stores, and this one is told by the event. */
+/** What the other window does: it stores, and this one hears of it by the event. */
 function stored(key: string, value: string) {
 	localStorage.setItem(key, value);
 	act(() => void window.dispatchEvent(new StorageEvent("storage", { key })));
@@ -38,7 +38,7 @@ it("opens the provider in a small window and takes the result from the storage",
 	const open = vi.spyOn(window, "open").mockReturnValue(opened);
 	const { user } = renderScreen(SignUpForm, `${FORM}?redirect=%2Fself-check`);
 	expect(screen.queryByRole("textbox", { name: "이름" })).toBeNull();
-	await user.click(verify());
+	await user.click(await verify());
 	expect(open).toHaveBeenCalledWith(
 		"http://localhost/api/v1/patients/identity/start?redirect=%2Fself-check",
 		"identity",
@@ -76,7 +76,7 @@ it("wants the check before the next step", async () => {
 	const { user } = renderScreen(SignUpForm, FORM);
 	await press(user, "다음");
 	expect(await screen.findByText("본인인증을 해 주세요.")).toBeInTheDocument();
-	expect(verify()).toHaveFocus();
+	expect(await verify()).toHaveFocus();
 });
 
 it.each([
@@ -89,7 +89,7 @@ it.each([
 ])("tells at the form what went wrong in the window: %s", async (code, text) => {
 	vi.spyOn(window, "open").mockReturnValue(opened);
 	const { user } = renderScreen(SignUpForm, FORM);
-	await user.click(verify());
+	await user.click(await verify());
 	stored("authProblem", code);
 	expect(screen.getByRole("alert")).toHaveTextContent(text);
 	const link = screen.queryByRole("link", { name: "로그인하기" });
@@ -100,20 +100,22 @@ it.each([
 	['{"name":"<b>"}'],
 	[JSON.stringify(VERIFICATION)],
 	[JSON.stringify({ ...VERIFICATION, expiresAt: "never" })],
-])("ignores what is not a verified identity of some time: %s", (kept) => {
+])("ignores what is not a verified identity of some time: %s", async (kept) => {
 	localStorage.setItem("authInfo", kept);
 	renderScreen(SignUpForm, FORM);
-	expect(verify()).toBeInTheDocument();
+	expect(await verify()).toBeInTheDocument();
 	expect(screen.queryByText("본인인증이 완료됐어요.")).toBeNull();
 });
 
-it("asks for another check when the kept one is too old", () => {
+it("asks for another check when the kept one is too old", async () => {
 	localStorage.setItem("authInfo", JSON.stringify({ ...VERIFICATION, expiresAt: Date.now() - 1 }));
 	localStorage.setItem("authProblem", "identity_failed");
 	renderScreen(SignUpForm, FORM);
 	// And not what went wrong at an earlier visit.
-	expect(screen.getByRole("alert")).toHaveTextContent("인증한 지 30분이 지났어요. 다시 인증해 주세요.");
-	expect(verify()).toBeInTheDocument();
+	expect(await screen.findByRole("alert")).toHaveTextContent(
+		"인증한 지 30분이 지났어요. 다시 인증해 주세요.",
+	);
+	expect(await verify()).toBeInTheDocument();
 	expect(localStorage.getItem("authInfo")).toBeNull();
 });
 
@@ -169,15 +171,15 @@ it.each([
 	],
 	["code=USER_CANCEL&message=x", "본인인증을 취소하셨어요."],
 	["code=FAILURE_TYPE_PG&message=evil.example", "인증이 완료되지 않았어요."],
-])("takes a code of the provider's window as a check that did not end well: %s", async (told, text) => {
-	let asked = 0;
+])("takes a code of the provider's window as a check that did not end well: %s", async (query, text) => {
+	let requests = 0;
 	server.events.on("request:start", ({ request }) => {
-		if (request.url.includes("/identity/")) asked += 1;
+		if (request.url.includes("/identity/")) requests += 1;
 	});
-	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&${told}`);
+	renderScreen(AuthSuccess, `/auth/success?identityVerificationId=${VERIFICATION.id}&${query}`);
 	expect(await screen.findByText(new RegExp(text))).toBeInTheDocument();
 	expect(screen.queryByText(/evil/)).toBeNull();
-	expect(asked).toBe(0);
+	expect(requests).toBe(0);
 	server.events.removeAllListeners();
 });
 

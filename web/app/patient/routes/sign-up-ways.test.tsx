@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { PROFILE, SOCIAL_TOKEN } from "../../../mocks/auth";
 import { http } from "../../../mocks/http";
 import { server } from "../../../mocks/node";
+import { dayIn, typeDay } from "../../../test/dates";
 import { renderScreen } from "../../../test/render";
 import {
 	ACCOUNT_STEP,
@@ -48,7 +49,7 @@ it.each([
 	["social_failed", "alert", "간편 로그인에 연결하지 못했어요."],
 	["social_state", "alert", "로그인 시간이 지났거나"],
 	["social_new_kind", "alert", "간편 로그인에 연결하지 못했어요."],
-])("says kindly what became of a social sign-in: %s", (code, role, text) => {
+])("says kindly how a social sign-in ended: %s", (code, role, text) => {
 	renderScreen(SignIn, `/auth/signin?error=${code}`);
 	expect(screen.getByRole(role)).toHaveTextContent(text);
 });
@@ -58,7 +59,7 @@ it("says nothing about an error that it does not know", () => {
 	expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("begins with what the social provider told, and links the account", async () => {
+it("begins with the social provider's answer, and links the account", async () => {
 	let body: Record<string, unknown> = {};
 	server.events.on("request:start", async ({ request }) => {
 		if (request.url.endsWith("/auth/signup")) body = await request.clone().json();
@@ -66,9 +67,9 @@ it("begins with what the social provider told, and links the account", async () 
 	const { user } = renderScreen(SignUpForm, `${FORM}?social=${SOCIAL_TOKEN}`);
 	expect(await screen.findByText(/카카오에서 가져온 정보를/)).toBeInTheDocument();
 	expect(field("이름")).toHaveValue(PROFILE.name);
-	expect(field("생년월일")).toHaveValue("19880302");
+	expect(await dayIn("생년월일")).toBe("1988-03-02");
 	expect(field("휴대폰 번호")).toHaveValue(PROFILE.phone);
-	expect(screen.getByRole("radio", { name: "남" })).toBeChecked();
+	expect(await screen.findByRole("radio", { name: "남" })).toBeChecked();
 	await confirmPhone(user);
 	await press(user, "다음");
 	await stepNamed(ACCOUNT_STEP);
@@ -139,7 +140,7 @@ it("tells no address, too short a question and a search that is down apart", asy
 
 it("keeps what was typed and the confirmed number, but never the passwords", async () => {
 	const { user, unmount } = renderScreen(SignUpForm, FORM);
-	await user.click(screen.getByRole("radio", { name: "여" }));
+	await user.click(await screen.findByRole("radio", { name: "여" }));
 	await fillPerson(user);
 	await user.type(field("아이디"), "haneul91");
 	await user.type(screen.getByLabelText("비밀번호"), "hyeobom1!");
@@ -148,7 +149,7 @@ it("keeps what was typed and the confirmed number, but never the passwords", asy
 	const { user: again } = renderScreen(SignUpForm, FORM);
 	expect(await screen.findByText(/쓰시던 내용을 채워 두었어요/)).toBeInTheDocument();
 	expect(field("이름")).toHaveValue("김하늘");
-	expect(screen.getByRole("radio", { name: "여" })).toBeChecked();
+	expect(await screen.findByRole("radio", { name: "여" })).toBeChecked();
 	expect(screen.getByText("인증이 완료됐어요.")).toBeInTheDocument();
 	await press(again, "다음");
 	await stepNamed(ACCOUNT_STEP);
@@ -159,11 +160,11 @@ it("keeps what was typed and the confirmed number, but never the passwords", asy
 it("shows a social sign-up nothing of the person before", async () => {
 	const { user, unmount } = renderScreen(SignUpForm, FORM);
 	await user.type(field("이름"), "김하늘");
-	await user.type(field("생년월일"), "19910412");
+	await typeDay(user, "생년월일", "19910412");
 	unmount();
 	const social = renderScreen(SignUpForm, `${FORM}?social=${SOCIAL_TOKEN}`);
 	await waitFor(() => expect(field("이름")).toHaveValue(PROFILE.name));
-	expect(field("생년월일")).toHaveValue("19880302");
+	expect(await dayIn("생년월일")).toBe("1988-03-02");
 	expect(screen.queryByText(/쓰시던 내용을/)).toBeNull();
 	social.unmount();
 	renderScreen(SignUpForm, FORM);

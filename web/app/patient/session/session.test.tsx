@@ -130,11 +130,11 @@ describe("a late answer", () => {
 	it("late_me_after_logout_signs_nobody_in", async () => {
 		setCookie(CREDENTIAL);
 		const letThrough = heldBack("/patients/me", { patient: PATIENT });
-		const asked = loadPatient();
+		const call = loadPatient();
 		await delay(20);
 		await logOut(() => undefined);
 		letThrough();
-		await asked;
+		await call;
 		await delay(20);
 		expect(sessionState()).toBe("LOGGED_OUT");
 	});
@@ -142,12 +142,12 @@ describe("a late answer", () => {
 	it("late_data_of_former_patient_is_dropped", async () => {
 		await signedIn();
 		const letThrough = heldBack("/patients/consents", { consents: [] });
-		const asked = api.GET("/patients/consents");
+		const call = api.GET("/patients/consents");
 		await delay(20);
 		await logOut(() => undefined);
 		setCookie("another-persons-token");
 		letThrough();
-		await expect(asked).rejects.toBeInstanceOf(FormerSession);
+		await expect(call).rejects.toBeInstanceOf(FormerSession);
 	});
 });
 

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { $api } from "~/patient/api";
 import { queryClient } from "~/shared/api/query-client";
-import type { News } from "~/shared/api/types";
+import type { NotificationPage } from "~/shared/api/types";
 
 const options = $api.queryOptions("get", "/patients/notifications");
 
-/** Takes over the newest notifications as a screen knows them. */
-export function setUnreadNotifications(news: News): void {
+/** Sets the newest notifications as a screen has them. */
+export function setUnreadNotifications(page: NotificationPage): void {
 	void queryClient.cancelQueries({ queryKey: options.queryKey, exact: true });
-	queryClient.setQueryData(options.queryKey, news);
+	queryClient.setQueryData(options.queryKey, page);
 }
 
 /** Asks for the newest notifications, unless that was just done. A failure leaves the count as it is. */
@@ -22,10 +22,10 @@ export function useUnread(asks: boolean): number {
 	return useQuery(asks ? options : { ...options, enabled: false }).data?.unread ?? 0;
 }
 
-/** The server marks the news of what a screen shows as read: counts them anew when that screen has its data. */
-export function useSeenNews(seen: unknown): void {
+/** The server marks notifications about what a screen shows as read: counts them again when that screen has its data. */
+export function useRefreshUnread(seen: unknown): void {
 	useEffect(() => {
-		if (!seen || queryClient.getQueryData<News>(options.queryKey)?.unread === 0) return;
+		if (!seen || queryClient.getQueryData<NotificationPage>(options.queryKey)?.unread === 0) return;
 		void queryClient.invalidateQueries({ queryKey: options.queryKey });
 	}, [seen]);
 }

@@ -24,7 +24,7 @@ export function PhoneField({ phone, isMissing }: Props) {
 	const { control, getValues, trigger, setFocus } = useParentForm<{ phoneNumber: string }>();
 	const number = () => digitsOf(getValues("phoneNumber"));
 	const done = phone.state === "done";
-	const asked = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
+	const isRequested = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
 	const missing = isMissing && phone.state === "none" ? t("phone.unverifiedError") : undefined;
 	useEffect(() => {
 		// The button that was pressed is gone; who has moved on meanwhile is left there.
@@ -57,12 +57,12 @@ export function PhoneField({ phone, isMissing }: Props) {
 							onClick={() => void send()}
 							className={SIDE}
 						>
-							{asked ? t("phone.resend") : t("phone.send")}
+							{isRequested ? t("phone.resend") : t("phone.send")}
 						</button>
 					)
 				}
 			/>
-			{asked && !done ? (
+			{isRequested && !done ? (
 				<CodeField phone={phone} onVerify={(code) => void phone.verify(number(), code)} />
 			) : null}
 		</>

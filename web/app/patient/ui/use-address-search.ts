@@ -36,7 +36,7 @@ export function useAddressSearch() {
 }
 
 function refusal(error: unknown): Search {
-	const asked = isStatus(error, 422) || isStatus(error, 429);
-	if (!asked || !isProblem(error)) return { state: "failed" };
+	const isRefused = isStatus(error, 422) || isStatus(error, 429);
+	if (!isRefused || !isProblem(error)) return { state: "failed" };
 	return { state: "refused", message: fieldMessages(error).q ?? error.detail };
 }

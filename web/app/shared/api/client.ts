@@ -1,10 +1,11 @@
 import createClient, { type Client } from "openapi-fetch";
 import { currentLanguage } from "~/i18n/language";
 import { chosenHost } from "~/shared/lib/sub-domain";
+import { BASE } from "./base";
+import { takeEarlyAnswer } from "./early-answer";
 
 const TIMEOUT_MS = 3_000;
 const LONG_TIMEOUT_MS = 20_000;
-const BASE: string = import.meta.env.VITE_API_BASE ?? "/api/v1";
 /** Answers without a body; none may be constructed with one. */
 const EMPTY_STATUS = new Set([204, 205, 304]);
 
@@ -33,7 +34,8 @@ export async function fetchWithin(ms: number, request: Request): Promise<Respons
 }
 
 async function fetchWhole(request: Request): Promise<Response> {
-	const response = await globalThis.fetch(request);
+	const early = await takeEarlyAnswer(request)?.catch(() => null);
+	const response = early ?? (await globalThis.fetch(request));
 	const { status, statusText, headers } = response;
 	const body = EMPTY_STATUS.has(status) ? null : await response.arrayBuffer();
 	return new Response(body, { status, statusText, headers });

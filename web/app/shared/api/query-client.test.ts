@@ -1,6 +1,6 @@
 import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { noteStaffActivity } from "~/shared/lib/staff-activity";
+import { staffActivity } from "~/shared/lib/session-activity";
 import { queryClient, sessionKindOf } from "./query-client";
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ it("query_without_session_is_not_asked", () => {
 		"idle",
 		"fetching",
 	]);
-	noteStaffActivity(Date.now());
+	staffActivity.note(Date.now());
 	expect([state("/patients/b"), state("/institutions/b")]).toEqual(["idle", "fetching"]);
 });
 

@@ -1,6 +1,13 @@
-import { hashKey, onlineManager, QueryClient, type QueryKey } from "@tanstack/react-query";
+import {
+	hashKey,
+	MutationCache,
+	onlineManager,
+	QueryCache,
+	QueryClient,
+	type QueryKey,
+} from "@tanstack/react-query";
 import { readCredential } from "~/shared/lib/cookies";
-import { staffActiveAt } from "~/shared/lib/staff-activity";
+import { staffActivity } from "~/shared/lib/session-activity";
 import { isProblem } from "./problem";
 
 export type SessionKind = "patient" | "staff" | "operator" | "hotel";
@@ -21,7 +28,7 @@ export function sessionKindOf([, path]: QueryKey): SessionKind | null {
 function mayAsk(key: QueryKey): boolean {
 	const kind = sessionKindOf(key);
 	if (typeof document === "undefined") return false;
-	if (kind === "staff") return staffActiveAt() > 0;
+	if (kind === "staff") return staffActivity.at() > 0;
 	return kind !== "patient" || readCredential(document.cookie) !== null;
 }
 
@@ -31,8 +38,16 @@ function mayRetry(count: number, error: unknown): boolean {
 	return count < 2 && (!isProblem(error) || error.status >= 500);
 }
 
+/** A tenant that is disabled while its app is open: what is known of it is asked for again. */
+function noticeDisabledTenant(error: unknown): void {
+	if (!isProblem(error) || error.code !== "tenant_disabled") return;
+	void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === "/tenant" });
+}
+
 /** What the server said. A query waits for the network; a mutation fails at once, so that nothing is sent unasked later. */
 export const queryClient = new QueryClient({
+	queryCache: new QueryCache({ onError: noticeDisabledTenant }),
+	mutationCache: new MutationCache({ onError: noticeDisabledTenant }),
 	defaultOptions: {
 		queries: {
 			enabled: ({ queryKey }) => mayAsk(queryKey),

@@ -26,7 +26,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Changes what a key is called and when it may be used. The key itself stays the same. */
+        put: operations["putHotelApiKey"];
         post?: never;
         /** Revokes a key for good. Its machines are refused from the next call on. */
         delete: operations["revokeHotelApiKey"];
@@ -642,7 +643,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The levels of a sensor over the last 90 days. */
+        /** A sensor, and its levels over the last 90 days. */
         get: operations["listHotelSensorDays"];
         put?: never;
         post?: never;
@@ -1608,7 +1609,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes several applications: those that wait are received, and the caller takes care of those of which nobody does. Of two analysts who
+         * Takes several applications: those that wait are received, and the caller becomes the assignee of those without one. Of two analysts who
          *     take the same ones at the same time, one gets each.
          */
         post: operations["takeClinicApplications"];
@@ -4086,7 +4087,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receives a provider's webhook. The body proves nothing, whoever sent it: it only makes a job that asks the provider about the
+         * Receives a provider's webhook. The body proves nothing: it only makes a job that asks the provider about the
          *     order that it names. The response is the same for every body.
          */
         post: operations["hearOfPayment"];
@@ -4130,6 +4131,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tenant/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's icon: its logo where that is about as high as wide, or else the product's mark in the tenant's colour. It fills
+         *     its square, and what it shows lies in the circle that every system leaves of it.
+         */
+        get: operations["getTenantIcon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tenant/logo": {
         parameters: {
             query?: never;
@@ -4139,6 +4160,23 @@ export interface paths {
         };
         /** The tenant's logo. */
         get: operations["getTenantLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenant/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The manifest of the tenant's app: an app that is installed from a tenant's host has its name, colour and icon. */
+        get: operations["getTenantManifest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4473,9 +4511,8 @@ export interface components {
             /**
              * @description The state after the present one.
              * @default
-             * @example product_preparation
              */
-            to: string;
+            to: components["schemas"]["HotelOrderState"];
             /**
              * @description The tracking number. Shipping needs it.
              * @default null
@@ -5355,14 +5392,14 @@ export interface components {
             error: string;
             /**
              * Format: date-time
-             * @description When the first of them became dead.
+             * @description When the first of them failed for good.
              */
             first: string;
             /** @description Their kind. */
             kind: string;
             /**
              * Format: date-time
-             * @description When the last of them became dead.
+             * @description When the last of them failed for good.
              */
             last: string;
             /** @description Their queue. */
@@ -5744,11 +5781,8 @@ export interface components {
             name: string;
             /** @description The partner. */
             partner: components["schemas"]["HotelName"];
-            /**
-             * @description `used` or `not_used` while it is valid, `expired` or `revoked`.
-             * @example not_used
-             */
-            state: string;
+            /** @description The state: while it is valid, whether it was used. */
+            state: components["schemas"]["HotelApiKeyState"];
             /**
              * Format: date
              * @description The first day of the usage period, in Korea.
@@ -5789,6 +5823,11 @@ export interface components {
              */
             validTo: string;
         };
+        /**
+         * @description The state of an API key.
+         * @enum {string}
+         */
+        HotelApiKeyState: "used" | "not_used" | "expired" | "revoked";
         /** @description API keys. */
         HotelApiKeysAnswer: {
             /** @description The keys, the newest first. */
@@ -5811,11 +5850,8 @@ export interface components {
              * @description The client's id.
              */
             id: number;
-            /**
-             * @description `general_hotel`, `partner` or `hotel_headquarters`.
-             * @example general_hotel
-             */
-            kind: string;
+            /** @description Its kind. */
+            kind: components["schemas"]["HotelClientKind"];
             /** @description Its name. */
             name: string;
             partner: components["schemas"]["HotelName"] | null;
@@ -5842,13 +5878,15 @@ export interface components {
              */
             partnerId?: number | null;
         };
+        /**
+         * @description A kind of client.
+         * @enum {string}
+         */
+        HotelClientKind: "general_hotel" | "partner" | "hotel_headquarters";
         /** @description A new client. */
         HotelClientRequest: components["schemas"]["HotelClientFields"] & {
-            /**
-             * @description `general_hotel`, `partner` or `hotel_headquarters`. It never changes.
-             * @example general_hotel
-             */
-            kind: string;
+            /** @description The kind, which never changes. */
+            kind: components["schemas"]["HotelClientKind"];
         };
         /** @description Clients. */
         HotelClientsAnswer: {
@@ -5995,12 +6033,9 @@ export interface components {
             /** @description The person's name. */
             name: string;
             /** @description What the role may do. */
-            permissions: string[];
-            /**
-             * @description `super_admin`, `headquarters`, `hotel_client`, `housekeeper` or `partner`.
-             * @example hotel_client
-             */
-            role: string;
+            permissions: components["schemas"]["HotelPermission"][];
+            /** @description The role. */
+            role: components["schemas"]["HotelRole"];
         };
         /** @description A client as another object names it. */
         HotelName: {
@@ -6033,11 +6068,8 @@ export interface components {
              * @description When it was ordered.
              */
             orderedAt: string;
-            /**
-             * @description The state.
-             * @example shipping
-             */
-            state: string;
+            /** @description The state. */
+            state: components["schemas"]["HotelOrderState"];
             /**
              * Format: int64
              * @description Won, with VAT.
@@ -6074,11 +6106,8 @@ export interface components {
             orderedAt: string;
             /** @description The name of who ordered. */
             orderedBy: string;
-            /**
-             * @description `order_request`, `product_preparation`, `electronic_invoice`, `shipping`, `delivery_complete` or `canceled`.
-             * @example order_request
-             */
-            state: string;
+            /** @description The state. */
+            state: components["schemas"]["HotelOrderState"];
             /**
              * Format: int64
              * @description Won, without VAT.
@@ -6120,11 +6149,8 @@ export interface components {
             by: string;
             /** @description The parcel, or why it was canceled. */
             note: string | null;
-            /**
-             * @description The state that it got.
-             * @example order_request
-             */
-            state: string;
+            /** @description The state that it got. */
+            state: components["schemas"]["HotelOrderState"];
         };
         /** @description A line of an order or a quote, with the product as it was then. */
         HotelOrderLine: {
@@ -6159,11 +6185,8 @@ export interface components {
              * @description The contents of all bottles, in millilitres.
              */
             totalMl: number;
-            /**
-             * @description Its type.
-             * @example shampoo
-             */
-            type: string;
+            /** @description Its type. */
+            type: components["schemas"]["HotelProductType"];
             /**
              * Format: int64
              * @description The price of a box in won, without VAT.
@@ -6199,6 +6222,11 @@ export interface components {
              */
             lines: components["schemas"]["HotelOrderLineRequest"][];
         };
+        /**
+         * @description The state of an order.
+         * @enum {string}
+         */
+        HotelOrderState: "order_request" | "product_preparation" | "electronic_invoice" | "shipping" | "delivery_complete" | "canceled";
         /** @description A page of orders. */
         HotelOrdersAnswer: {
             /** @description The newest first. */
@@ -6265,6 +6293,11 @@ export interface components {
              */
             present?: string;
         };
+        /**
+         * @description What a role may do.
+         * @enum {string}
+         */
+        HotelPermission: "read_clients" | "manage_clients" | "manage_users" | "manage_housekeepers" | "manage_api_keys" | "read_products" | "manage_products" | "read_hotel_dashboard" | "read_overview" | "read_stock" | "manage_stock" | "read_orders" | "place_orders" | "move_orders" | "read_rooms" | "manage_rooms" | "read_refills" | "refill_dispensers" | "read_sensors" | "manage_sensors" | "read_environment";
         /** @description A product. */
         HotelProduct: {
             /** @description Whether it can be ordered. */
@@ -6293,11 +6326,8 @@ export interface components {
             id: number;
             /** @description The name. */
             name: string;
-            /**
-             * @description `shampoo`, `treatment`, `body_wash`, `body_cream`, `hand_wash` or `toothpaste`.
-             * @example shampoo
-             */
-            type: string;
+            /** @description The type. */
+            type: components["schemas"]["HotelProductType"];
             /**
              * Format: int64
              * @description The price of a box in won, without VAT.
@@ -6317,11 +6347,8 @@ export interface components {
             id: number;
             /** @description The name. */
             name: string;
-            /**
-             * @description `shampoo`, `treatment`, `body_wash`, `body_cream`, `hand_wash` or `toothpaste`.
-             * @example shampoo
-             */
-            type: string;
+            /** @description The type. */
+            type: components["schemas"]["HotelProductType"];
         };
         /** @description A product to be written. */
         HotelProductRequest: {
@@ -6353,11 +6380,10 @@ export interface components {
              */
             name: string;
             /**
-             * @description `shampoo`, `treatment`, `body_wash`, `body_cream`, `hand_wash` or `toothpaste`.
+             * @description The type.
              * @default
-             * @example shampoo
              */
-            type: string;
+            type: components["schemas"]["HotelProductType"];
             /**
              * Format: int64
              * @description The price of a box in won, without VAT.
@@ -6365,6 +6391,11 @@ export interface components {
              */
             unitPrice: number;
         };
+        /**
+         * @description A type of product.
+         * @enum {string}
+         */
+        HotelProductType: "shampoo" | "treatment" | "body_wash" | "body_cream" | "hand_wash" | "toothpaste";
         /** @description Products. */
         HotelProductsAnswer: {
             /** @description By type and name, those that cannot be ordered last. */
@@ -6390,6 +6421,11 @@ export interface components {
              */
             vat: number;
         };
+        /**
+         * @description Why a reading was not stored.
+         * @enum {string}
+         */
+        HotelReadingRefusal: "unknown_serial" | "out_of_range" | "future_time" | "too_old" | "other_partner";
         /** @description A reading of a sensor. */
         HotelReadingRequest: {
             /**
@@ -6490,14 +6526,16 @@ export interface components {
         };
         /** @description A reading that was not stored. */
         HotelRejectedReading: {
-            /**
-             * @description `unknown_serial`, `out_of_range`, `future_time`, `too_old` or `other_partner`.
-             * @example unknown_serial
-             */
-            code: string;
+            /** @description Why. */
+            code: components["schemas"]["HotelReadingRefusal"];
             /** @description Its place in the request, from 0. */
             index: number;
         };
+        /**
+         * @description Why a room requires somebody.
+         * @enum {string}
+         */
+        HotelRequireReason: "low" | "sensor_abnormal" | "sensor_need_check";
         /** @description A room that requires somebody. */
         HotelRequiringRoom: {
             /**
@@ -6515,6 +6553,11 @@ export interface components {
             /** @description Why. */
             reasons: components["schemas"]["HotelRoomReason"][];
         };
+        /**
+         * @description A role.
+         * @enum {string}
+         */
+        HotelRole: "super_admin" | "headquarters" | "hotel_client" | "housekeeper" | "partner";
         /** @description A room with its dispensers. */
         HotelRoom: {
             /** @description Its dispensers, by type. */
@@ -6536,11 +6579,8 @@ export interface components {
             number: string;
             /** @description Why it requires somebody. */
             reasons: components["schemas"]["HotelRoomReason"][];
-            /**
-             * @description `require` or `stable`.
-             * @example stable
-             */
-            state: string;
+            /** @description Whether it requires somebody. */
+            state: components["schemas"]["HotelRoomState"];
         };
         /** @description How many rooms require somebody. */
         HotelRoomCounts: {
@@ -6562,11 +6602,8 @@ export interface components {
              * @description The dispenser.
              */
             dispenserId: number;
-            /**
-             * @description `low`, `sensor_abnormal` or `sensor_need_check`.
-             * @example low
-             */
-            kind: string;
+            /** @description What is wrong with it. */
+            kind: components["schemas"]["HotelRequireReason"];
         };
         /** @description A room. */
         HotelRoomRequest: {
@@ -6591,12 +6628,14 @@ export interface components {
             id: number;
             /** @description The serial number. */
             serial: string;
-            /**
-             * @description `normal`, `abnormal` or `need_check`.
-             * @example normal
-             */
-            state: string;
+            /** @description The state. */
+            state: components["schemas"]["HotelSensorState"];
         };
+        /**
+         * @description Whether a room requires somebody.
+         * @enum {string}
+         */
+        HotelRoomState: "require" | "stable";
         /** @description The rooms of a hotel. */
         HotelRoomsAnswer: {
             /** @description By floor and number. */
@@ -6687,16 +6726,10 @@ export interface components {
              * @example HB-00017
              */
             serial: string;
-            /**
-             * @description `normal`, `abnormal` or `need_check`.
-             * @example normal
-             */
-            state: string;
-            /**
-             * @description What it measures a level by: `level` or `weight`.
-             * @example level
-             */
-            type: string;
+            /** @description The state. */
+            state: components["schemas"]["HotelSensorState"];
+            /** @description What it measures a level by. */
+            type: components["schemas"]["HotelSensorType"];
         };
         /** @description How many sensors are in each state. */
         HotelSensorCounts: {
@@ -6744,10 +6777,12 @@ export interface components {
              */
             readings: number;
         };
-        /** @description The readings of a sensor by day. */
+        /** @description A sensor and its readings by day. */
         HotelSensorDaysAnswer: {
             /** @description The last 90 days, the oldest first; days without readings are left out. */
             items: components["schemas"]["HotelSensorDay"][];
+            /** @description The sensor. */
+            sensor: components["schemas"]["HotelSensor"];
         };
         /** @description A sensor. */
         HotelSensorRequest: {
@@ -6774,11 +6809,10 @@ export interface components {
              */
             serial: string;
             /**
-             * @description What it measures a level by: `level` or `weight`.
+             * @description What it measures a level by.
              * @default
-             * @example level
              */
-            type: string;
+            type: components["schemas"]["HotelSensorType"];
         };
         /** @description The room of a sensor. */
         HotelSensorRoom: {
@@ -6790,6 +6824,16 @@ export interface components {
             /** @description The number. */
             number: string;
         };
+        /**
+         * @description The state of a sensor.
+         * @enum {string}
+         */
+        HotelSensorState: "normal" | "abnormal" | "need_check";
+        /**
+         * @description What a sensor measures a level by.
+         * @enum {string}
+         */
+        HotelSensorType: "level" | "weight";
         /** @description A page of sensors. */
         HotelSensorsAnswer: {
             /** @description In the order of their ids. */
@@ -6826,11 +6870,7 @@ export interface components {
             monthlyOrderLitres: number;
             /** @description The product. */
             product: components["schemas"]["HotelProduct"];
-            /**
-             * @description The furthest state of an order under way; null without one.
-             * @example product_preparation
-             */
-            productionStatus: string | null;
+            productionStatus: components["schemas"]["HotelOrderState"] | null;
         };
         /** @description A hotel's stock. */
         HotelStockAnswer: {
@@ -6863,11 +6903,8 @@ export interface components {
              * @description The id.
              */
             id: number;
-            /**
-             * @description `delivery`, `refill`, `count` or `correction`.
-             * @example delivery
-             */
-            kind: string;
+            /** @description Why. */
+            kind: components["schemas"]["HotelStockEntryKind"];
             /**
              * Format: int64
              * @description The change, in millilitres.
@@ -6876,6 +6913,11 @@ export interface components {
             /** @description Why a count differs. */
             reason: string | null;
         };
+        /**
+         * @description Why a stock changed.
+         * @enum {string}
+         */
+        HotelStockEntryKind: "delivery" | "refill" | "count" | "correction";
         /** @description A new temporary password. */
         HotelTemporaryPasswordAnswer: {
             /** @description To be given to the person, who signs in with it once within 72 hours. */
@@ -6903,11 +6945,8 @@ export interface components {
             mustChangePassword: boolean;
             /** @description The person's name. */
             name: string;
-            /**
-             * @description `super_admin`, `headquarters`, `hotel_client`, `housekeeper` or `partner`.
-             * @example hotel_client
-             */
-            role: string;
+            /** @description The role. */
+            role: components["schemas"]["HotelRole"];
         };
         /** @description The client of an account. */
         HotelUserClient: {
@@ -6916,11 +6955,8 @@ export interface components {
              * @description The client's id.
              */
             id: number;
-            /**
-             * @description `general_hotel`, `partner` or `hotel_headquarters`.
-             * @example general_hotel
-             */
-            kind: string;
+            /** @description Its kind. */
+            kind: components["schemas"]["HotelClientKind"];
             /** @description Its name. */
             name: string;
         };
@@ -6946,9 +6982,8 @@ export interface components {
             /**
              * @description A role that fits the kind of client: `hotel_client` or `housekeeper` of a hotel, `headquarters`, `partner`, or `super_admin`
              *     without a client.
-             * @example hotel_client
              */
-            role: string;
+            role: components["schemas"]["HotelRole"];
         };
         /** @description Accounts. */
         HotelUsersAnswer: {
@@ -7308,6 +7343,10 @@ export interface components {
             job: components["schemas"]["Job"];
             /** @description The ids or the day that it is about. */
             payload: Record<string, never> | null;
+            /** @description The trace of the request that made it. Null where it was not exported. */
+            traceId: string | null;
+            /** @description Where to look at the trace. Null where `TRACE_URL` is not set. */
+            traceUrl: string | null;
         };
         /** @description Something that happened to a job. */
         JobEvent: {
@@ -7453,6 +7492,43 @@ export interface components {
              * @description The width in pixels.
              */
             width: number;
+        };
+        /** @description What a browser needs to install the app (W3C Web Application Manifest). */
+        Manifest: {
+            /** @description The colour while the app starts. */
+            background_color: string;
+            /** @description How the window looks. */
+            display: string;
+            /** @description The icon, twice: as it is, and for systems that cut it to their own form. */
+            icons: components["schemas"]["ManifestIcon"][];
+            /** @description Names the installed app. */
+            id: string;
+            /**
+             * @description The language of the names.
+             * @example ko
+             */
+            lang: string;
+            /** @description The product's name. */
+            name: string;
+            /** @description The pages that belong to the app. */
+            scope: string;
+            /** @description The name under the icon. */
+            short_name: string;
+            /** @description The page that the icon opens. */
+            start_url: string;
+            /** @description The colour of the system's bar. */
+            theme_color: string;
+        };
+        /** @description An icon of the app. */
+        ManifestIcon: {
+            /** @description What it is for. */
+            purpose: string;
+            /** @description Its sizes. */
+            sizes: string;
+            /** @description Its address, relative to the manifest's. */
+            src: string;
+            /** @description Its media type. */
+            type: string;
         };
         /** @description The deployed version of the model. It is the same for all tenants. */
         Model: {
@@ -9512,6 +9588,31 @@ export interface components {
              */
             signer: string;
         };
+        /** @description A key as it is to be. */
+        PutHotelApiKeyRequest: {
+            /**
+             * @description What it is for.
+             * @default
+             */
+            category: string;
+            /**
+             * @description The name.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: date
+             * @description The first day of the usage period, `YYYY-MM-DD` in Korea.
+             * @default
+             */
+            validFrom: string;
+            /**
+             * Format: date
+             * @description Its last day, at most three years later. A day before today ends the key until its period is moved again.
+             * @default
+             */
+            validTo: string;
+        };
         /** @description A dispenser as it is to be. */
         PutHotelDispenserRequest: {
             /**
@@ -9543,12 +9644,8 @@ export interface components {
         };
         /** @description A sensor as it is to be. */
         PutHotelSensorRequest: components["schemas"]["HotelSensorRequest"] & {
-            /**
-             * @description `normal` says that somebody checked it: a silent sensor has another day to send.
-             * @default null
-             * @example normal
-             */
-            state?: string | null;
+            /** @default null */
+            state?: components["schemas"]["HotelSensorState"] | null;
         };
         /** @description The capacity of a storeroom. */
         PutHotelStockRequest: {
@@ -9563,8 +9660,7 @@ export interface components {
         PutHotelUserRequest: components["schemas"]["HotelAccountTexts"] & {
             /** @description Whether the account may sign in. False ends its sessions; true gives an ended one a temporary password. */
             active?: boolean | null;
-            /** @description Another role that the client's users may have. */
-            role?: string | null;
+            role?: components["schemas"]["HotelRole"] | null;
         };
         /** @description The changes of a housekeeper. What is left out stays. */
         PutHousekeeperRequest: components["schemas"]["HotelAccountTexts"] & {
@@ -11404,6 +11500,52 @@ export interface operations {
             503: components["responses"]["Problem503Unavailable"];
         };
     };
+    putHotelApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutHotelApiKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HotelApiKey"];
+                };
+            };
+            400: components["responses"]["Problem400Malformed"];
+            401: components["responses"]["Problem401Unauthorized"];
+            403: components["responses"]["Problem403ForbiddenPasswordChangeRequiredCrossSiteTenantDisabled"];
+            404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            /** @description illegal_transition: the key was revoked */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["Problem413TooLarge"];
+            415: components["responses"]["Problem415UnsupportedMediaType"];
+            422: components["responses"]["Problem422Validation"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
     revokeHotelApiKey: {
         parameters: {
             query?: never;
@@ -11557,8 +11699,8 @@ export interface operations {
     listHotelClients: {
         parameters: {
             query?: {
-                /** @description Only clients of this kind: `general_hotel`, `partner` or `hotel_headquarters`. */
-                kind?: string;
+                /** @description Only clients of this kind. */
+                kind?: components["schemas"]["HotelClientKind"];
             };
             header?: never;
             path?: never;
@@ -11981,11 +12123,8 @@ export interface operations {
     listHotelRooms: {
         parameters: {
             query?: {
-                /**
-                 * @description `require` or `stable`; all without.
-                 * @example require
-                 */
-                state?: string;
+                /** @description Those in one state; all without. */
+                state?: components["schemas"]["HotelRoomState"];
                 /** @description The floor; all without. */
                 floor?: number;
             };
@@ -12061,11 +12200,8 @@ export interface operations {
     listHotelSensors: {
         parameters: {
             query?: {
-                /**
-                 * @description `normal`, `abnormal` or `need_check`; all without.
-                 * @example need_check
-                 */
-                state?: string;
+                /** @description Those in one state; all without. */
+                state?: components["schemas"]["HotelSensorState"];
                 /** @description Those whose serial number or location contains this text, or whose room has this number. */
                 q?: string;
                 /** @description Returns the items after those of an earlier page: its `nextCursor`. */
@@ -12457,11 +12593,8 @@ export interface operations {
             query?: {
                 /** @description Those of one hotel. */
                 hotelId?: number;
-                /**
-                 * @description Those in one state.
-                 * @example order_request
-                 */
-                state?: string;
+                /** @description Those in one state. */
+                state?: components["schemas"]["HotelOrderState"];
                 /** @description Those whose number, hotel or product contains this text. */
                 q?: string;
                 /** @description Returns the items after those of an earlier page: its `nextCursor`. */
@@ -12535,11 +12668,8 @@ export interface operations {
             query?: {
                 /** @description Those of one hotel. */
                 hotelId?: number;
-                /**
-                 * @description Those in one state.
-                 * @example order_request
-                 */
-                state?: string;
+                /** @description Those in one state. */
+                state?: components["schemas"]["HotelOrderState"];
                 /** @description Those whose number, hotel or product contains this text. */
                 q?: string;
             };
@@ -16006,15 +16136,7 @@ export interface operations {
             };
             400: components["responses"]["Problem400Malformed"];
             401: components["responses"]["Problem401Unauthorized"];
-            /** @description forbidden, password_change_required, tenant_disabled */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            403: components["responses"]["Problem403ForbiddenSecondFactorRequiredPasswordChangeRequiredSecondFactorSetupRequiredCrossSiteTenantDisabled"];
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
@@ -21550,6 +21672,37 @@ export interface operations {
             503: components["responses"]["Problem503Unavailable"];
         };
     };
+    getTenantIcon: {
+        parameters: {
+            query?: {
+                /** @description As for `/tenant` */
+                host?: string;
+                /** @description The version of the look, for caches */
+                v?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            403: components["responses"]["Problem403TenantDisabled"];
+            404: components["responses"]["Problem404UnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
     getTenantLogo: {
         parameters: {
             query?: {
@@ -21575,6 +21728,34 @@ export interface operations {
             };
             403: components["responses"]["Problem403TenantDisabled"];
             404: components["responses"]["Problem404NotFoundUnknownTenant"];
+            405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
+            408: components["responses"]["Problem408Timeout"];
+            500: components["responses"]["Problem500Internal"];
+            503: components["responses"]["Problem503Unavailable"];
+        };
+    };
+    getTenantManifest: {
+        parameters: {
+            query?: {
+                /** @description As for `/tenant` */
+                host?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/manifest+json": components["schemas"]["Manifest"];
+                };
+            };
+            403: components["responses"]["Problem403TenantDisabled"];
+            404: components["responses"]["Problem404UnknownTenant"];
             405: components["responses"]["Problem405MethodNotAllowedThePathExistsWithOtherMethods"];
             408: components["responses"]["Problem408Timeout"];
             500: components["responses"]["Problem500Internal"];

@@ -32,8 +32,8 @@ export type TciPicture = NonNullable<Tci["tciPicture"]>;
 export type AiResult = NonNullable<TciPicture["aiResult"]>;
 export type Rect = NonNullable<TciPicture["coordinates"]>;
 /** A page of notifications, newest first. */
-export type News = Ok<paths["/patients/notifications"]["get"]>;
-export type Notification = News["notifications"][number];
+export type NotificationPage = Ok<paths["/patients/notifications"]["get"]>;
+export type Notification = NotificationPage["notifications"][number];
 /** A person of the account: its holder, or somebody whom the holder added. */
 export type AccountPerson = Ok<paths["/patients/people"]["get"]>["people"][number];
 export type NewPerson = Body<paths["/patients/people"]["post"]>;

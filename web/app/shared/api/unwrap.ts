@@ -4,3 +4,9 @@ export async function unwrap<Data>(call: Promise<{ data?: Data; error?: unknown 
 	if (data === undefined) throw error;
 	return data;
 }
+
+/** Waits for a call that answers nothing; throws its problem. */
+export async function unwrapEmpty(call: Promise<{ error?: unknown; response: Response }>): Promise<void> {
+	const { error, response } = await call;
+	if (!response.ok) throw error;
+}

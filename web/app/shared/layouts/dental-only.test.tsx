@@ -1,5 +1,6 @@
-import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { page } from "~/shared/lib/page";
 import { HOTEL_TENANT } from "../../../mocks/db";
 import { renderScreen } from "../../../test/render";
 import { serveTenant } from "../../../test/serve-tenant";
@@ -22,6 +23,8 @@ it("a hotel's host has none of them, and begins with its own", async () => {
 
 it("a hotel's front page is the hotels' application", async () => {
 	serveTenant(HOTEL_TENANT);
+	const leave = vi.spyOn(page, "leave").mockReturnValue();
 	renderScreen(Screen, "/");
-	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel");
+	await waitFor(() => expect(leave).toHaveBeenCalledWith("/hotel"));
+	expect(screen.queryByText("a dental screen")).toBeNull();
 });

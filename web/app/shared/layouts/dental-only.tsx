@@ -1,8 +1,12 @@
-import { type ReactNode, useEffect } from "react";
-import { href, Navigate, useLocation } from "react-router";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { href, useLocation } from "react-router";
 import { setLanguage } from "~/i18n/i18n";
+import { page } from "~/shared/lib/page";
 import { useTenantKind } from "~/shared/lib/tenant";
-import { NotFound } from "./not-found";
+
+const NotFoundScreen = lazy(() =>
+	import("./not-found").then((module) => ({ default: module.NotFoundScreen })),
+);
 
 /** The dental product's screens: a hotel's hosts have none of them, and begin with the hotels' own. */
 export function DentalOnly({ children }: { children: ReactNode }) {
@@ -10,12 +14,15 @@ export function DentalOnly({ children }: { children: ReactNode }) {
 }
 
 function Elsewhere() {
-	const { pathname } = useLocation();
-	useEffect(() => void setLanguage("en"), []);
-	if (pathname === href("/")) return <Navigate to={href("/hotel")} replace />;
-	return (
-		<main className="mx-auto max-w-[560px] px-5">
-			<NotFound />
-		</main>
+	const isHome = useLocation().pathname === href("/");
+	useEffect(() => {
+		void setLanguage("en");
+		// Another application, with a page of its own.
+		if (isHome) page.leave(href("/hotel"));
+	}, [isHome]);
+	return isHome ? null : (
+		<Suspense>
+			<NotFoundScreen />
+		</Suspense>
 	);
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useRouteHandle } from "~/shared/lib/route-handle";
+import { useCurrentScreenTitle } from "~/shared/lib/screen-title";
 import { useProductName } from "~/shared/lib/tenant";
 import { useTitleCount } from "~/shared/lib/title-count";
 
@@ -9,7 +10,7 @@ export function DocumentTitle() {
 	const product = useProductName();
 	const { title, alone } = useRouteHandle();
 	const count = useTitleCount();
-	const name = title ? t(`title.${title}`) : product;
-	const whole = title && !alone ? `${name} - ${product}` : name;
+	const screen = useCurrentScreenTitle() ?? (title ? t(`title.${title}`) : null);
+	const whole = screen === null ? product : alone ? screen : `${screen} - ${product}`;
 	return <title>{count > 0 ? `(${count}) ${whole}` : whole}</title>;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** The address of the screen that is shown; it outlives the layouts, each of which has a `main` of its own. */
+/** The address of the screen that is shown; it outlives the layouts, as each has a `main` of its own. */
 let shown: string | null = null;
 
 /** The screen's own part. It takes the focus after moving on, so that a screen reader starts at its heading. */

@@ -1,10 +1,10 @@
 import { localStore } from "./storage";
 
 /** The cookie of patients' sessions. That of a clinic's staff is for the server alone. */
-const COOKIE = "authorization";
+export const COOKIE = "authorization";
 
 /** Where this origin keeps the end of its own credential. */
-const MARK_KEY = "sessionMark";
+export const MARK_KEY = "sessionMark";
 const MARK_LENGTH = 8;
 
 /** The values of all cookies with the name. */

@@ -26,7 +26,7 @@ export function forgetDraft(key: string): void {
 	tabStore.remove(PREFIX + key);
 }
 
-/** Forgets every draft: whoever signs out leaves nothing of the kind behind. */
+/** Forgets every draft, so that none is left after a sign-out. */
 export function forgetDrafts(): void {
 	localStore.remove(CLAIM_KEY);
 	for (const key of tabStore.keys()) if (key.startsWith(PREFIX)) tabStore.remove(key);

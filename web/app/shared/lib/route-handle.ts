@@ -16,6 +16,10 @@ export interface RouteHandle {
 	title?: keyof typeof commonTexts.title;
 	/** The title stands without the product's name. */
 	alone?: boolean;
+	/** The header shows the title at once, and not only when the screen's heading is scrolled away. */
+	isTitleShown?: boolean;
+	/** A form in several steps: the first one, as its address tells, has a title of its own and alone the way back. */
+	steps?: { firstTitle: keyof typeof commonTexts.title; isFirst: (query: URLSearchParams) => boolean };
 }
 
 /** What the routes on the way to the screen say; the innermost one has the last word. */

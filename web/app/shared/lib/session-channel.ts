@@ -5,12 +5,12 @@ import { page } from "./page";
 export const SESSION_CHANNEL = "hyeobom-session";
 
 /** What a tab tells the other ones: who is signed in there now, or null for nobody. */
-export interface SessionNews {
+export interface SessionMessage {
 	kind: SessionKind;
 	id: number | null;
 }
 
-const isNews = (value: unknown): value is SessionNews =>
+const isSessionMessage = (value: unknown): value is SessionMessage =>
 	typeof value === "object" && value !== null && "kind" in value && "id" in value;
 
 const open = () =>
@@ -21,10 +21,10 @@ const open = () =>
 /** What this tab listens on: a channel does not hear what is sent on itself, but another one of the same page would. */
 const own = new Map<SessionKind, BroadcastChannel>();
 
-export function tellOtherTabs(news: SessionNews): void {
-	const listening = own.get(news.kind);
+export function tellOtherTabs(message: SessionMessage): void {
+	const listening = own.get(message.kind);
 	const channel = listening ?? open();
-	channel?.postMessage(news);
+	channel?.postMessage(message);
 	if (!listening) channel?.close();
 }
 
@@ -52,7 +52,7 @@ export function followOtherTabs(
 	if (!channel) return () => undefined;
 	own.set(kind, channel);
 	channel.onmessage = ({ data }) => {
-		if (!isNews(data) || data.kind !== kind) return;
+		if (!isSessionMessage(data) || data.kind !== kind) return;
 		const here = current();
 		if (data.id === null) {
 			forgetDrafts();

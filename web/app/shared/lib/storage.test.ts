@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { clearCredential, markNewCredential, readCredential } from "./cookies";
 import { forgetDrafts, readDraft, saveDraft } from "./draft";
-import { noteStaffActivity, staffActiveAt } from "./staff-activity";
+import { staffActivity } from "./session-activity";
 import { localStore, tabStore } from "./storage";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -29,8 +29,8 @@ it.each([
 	saveDraft("a", { b: 1 });
 	expect(readDraft("a")).toBeNull();
 	forgetDrafts();
-	noteStaffActivity(7);
-	expect(staffActiveAt()).toBe(7);
+	staffActivity.note(7);
+	expect(staffActivity.at()).toBe(7);
 	markNewCredential([]);
 	expect(readCredential("authorization=%")).toBe("%");
 	clearCredential();

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
-import { applyTheme, THEME_SCRIPT, tokensOf } from "./theme";
+import { applyTheme, tokensOf } from "./theme";
+import { themeScript } from "./theme-script";
 
 const root = () => document.documentElement.style;
-const runScript = () => new Function(THEME_SCRIPT)();
+const runScript = () => new Function(themeScript())();
 
 beforeEach(() => {
 	localStorage.clear();

@@ -1,4 +1,7 @@
+import type { Tenant } from "~/shared/api/types";
+import { applyIdentity } from "./app-identity";
 import { localStore } from "./storage";
+import { STORED, type TOKENS } from "./theme-script";
 
 type Channels = readonly [red: number, green: number, blue: number];
 
@@ -7,7 +10,7 @@ const MIN_CONTRAST = 4.5;
 const WHITE: Channels = [255, 255, 255];
 const BLACK: Channels = [0, 0, 0];
 /** The tokens of app.css that a tenant's colour replaces, and how each is mixed from it. */
-const MIXES: Record<string, readonly [other: Channels, share: number]> = {
+const MIXES: Record<(typeof TOKENS)[number], readonly [other: Channels, share: number]> = {
 	"--color-green-950": [BLACK, 0.48],
 	"--color-green-800": [BLACK, 0.8],
 	"--color-green-700": [BLACK, 1],
@@ -15,7 +18,6 @@ const MIXES: Record<string, readonly [other: Channels, share: number]> = {
 	"--color-mint-100": [WHITE, 0.12],
 	"--color-mint-50": [WHITE, 0.055],
 };
-const STORED = "theme";
 const OWN_BAR = "#12463a";
 
 /** `#rrggbb` as its channels, or null. */
@@ -70,8 +72,8 @@ export function applyTheme(brandColor: string | null): void {
 	else localStore.remove(STORED);
 }
 
-/**
- * Runs in the head, before anything is painted: a prerendered page is the same for every tenant, so the colours are those
- * that the last visit kept. Only colours get in.
- */
-export const THEME_SCRIPT = `try{const t=JSON.parse(localStorage.getItem("${STORED}")||"{}");for(const n of ${JSON.stringify(Object.keys(MIXES))})if(/^#[0-9a-f]{6}$/.test(t[n]))document.documentElement.style.setProperty(n,t[n])}catch{}`;
+/** Gives the pages, the browser's tab and an installed app a tenant's look. */
+export function applyLook(tenant: Tenant): void {
+	applyTheme(tenant.brandColor);
+	applyIdentity(tenant);
+}

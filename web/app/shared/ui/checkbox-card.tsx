@@ -5,7 +5,7 @@ interface Props {
 	title: ReactNode;
 	/** More words under the title; they belong to the box. */
 	children?: ReactNode;
-	/** It was left open when the form was handed in. */
+	/** It was not checked when the form was sent. */
 	error?: string;
 	isDisabled?: boolean;
 	inputRef?: Ref<HTMLInputElement>;

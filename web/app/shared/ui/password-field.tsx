@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { EyeIcon, EyeOffIcon } from "./eye-icons";
 import { TextField, type TextFieldProps } from "./text-field";
-import { EyeIcon, EyeOffIcon } from "./tool-icons";
 
 /** A password field with its show/hide button. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {

@@ -37,12 +37,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the camera in the page", () => {
 	it("takes a photo, which is looked at before it is used", async () => {
-		const asked = camera(stream);
+		const media = camera(stream);
 		const onPick = await open();
 		const shutter = await screen.findByRole("button", { name: "찍기" });
 		await waitFor(() => expect(shutter).toBeEnabled());
 		expect(screen.getByText("혀를 끝까지 내밀어 선 안에 맞춰 주세요")).toBeInTheDocument();
-		expect(asked.mock.calls[0]).toMatchObject([
+		expect(media.mock.calls[0]).toMatchObject([
 			{ audio: false, video: { facingMode: { ideal: "environment" } } },
 		]);
 		await userEvent.click(shutter);
@@ -55,11 +55,11 @@ describe("the camera in the page", () => {
 	});
 
 	it("turns to the front and lets the other camera go", async () => {
-		const asked = camera(stream);
+		const media = camera(stream);
 		await open();
 		await userEvent.click(await screen.findByRole("button", { name: "앞뒤 카메라 바꾸기" }));
-		await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
-		expect(asked.mock.calls[1]).toMatchObject([{ video: { facingMode: { ideal: "user" } } }]);
+		await waitFor(() => expect(media).toHaveBeenCalledTimes(2));
+		expect(media.mock.calls[1]).toMatchObject([{ video: { facingMode: { ideal: "user" } } }]);
 		expect(stop).toHaveBeenCalled();
 	});
 

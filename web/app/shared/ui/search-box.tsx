@@ -15,14 +15,14 @@ interface Props {
 /** A search box that asks once the typing rests. */
 export function SearchBox({ defaultValue = "", onSearch, ...box }: Props) {
 	const [typed, setTyped] = useState(defaultValue);
-	const asked = useRef(defaultValue);
+	const lastSearch = useRef(defaultValue);
 	const latest = useRef(onSearch);
 	latest.current = onSearch;
 	useEffect(() => {
 		const timer = setTimeout(() => {
 			const text = typed.trim().slice(0, MAX_LENGTH);
-			if (text === asked.current) return;
-			asked.current = text;
+			if (text === lastSearch.current) return;
+			lastSearch.current = text;
 			latest.current(text);
 		}, TYPING_MS);
 		return () => clearTimeout(timer);

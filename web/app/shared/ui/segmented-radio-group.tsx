@@ -1,9 +1,7 @@
-import type { ReactNode, Ref } from "react";
-import { FieldError } from "react-aria-components/FieldError";
-import { Label } from "react-aria-components/Label";
-import { Radio, RadioGroup } from "react-aria-components/RadioGroup";
+import { type ComponentType, lazy, type ReactNode, type Ref, Suspense } from "react";
+import { Skeleton } from "./skeleton";
 
-interface Props<Value extends string> {
+export interface SegmentedRadioGroupProps<Value extends string> {
 	label: ReactNode;
 	choices: readonly (readonly [Value, string])[];
 	value: Value;
@@ -17,38 +15,30 @@ interface Props<Value extends string> {
 	choice: string;
 }
 
-/** A few choices side by side, of which one holds. */
-export function SegmentedRadioGroup<Value extends string>({
-	label,
-	choices,
-	value,
-	onChange,
-	error,
-	inputRef,
-	row,
-	choice,
-}: Props<Value>) {
+const SegmentedRadios = lazy(() => import("./segmented-radios"));
+
+/**
+ * A few choices side by side; one is selected. Its code comes when a group is shown; until then its place is kept, and a
+ * page that was built in advance shows the group itself.
+ */
+export function SegmentedRadioGroup<Value extends string>(props: SegmentedRadioGroupProps<Value>) {
+	const Group = SegmentedRadios as unknown as ComponentType<SegmentedRadioGroupProps<Value>>;
 	return (
-		<RadioGroup
-			value={value}
-			onChange={(chosen) => onChange(chosen as Value)}
-			isInvalid={Boolean(error)}
-			validationBehavior="aria"
-		>
-			<Label className="mb-1.5 block text-meta font-semibold text-ink-600">{label}</Label>
+		<Suspense fallback={<Place {...props} />}>
+			<Group {...props} />
+		</Suspense>
+	);
+}
+
+function Place({ label, choices, row }: Pick<SegmentedRadioGroupProps<string>, "label" | "choices" | "row">) {
+	return (
+		<div aria-busy="true">
+			<span className="mb-1.5 block text-meta font-semibold text-ink-600">{label}</span>
 			<div className={row}>
-				{choices.map(([code, text], at) => (
-					<Radio
-						key={code}
-						value={code}
-						inputRef={at === 0 ? inputRef : undefined}
-						className={`relative grid cursor-pointer place-items-center text-[14px] transition selected:font-bold selected:text-green-700 focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-green-600 ${choice}`}
-					>
-						{text}
-					</Radio>
+				{choices.map(([code]) => (
+					<Skeleton key={code} className="min-h-12 rounded-control" />
 				))}
 			</div>
-			<FieldError className="mt-1.5 block text-meta text-danger">{error}</FieldError>
-		</RadioGroup>
+		</div>
 	);
 }

@@ -3,14 +3,14 @@ import { useEffect, useRef } from "react";
 interface Props {
 	/** What the steps are of. */
 	label: string;
-	/** The steps' titles, and how a step is said: its number and title. */
+	/** The steps' titles, and the label of a step for screen readers. */
 	titles: readonly string[];
-	said: (number: number, title: string) => string;
+	stepLabel: (number: number, title: string) => string;
 	step: number;
 }
 
 /** Where in a wizard one is: the step's number and title, and a line for each step. */
-export function StepIndicator({ label, titles, said, step }: Props) {
+export function StepIndicator({ label, titles, stepLabel, step }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const shown = useRef(step);
 	// The step that was left takes the focus with it: the next begins at its heading.
@@ -27,7 +27,7 @@ export function StepIndicator({ label, titles, said, step }: Props) {
 						aria-current={each === step ? "step" : undefined}
 						className={`h-1.5 flex-1 rounded-full transition-colors duration-200 ${each <= step ? "bg-green-700" : "bg-line"}`}
 					>
-						<span className="sr-only">{said(each + 1, title)}</span>
+						<span className="sr-only">{stepLabel(each + 1, title)}</span>
 					</li>
 				))}
 			</ol>

@@ -21,17 +21,6 @@ export const AlbumIcon = (props: IconProps) => (
 		<circle cx="9" cy="9" r="1.2" />
 	</Icon>
 );
-export const EyeIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M2.8 12S6 5.8 12 5.8 21.2 12 21.2 12 18 18.2 12 18.2 2.8 12 2.8 12z" />
-		<circle cx="12" cy="12" r="2.8" />
-	</Icon>
-);
-export const EyeOffIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M9.9 6.1A9 9 0 0 1 12 5.8c6 0 9.2 6.2 9.2 6.2a15 15 0 0 1-2.7 3.3M6.4 7.6A14.7 14.7 0 0 0 2.8 12S6 18.2 12 18.2a9 9 0 0 0 4.3-1.1M4 4l16 16" />
-	</Icon>
-);
 export const CheckIcon = (props: IconProps) => (
 	<Icon {...props}>
 		<path d="m5 12.5 4.5 4.5L19 7.5" strokeWidth="2.6" />
@@ -97,21 +86,6 @@ export const PrintIcon = (props: IconProps) => (
 export const TrashIcon = (props: IconProps) => (
 	<Icon {...props}>
 		<path d="M5 7h14M9 7V4.500h6V7M7 7l1 13h8l1-13M10.500 11v5M13.500 11v5" />
-	</Icon>
-);
-export const HomeIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="m4 11 8-7 8 7M6 9.500V20h12V9.500M10 20v-5.500h4V20" />
-	</Icon>
-);
-export const RecordsIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M6 4h12v16H6zM9 8.500h6M9 12h6M9 15.500h3.500" />
-	</Icon>
-);
-export const DocumentsIcon = (props: IconProps) => (
-	<Icon {...props}>
-		<path d="M7 3.500h7l4.500 4.500v12.500H7zM14 3.500V8h4.500M10 16l1.800 1.800 3.200-3.800" />
 	</Icon>
 );
 export const BellOffIcon = (props: IconProps) => (

@@ -69,7 +69,7 @@ pub async fn receive(tx: &mut TenantTx, ids: &[ApplicationId], now: DateTime<Utc
     Ok(())
 }
 
-/// Lets an analyst take care of a locked application of which nobody does.
+/// Lets an analyst take care of a locked application that has no assignee.
 pub async fn assign_if_free(tx: &mut TenantTx, id: ApplicationId, staff: StaffId) -> Result<()> {
     sqlx::query!(
         "update applications set assignee_id = $2 where id = $1 and assignee_id is null",

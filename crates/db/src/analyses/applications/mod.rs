@@ -3,6 +3,7 @@
 mod assignees;
 pub mod health_consents;
 mod list;
+mod overview;
 mod record;
 
 use chrono::{DateTime, NaiveDate, Utc};
@@ -12,10 +13,8 @@ use domain::{
 };
 
 pub use assignees::{Locked, assign_if_free, lock_all, receive, set_assignee};
-pub use list::{
-    Filter, PageRequest, Subject, Work, WorkCounts, count_work, find_recent_clinic, list_at, list_by_invite, list_own,
-    list_previous_clinics,
-};
+pub use list::{Filter, PageRequest, Subject, Work, list_at, list_by_invite, list_own};
+pub use overview::{WorkCounts, count_work, find_recent_clinic, list_previous_clinics};
 pub use record::{FoundPerson, list_people, list_same_person};
 
 use crate::tcis::clinic;

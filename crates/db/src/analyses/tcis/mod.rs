@@ -118,13 +118,14 @@ pub async fn list_own(
     limit: i64,
 ) -> Result<Vec<Tci>> {
     let rows = select_tcis!(
-        "where t.patient_id = $1 and t.application_id is null and t.id < $2 and h.removed_at is null
-               and t.person_id = coalesce($4, (select id from people where patient_id = $1 and relation = 'self'))
+        "where t.person_id = (select id from people where patient_id = $1 and removed_at is null
+                                     and case when $4::bigint is null then relation = 'self' else id = $4 end)
+               and t.application_id is null and t.id < $2
          order by t.id desc limit $3",
         patient.get(),
         before.map_or(i64::MAX, TciId::get),
         limit,
-        person.map(PersonId::get) as _
+        person.map(PersonId::get)
     )
     .fetch_all(conn.connection())
     .await?;

@@ -170,6 +170,8 @@ actions! {
     Change HotelClientChanged = "hotel_client_changed",
     /// An API key was made.
     Change ApiKeyMade = "api_key_made",
+    /// The name, category or usage period of an API key was changed.
+    Change ApiKeyChanged = "api_key_changed",
     /// An API key was revoked.
     Change ApiKeyRevoked = "api_key_revoked",
     /// An operator read something of the tenant.

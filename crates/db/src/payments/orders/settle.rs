@@ -169,9 +169,9 @@ pub async fn begin_refund(tx: &mut TenantTx, id: OrderId, reason: &str, now: Dat
     )
     .execute(tx.connection())
     .await?;
-    let begun = done.rows_affected() == 1;
-    if begun {
+    let is_first = done.rows_affected() == 1;
+    if is_first {
         notifications::insert_for_refund(tx, NotificationKind::RefundStarted, id, now).await?;
     }
-    Ok(begun)
+    Ok(is_first)
 }

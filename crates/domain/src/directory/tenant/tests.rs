@@ -113,3 +113,61 @@ fn changes_list_every_field_that_differs() {
     let fields: Vec<_> = find_changes(&before, &after).iter().map(|change| change.field).collect();
     assert_eq!(fields, ["name", "banner.title", "banner.text", "banner.linkUrl"]);
 }
+
+type Edit = fn(&mut TenantSettings);
+
+/// Every setting is a field of the audit: what is changed alone is listed alone.
+#[test]
+fn each_setting_is_audited_by_its_own_field() {
+    let before = input().parse(OPS_HOST).expect("settings");
+    let text = str::to_owned;
+    let cases: [(&str, Edit); 17] = [
+        ("kind", |settings| settings.kind = TenantKind::Hotel),
+        ("name", |settings| settings.name.push('!')),
+        ("locale", |settings| settings.default_locale = Locale::En),
+        ("hosts", |settings| settings.hosts.reverse()),
+        ("company.name", |settings| settings.company.name.push('!')),
+        ("company.representative", |settings| settings.company.representative.push('!')),
+        ("company.registrationNumber", |settings| settings.company.registration_number.push('1')),
+        ("company.address", |settings| settings.company.address.push('1')),
+        ("company.phone", |settings| settings.company.phone.push('1')),
+        ("company.email", |settings| settings.company.email.push('m')),
+        ("brandColor", |settings| settings.brand_color = None),
+        ("subsites.tci", |settings| settings.subsite_tci = Some("https://tci.kr".to_owned())),
+        ("subsites.chea", |settings| settings.subsite_chea = Some("https://chea.kr".to_owned())),
+        ("identityRequired", |settings| settings.identity_required ^= true),
+        ("residentNumberFull", |settings| settings.resident_number_full ^= true),
+        ("smsFrom", |settings| settings.sms_from.push('1')),
+        ("mobileProvider", |settings| settings.mobile_provider = Some(ProviderName::Inicis)),
+    ];
+    for (field, edit) in cases {
+        let mut after = before.clone();
+        edit(&mut after);
+        let listed: Vec<_> = find_changes(&before, &after).into_iter().map(|change| change.field).collect();
+        assert_eq!(listed, [field]);
+    }
+    let mail = TenantSettings { mail_from: text("other@bom.example.kr"), ..before.clone() };
+    let listed = find_changes(&before, &mail);
+    assert_eq!(
+        (listed[0].before.as_str(), listed[0].after.as_str()),
+        ("noreply@bom.example.kr", "other@bom.example.kr")
+    );
+}
+
+#[test]
+fn company_texts_have_a_form() {
+    for (field, change) in [
+        ("company.phone", (|company| company.phone = "1234567".to_owned()) as fn(&mut CompanyInput)),
+        ("company.phone", |company| company.phone = "02.1234.5678".to_owned()),
+        ("company.registrationNumber", |company| company.registration_number = "12-345-67890".to_owned()),
+        ("company.registrationNumber", |company| company.registration_number = "123-45-6789a".to_owned()),
+        ("company.email", |company| company.email = "help".to_owned()),
+    ] {
+        let found = refused(|input| change(&mut input.company));
+        assert_eq!(found, [(field, InvalidCode::Format)]);
+    }
+    let long = refused(|input| input.company.address = "가".repeat(201));
+    assert_eq!(long, [("company.address", InvalidCode::TooLong)]);
+    let line = refused(|input| input.banner.as_mut().expect("a banner").title = Some("가".repeat(61)));
+    assert_eq!(line, [("banner.title", InvalidCode::TooLong)]);
+}

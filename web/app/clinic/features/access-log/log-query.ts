@@ -79,7 +79,7 @@ export function useMonth(month: string) {
 	return useQuery({ ...monthOptions(month), refetchOnWindowFocus: false });
 }
 
-/** Says that a month was looked over; afterwards it is looked at again, whoever was first. */
+/** Says that a month was looked over; afterwards it is fetched again, also when a colleague was first. */
 export function useReview(month: string) {
 	const client = useQueryClient();
 	return useMutation({

@@ -135,9 +135,7 @@ function Conclusion({ month: { month, isOver, review } }: { month: AccessLogMont
 					label={t("review.note")}
 					keep={t("review.keep")}
 					submit={t("review.do")}
-					error={say.error}
-					isPending={say.isPending}
-					onNote={(note) => say.mutate(note, { onSuccess: () => setSaying(false) })}
+					onNote={(note) => say.mutateAsync(note, { onSuccess: () => setSaying(false) })}
 					onClose={() => setSaying(false)}
 				/>
 			) : null}

@@ -9,7 +9,7 @@ export const useSecondFactor = () => useQuery(factor);
 export const useOwnSessions = () => useQuery(sessions);
 
 /** Asks anew for the second factor. */
-export function useLookAtFactor() {
+export function useInvalidateFactor() {
 	const client = useQueryClient();
 	return () => client.invalidateQueries({ queryKey: factor.queryKey });
 }
@@ -82,9 +82,9 @@ export function useEndSession() {
 export function useCreatePasskey() {
 	return useMutation({
 		mutationFn: async ({ name, currentPassword }: { name: string; currentPassword: string }) => {
-			const begun = await api.POST("/institutions/auth/passkeys/options", { body: { currentPassword } });
-			if (!begun.data) throw begun.error;
-			const credential = await createPasskey(begun.data.options);
+			const started = await api.POST("/institutions/auth/passkeys/options", { body: { currentPassword } });
+			if (!started.data) throw started.error;
+			const credential = await createPasskey(started.data.options);
 			const { data, error } = await api.POST("/institutions/auth/passkeys", { body: { name, credential } });
 			if (!data) throw error;
 			return data.recoveryCodes;

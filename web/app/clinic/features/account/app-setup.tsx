@@ -15,14 +15,7 @@ export function AppSetup({ onDone }: { onDone: () => void }) {
 	const [codes, setCodes] = useState<string[] | null>(null);
 	if (codes) return <RecoveryCodes codes={codes} onNoted={onDone} />;
 	if (!begin.data) {
-		return (
-			<CurrentPassword
-				submit={t("app.begin")}
-				error={begin.error}
-				isPending={begin.isPending}
-				onPassword={(password) => begin.mutate(password)}
-			/>
-		);
+		return <CurrentPassword submit={t("app.begin")} onPassword={(password) => begin.mutateAsync(password)} />;
 	}
 	const { secret, url } = begin.data;
 	return (
@@ -38,9 +31,7 @@ export function AppSetup({ onDone }: { onDone: () => void }) {
 			<CodeForm
 				label={t("code.label")}
 				submit={t("app.confirm")}
-				error={confirm.error}
-				isPending={confirm.isPending}
-				onCode={(code) => confirm.mutate(code, { onSuccess: setCodes })}
+				onCode={(code) => confirm.mutateAsync(code, { onSuccess: setCodes })}
 			/>
 		</div>
 	);

@@ -1,47 +1,48 @@
-import { type FormEvent, useRef, useState } from "react";
-import { Form } from "react-aria-components/Form";
 import { useTranslation } from "react-i18next";
+import * as v from "valibot";
 import { isProblem } from "~/shared/api/problem";
-import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
-import { Notice } from "~/shared/ui/notice";
-import { TextField } from "~/shared/ui/text-field";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { SERVER_ERROR, useApiForm } from "~/shared/ui/form/use-api-form";
 
 interface Props {
 	label: string;
 	hint?: string;
 	submit: string;
-	error: unknown;
-	isPending: boolean;
-	onCode: (code: string) => void;
+	/** Sends the code; rejects with the server's problem. */
+	onCode: (code: string) => Promise<unknown>;
 }
 
+const SCHEMA = v.object({ code: v.pipe(v.string(), v.trim(), v.nonEmpty("missing")) });
+
 /** Takes a code of the authenticator app, or a recovery code. */
-export function CodeForm({ label, hint, submit, error, isPending, onCode }: Props) {
+export function CodeForm({ label, hint, submit, onCode }: Props) {
 	const { t } = useTranslation("clinicAccount");
-	const code = useRef("");
-	const [isMissing, setMissing] = useState(false);
-	const isWrong = isProblem(error) && error.code === "code_mismatch";
-	const send = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		const text = code.current.trim();
-		setMissing(text === "");
-		if (text !== "" && !isPending) onCode(text);
-	};
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: { code: "" },
+		errorText: () => t("code.missing"),
+		onSubmit: async ({ code }) => {
+			try {
+				await onCode(code);
+			} catch (problem) {
+				if (!isProblem(problem) || problem.code !== "code_mismatch") throw problem;
+				form.setError("code", { type: SERVER_ERROR, message: t("code.wrong") }, { shouldFocus: true });
+			}
+		},
+	});
 	return (
-		<Form method="post" validationBehavior="aria" onSubmit={send} className="mt-3 flex flex-col gap-3">
-			<TextField
+		<Form form={form} className="mt-3 flex flex-col gap-3">
+			<FormTextField
+				control={form.control}
 				name="code"
 				label={label}
 				hint={hint}
 				autoComplete="one-time-code"
-				onChange={(text) => {
-					code.current = text;
-				}}
-				error={isMissing ? t("code.missing") : isWrong ? t("code.wrong") : undefined}
 			/>
-			{error && !isWrong ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-			<Button type="submit" isPending={isPending}>
+			<FormProblem form={form} />
+			<Button type="submit" isPending={form.isPending}>
 				{submit}
 			</Button>
 		</Form>

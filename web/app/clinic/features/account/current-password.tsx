@@ -1,44 +1,38 @@
-import { type FormEvent, useRef, useState } from "react";
-import { Form } from "react-aria-components/Form";
 import { useTranslation } from "react-i18next";
-import { fieldMessages } from "~/shared/api/problem";
-import { problemText } from "~/shared/api/problem-text";
+import * as v from "valibot";
 import { Button } from "~/shared/ui/button";
-import { Notice } from "~/shared/ui/notice";
-import { PasswordField } from "~/shared/ui/password-field";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormPasswordField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
 
 interface Props {
 	submit: string;
 	tone?: "danger";
-	error: unknown;
-	isPending: boolean;
-	onPassword: (password: string) => void;
+	/** Sends the password; rejects with the server's problem. */
+	onPassword: (password: string) => Promise<unknown>;
 }
 
+const SCHEMA = v.object({ currentPassword: v.pipe(v.string(), v.nonEmpty("missing")) });
+
 /** Asks for the present password: an open session alone is not enough for what would shut its owner out. */
-export function CurrentPassword({ submit, tone, error, isPending, onPassword }: Props) {
+export function CurrentPassword({ submit, tone, onPassword }: Props) {
 	const { t } = useTranslation("clinicAccount");
-	const password = useRef("");
-	const [isMissing, setMissing] = useState(false);
-	const fieldError = fieldMessages(error).currentPassword;
-	const send = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		setMissing(password.current === "");
-		if (password.current !== "" && !isPending) onPassword(password.current);
-	};
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: { currentPassword: "" },
+		errorText: () => t("current.missing"),
+		onSubmit: ({ currentPassword }) => onPassword(currentPassword),
+	});
 	return (
-		<Form method="post" validationBehavior="aria" onSubmit={send} className="mt-3 flex flex-col gap-3">
-			<PasswordField
+		<Form form={form} className="mt-3 flex flex-col gap-3">
+			<FormPasswordField
+				control={form.control}
 				name="currentPassword"
 				label={t("current.label")}
 				autoComplete="current-password"
-				onChange={(text) => {
-					password.current = text;
-				}}
-				error={isMissing ? t("current.missing") : fieldError}
 			/>
-			{error && !fieldError ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-			<Button type="submit" tone={tone ?? "primary"} isPending={isPending}>
+			<FormProblem form={form} />
+			<Button type="submit" tone={tone ?? "primary"} isPending={form.isPending}>
 				{submit}
 			</Button>
 		</Form>

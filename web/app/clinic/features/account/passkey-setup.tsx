@@ -14,8 +14,22 @@ export function PasskeySetup({ onDone }: { onDone: () => void }) {
 	const create = useCreatePasskey();
 	const name = useRef("");
 	const [codes, setCodes] = useState<string[] | null>(null);
+	const [isCanceled, setCanceled] = useState(false);
 	if (codes) return <RecoveryCodes codes={codes} onNoted={onDone} />;
-	const isCanceled = create.error instanceof DOMException;
+	const make = async (currentPassword: string) => {
+		setCanceled(false);
+		try {
+			const made = await create.mutateAsync({
+				name: name.current.trim() || t("passkey.unnamed"),
+				currentPassword,
+			});
+			if (made.length > 0) setCodes(made);
+			else onDone();
+		} catch (problem) {
+			if (!(problem instanceof DOMException)) throw problem;
+			setCanceled(true);
+		}
+	};
 	return (
 		<div className="mt-3 flex flex-col gap-3">
 			<p className="text-ink-600">{t("passkey.text")}</p>
@@ -30,17 +44,7 @@ export function PasskeySetup({ onDone }: { onDone: () => void }) {
 				}}
 			/>
 			{isCanceled ? <Notice tone="warning">{t("passkey.canceled")}</Notice> : null}
-			<CurrentPassword
-				submit={t("passkey.make")}
-				error={isCanceled ? null : create.error}
-				isPending={create.isPending}
-				onPassword={(currentPassword) =>
-					create.mutate(
-						{ name: name.current.trim() || t("passkey.unnamed"), currentPassword },
-						{ onSuccess: (made) => (made.length > 0 ? setCodes(made) : onDone()) },
-					)
-				}
-			/>
+			<CurrentPassword submit={t("passkey.make")} onPassword={make} />
 		</div>
 	);
 }

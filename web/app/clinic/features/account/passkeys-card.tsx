@@ -6,7 +6,7 @@ import type { Passkey } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
-import { useLookAtFactor, useRemovePasskey, useSecondFactor } from "./account-queries";
+import { useInvalidateFactor, useRemovePasskey, useSecondFactor } from "./account-queries";
 import { CurrentPassword } from "./current-password";
 import { PasskeySetup } from "./passkey-setup";
 
@@ -14,13 +14,13 @@ import { PasskeySetup } from "./passkey-setup";
 export function PasskeysCard() {
 	const { t } = useTranslation("clinicAccount");
 	const factor = useSecondFactor();
-	const lookAgain = useLookAtFactor();
+	const invalidate = useInvalidateFactor();
 	const [isAdding, setAdding] = useState(false);
 	const [removing, setRemoving] = useState<Passkey | null>(null);
 	const close = () => {
 		setAdding(false);
 		setRemoving(null);
-		void lookAgain();
+		void invalidate();
 		void loadStaff();
 	};
 	if (!factor.data) return null;
@@ -70,9 +70,7 @@ function Remove({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
 			<CurrentPassword
 				submit={t("passkey.removeDo")}
 				tone="danger"
-				error={remove.error}
-				isPending={remove.isPending}
-				onPassword={(password) => remove.mutate(password, { onSuccess: onClose })}
+				onPassword={(password) => remove.mutateAsync(password, { onSuccess: onClose })}
 			/>
 		</Dialog>
 	);

@@ -6,7 +6,7 @@ import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { ErrorState } from "~/shared/ui/error-state";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { useLookAtFactor, useNewCodes, useRemoveFactor, useSecondFactor } from "./account-queries";
+import { useInvalidateFactor, useNewCodes, useRemoveFactor, useSecondFactor } from "./account-queries";
 import { AppSetup } from "./app-setup";
 import { CurrentPassword } from "./current-password";
 import { RecoveryCodes } from "./recovery-codes";
@@ -17,11 +17,11 @@ type Open = "setup" | "codes" | "remove" | null;
 export function SecondFactorCard() {
 	const { t } = useTranslation("clinicAccount");
 	const factor = useSecondFactor();
-	const lookAgain = useLookAtFactor();
+	const invalidate = useInvalidateFactor();
 	const [open, setOpen] = useState<Open>(null);
 	const close = () => {
 		setOpen(null);
-		void lookAgain();
+		void invalidate();
 		void loadStaff();
 	};
 	if (factor.error && !factor.data) {
@@ -73,12 +73,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 			{make.data ? (
 				<RecoveryCodes codes={make.data} onNoted={onClose} />
 			) : (
-				<CurrentPassword
-					submit={t("recovery.make")}
-					error={make.error}
-					isPending={make.isPending}
-					onPassword={(password) => make.mutate(password)}
-				/>
+				<CurrentPassword submit={t("recovery.make")} onPassword={(password) => make.mutateAsync(password)} />
 			)}
 		</Dialog>
 	);
@@ -93,9 +88,7 @@ function Remove({ onClose }: { onClose: () => void }) {
 			<CurrentPassword
 				submit={t("factor.removeDo")}
 				tone="danger"
-				error={remove.error}
-				isPending={remove.isPending}
-				onPassword={(password) => remove.mutate(password, { onSuccess: onClose })}
+				onPassword={(password) => remove.mutateAsync(password, { onSuccess: onClose })}
 			/>
 		</Dialog>
 	);

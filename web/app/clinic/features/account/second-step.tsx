@@ -13,14 +13,6 @@ import { Notice } from "~/shared/ui/notice";
 /** The second step of a sign-in. */
 export function SecondStep({ methods }: { methods: readonly string[] }) {
 	const { t } = useTranslation("clinicAccount");
-	const [error, setError] = useState<unknown>(null);
-	const [isPending, setPending] = useState(false);
-	const send = async (code: string) => {
-		setPending(true);
-		setError(null);
-		await enterSecondFactor(code).catch(setError);
-		setPending(false);
-	};
 	return (
 		<div className="flex flex-col gap-3">
 			{methods.includes("passkey") && canUsePasskeys() ? <PasskeyStep /> : null}
@@ -28,9 +20,7 @@ export function SecondStep({ methods }: { methods: readonly string[] }) {
 				label={t("code.label")}
 				hint={t(methods.includes("app") ? "code.hint" : "code.recoveryHint")}
 				submit={t("step.submit")}
-				error={error}
-				isPending={isPending}
-				onCode={(code) => void send(code)}
+				onCode={enterSecondFactor}
 			/>
 			<SignOutButton />
 		</div>

@@ -12,7 +12,7 @@ import { StepCard } from "./step-card";
 
 const ForwardCard = lazy(() => import("./forward-card").then((module) => ({ default: module.ForwardCard })));
 
-/** One claim at the clinic: its papers on the left, what comes next and what was told on the right. */
+/** One claim at the clinic: its documents and details on the left, what comes next on the right. */
 export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
 	const { t } = useTranslation("claims");
 	const { options, payment } = claim;
@@ -25,23 +25,23 @@ export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
 		<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
 			<div className="flex min-w-0 flex-col gap-4">
 				<DocumentsSection key={claim.id} claim={claim} />
-				<section aria-labelledby="told" className="card">
-					<h2 id="told" className="mb-3 text-header">
-						{t("told.title")}
+				<section aria-labelledby="claim-details" className="card">
+					<h2 id="claim-details" className="mb-3 text-header">
+						{t("details.title")}
 					</h2>
 					<DescriptionList
 						facts={[
-							[t("told.insurer"), claim.insurer.name],
-							[t("told.insuredName"), claim.insuredName],
-							[t("told.patient"), claim.patient.name],
-							[t("told.mobile"), phoneNumber(claim.mobile)],
-							[t("told.onsetDate"), claim.onsetDate],
-							[t("told.accidentType"), accident ? t(`accident.${accident}`) : claim.accidentType],
-							[t("told.reason"), claim.reason],
+							[t("details.insurer"), claim.insurer.name],
+							[t("details.insuredName"), claim.insuredName],
+							[t("details.patient"), claim.patient.name],
+							[t("details.mobile"), phoneNumber(claim.mobile)],
+							[t("details.onsetDate"), claim.onsetDate],
+							[t("details.accidentType"), accident ? t(`accident.${accident}`) : claim.accidentType],
+							[t("details.reason"), claim.reason],
 							...(claim.bankName
 								? [
 										[
-											t("told.account"),
+											t("details.account"),
 											`${claim.bankName} ${claim.accountNumberMasked ?? ""} (${claim.depositor ?? ""})`,
 										] as const,
 									]
@@ -58,30 +58,30 @@ export function ClaimWorkspace({ claim }: { claim: StaffClaim }) {
 						<ForwardCard key={`f${claim.id}`} claim={claim} />
 					</Suspense>
 				) : null}
-				<section aria-labelledby="asked" className="card">
-					<h2 id="asked" className="mb-3 text-header">
-						{t("asked.title")}
+				<section aria-labelledby="claim-order" className="card">
+					<h2 id="claim-order" className="mb-3 text-header">
+						{t("order.title")}
 					</h2>
 					<DescriptionList
 						facts={[
-							[t("asked.kind"), kind ? t(`kind.${kind}`) : options.kind],
-							[t("asked.extras"), extras.map((each) => t(`extra.${each}`)).join(", ") || "-"],
+							[t("order.kind"), kind ? t(`kind.${kind}`) : options.kind],
+							[t("order.extras"), extras.map((each) => t(`extra.${each}`)).join(", ") || "-"],
 							[
-								t("asked.payment"),
+								t("order.payment"),
 								payment ? t("won", { amount: digitsOfWon(payment.total) }) : t("list.unpaid"),
 							],
-							[t("asked.paidAt"), payment ? localDate(payment.date) : "-"],
+							[t("order.paidAt"), payment ? localDate(payment.date) : "-"],
 							...(claim.priorClaimId === null
 								? []
 								: [
 										[
-											t("asked.prior"),
+											t("order.prior"),
 											<Link
 												key="prior"
 												to={href("/clinic/insurances/:id", { id: String(claim.priorClaimId) })}
 												className="text-green-700 underline"
 											>
-												{t("asked.priorOpen")}
+												{t("order.priorOpen")}
 											</Link>,
 										] as const,
 									]),

@@ -41,7 +41,6 @@ export function StatementParts({ typed, isTried, isSigned, onTyped }: Props) {
 				<DateField
 					label={t("make.to")}
 					value={typed.periodTo}
-					min={typed.periodFrom || undefined}
 					error={isTried && typed.periodTo < typed.periodFrom ? t("make.reversed") : undefined}
 					onChange={(periodTo) => onTyped({ ...typed, periodTo })}
 				/>

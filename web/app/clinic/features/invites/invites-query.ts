@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { $api, api } from "~/clinic/api";
+import { unwrap } from "~/shared/api/unwrap";
 import { randomKey } from "~/shared/lib/random-key";
 
-const key = [...$api.queryOptions("get", "/institutions/invites").queryKey, "pages"];
+const invitesKey = [...$api.queryOptions("get", "/institutions/invites").queryKey, "pages"];
 const PAGE = 50;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -13,7 +15,7 @@ export const MAX_USES = 1000;
 /** The clinic's invitations, newest first, page by page. */
 export function useInvites() {
 	return useInfiniteQuery({
-		queryKey: key,
+		queryKey: invitesKey,
 		queryFn: async ({ pageParam, signal }) => {
 			const query = { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) };
 			const { data, error } = await api.GET("/institutions/invites", { params: { query }, signal });
@@ -25,19 +27,38 @@ export function useInvites() {
 	});
 }
 
-/** Makes an invitation that holds for some days and so many people; a minute less, since clocks differ. */
+interface Wanted {
+	days: number;
+	maxUses: number;
+}
+
+/** What is sent for an invitation, and the key that names it: a minute less, since clocks differ. */
+const requestFor = (wanted: Wanted) => ({
+	wanted,
+	key: randomKey(),
+	body: {
+		expiresAt: new Date(Date.now() + wanted.days * DAY_MS - MINUTE_MS).toISOString(),
+		maxUses: wanted.maxUses,
+	},
+});
+
+/** Makes an invitation that holds for some days and so many people. Trying again after a lost answer makes no second one. */
 export function useInvite() {
 	const client = useQueryClient();
+	const open = useRef<ReturnType<typeof requestFor> | null>(null);
 	return useMutation({
-		mutationFn: async ({ days, maxUses }: { days: number; maxUses: number }) => {
-			const { data, error } = await api.POST("/institutions/invites", {
-				body: { expiresAt: new Date(Date.now() + days * DAY_MS - MINUTE_MS).toISOString(), maxUses },
-				headers: { "Idempotency-Key": randomKey() },
-			});
-			if (!data) throw error;
-			return data.invite;
+		mutationFn: async (wanted: Wanted) => {
+			const last = open.current?.wanted;
+			const isSame = last?.days === wanted.days && last.maxUses === wanted.maxUses;
+			if (!open.current || !isSame) open.current = requestFor(wanted);
+			const { key, body } = open.current;
+			const headers = { "Idempotency-Key": key };
+			return (await unwrap(api.POST("/institutions/invites", { body, headers }))).invite;
 		},
-		onSuccess: () => client.invalidateQueries({ queryKey: key }),
+		onSuccess: () => {
+			open.current = null;
+			return client.invalidateQueries({ queryKey: invitesKey });
+		},
 	});
 }
 
@@ -52,6 +73,6 @@ export function useRevoke(onRevoked: () => void) {
 			if (!response.ok) throw error;
 		},
 		onSuccess: onRevoked,
-		onSettled: () => client.invalidateQueries({ queryKey: key }),
+		onSettled: () => client.invalidateQueries({ queryKey: invitesKey }),
 	});
 }

@@ -14,9 +14,7 @@ export function ResolveDialog({ id, onClose }: { id: number; onClose: () => void
 			missing={t("resolve.missing")}
 			keep={t("resolve.keep")}
 			submit={t("resolve.do")}
-			error={resolve.error}
-			isPending={resolve.isPending}
-			onNote={(note) => resolve.mutate(note, { onSuccess: onClose })}
+			onNote={(note) => resolve.mutateAsync(note, { onSuccess: onClose })}
 			onClose={onClose}
 		/>
 	);

@@ -52,7 +52,7 @@ it("adds, changes and deletes texts", async () => {
 	const dialog = within(screen.getByRole("dialog", { name: "상용구" }));
 	await user.click(dialog.getByRole("button", { name: "상용구 추가" }));
 	await user.click(dialog.getByRole("button", { name: "저장" }));
-	expect(dialog.getByRole("alert")).toHaveTextContent("제목을 적어 주세요.");
+	expect(await dialog.findByText("제목을 적어 주세요.")).toBeInTheDocument();
 	await user.type(dialog.getByRole("textbox", { name: "제목" }), "칭찬");
 	await user.type(dialog.getByRole("textbox", { name: "내용" }), "잘 관리하고 계세요.");
 	await user.click(dialog.getByRole("checkbox", { name: "치과의 모든 분석자가 쓰기" }));

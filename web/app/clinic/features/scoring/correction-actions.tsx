@@ -43,10 +43,8 @@ export function CorrectionActions({ application, tci, scoring, onEnd }: Props) {
 					missing={t("correction.missing")}
 					keep={t("correction.cancel")}
 					submit={t("correction.send")}
-					error={correct.error}
-					isPending={correct.isPending}
 					onNote={(reason) =>
-						correct.mutate(
+						correct.mutateAsync(
 							{ version: tci.version, reason, attributes: attributesOf(scoring.values, false) },
 							{ onSuccess: end },
 						)

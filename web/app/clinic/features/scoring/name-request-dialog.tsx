@@ -7,7 +7,7 @@ import { localDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 

@@ -47,14 +47,14 @@ const KEY_ACTIONS: Record<string, (state: OutlineState) => void> = {
 };
 
 /** What a key does; nothing for keys that are not ours. */
-function deedOf(event: KeyboardEvent, state: OutlineState): (() => void) | undefined {
+function actionOf(event: KeyboardEvent, state: OutlineState): (() => void) | undefined {
 	if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "z" ? state.undo : undefined;
 	if (event.altKey) return undefined;
 	const arrow = ARROWS[event.key];
 	const step = STEPS[event.shiftKey ? 1 : 0];
 	if (arrow) return () => state.moveBy([arrow[0] * step, arrow[1] * step]);
-	const deed = KEY_ACTIONS[event.key];
-	return deed && (() => deed(state));
+	const action = KEY_ACTIONS[event.key];
+	return action && (() => action(state));
 }
 
 /** The outline over the photo. One stop of the Tab key holds it all; a press picks the nearest corner, a drag moves it. */
@@ -109,10 +109,10 @@ export function OutlineSurface({ state, size, describedBy }: Props) {
 		if (held?.isDrag) state.drop(held.last);
 	};
 	const onKey = (event: KeyboardEvent) => {
-		const deed = deedOf(event, state);
-		if (!deed) return;
+		const action = actionOf(event, state);
+		if (!action) return;
 		event.preventDefault();
-		deed();
+		action();
 	};
 	return (
 		<div role="application" aria-label={t("outline.title")} className="absolute inset-0">

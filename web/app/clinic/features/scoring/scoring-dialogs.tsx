@@ -1,13 +1,20 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useStaffSession } from "~/clinic/session/staff-session";
 import { LeaveDialog } from "~/clinic/ui/leave-dialog";
 import type { Phase } from "~/domain/tci/application";
 import type { Expert, Tci } from "~/shared/api/types";
-import { ConflictDialog } from "./conflict-dialog";
-import { KeysDialog } from "./keys-dialog";
-import { PictureDialog } from "./picture-dialog";
 import type { usePictureUpload } from "./use-picture-upload";
 import type { ScoringState } from "./use-scoring";
+
+const ConflictDialog = lazy(() =>
+	import("./conflict-dialog").then((module) => ({ default: module.ConflictDialog })),
+);
+
+const KeysDialog = lazy(() => import("./keys-dialog").then((module) => ({ default: module.KeysDialog })));
+const PictureDialog = lazy(() =>
+	import("./picture-dialog").then((module) => ({ default: module.PictureDialog })),
+);
 
 export type OpenDialog = "crop" | "photo" | "release" | "keys" | null;
 
@@ -31,17 +38,19 @@ export function ScoringDialogs({ open, experts, isDirty, isSavable, ...props }: 
 	const { scoring } = props;
 	return (
 		<>
-			{open === "crop" || open === "photo" ? <PictureDialog open={open} {...props} /> : null}
-			{open === "keys" ? <KeysDialog onClose={props.onClose} /> : null}
-			{scoring.conflict ? (
-				<ConflictDialog
-					key={scoring.conflict.current.version}
-					conflict={scoring.conflict}
-					experts={experts}
-					ownId={staff?.id}
-					scoring={scoring}
-				/>
-			) : null}
+			<Suspense>
+				{open === "crop" || open === "photo" ? <PictureDialog open={open} {...props} /> : null}
+				{open === "keys" ? <KeysDialog onClose={props.onClose} /> : null}
+				{scoring.conflict ? (
+					<ConflictDialog
+						key={scoring.conflict.current.version}
+						conflict={scoring.conflict}
+						experts={experts}
+						ownId={staff?.id}
+						scoring={scoring}
+					/>
+				) : null}
+			</Suspense>
 			<LeaveDialog
 				isDirty={isDirty}
 				text={t("leave.scoring")}

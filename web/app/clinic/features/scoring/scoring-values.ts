@@ -18,7 +18,7 @@ export interface ScoringValues {
 	comment: string;
 }
 
-/** Work that the server does not have yet, and what it was begun from. */
+/** Work that the server does not have yet, and what it started from. */
 export interface ScoringDraft {
 	version: number;
 	/** The photo that was looked at. */

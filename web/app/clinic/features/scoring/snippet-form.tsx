@@ -1,96 +1,70 @@
-import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { problemText } from "~/shared/api/problem-text";
+import * as v from "valibot";
 import type { CommentSnippet } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
-import { Notice } from "~/shared/ui/notice";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormCheckbox } from "~/shared/ui/form/form-native-fields";
+import { FormTextAreaField, FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
 import type { SnippetTexts } from "./snippets-query";
 
 const MAX_TITLE_LENGTH = 40;
 const MAX_BODY_LENGTH = 1_000;
 
-const FIELD =
-	"mt-1.5 w-full rounded-control border border-field bg-white p-3 text-[15px] outline-none focus:border-green-700 focus:ring-3 focus:ring-green-700/15 aria-invalid:border-danger";
+const SCHEMA = v.object({
+	title: v.pipe(v.string(), v.trim(), v.nonEmpty("title")),
+	body: v.pipe(v.string(), v.trim(), v.nonEmpty("body")),
+	isShared: v.boolean(),
+});
 
 interface Props {
 	/** The text to change; none adds one. */
 	snippet: CommentSnippet | null;
 	/** Whether one may add texts for the whole clinic. */
 	mayShare: boolean;
-	error: unknown;
-	isPending: boolean;
-	onSave: (snippet: SnippetTexts & { scope: "clinic" | "own" }) => void;
+	/** Saves it; rejects with the server's problem. */
+	onSave: (snippet: SnippetTexts & { scope: "clinic" | "own" }) => Promise<unknown>;
 	onCancel: () => void;
 }
 
 /** The title and the text of one snippet. */
-export function SnippetForm({ snippet, mayShare, error, isPending, onSave, onCancel }: Props) {
+export function SnippetForm({ snippet, mayShare, onSave, onCancel }: Props) {
 	const { t } = useTranslation("clinic");
-	const id = useId();
-	const [missing, setMissing] = useState<"title" | "body" | null>(null);
-	const submit = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const [title, body] = ["title", "body"].map((name) => String(form.get(name) ?? "").trim());
-		const lacks = !title ? "title" : !body ? "body" : null;
-		setMissing(lacks);
-		if (lacks) return (event.currentTarget.elements.namedItem(lacks) as HTMLElement).focus();
-		if (!isPending && title && body) onSave({ title, body, scope: form.has("shared") ? "clinic" : "own" });
-	};
-	const described = (name: "title" | "body") =>
-		missing === name ? { "aria-invalid": true, "aria-describedby": `${id}-${name}-error` } : {};
-	const lack = (name: "title" | "body") =>
-		missing === name ? (
-			<p id={`${id}-${name}-error`} role="alert" className="text-meta text-danger">
-				{t(`snippets.missing.${name}`)}
-			</p>
-		) : null;
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: { title: snippet?.title ?? "", body: snippet?.body ?? "", isShared: false as boolean },
+		errorText: (rule) => t(`snippets.missing.${rule as "title" | "body"}`),
+		onSubmit: ({ isShared, ...texts }) => onSave({ ...texts, scope: isShared ? "clinic" : "own" }),
+	});
+	const { control } = form;
 	return (
-		<form method="post" noValidate onSubmit={submit} className="mt-3 flex flex-col gap-3">
-			<div>
-				<label htmlFor={`${id}-title`} className="text-meta font-semibold text-ink-600">
-					{t("snippets.name")}
-				</label>
-				<input
-					id={`${id}-title`}
-					name="title"
-					maxLength={MAX_TITLE_LENGTH}
-					defaultValue={snippet?.title}
-					className={FIELD}
-					{...described("title")}
-				/>
-				{lack("title")}
-			</div>
-			<div>
-				<label htmlFor={`${id}-body`} className="text-meta font-semibold text-ink-600">
-					{t("snippets.body")}
-				</label>
-				<textarea
-					id={`${id}-body`}
-					name="body"
-					rows={5}
-					maxLength={MAX_BODY_LENGTH}
-					defaultValue={snippet?.body}
-					className={FIELD}
-					{...described("body")}
-				/>
-				{lack("body")}
-			</div>
+		<Form form={form} className="mt-3 flex flex-col gap-3">
+			<FormTextField
+				control={control}
+				name="title"
+				label={t("snippets.name")}
+				maxLength={MAX_TITLE_LENGTH}
+				autoComplete="off"
+			/>
+			<FormTextAreaField
+				control={control}
+				name="body"
+				label={t("snippets.body")}
+				rows={5}
+				maxLength={MAX_BODY_LENGTH}
+			/>
 			{mayShare && snippet === null ? (
-				<label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-[14px]">
-					<input type="checkbox" name="shared" className="size-4.5 accent-green-700" />
-					{t("snippets.share")}
-				</label>
+				<FormCheckbox control={control} name="isShared" title={t("snippets.share")} />
 			) : null}
-			{error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
+			<FormProblem form={form} />
 			<div className="grid grid-cols-2 gap-2">
 				<Button tone="secondary" onPress={onCancel}>
 					{t("snippets.cancel")}
 				</Button>
-				<Button type="submit" isPending={isPending}>
+				<Button type="submit" isPending={form.isPending}>
 					{t("snippets.save")}
 				</Button>
 			</div>
-		</form>
+		</Form>
 	);
 }

@@ -32,13 +32,11 @@ export function SnippetsDialog({ onClose }: { onClose: () => void }) {
 					key={edited === "new" ? "new" : edited.id}
 					snippet={edited === "new" ? null : edited}
 					mayShare={mayManage}
-					error={edited === "new" ? add.error : change.error}
-					isPending={add.isPending || change.isPending}
 					onCancel={() => setEdited(null)}
 					onSave={({ scope, ...texts }) =>
 						edited === "new"
-							? add.mutate({ scope, ...texts }, done)
-							: change.mutate({ id: edited.id, ...texts }, done)
+							? add.mutateAsync({ scope, ...texts }, done)
+							: change.mutateAsync({ id: edited.id, ...texts }, done)
 					}
 				/>
 			) : (

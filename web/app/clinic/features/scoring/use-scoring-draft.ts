@@ -18,7 +18,7 @@ import {
 } from "./scoring-values";
 
 /** What an unscored analysis begins with: the person who opens it took the photo and analyses it, unless others are named. */
-function begun(tci: Tci, staff: Staff | null): ScoringValues {
+function initialValues(tci: Tci, staff: Staff | null): ScoringValues {
 	const saved = valuesOf(tci);
 	const mayScore = staff?.permissions.includes("score_analyses") ?? false;
 	if (!staff || !mayScore || tci.status === 2 || tci.tciPicture?.score) return saved;
@@ -38,7 +38,7 @@ export function useScoringDraft(tci: Tci) {
 	const key = `scoring:${staff?.id}:${tci.id}`;
 	const [kept, setKept] = useState(() => readDraft<ScoringDraft>(key));
 	const latest = useRef(kept);
-	const start = begun(tci, staff);
+	const start = initialValues(tci, staff);
 
 	const draftOf = (from: ScoringDraft | null): ScoringDraft => {
 		const draft = draftOn(from, tci);

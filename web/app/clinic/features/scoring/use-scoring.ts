@@ -34,7 +34,7 @@ const isReplacedIn = (current: Tci, picture: string | null | undefined): boolean
 const analysisIn = ({ beforeTci, afterTci }: Application, id: number) =>
 	[beforeTci, afterTci].find((each) => each?.id === id) ?? null;
 
-interface Handed {
+interface SaveInput {
 	draft: ScoringDraft;
 	release: boolean;
 }
@@ -75,7 +75,7 @@ export function useScoring(application: Application, tci: Tci) {
 	};
 
 	const mutation = useMutation({
-		mutationFn: async ({ draft, release }: Handed) => {
+		mutationFn: async ({ draft, release }: SaveInput) => {
 			// Only scores that were saved can be released.
 			const saved = await save(draft);
 			if (!release || !saved) return;

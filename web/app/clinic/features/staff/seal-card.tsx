@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import * as v from "valibot";
 import { useRemoveSeal, useSeal, useStoreSeal } from "~/clinic/lib/seal-query";
 import { problemText } from "~/shared/api/problem-text";
 import { pngOf } from "~/shared/image/png";
@@ -7,8 +8,11 @@ import { localDate } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
+import { type FieldProps, Form, FormProblem, useField } from "~/shared/ui/form/form";
+import { FormCheckbox } from "~/shared/ui/form/form-native-fields";
+import { FormTextField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
-import { TextField } from "~/shared/ui/text-field";
 
 const MAX_LENGTH = 100;
 
@@ -73,90 +77,67 @@ export function SealCard() {
 }
 
 const PICTURES = ["seal", "signature"] as const;
-type Pictures = Record<(typeof PICTURES)[number], string>;
+type Rule = "missing" | "confirmMissing";
+const required = v.pipe(v.string(), v.trim(), v.nonEmpty("missing" satisfies Rule));
+const SCHEMA = v.object({
+	seal: required,
+	signature: required,
+	doctorName: required,
+	doctorLicense: required,
+	confirmed: v.pipe(v.boolean(), v.value(true, "confirmMissing" satisfies Rule)),
+});
 
 function SealSheet({ onClose }: { onClose: () => void }) {
 	const { t } = useTranslation("clinicAccount");
 	const store = useStoreSeal();
-	const [pictures, setPictures] = useState<Pictures>({ seal: "", signature: "" });
-	const [doctorName, setName] = useState("");
-	const [doctorLicense, setLicense] = useState("");
-	const [confirmed, setConfirmed] = useState(false);
-	const [isTried, setTried] = useState(false);
-	const isWhole =
-		pictures.seal !== "" &&
-		pictures.signature !== "" &&
-		doctorName.trim() !== "" &&
-		doctorLicense.trim() !== "" &&
-		confirmed;
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		setTried(true);
-		if (!isWhole || store.isPending) return;
-		const body = {
-			...pictures,
-			doctorName: doctorName.trim(),
-			doctorLicense: doctorLicense.trim(),
-			confirmed,
-		};
-		store.mutate(body, { onSuccess: onClose });
-	};
+	const form = useApiForm({
+		schema: SCHEMA,
+		defaultValues: {
+			seal: "",
+			signature: "",
+			doctorName: "",
+			doctorLicense: "",
+			confirmed: false as boolean,
+		},
+		errorText: (rule) => t(`seal.${rule as Rule}`),
+		onSubmit: (seal) => store.mutateAsync(seal, { onSuccess: onClose }),
+	});
+	const { control } = form;
 	return (
 		<Dialog title={t("seal.title")} onClose={onClose}>
-			<form method="post" onSubmit={submit} className="mt-3 flex flex-col gap-4">
+			<Form form={form} className="mt-3 flex flex-col gap-4">
 				<p className="text-[14px] text-ink-600">{t("seal.hint")}</p>
 				{PICTURES.map((which) => (
-					<PictureField
-						key={which}
-						label={t(`seal.${which}`)}
-						png={pictures[which]}
-						isMissing={isTried && pictures[which] === ""}
-						onPick={(png) => setPictures((before) => ({ ...before, [which]: png }))}
+					<PictureField key={which} control={control} name={which} label={t(`seal.${which}`)} />
+				))}
+				{(["doctorName", "doctorLicense"] as const).map((name) => (
+					<FormTextField
+						key={name}
+						control={control}
+						name={name}
+						label={t(`seal.${name}`)}
+						maxLength={MAX_LENGTH}
 					/>
 				))}
-				<TextField
-					name="doctorName"
-					label={t("seal.doctorName")}
-					error={isTried && !doctorName.trim() ? t("seal.missing") : undefined}
-					maxLength={MAX_LENGTH}
-					onChange={setName}
-				/>
-				<TextField
-					name="doctorLicense"
-					label={t("seal.doctorLicense")}
-					error={isTried && !doctorLicense.trim() ? t("seal.missing") : undefined}
-					maxLength={MAX_LENGTH}
-					onChange={setLicense}
-				/>
-				<label className="flex min-h-11 items-start gap-3 text-[14px]">
-					<input
-						type="checkbox"
-						checked={confirmed}
-						aria-invalid={(isTried && !confirmed) || undefined}
-						onChange={(event) => setConfirmed(event.target.checked)}
-						className="mt-0.5 size-5 shrink-0 accent-green-700"
-					/>
-					{t("seal.confirm")}
-				</label>
-				{store.error ? <Notice tone="danger">{problemText(store.error)}</Notice> : null}
-				<Button type="submit" isPending={store.isPending}>
+				<FormCheckbox control={control} name="confirmed" title={t("seal.confirm")} />
+				<FormProblem form={form} />
+				<Button type="submit" isPending={form.isPending}>
 					{t("seal.store")}
 				</Button>
-			</form>
+			</Form>
 		</Dialog>
 	);
 }
 
-interface PictureProps {
-	label: string;
-	png: string;
-	isMissing: boolean;
-	onPick: (png: string) => void;
-}
+type PictureProps = FieldProps<v.InferInput<typeof SCHEMA>> & { label: string };
 
-function PictureField({ label, png, isMissing, onPick }: PictureProps) {
+/** A picture that is chosen and kept as PNG. */
+function PictureField({ label, ...bound }: PictureProps) {
 	const { t } = useTranslation("clinicAccount");
+	const { field, error } = useField(bound);
 	const [isWrong, setWrong] = useState(false);
+	const png = String(field.value);
+	const problem = isWrong ? t("seal.notAPicture") : error;
 	return (
 		<div className="flex items-center gap-4">
 			<label className="min-w-0 flex-1 text-meta font-semibold text-ink-600">
@@ -164,18 +145,19 @@ function PictureField({ label, png, isMissing, onPick }: PictureProps) {
 				<input
 					type="file"
 					accept="image/*"
-					aria-invalid={isMissing || isWrong || undefined}
+					ref={field.ref}
+					aria-invalid={problem ? true : undefined}
 					className="mt-1.5 block w-full text-[14px] font-normal"
 					onChange={async (event) => {
 						const [file] = event.target.files ?? [];
 						const picked = file ? await pngOf(file) : null;
 						setWrong(file !== undefined && picked === null);
-						if (picked) onPick(picked);
+						if (picked) field.onChange(picked);
 					}}
 				/>
-				{isMissing || isWrong ? (
+				{problem ? (
 					<span role="alert" className="text-danger">
-						{t(isWrong ? "seal.notAPicture" : "seal.missing")}
+						{problem}
 					</span>
 				) : null}
 			</label>

@@ -39,7 +39,7 @@ export function BulkTake({ ids, onTaken }: Props) {
 	});
 	const count = (wanted: string) =>
 		take.data?.results.filter(({ outcome }) => outcome === wanted).length ?? 0;
-	const news = take.data
+	const summary = take.data
 		? [
 				t("take.done", { n: count("taken") }),
 				...OUTCOMES.filter((outcome) => count(outcome) > 0).map((outcome) =>
@@ -55,7 +55,7 @@ export function BulkTake({ ids, onTaken }: Props) {
 				</Button>
 			) : null}
 			<p role="status" className="text-meta text-ink-600 empty:hidden">
-				{news}
+				{summary}
 			</p>
 			{take.error ? (
 				<p role="alert" className="text-meta text-danger">

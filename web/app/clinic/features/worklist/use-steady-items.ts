@@ -4,7 +4,7 @@ import type { WorkItem } from "~/shared/api/types";
 interface Keep {
 	/** Somebody points at the list: no row moves. */
 	isHeld: boolean;
-	/** The application that is open keeps its row, whatever became of it. */
+	/** The application that is open keeps its row in any state. */
 	current: number | null;
 }
 

@@ -5,9 +5,9 @@ import { number } from "~/hotel/lib/format";
 import type { Client } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
 import { QueryState } from "~/hotel/ui/query-state";
+import { RowButton } from "~/hotel/ui/row-button";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
-import { buttonStyle } from "~/shared/ui/button-style";
 import { ClientDialog } from "./client-dialog";
 
 /** All clients: hotels, their headquarters, partners. */
@@ -52,16 +52,7 @@ export function ClientsSection() {
 								head: t("person.actions"),
 								isBare: true,
 								cell: (client) => (
-									<span className="-mx-3 flex md:justify-end">
-										<button
-											type="button"
-											onClick={() => setEditing(client)}
-											className={buttonStyle("quiet", "", "tight")}
-										>
-											{t("person.edit")}
-											<span className="sr-only"> {client.name}</span>
-										</button>
-									</span>
+									<RowButton text={t("person.edit")} name={client.name} onPress={() => setEditing(client)} />
 								),
 							},
 						]}

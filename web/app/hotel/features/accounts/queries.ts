@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { $api, api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
 import type { ClientKind, Role } from "~/hotel/types";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 interface ClientBody {
 	name: string;
@@ -58,14 +58,24 @@ export function useChangeUser(id: number) {
 	});
 }
 
+/** Lets somebody in again; the answer carries a temporary password, this once. */
+export function useReactivateUser() {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: async (id: number) => {
+			const params = { path: { id } };
+			return (await unwrap(api.PUT("/hotel/users/{id}", { params, body: { active: true } })))
+				.temporaryPassword;
+		},
+		onSuccess: () => void invalidate(),
+	});
+}
+
 /** Shuts somebody out, which also ends every session of that person. */
 export function useEndUser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
-		mutationFn: async (id: number) => {
-			const { error, response } = await api.DELETE("/hotel/users/{id}", { params: { path: { id } } });
-			if (!response.ok) throw error;
-		},
+		mutationFn: (id: number) => unwrapEmpty(api.DELETE("/hotel/users/{id}", { params: { path: { id } } })),
 		onSuccess: () => void invalidate(),
 	});
 }

@@ -1,16 +1,15 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { useClients } from "~/hotel/lib/clients-query";
 import type { ClientKind, Role, User } from "~/hotel/types";
+import { AccountActions, useAccountSteps } from "~/hotel/ui/account-steps";
 import { loginIdField, PersonFields, type PersonRule, personFields } from "~/hotel/ui/person-fields";
-import { ShownOnce } from "~/hotel/ui/shown-once";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { useChangeUser, useCreateUser } from "./queries";
+import { useChangeUser, useCreateUser, useEndUser, useReactivateUser, useResetUser } from "./queries";
 
 const ROLES = [
 	"hotel_client",
@@ -45,7 +44,8 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 	const { t } = useTranslation("hotelAdmin");
 	const create = useCreateUser();
 	const change = useChangeUser(user?.id ?? 0);
-	const [secret, setSecret] = useState<string | null>(null);
+	const calls = { reset: useResetUser(), end: useEndUser(), reactivate: useReactivateUser() };
+	const { step, ask, showSecret } = useAccountSteps(user, calls, onClose);
 	const form = useApiForm({
 		schema,
 		defaultValues: {
@@ -63,37 +63,33 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
 			if (user) {
 				await change.mutateAsync(whole);
 				onClose();
-			} else setSecret((await create.mutateAsync({ ...whole, loginId })).temporaryPassword);
+			} else {
+				const { temporaryPassword } = await create.mutateAsync({ ...whole, loginId });
+				showSecret(body.name, temporaryPassword ?? "");
+			}
 		},
 	});
-	if (secret !== null) {
-		const name = form.getValues("name");
-		return (
-			<ShownOnce
-				title={t("person.made")}
-				text={t("person.madeText", { name })}
-				secret={secret}
-				onClose={onClose}
-			/>
-		);
-	}
+	if (step) return step;
 	return (
 		<Dialog title={t(user ? "users.edit" : "users.new")} onClose={onClose}>
-			<Form form={form} className="-mx-1 mt-4 flex max-h-[72dvh] flex-col gap-4 overflow-y-auto px-1 pb-1">
-				<FormSelectField
-					control={form.control}
-					name="role"
-					deps={["clientId"]}
-					label={t("users.column.role")}
-					choices={ROLES.map((role) => [role, t(`role.${role}`, { ns: "hotel" })] as const)}
-				/>
-				<ClientField control={form.control} kind={KIND_OF[form.watch("role")]} />
-				<PersonFields withLoginId={!user} />
-				<FormProblem form={form} />
-				<Button type="submit" isPending={form.isPending}>
-					{t(user ? "person.save" : "person.make")}
-				</Button>
-			</Form>
+			<div className="-mx-1 mt-4 max-h-[72dvh] overflow-y-auto px-1 pb-1">
+				<Form form={form} className="flex flex-col gap-4">
+					<FormSelectField
+						control={form.control}
+						name="role"
+						deps={["clientId"]}
+						label={t("users.column.role")}
+						choices={ROLES.map((role) => [role, t(`role.${role}`, { ns: "hotel" })] as const)}
+					/>
+					<ClientField control={form.control} kind={KIND_OF[form.watch("role")]} />
+					<PersonFields withLoginId={!user} />
+					<FormProblem form={form} />
+					<Button type="submit" isPending={form.isPending}>
+						{t(user ? "person.save" : "person.make")}
+					</Button>
+				</Form>
+				{user ? <AccountActions onAsk={ask} /> : null}
+			</div>
 		</Dialog>
 	);
 }

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useMe } from "~/hotel/session/hotel-session";
 import type { User } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
-import { PersonActions } from "~/hotel/ui/person-actions";
 import { QueryState } from "~/hotel/ui/query-state";
+import { RowButton } from "~/hotel/ui/row-button";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { SearchBox } from "~/shared/ui/search-box";
-import { useEndUser, useResetUser, useUsers } from "./queries";
+import { useUsers } from "./queries";
 import { UserDialog } from "./user-dialog";
 
 const matches = ({ name, loginId, client, contact }: User, words: string) =>
@@ -54,9 +54,13 @@ export function UsersSection() {
 								head: t("person.actions"),
 								isBare: true,
 								cell: (user) =>
-									user.active && user.id !== own ? (
-										<Actions user={user} onEdit={() => setEditing(user)} />
-									) : null,
+									user.id === own ? null : (
+										<RowButton
+											text={t(user.active ? "person.edit" : "person.reactivate")}
+											name={user.name}
+											onPress={() => setEditing(user)}
+										/>
+									),
 							},
 						]}
 					/>
@@ -83,8 +87,4 @@ function Name({ user }: { user: User }) {
 			<span className="number block text-meta font-normal text-ink-600">{user.loginId}</span>
 		</>
 	);
-}
-
-function Actions({ user, onEdit }: { user: User; onEdit: () => void }) {
-	return <PersonActions person={user} reset={useResetUser()} end={useEndUser()} onEdit={onEdit} />;
 }

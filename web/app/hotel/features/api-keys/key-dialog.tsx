@@ -4,15 +4,17 @@ import * as v from "valibot";
 import { useClients } from "~/hotel/lib/clients-query";
 import { required } from "~/hotel/lib/rules";
 import { useMe } from "~/hotel/session/hotel-session";
+import type { ApiKey } from "~/hotel/types";
 import { ShownOnce } from "~/hotel/ui/shown-once";
 import { koreanDay } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormDateField, FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormDateField } from "~/shared/ui/form/form-choice-fields";
+import { FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { useCreateApiKey } from "./queries";
+import { useChangeApiKey, useCreateApiKey } from "./queries";
 
 const MAX_NAME_LENGTH = 50;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
@@ -38,25 +40,36 @@ const schemaOf = (withPartner: boolean) =>
 	);
 type Rule = "name" | "category" | "clientId" | "validFrom" | "validTo" | "period";
 
-/** Makes a key for a partner's machines, and shows it this once. */
-export function KeyDialog({ onClose }: { onClose: () => void }) {
+interface Props {
+	/** Nothing for a new one. */
+	apiKey: ApiKey | null;
+	onClose: () => void;
+}
+
+/** Makes a key for a partner's machines, and shows it this once; or renames one and moves its period. */
+export function KeyDialog({ apiKey, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	// A partner makes its own keys; others say whose.
-	const withPartner = useMe().client?.kind !== "partner";
+	const withPartner = useMe().client?.kind !== "partner" && !apiKey;
 	const create = useCreateApiKey();
+	const change = useChangeApiKey(apiKey?.id ?? 0);
 	const [secret, setSecret] = useState<string | null>(null);
 	const now = new Date();
 	const form = useApiForm({
 		schema: schemaOf(withPartner),
 		defaultValues: {
-			name: "",
-			category: "",
+			name: apiKey?.name ?? "",
+			category: apiKey?.category ?? "",
 			clientId: "",
-			validFrom: koreanDay(now),
-			validTo: koreanDay(new Date(now.getTime() + YEAR_MS)),
+			validFrom: apiKey?.validFrom ?? koreanDay(now),
+			validTo: apiKey?.validTo ?? koreanDay(new Date(now.getTime() + YEAR_MS)),
 		},
 		errorText: (rule) => t(`keys.error.${rule as Rule}`),
 		onSubmit: async ({ clientId, ...body }) => {
+			if (apiKey) {
+				await change.mutateAsync(body);
+				return onClose();
+			}
 			const made = await create.mutateAsync({ ...body, ...(clientId ? { clientId: Number(clientId) } : {}) });
 			setSecret(made.key);
 		},
@@ -65,7 +78,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
 		return <ShownOnce title={t("keys.made")} text={t("keys.madeText")} secret={secret} onClose={onClose} />;
 	}
 	return (
-		<Dialog title={t("keys.new")} onClose={onClose}>
+		<Dialog title={t(apiKey ? "keys.edit" : "keys.new")} onClose={onClose}>
 			<Form form={form} className="mt-4 flex flex-col gap-4">
 				{withPartner ? <PartnerField control={form.control} /> : null}
 				<FormTextField control={form.control} name="name" label={t("keys.column.name")} autoComplete="off" />
@@ -80,9 +93,10 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
 					<FormDateField control={form.control} name="validFrom" deps={["validTo"]} label={t("keys.from")} />
 					<FormDateField control={form.control} name="validTo" label={t("keys.to")} />
 				</div>
+				{apiKey ? <p className="text-meta text-ink-600">{t("keys.toHint")}</p> : null}
 				<FormProblem form={form} />
 				<Button type="submit" isPending={form.isPending}>
-					{t("keys.make")}
+					{t(apiKey ? "person.save" : "keys.make")}
 				</Button>
 			</Form>
 		</Dialog>

@@ -1,34 +1,38 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ago } from "~/hotel/lib/format";
+import { ago, dayName } from "~/hotel/lib/format";
 import { KEY_TINT } from "~/hotel/lib/states";
 import type { ApiKey } from "~/hotel/types";
 import { ConfirmDialog } from "~/hotel/ui/confirm-dialog";
 import { DataTable } from "~/hotel/ui/data-table";
 import { QueryState } from "~/hotel/ui/query-state";
+import { RowButton } from "~/hotel/ui/row-button";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
-import { buttonStyle } from "~/shared/ui/button-style";
 import { KeyDialog } from "./key-dialog";
 import { useApiKeys, useRevokeApiKey } from "./queries";
+import { ReadingsGuide } from "./readings-guide";
 
 /** The keys that partners' machines send readings with. */
 export function KeysSection() {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useApiKeys();
-	const [isMaking, setMaking] = useState(false);
+	const [editing, setEditing] = useState<ApiKey | "new" | null>(null);
 	return (
 		<>
-			<Button className="self-start" onPress={() => setMaking(true)}>
+			<Button className="self-start" onPress={() => setEditing("new")}>
 				{t("keys.new")}
 			</Button>
-			<QueryState query={query}>{({ items }) => <KeyTable rows={items} />}</QueryState>
-			{isMaking ? <KeyDialog onClose={() => setMaking(false)} /> : null}
+			<QueryState query={query}>{({ items }) => <KeyTable rows={items} onEdit={setEditing} />}</QueryState>
+			<ReadingsGuide />
+			{editing ? (
+				<KeyDialog apiKey={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+			) : null}
 		</>
 	);
 }
 
-function KeyTable({ rows }: { rows: readonly ApiKey[] }) {
+function KeyTable({ rows, onEdit }: { rows: readonly ApiKey[]; onEdit: (apiKey: ApiKey) => void }) {
 	const { t } = useTranslation("hotelAdmin");
 	const now = Date.now();
 	return (
@@ -52,7 +56,9 @@ function KeyTable({ rows }: { rows: readonly ApiKey[] }) {
 				{
 					head: t("keys.column.period"),
 					cell: ({ validFrom, validTo }) => (
-						<span className="number">{t("keys.period", { from: validFrom, to: validTo })}</span>
+						<span className="number">
+							{t("keys.period", { from: dayName(validFrom), to: dayName(validTo) })}
+						</span>
 					),
 				},
 				{
@@ -66,7 +72,13 @@ function KeyTable({ rows }: { rows: readonly ApiKey[] }) {
 				{
 					head: t("person.actions"),
 					isBare: true,
-					cell: (apiKey) => (["used", "not_used"].includes(apiKey.state) ? <Revoke apiKey={apiKey} /> : null),
+					cell: (apiKey) =>
+						apiKey.state === "revoked" ? null : (
+							<span className="flex gap-4 md:justify-end">
+								<RowButton text={t("person.edit")} name={apiKey.name} onPress={() => onEdit(apiKey)} />
+								{apiKey.state === "expired" ? null : <Revoke apiKey={apiKey} />}
+							</span>
+						),
 				},
 			]}
 		/>
@@ -78,11 +90,8 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
 	const revoke = useRevokeApiKey();
 	const [isAsking, setAsking] = useState(false);
 	return (
-		<span className="-mx-3 flex md:justify-end">
-			<button type="button" onClick={() => setAsking(true)} className={buttonStyle("quiet", "", "tight")}>
-				{t("keys.revoke")}
-				<span className="sr-only"> {apiKey.name}</span>
-			</button>
+		<>
+			<RowButton text={t("keys.revoke")} name={apiKey.name} onPress={() => setAsking(true)} />
 			{isAsking ? (
 				<ConfirmDialog
 					title={t("keys.revokeTitle", { name: apiKey.name })}
@@ -94,6 +103,6 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
 					onClose={() => setAsking(false)}
 				/>
 			) : null}
-		</span>
+		</>
 	);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { $api, api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 export function useApiKeys() {
 	return useQuery($api.queryOptions("get", "/hotel/api-keys"));
@@ -26,14 +26,21 @@ export function useCreateApiKey() {
 	});
 }
 
+/** Changes what a key is called and when it may be used; the key itself stays. */
+export function useChangeApiKey(id: number) {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: (body: Omit<KeyBody, "clientId">) =>
+			unwrap(api.PUT("/hotel/api-keys/{id}", { params: { path: { id } }, body })),
+		onSuccess: () => invalidate(),
+	});
+}
+
 /** Ends a key at once. */
 export function useRevokeApiKey() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
-		mutationFn: async (id: number) => {
-			const { error, response } = await api.DELETE("/hotel/api-keys/{id}", { params: { path: { id } } });
-			if (!response.ok) throw error;
-		},
+		mutationFn: (id: number) => unwrapEmpty(api.DELETE("/hotel/api-keys/{id}", { params: { path: { id } } })),
 		onSuccess: () => void invalidate(),
 	});
 }

@@ -63,7 +63,7 @@ function Figures({ data }: { data: Dashboard }) {
 				icon="leaf"
 				name={t("dashboard.plastic")}
 				value={weight(month.plasticGrams)}
-				text={t("dashboard.bottles", { n: number(month.bottlesReplaced) })}
+				text={t("dashboard.bottles", { count: month.bottlesReplaced, n: number(month.bottlesReplaced) })}
 			/>
 			<FigureTile
 				icon="sensors"

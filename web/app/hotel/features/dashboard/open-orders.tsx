@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
-import { won } from "~/hotel/lib/format";
+import { dateOf, number, won } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { useMe } from "~/hotel/session/hotel-session";
 import type { ShortOrder } from "~/hotel/types";
 import { OrderBadge } from "~/hotel/ui/order-badge";
 import { OrderProgress } from "~/hotel/ui/order-progress";
-import { localDate } from "~/shared/lib/format";
 
 /** The orders under way, and how far each is. */
 export function OpenOrders({ orders, more }: { orders: readonly ShortOrder[]; more: string }) {
@@ -29,13 +28,14 @@ export function OpenOrders({ orders, more }: { orders: readonly ShortOrder[]; mo
 					<li key={order.id} className="border-b border-line last:border-0">
 						<Link
 							to={href("/hotel/orders/:id", { id: String(order.id) }) + query}
-							className="-mx-2 grid gap-x-6 gap-y-2 rounded-control px-2 py-3 hover:bg-mint-50 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_auto] sm:items-center"
+							className="-mx-2 grid gap-x-6 gap-y-2 rounded-control px-2 py-3 hover:bg-mint-50 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_172px] sm:items-center"
 						>
 							<span className="min-w-0">
 								<span className="number block font-semibold">{order.number}</span>
 								<span className="number block truncate text-meta text-ink-600">
 									{hotels.length > 1 ? `${order.hotel.name} · ` : ""}
-									{localDate(order.orderedAt)} · {t("orders.boxes", { n: order.boxes })} · {won(order.total)}
+									{dateOf(order.orderedAt)} ·{" "}
+									{t("orders.boxes", { count: order.boxes, n: number(order.boxes) })} · {won(order.total)}
 								</span>
 							</span>
 							<OrderProgress state={order.state} />

@@ -36,7 +36,7 @@ function Totals({ totals }: { totals: Data["totals"] }) {
 				icon="orders"
 				name={t("dashboard.orders")}
 				value={number(openOrders)}
-				text={t("dashboard.inHotels", { n: number(hotels) })}
+				text={t("dashboard.inHotels", { count: hotels, n: number(hotels) })}
 			/>
 			<FigureTile
 				icon="rooms"
@@ -55,7 +55,7 @@ function Totals({ totals }: { totals: Data["totals"] }) {
 				icon="leaf"
 				name={t("dashboard.plastic")}
 				value={weight(month.plasticGrams)}
-				text={t("dashboard.bottles", { n: number(month.bottlesReplaced) })}
+				text={t("dashboard.bottles", { count: month.bottlesReplaced, n: number(month.bottlesReplaced) })}
 			/>
 		</dl>
 	);

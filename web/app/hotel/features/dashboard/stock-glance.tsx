@@ -44,9 +44,9 @@ export function StockGlance({ stock }: { stock: Dashboard["stock"] }) {
 						<p className="number mt-1 flex items-center justify-between gap-2 text-meta text-ink-600">
 							<span>{t("dashboard.full", { n: number(holdingRate) })}</span>
 							{daysLeft === null || daysLeft === undefined ? null : daysLeft <= FEW_DAYS ? (
-								<Badge tint="warning">{t("dashboard.days", { n: daysLeft })}</Badge>
+								<Badge tint="warning">{t("dashboard.days", { count: daysLeft, n: number(daysLeft) })}</Badge>
 							) : (
-								<span>{t("dashboard.days", { n: daysLeft })}</span>
+								<span>{t("dashboard.days", { count: daysLeft, n: number(daysLeft) })}</span>
 							)}
 						</p>
 					</li>

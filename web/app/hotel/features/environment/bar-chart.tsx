@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { monthName, shortMonth } from "~/hotel/lib/format";
+import { showNewest } from "~/hotel/ui/show-newest";
 
 interface Series {
 	id: number;
@@ -53,7 +54,7 @@ export function BarChart({ label, months, series, textOf }: Props) {
 	return (
 		<figure>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-			<section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control">
+			<section ref={showNewest} aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control">
 				<svg
 					viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
 					role="img"
@@ -66,7 +67,7 @@ export function BarChart({ label, months, series, textOf }: Props) {
 							<g key={value}>
 								<path d={`M${LEFT} ${y}H${WIDTH}`} stroke="var(--color-line)" />
 								<text x={LEFT - 10} y={y + 4} textAnchor="end" fontSize="12" fill="var(--color-ink-600)">
-									{textOf(value)}
+									{value === 0 ? "0" : textOf(value)}
 								</text>
 							</g>
 						);

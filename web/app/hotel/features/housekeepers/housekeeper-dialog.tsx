@@ -1,21 +1,26 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import type { Housekeeper } from "~/hotel/types";
+import type { User } from "~/hotel/types";
+import { AccountActions, useAccountSteps } from "~/hotel/ui/account-steps";
 import { loginIdField, PersonFields, type PersonRule, personFields } from "~/hotel/ui/person-fields";
-import { ShownOnce } from "~/hotel/ui/shown-once";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
-import { useChangeHousekeeper, useCreateHousekeeper } from "./queries";
+import {
+	useChangeHousekeeper,
+	useCreateHousekeeper,
+	useEndHousekeeper,
+	useReactivateHousekeeper,
+	useResetHousekeeper,
+} from "./queries";
 
 const schema = v.object({ ...personFields, loginId: loginIdField });
 
 interface Props {
 	hotelId: number;
 	/** Nothing for a new one. */
-	person: Housekeeper | null;
+	person: User | null;
 	onClose: () => void;
 }
 
@@ -24,7 +29,12 @@ export function HousekeeperDialog({ hotelId, person, onClose }: Props) {
 	const { t } = useTranslation("hotelAdmin");
 	const create = useCreateHousekeeper(hotelId);
 	const change = useChangeHousekeeper(person?.id ?? 0);
-	const [secret, setSecret] = useState<string | null>(null);
+	const calls = {
+		reset: useResetHousekeeper(),
+		end: useEndHousekeeper(),
+		reactivate: useReactivateHousekeeper(),
+	};
+	const { step, ask, showSecret } = useAccountSteps(person, calls, onClose);
 	const form = useApiForm({
 		schema,
 		defaultValues: {
@@ -39,28 +49,25 @@ export function HousekeeperDialog({ hotelId, person, onClose }: Props) {
 			if (person) {
 				await change.mutateAsync(body);
 				onClose();
-			} else setSecret((await create.mutateAsync({ ...body, loginId })).temporaryPassword);
+			} else {
+				const { temporaryPassword } = await create.mutateAsync({ ...body, loginId });
+				showSecret(body.name, temporaryPassword ?? "");
+			}
 		},
 	});
-	if (secret !== null) {
-		return (
-			<ShownOnce
-				title={t("person.made")}
-				text={t("person.madeText", { name: form.getValues("name") })}
-				secret={secret}
-				onClose={onClose}
-			/>
-		);
-	}
+	if (step) return step;
 	return (
 		<Dialog title={t(person ? "housekeepers.edit" : "housekeepers.new")} onClose={onClose}>
-			<Form form={form} className="mt-4 flex flex-col gap-4">
-				<PersonFields withLoginId={!person} />
-				<FormProblem form={form} />
-				<Button type="submit" isPending={form.isPending}>
-					{t(person ? "person.save" : "person.make")}
-				</Button>
-			</Form>
+			<div className="-mx-1 mt-4 max-h-[72dvh] overflow-y-auto px-1 pb-1">
+				<Form form={form} className="flex flex-col gap-4">
+					<PersonFields withLoginId={!person} />
+					<FormProblem form={form} />
+					<Button type="submit" isPending={form.isPending}>
+						{t(person ? "person.save" : "person.make")}
+					</Button>
+				</Form>
+				{person ? <AccountActions onAsk={ask} /> : null}
+			</div>
 		</Dialog>
 	);
 }

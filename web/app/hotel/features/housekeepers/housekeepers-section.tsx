@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Housekeeper, Named } from "~/hotel/types";
+import type { Named, User } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
-import { PersonActions } from "~/hotel/ui/person-actions";
 import { QueryState } from "~/hotel/ui/query-state";
+import { RowButton } from "~/hotel/ui/row-button";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
 import { HousekeeperDialog } from "./housekeeper-dialog";
-import { useEndHousekeeper, useHousekeepers, useResetHousekeeper } from "./queries";
+import { useHousekeepers } from "./queries";
 
 /** The housekeepers of a hotel, whom it lets in and out itself. */
 export function HousekeepersSection({ hotel }: { hotel: Named }) {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useHousekeepers(hotel.id);
-	const [editing, setEditing] = useState<Housekeeper | "new" | null>(null);
+	const [editing, setEditing] = useState<User | "new" | null>(null);
 	return (
 		<>
 			<Button className="self-start" onPress={() => setEditing("new")}>
@@ -45,8 +45,13 @@ export function HousekeepersSection({ hotel }: { hotel: Named }) {
 							{
 								head: t("person.actions"),
 								isBare: true,
-								cell: (person) =>
-									person.active ? <Actions person={person} onEdit={() => setEditing(person)} /> : null,
+								cell: (person) => (
+									<RowButton
+										text={t(person.active ? "person.edit" : "person.reactivate")}
+										name={person.name}
+										onPress={() => setEditing(person)}
+									/>
+								),
 							},
 						]}
 					/>
@@ -60,11 +65,5 @@ export function HousekeepersSection({ hotel }: { hotel: Named }) {
 				/>
 			) : null}
 		</>
-	);
-}
-
-function Actions({ person, onEdit }: { person: Housekeeper; onEdit: () => void }) {
-	return (
-		<PersonActions person={person} reset={useResetHousekeeper()} end={useEndHousekeeper()} onEdit={onEdit} />
 	);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { $api, api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 /** The housekeepers of a hotel. */
 export function useHousekeepers(hotelId: number) {
@@ -34,14 +34,25 @@ export function useChangeHousekeeper(id: number) {
 	});
 }
 
+/** Lets a housekeeper in again; the answer carries a temporary password, this once. */
+export function useReactivateHousekeeper() {
+	const invalidate = useInvalidateHotel();
+	return useMutation({
+		mutationFn: async (id: number) => {
+			const params = { path: { id } };
+			const call = api.PUT("/hotel/housekeepers/{id}", { params, body: { active: true } });
+			return (await unwrap(call)).temporaryPassword;
+		},
+		onSuccess: () => void invalidate(),
+	});
+}
+
 /** Shuts a housekeeper out, which also ends every session of that person. */
 export function useEndHousekeeper() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
-		mutationFn: async (id: number) => {
-			const { error, response } = await api.DELETE("/hotel/housekeepers/{id}", { params: { path: { id } } });
-			if (!response.ok) throw error;
-		},
+		mutationFn: (id: number) =>
+			unwrapEmpty(api.DELETE("/hotel/housekeepers/{id}", { params: { path: { id } } })),
 		onSuccess: () => void invalidate(),
 	});
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { volume } from "~/hotel/lib/format";
+import { momentOf, volume } from "~/hotel/lib/format";
 import type { StockItem } from "~/hotel/types";
 import { MoreButton } from "~/hotel/ui/more-button";
 import { QueryState } from "~/hotel/ui/query-state";
-import { localTime } from "~/shared/lib/format";
 import { Dialog } from "~/shared/ui/dialog";
 import { useEntries } from "./queries";
 
@@ -19,9 +18,15 @@ export function EntriesDialog({
 }) {
 	const { t } = useTranslation("hotelAdmin");
 	const query = useEntries({ hotelId, productId: item.product.id });
+	const title = t("inventory.entriesTitle", { product: item.product.name });
 	return (
-		<Dialog title={t("inventory.entriesTitle", { product: item.product.name })} onClose={onClose}>
-			<div className="-mx-1 mt-3 flex max-h-[70dvh] flex-col gap-3 overflow-y-auto px-1">
+		<Dialog title={title} onClose={onClose}>
+			<section
+				aria-label={title}
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard
+				tabIndex={0}
+				className="-mx-1 mt-3 flex max-h-[70dvh] flex-col gap-3 overflow-y-auto rounded-control px-1"
+			>
 				<QueryState query={query}>
 					{({ pages }) => {
 						const entries = pages.flatMap(({ items }) => items);
@@ -36,7 +41,7 @@ export function EntriesDialog({
 										<span className="min-w-0">
 											<span className="block font-semibold">{t(`inventory.kind.${kind}`)}</span>
 											<span className="block text-meta text-ink-600">
-												{[localTime(at), by].filter(Boolean).join(" · ")}
+												{[momentOf(at), by].filter(Boolean).join(" · ")}
 											</span>
 											{reason ? <span className="block text-meta">{reason}</span> : null}
 										</span>
@@ -56,7 +61,7 @@ export function EntriesDialog({
 					}}
 				</QueryState>
 				<MoreButton query={query} />
-			</div>
+			</section>
 		</Dialog>
 	);
 }

@@ -5,9 +5,9 @@ import { useProducts } from "~/hotel/lib/products-query";
 import type { Product } from "~/hotel/types";
 import { DataTable } from "~/hotel/ui/data-table";
 import { QueryState } from "~/hotel/ui/query-state";
+import { RowButton } from "~/hotel/ui/row-button";
 import { Badge } from "~/shared/ui/badge";
 import { Button } from "~/shared/ui/button";
-import { buttonStyle } from "~/shared/ui/button-style";
 import { ProductDialog } from "./product-dialog";
 
 /** What the supplier sells. */
@@ -56,16 +56,11 @@ export function ProductsSection() {
 								head: t("person.actions"),
 								isBare: true,
 								cell: (product) => (
-									<span className="-mx-3 flex md:justify-end">
-										<button
-											type="button"
-											onClick={() => setEditing(product)}
-											className={buttonStyle("quiet", "", "tight")}
-										>
-											{t("person.edit")}
-											<span className="sr-only"> {product.name}</span>
-										</button>
-									</span>
+									<RowButton
+										text={t("person.edit")}
+										name={product.name}
+										onPress={() => setEditing(product)}
+									/>
 								),
 							},
 						]}

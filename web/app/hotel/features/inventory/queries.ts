@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { $api, api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
 import type { Product } from "~/hotel/types";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 import { useIdempotencyKey } from "~/shared/lib/use-idempotency-key";
 
 interface Path {
@@ -36,9 +36,9 @@ export function useCount(path: Path) {
 	const keyOf = useIdempotencyKey();
 	return useMutation({
 		mutationFn: (body: { ml: number; reason: string }) =>
-			unwrap(
+			unwrapEmpty(
 				api.POST("/hotel/hotels/{hotelId}/stock/{productId}/counts", {
-					params: { path, header: { "Idempotency-Key": keyOf(body) } },
+					params: { path, header: { "idempotency-key": keyOf(body) } },
 					body,
 				}),
 			),
@@ -51,7 +51,7 @@ export function useSetCapacity(path: Path) {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
 		mutationFn: (body: { capacityMl: number }) =>
-			unwrap(api.PUT("/hotel/hotels/{hotelId}/stock/{productId}", { params: { path }, body })),
+			unwrapEmpty(api.PUT("/hotel/hotels/{hotelId}/stock/{productId}", { params: { path }, body })),
 		onSuccess: () => invalidate(),
 	});
 }

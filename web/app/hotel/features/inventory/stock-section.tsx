@@ -8,13 +8,12 @@ import { DataTable } from "~/hotel/ui/data-table";
 import { LevelBar } from "~/hotel/ui/level-bar";
 import { OrderBadge } from "~/hotel/ui/order-badge";
 import { QueryState } from "~/hotel/ui/query-state";
-import { buttonStyle } from "~/shared/ui/button-style";
+import { RowButton } from "~/hotel/ui/row-button";
 import { EntriesDialog } from "./entries-dialog";
 import { CapacityDialog, CountDialog } from "./stock-dialog";
 
-const ACTIONS = ["entries", "count", "capacity"] as const;
-type Action = (typeof ACTIONS)[number];
 const DIALOGS = { entries: EntriesDialog, count: CountDialog, capacity: CapacityDialog };
+type Action = keyof typeof DIALOGS;
 
 /** A hotel's stock by product, what is on its way, and the book of both. */
 export function StockSection({ hotel }: { hotel: Named }) {
@@ -47,7 +46,6 @@ interface TableProps {
 function StockTable({ rows, onAction }: TableProps) {
 	const { t } = useTranslation("hotelAdmin");
 	const mayManage = useMay("manage_stock");
-	const actions = mayManage ? ACTIONS : (["entries"] as const);
 	return (
 		<DataTable
 			label={t("inventory.stock")}
@@ -68,7 +66,21 @@ function StockTable({ rows, onAction }: TableProps) {
 				{
 					head: t("inventory.column.capacity"),
 					isNumber: true,
-					cell: ({ capacityMl }) => volume(capacityMl),
+					cell: (item) => (
+						<span className="flex items-center justify-end gap-1">
+							{volume(item.capacityMl)}
+							{mayManage ? (
+								<button
+									type="button"
+									aria-label={`${t("person.edit")} ${t("inventory.capacityTitle", { product: item.product.name })}`}
+									onClick={() => onAction("capacity", item)}
+									className="-mr-2 min-h-11 rounded-control px-2 text-meta font-bold text-green-700 hover:bg-mint-50"
+								>
+									{t("person.edit")}
+								</button>
+							) : null}
+						</span>
+					),
 				},
 				{
 					head: t("inventory.column.rate"),
@@ -97,17 +109,14 @@ function StockTable({ rows, onAction }: TableProps) {
 					head: t("person.actions"),
 					isBare: true,
 					cell: (item) => (
-						<span className="-mx-3 flex flex-wrap md:justify-end">
-							{actions.map((action) => (
-								<button
+						<span className="flex gap-4 md:justify-end">
+							{(mayManage ? (["entries", "count"] as const) : (["entries"] as const)).map((action) => (
+								<RowButton
 									key={action}
-									type="button"
-									onClick={() => onAction(action, item)}
-									className={buttonStyle("quiet", "", "tight")}
-								>
-									{t(`inventory.${action}`)}
-									<span className="sr-only"> {item.product.name}</span>
-								</button>
+									text={t(`inventory.${action}`)}
+									name={item.product.name}
+									onPress={() => onAction(action, item)}
+								/>
 							))}
 						</span>
 					),

@@ -1,22 +1,16 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { momentOf } from "~/hotel/lib/format";
 import type { Order } from "~/hotel/types";
 import { OrderBadge } from "~/hotel/ui/order-badge";
 import { OrderLines, OrderTotals } from "~/hotel/ui/order-lines";
-import { QueryState } from "~/hotel/ui/query-state";
-import { localTime } from "~/shared/lib/format";
 import { DescriptionList } from "~/shared/ui/description-list";
 import { Notice } from "~/shared/ui/notice";
 import { OrderTimeline } from "./order-timeline";
-import { useOrder } from "./queries";
 import { StepCard } from "./step-card";
 
 /** One order: what it holds, where it is, and what can be done. */
-export function OrderDetail({ id }: { id: number }) {
-	return <QueryState query={useOrder(id)}>{(order) => <Loaded order={order} />}</QueryState>;
-}
-
-function Loaded({ order }: { order: Order }) {
+export function OrderDetail({ order }: { order: Order }) {
 	const { t } = useTranslation("hotel");
 	const isNew = useLocation().state?.isNew === true && order.state === "order_request";
 	return (
@@ -27,15 +21,17 @@ function Loaded({ order }: { order: Order }) {
 						{t("orders.placedText")}
 					</Notice>
 				) : null}
-				<section aria-label={t("orders.about")} className="card">
+				<section aria-labelledby="about" className="card">
 					<div className="mb-3 flex items-center justify-between gap-3">
-						<h2 className="number text-header">{order.number}</h2>
+						<h2 id="about" className="text-header">
+							{t("orders.about")}
+						</h2>
 						<OrderBadge state={order.state} />
 					</div>
 					<DescriptionList
 						facts={[
 							[t("column.hotel"), order.hotel.name],
-							[t("orders.orderedAt"), localTime(order.orderedAt)],
+							[t("orders.orderedAt"), momentOf(order.orderedAt)],
 							[t("orders.orderedBy"), order.orderedBy],
 							...(order.trackingNumber
 								? ([

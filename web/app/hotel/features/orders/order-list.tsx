@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link, useSearchParams } from "react-router";
-import { number, won } from "~/hotel/lib/format";
+import { dateOf, number, won } from "~/hotel/lib/format";
 import { useHotelChoice, useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { ORDER_STEPS } from "~/hotel/lib/states";
 import type { OrderState, OrderSummary } from "~/hotel/types";
@@ -11,7 +11,6 @@ import { MoreButton } from "~/hotel/ui/more-button";
 import { OrderBadge, useOrderStateText } from "~/hotel/ui/order-badge";
 import { QueryState } from "~/hotel/ui/query-state";
 import { problemText } from "~/shared/api/problem-text";
-import { localDate } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Notice } from "~/shared/ui/notice";
 import { SearchBox } from "~/shared/ui/search-box";
@@ -99,7 +98,10 @@ function OrdersTable({ rows, withHotel }: { rows: readonly OrderSummary[]; withH
 					),
 				},
 				...(withHotel ? [hotel] : []),
-				{ head: t("column.date"), cell: (row) => <span className="number">{localDate(row.orderedAt)}</span> },
+				{
+					head: t("column.date"),
+					cell: (row) => <span className="number whitespace-nowrap">{dateOf(row.orderedAt)}</span>,
+				},
 				{ head: t("column.state"), cell: ({ state }) => <OrderBadge state={state} /> },
 				{ head: t("column.boxes"), isNumber: true, cell: ({ boxes }) => number(boxes) },
 				{ head: t("column.total"), isNumber: true, cell: ({ total }) => won(total) },

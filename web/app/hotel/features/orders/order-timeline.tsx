@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { momentOf } from "~/hotel/lib/format";
 import { ORDER_STEPS } from "~/hotel/lib/states";
 import type { Order, OrderEvent, OrderState } from "~/hotel/types";
 import { useOrderStateText } from "~/hotel/ui/order-badge";
-import { localTime } from "~/shared/lib/format";
 import { CheckIcon, CloseIcon } from "~/shared/ui/tool-icons";
 
 /** The order's way: the steps behind it with their times, and those ahead. */
@@ -54,7 +54,7 @@ function Step({ step, event, isCurrent, isLast }: StepProps) {
 			<div className="min-w-0 pt-0.5">
 				<p className={isCurrent ? "font-bold" : weight}>{textOf(step)}</p>
 				<p className="number text-meta text-ink-600">
-					{event ? [localTime(event.at), event.by].filter(Boolean).join(" · ") : t("orders.ahead")}
+					{event ? [momentOf(event.at), event.by].filter(Boolean).join(" · ") : t("orders.ahead")}
 				</p>
 				{event?.note ? <p className="mt-0.5 text-meta">{event.note}</p> : null}
 			</div>

@@ -71,7 +71,7 @@ interface Step {
 export function useAdvance(id: number) {
 	const keyOf = useIdempotencyKey();
 	return useOrderChange<Step>(id, (body) => {
-		const params = { path: { id }, header: { "Idempotency-Key": keyOf(body) } };
+		const params = { path: { id }, header: { "idempotency-key": keyOf(body) } };
 		return unwrap(api.POST("/hotel/orders/{id}/advance", { params, body }));
 	});
 }

@@ -8,7 +8,7 @@ import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { useAdvance } from "./queries";
 
-const MAX_COMPANY_LENGTH = 50;
+const MAX_COMPANY_LENGTH = 40;
 
 const schema = v.object({
 	courierCompany: v.pipe(

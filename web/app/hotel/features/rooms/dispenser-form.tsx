@@ -6,14 +6,14 @@ import type { Dispenser, Room } from "~/hotel/types";
 import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
 import { useDeleteDispenser, useSaveDispenser } from "./queries";
 
 const DEFAULT_THRESHOLD = "20";
-const MAX_CAPACITY_ML = 10_000;
+const MAX_CAPACITY_ML = 20_000;
 const schema = v.object({
 	productId: v.pipe(required("productId"), v.transform(Number)),
 	capacityMl: whole("capacityMl", 1, MAX_CAPACITY_ML),

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
-import { unwrap } from "~/shared/api/unwrap";
+import { unwrap, unwrapEmpty } from "~/shared/api/unwrap";
 
 interface RoomBody {
 	number: string;
@@ -23,10 +23,7 @@ export function useSaveRoom(hotelId: number, id: number | null) {
 export function useDeleteRoom() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
-		mutationFn: async (id: number) => {
-			const { error, response } = await api.DELETE("/hotel/rooms/{id}", { params: { path: { id } } });
-			if (!response.ok) throw error;
-		},
+		mutationFn: (id: number) => unwrapEmpty(api.DELETE("/hotel/rooms/{id}", { params: { path: { id } } })),
 		onSuccess: () => invalidate(),
 	});
 }
@@ -55,10 +52,8 @@ export function useSaveDispenser(roomId: number, id: number | null) {
 export function useDeleteDispenser() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
-		mutationFn: async (id: number) => {
-			const { error, response } = await api.DELETE("/hotel/dispensers/{id}", { params: { path: { id } } });
-			if (!response.ok) throw error;
-		},
+		mutationFn: (id: number) =>
+			unwrapEmpty(api.DELETE("/hotel/dispensers/{id}", { params: { path: { id } } })),
 		onSuccess: () => invalidate(),
 	});
 }

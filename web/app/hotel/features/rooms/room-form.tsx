@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { required, whole } from "~/hotel/lib/rules";
+import { whole } from "~/hotel/lib/rules";
 import type { Room } from "~/hotel/types";
 import { problemText } from "~/shared/api/problem-text";
 import { Button } from "~/shared/ui/button";
@@ -10,8 +10,10 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
 import { useDeleteRoom, useSaveRoom } from "./queries";
 
-const MAX_NUMBER_LENGTH = 20;
-const schema = v.object({ number: required("number", MAX_NUMBER_LENGTH), floor: whole("floor", -10, 200) });
+const schema = v.object({
+	number: v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9-]{1,10}$/, "number")),
+	floor: whole("floor", -9, 199),
+});
 type Rule = keyof typeof schema.entries;
 
 interface Props {

@@ -22,11 +22,15 @@ export function RoomGrid({ rooms, onRoom }: Props) {
 							<h2 className="text-[15px] font-bold">{t("rooms.floor", { floor })}</h2>
 							<p className="number text-meta text-ink-600">
 								{requiring > 0
-									? t("rooms.requireOf", { n: number(requiring), all: number(here.length) })
+									? t("rooms.requireOf", {
+											count: requiring,
+											n: number(requiring),
+											all: number(here.length),
+										})
 									: t("rooms.stableAll", { all: number(here.length) })}
 							</p>
 						</div>
-						<ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(80px,1fr))] gap-2">
+						<ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(75px,1fr))] gap-1.5">
 							{here.map((room) => (
 								<li key={room.id}>
 									<RoomTile room={room} onPress={() => onRoom(room.id)} />
@@ -40,6 +44,12 @@ export function RoomGrid({ rooms, onRoom }: Props) {
 	);
 }
 
+/** What somebody would do in the room, in a word. */
+function taskOf({ state, reasons }: Room): "refill" | "check" | "stable" {
+	if (state === "stable") return "stable";
+	return reasons.some(({ kind }) => kind === "low") ? "refill" : "check";
+}
+
 function RoomTile({ room, onPress }: { room: Room; onPress: () => void }) {
 	const { t } = useTranslation("hotel");
 	const requires = room.state === "require";
@@ -48,18 +58,18 @@ function RoomTile({ room, onPress }: { room: Room; onPress: () => void }) {
 			type="button"
 			aria-haspopup="dialog"
 			onClick={onPress}
-			className={`flex min-h-[68px] w-full flex-col justify-between rounded-control border p-2.5 text-left transition-colors ${
+			className={`flex min-h-[68px] w-full flex-col justify-between rounded-control border p-2 text-left transition-colors ${
 				requires
 					? "border-coral-500/50 bg-coral-100/60 hover:bg-coral-100"
 					: "border-line bg-white hover:border-green-700/40 hover:bg-mint-50"
 			}`}
 		>
 			<span className="number text-[16px] leading-none font-bold">{room.number}</span>
-			<span className="mt-2 flex items-end justify-between gap-1">
+			<span className="mt-2 flex items-end justify-between gap-0.5">
 				<span
-					className={`text-[12px] leading-none font-semibold ${requires ? "text-danger" : "text-success"}`}
+					className={`text-[12px] leading-none font-semibold whitespace-nowrap ${requires ? "text-danger" : "text-success"}`}
 				>
-					{t(`rooms.${room.state}`)}
+					{t(`rooms.tile.${taskOf(room)}`)}
 				</span>
 				<span aria-hidden="true" className="flex h-4 items-end gap-0.5">
 					{room.dispensers.map(({ id, percent, thresholdPercent }) => (

@@ -61,7 +61,13 @@ function Rooms({ hotel, rooms }: { hotel: Named; rooms: readonly Room[] }) {
 			</div>
 			{of.length === 0 ? (
 				<p className="card text-center text-ink-600">
-					{t(shown === "require" ? "dashboard.allStable" : "rooms.none")}
+					{t(
+						rooms.length === 0
+							? "rooms.none"
+							: shown === "require"
+								? "dashboard.allStable"
+								: "rooms.noneStable",
+					)}
 				</p>
 			) : (
 				<RoomGrid rooms={of} onRoom={(id) => set("room", String(id))} />

@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { $api, api } from "~/hotel/api";
 import { useInvalidateHotel } from "~/hotel/lib/invalidate";
-import type { SensorState } from "~/hotel/types";
+import type { Sensor, SensorState } from "~/hotel/types";
 import { unwrap } from "~/shared/api/unwrap";
 
 const POLL_INTERVAL_MS = 30_000;
@@ -36,9 +36,17 @@ export function useSensors(hotelId: number, filters: Filters) {
 	});
 }
 
+/** A sensor, and what it measured on each of the last days. */
+export function useSensorDays(id: number) {
+	return useQuery({
+		...$api.queryOptions("get", "/hotel/sensors/{id}/days", { params: { path: { id } } }),
+		refetchInterval: POLL_INTERVAL_MS,
+	});
+}
+
 interface SensorBody {
 	serial: string;
-	type: string;
+	type: Sensor["type"];
 	location: string;
 	dispenserId: number | null;
 	replaceDate: string | null;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Sensor } from "~/hotel/types";
+import { RowButton } from "~/hotel/ui/row-button";
 import { problemText } from "~/shared/api/problem-text";
-import { buttonStyle } from "~/shared/ui/button-style";
 import { useSaveSensor } from "./queries";
 
 interface Props {
@@ -17,22 +17,11 @@ export function SensorActions({ hotelId, sensor, onEdit }: Props) {
 	const { serial, type, location, dispenserId, replaceDate } = sensor;
 	const check = () => save.mutate({ serial, type, location, dispenserId, replaceDate, state: "normal" });
 	return (
-		<span className="-mx-3 flex flex-wrap md:justify-end">
-			{sensor.state === "normal" ? null : (
-				<button
-					type="button"
-					aria-busy={save.isPending || undefined}
-					onClick={save.isPending ? undefined : check}
-					className={buttonStyle("quiet", "", "tight")}
-				>
-					{t("sensors.checked")}
-					<span className="sr-only"> {serial}</span>
-				</button>
-			)}
-			<button type="button" onClick={onEdit} className={buttonStyle("quiet", "", "tight")}>
-				{t("person.edit")}
-				<span className="sr-only"> {serial}</span>
-			</button>
+		<span className="flex flex-wrap gap-x-4 md:justify-end">
+			{sensor.state === "need_check" ? (
+				<RowButton text={t("sensors.checked")} name={serial} isPending={save.isPending} onPress={check} />
+			) : null}
+			<RowButton text={t("person.edit")} name={serial} onPress={onEdit} />
 			{save.error ? (
 				<span role="alert" className="px-3 text-meta text-danger">
 					{problemText(save.error)}

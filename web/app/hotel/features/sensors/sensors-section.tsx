@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ago, number } from "~/hotel/lib/format";
+import { href, Link } from "react-router";
+import { ago, dayName, number } from "~/hotel/lib/format";
+import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import { SENSOR_TINT } from "~/hotel/lib/states";
 import { useMay } from "~/hotel/session/hotel-session";
 import type { Named, Sensor, SensorState } from "~/hotel/types";
@@ -77,6 +79,7 @@ interface TableProps {
 function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 	const { t } = useTranslation("hotelAdmin");
 	const now = Date.now();
+	const choice = useHotelQuery();
 	const actions: Column<Sensor> = {
 		head: t("person.actions"),
 		isBare: true,
@@ -92,12 +95,15 @@ function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 			columns={[
 				{
 					head: t("sensors.column.serial"),
-					cell: ({ serial, type }) => (
+					cell: ({ id, serial, type }) => (
 						<>
-							<span className="number">{serial}</span>
-							<span className="block text-meta font-normal text-ink-600">
-								{t(`sensors.type.${type as "level"}`)}
-							</span>
+							<Link
+								to={href("/hotel/sensors/:id", { id: String(id) }) + choice}
+								className="number inline-flex min-h-11 items-center font-bold text-green-700 hover:underline"
+							>
+								{serial}
+							</Link>
+							<span className="block text-meta font-normal text-ink-600">{t(`sensors.type.${type}`)}</span>
 						</>
 					),
 				},
@@ -124,7 +130,9 @@ function SensorTable({ hotelId, rows, onEdit }: TableProps) {
 				},
 				{
 					head: t("sensors.column.replaceDate"),
-					cell: ({ replaceDate }) => <span className="number">{replaceDate ?? "–"}</span>,
+					cell: ({ replaceDate }) => (
+						<span className="number whitespace-nowrap">{replaceDate ? dayName(replaceDate) : "–"}</span>
+					),
 				},
 				...(onEdit ? [actions] : []),
 			]}

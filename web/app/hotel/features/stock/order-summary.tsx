@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { won } from "~/hotel/lib/format";
+import { number, won } from "~/hotel/lib/format";
 import type { Quote } from "~/hotel/types";
 import { OrderTotals } from "~/hotel/ui/order-lines";
 import { problemText } from "~/shared/api/problem-text";
@@ -50,7 +50,9 @@ export function OrderSummary({ quote, error, isUpdating, boxes, onReview }: Prop
 				<div className="fixed inset-x-0 bottom-[calc(60px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-white/95 px-4 py-2.5 backdrop-blur lg:hidden">
 					<div className="mx-auto flex max-w-[560px] items-center justify-between gap-3">
 						<p aria-live="polite" className="number min-w-0 leading-tight">
-							<span className="block text-meta text-ink-600">{t("orders.boxes", { n: boxes })}</span>
+							<span className="block text-meta text-ink-600">
+								{t("orders.boxes", { count: boxes, n: number(boxes) })}
+							</span>
 							<strong className="text-[18px]">{quote ? won(quote.total) : "…"}</strong>
 						</p>
 						<Button isDisabled={!quote} onPress={onReview}>

@@ -20,7 +20,7 @@ export function usePlaceOrder() {
 	const invalidate = useInvalidateHotel();
 	return useMutation({
 		mutationFn: (body: NewOrder) =>
-			unwrap(api.POST("/hotel/orders", { body, params: { header: { "Idempotency-Key": keyOf(body) } } })),
+			unwrap(api.POST("/hotel/orders", { body, params: { header: { "idempotency-key": keyOf(body) } } })),
 		onSuccess: () => void invalidate(),
 	});
 }

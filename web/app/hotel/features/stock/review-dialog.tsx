@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href, useNavigate } from "react-router";
-import { won } from "~/hotel/lib/format";
+import { number, won } from "~/hotel/lib/format";
 import { useHotelQuery } from "~/hotel/lib/hotel-choice";
 import type { Named, NewOrder, Quote } from "~/hotel/types";
 import { OrderTotals } from "~/hotel/ui/order-lines";
@@ -40,7 +40,9 @@ export function ReviewDialog({ hotel, order, quote, onOrdered, onClose }: Props)
 					<li key={productId} className="flex justify-between gap-3">
 						<span className="min-w-0">
 							{product}
-							<span className="block text-meta text-ink-600">{t("stock.lineMore", { boxes, quantity })}</span>
+							<span className="block text-meta text-ink-600">
+								{t("stock.lineMore", { count: boxes, boxes: number(boxes), quantity: number(quantity) })}
+							</span>
 						</span>
 						<span className="shrink-0 font-semibold">{won(amount)}</span>
 					</li>

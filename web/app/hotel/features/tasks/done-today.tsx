@@ -1,13 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { volume } from "~/hotel/lib/format";
+import { timeOf, volume } from "~/hotel/lib/format";
 import type { Named } from "~/hotel/types";
 import { MoreButton } from "~/hotel/ui/more-button";
 import { QueryState } from "~/hotel/ui/query-state";
-import { localTime } from "~/shared/lib/format";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { useDoneToday } from "./queries";
-
-const TIME_AT = 11;
 
 /** What the user refilled today. */
 export function DoneToday({ hotel }: { hotel: Named }) {
@@ -36,7 +33,7 @@ export function DoneToday({ hotel }: { hotel: Named }) {
 										</span>
 										<span className="shrink-0 text-right text-meta text-ink-600">
 											<span className="block font-semibold text-ink-900">{volume(ml)}</span>
-											{localTime(at).slice(TIME_AT)}
+											{timeOf(at)}
 										</span>
 									</li>
 								))}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { number } from "~/hotel/lib/format";
 import { useRooms } from "~/hotel/lib/rooms-query";
-import type { Dispenser, Named, Room } from "~/hotel/types";
+import type { Dispenser, Named, Room, SensorState } from "~/hotel/types";
 import { DispenserCard } from "~/hotel/ui/dispenser-card";
 import { QueryState } from "~/hotel/ui/query-state";
 import { RefillButton } from "~/hotel/ui/refill-button";
@@ -35,7 +35,9 @@ function Tasks({ hotelId, rooms }: { hotelId: number; rooms: readonly Room[] }) 
 	return (
 		<section aria-labelledby="to-do" className="flex flex-col gap-3">
 			<h2 id="to-do" className="text-header" aria-live="polite">
-				{requiring.length === 0 ? t("tasks.nothing") : t("tasks.count", { n: number(requiring.length) })}
+				{requiring.length === 0
+					? t("tasks.nothing")
+					: t("tasks.count", { count: requiring.length, n: number(requiring.length) })}
 			</h2>
 			{shown.length === 0 ? (
 				<div className="card flex flex-col items-center gap-3 py-10 text-center text-ink-600">
@@ -58,6 +60,7 @@ function Task({ hotelId, room }: { hotelId: number; room: Room }) {
 	const { t } = useTranslation("hotel");
 	const isDone = room.state === "stable";
 	const requiring = room.dispensers.filter(({ id }) => needs(room, id));
+	const has = (state: SensorState) => requiring.some(({ sensor }) => sensor?.state === state);
 	return (
 		<li className={`card p-4 ${isDone ? "bg-mint-50" : ""}`}>
 			<div className="flex items-center justify-between gap-3">
@@ -74,14 +77,20 @@ function Task({ hotelId, room }: { hotelId: number; room: Room }) {
 						<DispenserCard
 							key={dispenser.id}
 							dispenser={dispenser}
-							action={<RefillButton hotelId={hotelId} dispenser={dispenser} isPrimary={isLow(dispenser)} />}
+							action={
+								<RefillButton
+									hotelId={hotelId}
+									dispenser={dispenser}
+									isPrimary={isLow(dispenser)}
+									className="max-sm:w-full"
+								/>
+							}
 						/>
 					))}
 				</ul>
 			) : null}
-			{requiring.some((dispenser) => !isLow(dispenser)) ? (
-				<p className="mt-3 text-meta text-ink-600">{t("tasks.sensorHint")}</p>
-			) : null}
+			{has("need_check") ? <p className="mt-3 text-meta text-ink-600">{t("tasks.sensorHint")}</p> : null}
+			{has("abnormal") ? <p className="mt-3 text-meta text-ink-600">{t("tasks.batteryHint")}</p> : null}
 		</li>
 	);
 }

@@ -25,8 +25,14 @@ export function LogSearch() {
 		},
 		{ key: "tenant", head: t("tenant"), cell: ({ tenant }) => tenant },
 		{ key: "who", head: t("access.who"), cell: whoOf },
-		{ key: "action", head: t("access.action"), cell: ({ action }) => accessActionText(action) },
-		{ key: "whose", head: t("access.whose"), isWide: true, cell: (row) => <Whose row={row} /> },
+		{
+			key: "action",
+			head: t("access.action"),
+			cell: ({ action }) => (
+				<span className="inline-block first-letter:uppercase">{accessActionText(action)}</span>
+			),
+		},
+		{ key: "whose", head: t("access.whose"), isWide: true, cell: (row) => <Subject row={row} /> },
 		{
 			key: "address",
 			head: t("access.address"),
@@ -64,7 +70,7 @@ function whoOf({ staffName, loginId, institution }: AccessRow) {
 	);
 }
 
-function Whose({ row }: { row: AccessRow }) {
+function Subject({ row }: { row: AccessRow }) {
 	const { t } = useTranslation("opsRecords");
 	const names = row.patients.map(({ id, name }) => name ?? t("access.erased", { id })).join(", ");
 	const others = row.patientCount - row.patients.length;

@@ -42,15 +42,9 @@ export function SearchForm({ actions, onSearch }: Props) {
 				<DateField
 					label={t("access.from")}
 					value={days.from}
-					max={days.to || undefined}
 					onChange={(from) => setDays({ ...days, from })}
 				/>
-				<DateField
-					label={t("access.to")}
-					value={days.to}
-					min={days.from || undefined}
-					onChange={(to) => setDays({ ...days, to })}
-				/>
+				<DateField label={t("access.to")} value={days.to} onChange={(to) => setDays({ ...days, to })} />
 			</div>
 			<Button type="submit" className="self-end">
 				{t("access.find")}

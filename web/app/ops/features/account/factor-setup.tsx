@@ -18,16 +18,16 @@ interface Props {
 /** Sets up an authenticator app: the QR code, a first code, and then the recovery codes. */
 export function FactorSetup({ onCodes, onDone }: Props) {
 	const { t } = useTranslation("ops");
-	const { mutate: begin, ...begun } = useBeginFactor();
+	const { mutate: begin, ...started } = useBeginFactor();
 	const confirm = useConfirmFactor();
-	const isBegun = useRef(false);
+	const hasStarted = useRef(false);
 	useEffect(() => {
-		if (isBegun.current) return;
-		isBegun.current = true;
+		if (hasStarted.current) return;
+		hasStarted.current = true;
 		begin();
 	}, [begin]);
 	if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onNoted={onDone} />;
-	if (begun.error) {
+	if (started.error) {
 		return (
 			<Notice
 				tone="danger"
@@ -37,12 +37,12 @@ export function FactorSetup({ onCodes, onDone }: Props) {
 					</Button>
 				}
 			>
-				{problemText(begun.error)}
+				{problemText(started.error)}
 			</Notice>
 		);
 	}
-	if (!begun.data) return <Skeleton className="h-64 rounded-card" />;
-	const { secret, uri } = begun.data;
+	if (!started.data) return <Skeleton className="h-64 rounded-card" />;
+	const { secret, uri } = started.data;
 	return (
 		<div className="flex flex-col gap-3">
 			<Suspense fallback={<Skeleton className="mx-auto size-[200px]" />}>

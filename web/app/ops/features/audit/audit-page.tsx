@@ -42,20 +42,14 @@ export function AuditPage() {
 					choices={actions.map((each) => [each, auditActionText(each)] as const)}
 					onChange={(action) => setFilters({ action })}
 				/>
-				<DateField
-					label={t("access.from")}
-					value={filters.from}
-					max={filters.to || undefined}
-					className="flex-1 basis-36"
-					onChange={(from) => setFilters({ from })}
-				/>
-				<DateField
-					label={t("access.to")}
-					value={filters.to}
-					min={filters.from || undefined}
-					className="flex-1 basis-36"
-					onChange={(to) => setFilters({ to })}
-				/>
+				<div className="grid flex-1 basis-72 grid-cols-2 gap-3">
+					<DateField
+						label={t("access.from")}
+						value={filters.from}
+						onChange={(from) => setFilters({ from })}
+					/>
+					<DateField label={t("access.to")} value={filters.to} onChange={(to) => setFilters({ to })} />
+				</div>
 				{operatorId === null ? null : (
 					<Button tone="quiet" onPress={() => setFilters({ operatorId: "" })}>
 						{t("audit.everybody")}

@@ -20,12 +20,14 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 	const navigate = useNavigate();
 	const start = useStartBulk();
 	const mayChange = useMay("change_jobs");
-	const [asked, setAsked] = useState<"retry" | "delete" | null>(null);
+	const [confirming, setConfirming] = useState<"retry" | "delete" | null>(null);
 	const { kind, queue, error, count } = group;
 	const filter = { queue, kind, error, state: "dead" };
 	const amount = t("jobs.count", { n: grouped(count) });
 	const send = (reason: string) =>
-		start.mutateAsync({ action: asked ?? "retry", filter, reason }).then(() => navigate(href("/ops/bulk")));
+		start
+			.mutateAsync({ action: confirming ?? "retry", filter, reason })
+			.then(() => navigate(href("/ops/bulk")));
 	return (
 		<article className="card flex flex-col gap-3 p-4 sm:p-5">
 			<div className="flex flex-wrap items-start gap-x-5 gap-y-2">
@@ -52,14 +54,14 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 					<div className="ml-auto flex gap-2">
 						<button
 							type="button"
-							onClick={() => setAsked("retry")}
+							onClick={() => setConfirming("retry")}
 							className={buttonStyle("primary", "", "tight")}
 						>
 							{t("dead.retryAll")}
 						</button>
 						<button
 							type="button"
-							onClick={() => setAsked("delete")}
+							onClick={() => setConfirming("delete")}
 							className={buttonStyle("danger", "", "tight")}
 						>
 							{t("action.delete")}
@@ -67,14 +69,14 @@ export function GroupCard({ group }: { group: DeadGroup }) {
 					</div>
 				) : null}
 			</div>
-			{asked ? (
+			{confirming ? (
 				<ReasonDialog
-					title={t(`bulk.ask.${asked}`, { amount })}
-					text={t(`bulk.text.${asked}`)}
-					submit={t(`action.${asked}`)}
-					isDanger={asked === "delete"}
+					title={t(`bulk.ask.${confirming}`, { amount })}
+					text={t(`bulk.text.${confirming}`)}
+					submit={t(`action.${confirming}`)}
+					isDanger={confirming === "delete"}
 					onReason={send}
-					onClose={() => setAsked(null)}
+					onClose={() => setConfirming(null)}
 				/>
 			) : null}
 		</article>

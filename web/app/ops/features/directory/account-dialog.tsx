@@ -6,7 +6,7 @@ import { ReasonField } from "~/ops/ui/reason-field";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormPasswordField, FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { useSaveAccount } from "./account-queries";

@@ -7,7 +7,7 @@ import { phoneNumber } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormCheckbox } from "~/shared/ui/form/form-choice-fields";
+import { FormCheckbox } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { useSaveClinic } from "./clinic-queries";

@@ -45,8 +45,8 @@ export function KakaoForm({ channel, kinds, onChannel }: Props) {
 		},
 		errorText: (rule) => t(`error.${rule as Rule}`),
 		onSubmit: ({ pfId, templates, reason }) => {
-			const given = Object.entries(templates).filter(([, id]) => id !== "");
-			return onChannel({ pfId, templates: Object.fromEntries(given) }, reason);
+			const entered = Object.entries(templates).filter(([, id]) => id !== "");
+			return onChannel({ pfId, templates: Object.fromEntries(entered) }, reason);
 		},
 	});
 	const { control } = form;

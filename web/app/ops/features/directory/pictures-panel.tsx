@@ -35,10 +35,10 @@ function Picture({ id, which, isThere }: Props) {
 	const picture = usePicture(id, which);
 	const what = t(`pictures.${which}`);
 	/** The file to keep, or null to take away the one that is there. */
-	const [asked, setAsked] = useState<{ file: Blob | null } | null>(null);
+	const [confirming, setConfirming] = useState<{ file: Blob | null } | null>(null);
 	const choose = (event: ChangeEvent<HTMLInputElement>) => {
 		const file = event.target.files?.[0];
-		if (file) setAsked({ file });
+		if (file) setConfirming({ file });
 		event.target.value = "";
 	};
 	return (
@@ -62,20 +62,20 @@ function Picture({ id, which, isThere }: Props) {
 					<input id={input} type="file" accept={ACCEPTED[which]} onChange={choose} className="sr-only" />
 				</label>
 				{isThere ? (
-					<Button tone="quiet" onPress={() => setAsked({ file: null })}>
+					<Button tone="quiet" onPress={() => setConfirming({ file: null })}>
 						{t("pictures.remove")}
 						<span className="sr-only"> {what}</span>
 					</Button>
 				) : null}
 			</div>
-			{asked ? (
+			{confirming ? (
 				<ReasonDialog
-					title={t(asked.file ? "pictures.ask" : "pictures.askRemove", { what })}
-					text={t(asked.file ? "pictures.askText" : "pictures.askRemoveText")}
-					submit={t(asked.file ? "pictures.choose" : "pictures.remove")}
-					isDanger={asked.file === null}
-					onReason={(reason) => picture.mutateAsync({ file: asked.file, reason })}
-					onClose={() => setAsked(null)}
+					title={t(confirming.file ? "pictures.ask" : "pictures.askRemove", { what })}
+					text={t(confirming.file ? "pictures.askText" : "pictures.askRemoveText")}
+					submit={t(confirming.file ? "pictures.choose" : "pictures.remove")}
+					isDanger={confirming.file === null}
+					onReason={(reason) => picture.mutateAsync({ file: confirming.file, reason })}
+					onClose={() => setConfirming(null)}
 				/>
 			) : null}
 		</section>

@@ -9,7 +9,7 @@ const tenant = (id: number) => $api.queryOptions("get", "/ops/tenants/{id}", { p
 export const useTenants = () => useQuery(tenants);
 export const useTenantDetail = (id: number) => useQuery(tenant(id));
 
-function useLookAgain(id?: number) {
+function useInvalidateTenants(id?: number) {
 	const client = useQueryClient();
 	return () => {
 		void client.invalidateQueries({ queryKey: tenants.queryKey });
@@ -20,7 +20,7 @@ function useLookAgain(id?: number) {
 export function useAddTenant() {
 	return useMutation({
 		mutationFn: (body: TenantRequest) => unwrap(api.POST("/ops/tenants", { body })),
-		onSuccess: useLookAgain(),
+		onSuccess: useInvalidateTenants(),
 	});
 }
 
@@ -28,7 +28,7 @@ export function usePutTenant({ id, version }: { id: number; version: number }) {
 	return useMutation({
 		mutationFn: (body: TenantRequest) =>
 			unwrap(api.PUT("/ops/tenants/{id}", { params: { path: { id } }, body: { ...body, version } })),
-		onSuccess: useLookAgain(id),
+		onSuccess: useInvalidateTenants(id),
 	});
 }
 
@@ -43,7 +43,7 @@ export function useEnableTenant(id: number) {
 					: api.POST("/ops/tenants/{id}/disable", options),
 			);
 		},
-		onSettled: useLookAgain(id),
+		onSettled: useInvalidateTenants(id),
 	});
 }
 
@@ -64,6 +64,6 @@ export function usePicture(id: number, which: "logo" | "banner") {
 				}),
 			);
 		},
-		onSuccess: useLookAgain(id),
+		onSuccess: useInvalidateTenants(id),
 	});
 }

@@ -4,7 +4,7 @@ import { Panel } from "~/ops/ui/panel";
 import { ReasonField } from "~/ops/ui/reason-field";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { LookFields } from "./look-fields";

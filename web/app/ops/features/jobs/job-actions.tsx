@@ -17,7 +17,7 @@ export function JobActions({ detail }: { detail: JobDetail }) {
 	const navigate = useNavigate();
 	const act = useJobAction(id);
 	const mayChange = useMay("change_jobs");
-	const [asked, setAsked] = useState<JobAction | null>(null);
+	const [confirming, setConfirming] = useState<JobAction | null>(null);
 	if (!mayChange) return null;
 	const send = async (action: JobAction, reason: string) => {
 		const kept = await act.mutateAsync({ action, reason });
@@ -29,20 +29,20 @@ export function JobActions({ detail }: { detail: JobDetail }) {
 				<button
 					key={each}
 					type="button"
-					onClick={() => setAsked(each)}
+					onClick={() => setConfirming(each)}
 					className={buttonStyle(TONES[each], "", "tight")}
 				>
 					{t(`action.${each}`)}
 				</button>
 			))}
-			{asked ? (
+			{confirming ? (
 				<ReasonDialog
-					title={t(`job.ask.${asked}`, { kind: kindText(kind), id })}
-					text={t(`job.askText.${asked}`)}
-					submit={t(`action.${asked}`)}
-					isDanger={asked === "cancel" || asked === "delete"}
-					onReason={(reason) => send(asked, reason)}
-					onClose={() => setAsked(null)}
+					title={t(`job.ask.${confirming}`, { kind: kindText(kind), id })}
+					text={t(`job.askText.${confirming}`)}
+					submit={t(`action.${confirming}`)}
+					isDanger={confirming === "cancel" || confirming === "delete"}
+					onReason={(reason) => send(confirming, reason)}
+					onClose={() => setConfirming(null)}
 				/>
 			) : null}
 		</>

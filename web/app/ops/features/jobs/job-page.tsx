@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href, Link, useParams } from "react-router";
 import { kindText, queueText } from "~/ops/lib/queue-texts";
-import type { Job } from "~/ops/types";
+import type { JobDetail } from "~/ops/types";
 import { Loaded } from "~/ops/ui/loaded";
 import { OpsPage } from "~/ops/ui/ops-page";
 import { Panel } from "~/ops/ui/panel";
@@ -40,7 +40,7 @@ function KnownJob({ id }: { id: number }) {
 			<Loaded query={detail}>
 				{(data) => (
 					<div className="grid items-start gap-4 lg:grid-cols-2">
-						<Facts job={data.job} />
+						<Facts detail={data} />
 						<Panel title={t("job.payload")} text={t("job.payloadText")}>
 							<pre className="max-h-80 overflow-auto rounded-control bg-quiet p-3 text-[13px] whitespace-pre-wrap">
 								{JSON.stringify(data.payload, null, 2)}
@@ -55,7 +55,8 @@ function KnownJob({ id }: { id: number }) {
 	);
 }
 
-function Facts({ job }: { job: Job }) {
+function Facts({ detail }: { detail: JobDetail }) {
+	const { job, traceId, traceUrl } = detail;
 	const { t } = useTranslation("opsQueues");
 	const time = (at: string | null) => (at ? koreanMinute(at) : "–");
 	return (
@@ -76,11 +77,32 @@ function Facts({ job }: { job: Job }) {
 							{job.requestId ?? "–"}
 						</span>,
 					],
+					...(traceId ? [[t("job.trace"), <Trace key="trace" id={traceId} url={traceUrl} />] as const] : []),
 				]}
 			/>
 			{job.lastError ? (
 				<p className="rounded-control bg-danger-tint p-3 text-[14px] text-danger">{job.lastError}</p>
 			) : null}
 		</Panel>
+	);
+}
+
+/** The trace of the request that made the job, where it was exported. */
+function Trace({ id, url }: { id: string; url: string | null }) {
+	const { t } = useTranslation("opsQueues");
+	return (
+		<span className="flex flex-wrap items-center justify-end gap-x-3">
+			<code className="text-[13px] break-all select-all">{id}</code>
+			{url ? (
+				<a
+					href={url}
+					target="_blank"
+					rel="noreferrer"
+					className="inline-flex min-h-6 items-center font-semibold text-green-700 underline underline-offset-2"
+				>
+					{t("job.openTrace")}
+				</a>
+			) : null}
+		</span>
 	);
 }

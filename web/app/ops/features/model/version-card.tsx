@@ -29,7 +29,7 @@ interface Props {
 export function VersionCard({ version: it, share }: Props) {
 	const { t } = useTranslation("opsMoney");
 	const mayChange = useMay("change_model");
-	const [asked, setAsked] = useState<ModelAction | null>(null);
+	const [confirming, setConfirming] = useState<ModelAction | null>(null);
 	const actionText = (action: ModelAction) =>
 		action === "stop" ? t("model.stop") : t(`model.action.${action}`);
 	return (
@@ -57,7 +57,7 @@ export function VersionCard({ version: it, share }: Props) {
 						<button
 							key={action}
 							type="button"
-							onClick={() => setAsked(action)}
+							onClick={() => setConfirming(action)}
 							className={buttonStyle(action === "promote" ? "primary" : "secondary", "", "tight")}
 						>
 							{actionText(action)}
@@ -66,7 +66,9 @@ export function VersionCard({ version: it, share }: Props) {
 					))}
 				</div>
 			) : null}
-			{asked ? <ChangeDialog action={asked} version={it} onClose={() => setAsked(null)} /> : null}
+			{confirming ? (
+				<ChangeDialog action={confirming} version={it} onClose={() => setConfirming(null)} />
+			) : null}
 		</article>
 	);
 }

@@ -6,7 +6,7 @@ import { atMost } from "~/shared/lib/text-rules";
 import { Button } from "~/shared/ui/button";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem } from "~/shared/ui/form/form";
-import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormCheckbox, FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { useAddOperator, usePutOperator } from "./queries";

@@ -7,7 +7,7 @@ const operators = $api.queryOptions("get", "/ops/operators");
 
 export const useOperators = () => useQuery(operators);
 
-function useLookAgain() {
+function useInvalidateOperators() {
 	const client = useQueryClient();
 	return () => client.invalidateQueries({ queryKey: operators.queryKey });
 }
@@ -17,7 +17,7 @@ export function useAddOperator() {
 	return useMutation({
 		mutationFn: (body: { loginId: string; name: string; role: string }) =>
 			unwrap(api.POST("/ops/operators", { body })),
-		onSuccess: useLookAgain(),
+		onSuccess: useInvalidateOperators(),
 	});
 }
 
@@ -26,7 +26,7 @@ export function usePutOperator() {
 	return useMutation({
 		mutationFn: ({ id, name, role, active }: Pick<Operator, "id" | "name" | "active"> & { role: string }) =>
 			unwrap(api.PUT("/ops/operators/{id}", { params: { path: { id } }, body: { name, role, active } })),
-		onSettled: useLookAgain(),
+		onSettled: useInvalidateOperators(),
 	});
 }
 
@@ -35,6 +35,6 @@ export function useResetOperator(id: number) {
 	return useMutation({
 		mutationFn: (reason: string) =>
 			unwrap(api.POST("/ops/operators/{id}/reset", { params: { path: { id } }, body: { reason } })),
-		onSettled: useLookAgain(),
+		onSettled: useInvalidateOperators(),
 	});
 }

@@ -19,7 +19,7 @@ export function SchedulesPage() {
 	const { t } = useTranslation("opsQueues");
 	const schedules = useSchedules();
 	const mayChange = useMay("change_jobs");
-	const [asked, setAsked] = useState<Schedule | null>(null);
+	const [confirming, setConfirming] = useState<Schedule | null>(null);
 	const columns: Column<Schedule>[] = [
 		{ key: "name", head: t("schedule.name"), isHead: true, cell: ({ name }) => <JobKind kind={name} /> },
 		{ key: "words", head: t("schedule.words"), isWide: true, cell: ({ words }) => scheduleText(t, words) },
@@ -43,7 +43,7 @@ export function SchedulesPage() {
 			cell: (schedule) => (
 				<button
 					type="button"
-					onClick={() => setAsked(schedule)}
+					onClick={() => setConfirming(schedule)}
 					className={buttonStyle("secondary", "min-h-11 whitespace-nowrap", "tight")}
 				>
 					{t("schedule.run")}
@@ -65,7 +65,7 @@ export function SchedulesPage() {
 					/>
 				)}
 			</Loaded>
-			{asked ? <RunDialog schedule={asked} onClose={() => setAsked(null)} /> : null}
+			{confirming ? <RunDialog schedule={confirming} onClose={() => setConfirming(null)} /> : null}
 		</OpsPage>
 	);
 }

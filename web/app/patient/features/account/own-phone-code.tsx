@@ -1,10 +1,14 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { bundleKo } from "~/i18n/i18n";
+import account from "~/locales/ko/account.json";
 import { CodeField, notSent } from "~/patient/ui/phone-field";
 import { usePhoneCode } from "~/patient/ui/use-phone-code";
 import { maskedPhone } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
+
+bundleKo("account", account);
 
 interface Props {
 	/** The account's own number, which cannot be changed here. */
@@ -18,7 +22,7 @@ export function OwnPhoneCode({ phoneNumber, onProof }: Props) {
 	const { t } = useTranslation("account");
 	const phone = usePhoneCode();
 	const token = phone.proof?.token;
-	const asked = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
+	const isRequested = phone.state !== "none" && phone.state !== "notSent" && phone.state !== "sending";
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each proof
 	useEffect(() => {
 		if (token) onProof(token);
@@ -33,9 +37,12 @@ export function OwnPhoneCode({ phoneNumber, onProof }: Props) {
 				onClick={() => void phone.send(phoneNumber)}
 				className={buttonStyle("secondary")}
 			>
-				{t(asked ? "phone.resend" : "phone.send")} <span className="number">{maskedPhone(phoneNumber)}</span>
+				{t(isRequested ? "phone.resend" : "phone.send")}{" "}
+				<span className="number">{maskedPhone(phoneNumber)}</span>
 			</button>
-			{asked ? <CodeField phone={phone} onVerify={(code) => void phone.verify(phoneNumber, code)} /> : null}
+			{isRequested ? (
+				<CodeField phone={phone} onVerify={(code) => void phone.verify(phoneNumber, code)} />
+			) : null}
 		</div>
 	);
 }

@@ -1,15 +1,17 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { addressFields } from "~/domain/person/person-fields";
 import { useErrorText } from "~/patient/lib/use-error-text";
-import { AddressFields } from "~/patient/ui/address-fields";
 import type { Profile } from "~/shared/api/types";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "~/shared/ui/form/form";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { useChange } from "./profile-queries";
 
+const AddressFields = lazy(() =>
+	import("~/patient/ui/address-fields").then((module) => ({ default: module.AddressFields })),
+);
 const SCHEMA = v.object(addressFields);
 
 /** The postal address, searched for or typed. */
@@ -54,7 +56,9 @@ function AddressForm({ profile, onClose }: { profile: Profile; onClose: () => vo
 	});
 	return (
 		<Form form={form} className="flex flex-col gap-4">
-			<AddressFields />
+			<Suspense>
+				<AddressFields />
+			</Suspense>
 			<FormProblem form={form} />
 			<Button type="submit" isPending={form.isPending}>
 				{t("save")}

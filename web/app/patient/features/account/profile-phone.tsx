@@ -1,9 +1,8 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { personFields } from "~/domain/person/person-fields";
 import { useErrorText } from "~/patient/lib/use-error-text";
-import { PhoneField } from "~/patient/ui/phone-field";
 import { usePhoneCode } from "~/patient/ui/use-phone-code";
 import { maskedPhone } from "~/shared/lib/format";
 import { Button } from "~/shared/ui/button";
@@ -12,6 +11,10 @@ import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
 import { needsOwner, OwnerConfirm } from "./owner-confirm";
 import { useChange } from "./profile-queries";
+
+const PhoneField = lazy(() =>
+	import("~/patient/ui/phone-field").then((module) => ({ default: module.PhoneField })),
+);
 
 const SCHEMA = v.object({ phoneNumber: personFields.phoneNumber });
 
@@ -70,7 +73,9 @@ function PhoneForm({ onDone, onClose }: { onDone: () => void; onClose: () => voi
 		<>
 			<Form form={form} className="flex flex-col gap-3">
 				<p className="text-meta text-ink-600">{t("phone.text")}</p>
-				<PhoneField phone={phone} />
+				<Suspense>
+					<PhoneField phone={phone} />
+				</Suspense>
 				<FormProblem form={form} />
 				{isOwnerAsked ? null : (
 					<Button type="submit" isDisabled={phone.state !== "done"} isPending={form.isPending}>

@@ -37,7 +37,7 @@ export function InsuranceTile() {
 			labelledBy="tile-insurance"
 			className={`${TILE} h-[160px] bg-coral-100 text-[#4a1710] hover:shadow-float sm:h-[248px]`}
 		>
-			<PapersMark />
+			<DocumentsMark />
 			<div className="relative">
 				<h2 id="tile-insurance" className="text-tile font-bold">
 					{t("insurance.title")}
@@ -49,7 +49,7 @@ export function InsuranceTile() {
 	);
 }
 
-function PapersMark() {
+function DocumentsMark() {
 	return (
 		<svg
 			viewBox="0 0 110 100"

@@ -23,7 +23,7 @@ bundleKo("tongue", tongue);
 export default function Today() {
 	const { checks, error, applications, claims } = useToday();
 	if (error) return null;
-	if (!checks) return <Skeleton className="mt-5 h-44 rounded-card" />;
+	if (!checks) return <Skeleton className="mt-5 h-54 rounded-card" />;
 	const read = checks.filter((check) => countedScores(check) !== null);
 	return (
 		<div className="mt-5 flex flex-col gap-3">

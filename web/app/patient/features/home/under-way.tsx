@@ -9,7 +9,7 @@ import type { Application, PersonLabel as Person } from "~/shared/api/types";
 import { localDate } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { NextIcon, TongueIcon } from "~/shared/ui/icons";
-import { DocumentsIcon } from "~/shared/ui/tool-icons";
+import { DocumentsIcon } from "~/shared/ui/place-icons";
 
 const MAX_SHOWN = 3;
 

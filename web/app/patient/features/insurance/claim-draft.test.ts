@@ -59,7 +59,7 @@ it("is of one person and of one day", () => {
 	expect(readClaim(1)).toBeNull();
 });
 
-it("is forgotten by whoever signs out", () => {
+it("is forgotten at sign-out", () => {
 	saveClaim(emptyClaim(1));
 	keepAccount({ patientId: 1, number: "1" });
 	forgetDrafts();

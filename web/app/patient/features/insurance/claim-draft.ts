@@ -90,7 +90,7 @@ export function saveClaim(draft: ClaimDraft): void {
 	localStore.set(CLAIM_KEY, encodeURIComponent(text));
 }
 
-/** Forgets the claim in progress: it is handed in. */
+/** Forgets the claim in progress: it was sent. */
 export function forgetClaim(): void {
 	forgetDraft(ACCOUNT);
 	localStore.remove(CLAIM_KEY);
@@ -145,8 +145,8 @@ function isSame(draft: ClaimDraft, patch: Partial<ClaimDraft>): boolean {
 }
 
 /** The claim in the making, kept across a reload, a way through sign-in and a payment in the same tab. */
-export function useClaimDraft(begun: () => ClaimDraft) {
-	const [draft, setDraft] = useState(begun);
+export function useClaimDraft(initial: () => ClaimDraft) {
+	const [draft, setDraft] = useState(initial);
 	// What is typed and what a call answers may meet: each changes the newest.
 	const newest = useRef(draft);
 	useEffect(() => saveClaim(newest.current), []);

@@ -16,7 +16,7 @@ import { StatusCard } from "./status-card";
 
 const FOLLOWING = ["reclaim", "forward", "resend"] as const;
 
-/** One claim: where it stands, what it cost, its documents, and what was told to clinic and insurer. */
+/** One claim: where it stands, what it cost, its documents, and what clinic and insurer know of it. */
 export function ClaimSection({ claim }: { claim: Claim }) {
 	const { t } = useTranslation("insurance");
 	const navigate = useNavigate();

@@ -35,7 +35,7 @@ interface Props {
 	onTyped: (values: DetailValues) => void;
 	onBack: () => void;
 	onPaid: (oid: string) => void;
-	onHandedIn: (id: number) => void;
+	onSent: (id: number) => void;
 	/** Leads to where a refused claim can be put right; true where there is such a place. */
 	onRefused: (error: unknown) => boolean;
 }
@@ -71,7 +71,7 @@ function useDetails({ draft, initial, back, onTyped }: Props) {
 
 /** Step 3: which documents, what they cost, and paying. */
 export function DocumentsStep(props: Props) {
-	const { draft, info, back, onChange, onBack, onPaid, onHandedIn, onRefused } = props;
+	const { draft, info, back, onChange, onBack, onPaid, onSent, onRefused } = props;
 	const { t } = useTranslation("insurance");
 	const [isTried, setTried] = useState(false);
 	const [failure, setFailure] = useState<unknown>(null);
@@ -106,7 +106,7 @@ export function DocumentsStep(props: Props) {
 		later.mutate(
 			{ body, key: keyOf(body) },
 			{
-				onSuccess: ({ id }) => onHandedIn(id),
+				onSuccess: ({ id }) => onSent(id),
 				onError: (error) => {
 					if (!refused(error)) setFailure(error);
 				},

@@ -7,7 +7,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 import type { ClaimDraft } from "./claim-draft";
 import { ConsentBoxes } from "./consent-boxes";
 import { insurerNeeds, nameOf, useGiveConsents, useMissingConsents } from "./consents";
-import { InsurerList } from "./insurer-list";
+import { InsurerField } from "./insurer-field";
 import { useInsurers } from "./queries";
 
 /** The other insurer of a claim: who it is, and whether it may have the data. */
@@ -44,7 +44,7 @@ export function ForwardSection({ draft, forward, isTried, onChange }: Props) {
 			<h2 id="forward" className="text-header">
 				{t("forward.title")}
 			</h2>
-			<InsurerList
+			<InsurerField
 				insurers={others}
 				chosen={insurer}
 				error={isTried && !insurer ? t("forward.missing") : undefined}

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCIDENT_TYPES } from "~/domain/claim/states";
-import { koreanDay } from "~/shared/lib/korea";
 import { Button } from "~/shared/ui/button";
 import { Form } from "~/shared/ui/form/form";
 import { FormDateField, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
@@ -62,13 +61,7 @@ export function InfoStep({ initial, subject, refusal, onTyped, onBack, onDone }:
 					row="grid grid-cols-3 gap-2"
 					choice="min-h-12 rounded-control border border-field bg-white px-2 text-center selected:border-green-700 selected:bg-mint-100"
 				/>
-				<FormDateField
-					control={control}
-					name="onsetDate"
-					label={t("field.onsetDate")}
-					max={koreanDay(new Date())}
-					isRequired
-				/>
+				<FormDateField control={control} name="onsetDate" label={t("field.onsetDate")} isRequired />
 				<FormTextField
 					control={control}
 					name="reason"

@@ -10,7 +10,7 @@ import { Skeleton } from "~/shared/ui/skeleton";
 import type { ClaimDraft } from "./claim-draft";
 import { ConsentBoxes } from "./consent-boxes";
 import { type Needed, nameOf, neededFor, useGiveConsents, useMissingConsents } from "./consents";
-import { InsurerList } from "./insurer-list";
+import { InsurerField } from "./insurer-field";
 import { PublicNote } from "./public-note";
 import { useInsurers } from "./queries";
 
@@ -21,7 +21,7 @@ interface Props {
 	onDone: () => void;
 }
 
-/** Step 1: which insurer, and the agreements without which nothing may be handed on. */
+/** Step 1: which insurer, and the agreements without which no data may be passed on. */
 export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	const { t } = useTranslation("insurance");
 	const { institution, insurer } = draft;
@@ -50,7 +50,7 @@ export function InsurerStep({ draft, onChoose, onBack, onDone }: Props) {
 	return (
 		<div className="flex flex-col gap-5">
 			<InstitutionCard institution={institution} label={t("chosenClinic")} />
-			<InsurerList
+			<InsurerField
 				insurers={fixed ? all.filter((each) => each.id === insurer?.id) : all}
 				chosen={insurer}
 				error={isTried && !insurer ? t("error.insurer") : undefined}

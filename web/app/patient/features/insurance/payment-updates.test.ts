@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { hearPayment, tellPayment } from "./payment-updates";
 
-const NEWS = { type: "paymentClosed", oid: "abc" } as const;
+const MESSAGE = { type: "paymentClosed", oid: "abc" } as const;
 
 afterEach(() => {
 	Object.assign(window, { opener: null });
@@ -10,8 +10,8 @@ afterEach(() => {
 it("tells the opener, at this site alone", () => {
 	const postMessage = vi.fn();
 	Object.assign(window, { opener: { postMessage } });
-	tellPayment(NEWS);
-	expect(postMessage).toHaveBeenCalledWith(NEWS, "http://localhost");
+	tellPayment(MESSAGE);
+	expect(postMessage).toHaveBeenCalledWith(MESSAGE, "http://localhost");
 });
 
 it("hears this site's messages and no others", () => {
@@ -19,21 +19,21 @@ it("hears this site's messages and no others", () => {
 	const stop = hearPayment(heard);
 	const send = (data: unknown, origin: string) =>
 		window.dispatchEvent(new MessageEvent("message", { data, origin }));
-	send(NEWS, "https://evil.example");
+	send(MESSAGE, "https://evil.example");
 	send("paymentClosed", "http://localhost");
 	send({ type: "other", oid: "abc" }, "http://localhost");
 	expect(heard).not.toHaveBeenCalled();
-	send(NEWS, "http://localhost");
-	expect(heard).toHaveBeenCalledWith(NEWS);
+	send(MESSAGE, "http://localhost");
+	expect(heard).toHaveBeenCalledWith(MESSAGE);
 	stop();
-	send(NEWS, "http://localhost");
+	send(MESSAGE, "http://localhost");
 	expect(heard).toHaveBeenCalledTimes(1);
 });
 
 it("hears other pages of the site, when the opener is cut off", async () => {
 	const heard = vi.fn();
 	const stop = hearPayment(heard);
-	tellPayment(NEWS);
-	await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(NEWS));
+	tellPayment(MESSAGE);
+	await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(MESSAGE));
 	stop();
 });

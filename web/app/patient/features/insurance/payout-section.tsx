@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { FormSelectField } from "~/shared/ui/form/form-choice-fields";
+import { FormSelectField } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import type { ApiForm } from "~/shared/ui/form/use-api-form";
 import { BANKS, type DetailValues, type PayoutValues } from "./schema";

@@ -9,7 +9,7 @@ import { orderStateOf } from "~/domain/claim/states";
 import type { Claim, ClaimChoice, NewClaim } from "~/domain/claim/types";
 import { currentLanguage } from "~/i18n/language";
 import { $api, api } from "~/patient/api";
-import { useSeenNews } from "~/patient/session/unread-notifications";
+import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import { isProblem } from "~/shared/api/problem";
 import { unwrap } from "~/shared/api/unwrap";
 
@@ -72,7 +72,7 @@ export function useClaim(id: number | null) {
 		...(id === null ? { enabled: false } : {}),
 		refetchInterval: ({ state }) => (isMoving(state.data?.insuranceClaim) ? POLL_INTERVAL_MS : false),
 	});
-	useSeenNews(query.data);
+	useRefreshUnread(query.data);
 	return query;
 }
 
@@ -107,7 +107,7 @@ export function useOrder(oid: string | null) {
 }
 
 /** Asks for an order at once: something happened to it. */
-export function useLookAtOrder() {
+export function useInvalidateOrder() {
 	const client = useQueryClient();
 	return (oid: string) => void client.invalidateQueries({ queryKey: orderOptions(oid).queryKey });
 }
@@ -149,7 +149,7 @@ export function useLocalClaims() {
 			inPages((claims) => claims.filter((each) => each.id !== id));
 			void client.invalidateQueries({ queryKey: claimOptions(id).queryKey });
 		},
-		lookAgain: (id: number) => client.invalidateQueries({ queryKey: claimOptions(id).queryKey }),
+		invalidate: (id: number) => client.invalidateQueries({ queryKey: claimOptions(id).queryKey }),
 	};
 }
 
@@ -164,7 +164,7 @@ export function useCancelClaim(id: number) {
 			if (!response.ok) throw error;
 		},
 		onSuccess: () => local.drop(id),
-		onError: () => local.lookAgain(id),
+		onError: () => local.invalidate(id),
 	});
 }
 

@@ -88,7 +88,7 @@ type AddressValues = Record<keyof typeof addressFields, string>;
 /** Of the last step: every field, whether it is asked for or not. */
 export type DetailValues = PayoutValues & AddressValues;
 
-interface Asked {
+interface DetailFields {
 	/** How many of the resident number's last digits. */
 	back: number;
 	forwarding: boolean;
@@ -96,15 +96,15 @@ interface Asked {
 }
 
 /** The rules of the last step: only what is asked for must be right. */
-export const detailSchema = ({ back, forwarding, registeredMail }: Asked) =>
+export const detailSchema = ({ back, forwarding, registeredMail }: DetailFields) =>
 	v.object({
-		...asked(payoutFields(back), forwarding),
-		...asked(addressFields, registeredMail),
+		...onlyIf(forwarding, payoutFields(back)),
+		...onlyIf(registeredMail, addressFields),
 	});
 
 type Rules = Record<string, v.GenericSchema<string>>;
 
-function asked<Fields extends Rules>(fields: Fields, isAsked: boolean): Fields {
-	if (isAsked) return fields;
+function onlyIf<Fields extends Rules>(isNeeded: boolean, fields: Fields): Fields {
+	if (isNeeded) return fields;
 	return Object.fromEntries(Object.keys(fields).map((name) => [name, v.string()])) as Rules as Fields;
 }

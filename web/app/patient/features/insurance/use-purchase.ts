@@ -10,7 +10,7 @@ import { forgetAttempt, keepAttempt, pageOf } from "./payment-attempt";
 import { hearPayment } from "./payment-updates";
 import { isPhone, openPaymentWindow } from "./payment-window";
 import { OFFLINE } from "./problem-text";
-import { useLookAtOrder, useOrder } from "./queries";
+import { useInvalidateOrder, useOrder } from "./queries";
 
 /** What is paid: a claim that is made by paying, or one that is there. */
 export type Purchased = { claim: NewClaim } | { insuranceId: number };
@@ -57,7 +57,7 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 	/** The order that this tab was left for. */
 	const left = useRef<string | null>(null);
 	const order = useOrder(oid);
-	const look = useLookAtOrder();
+	const refetchOrder = useInvalidateOrder();
 
 	const start = useMutation({
 		mutationFn: ({ purchased, mode }: { purchased: Purchased; mode: Mode }) =>
@@ -97,16 +97,16 @@ export function usePurchase({ open, orderKey, onOrdered, onPaid, onEnded, openin
 
 	useEffect(() => {
 		if (oid === null) return;
-		const ask = () => look(oid);
-		const stop = hearPayment((news) => {
-			if (news.oid === null || news.oid === oid) ask();
+		const ask = () => refetchOrder(oid);
+		const stop = hearPayment((message) => {
+			if (message.oid === null || message.oid === oid) ask();
 		});
 		window.addEventListener("focus", ask);
 		return () => {
 			stop();
 			window.removeEventListener("focus", ask);
 		};
-	}, [look, oid]);
+	}, [refetchOrder, oid]);
 
 	// A page that the browser shows again as it was must not go on leaving it: its order can be gone on with.
 	const { reset } = start;

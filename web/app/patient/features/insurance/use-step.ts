@@ -6,7 +6,7 @@ import { type ClaimDraft, furthestStep } from "./claim-draft";
 export const STEPS = [0, 1, 2, 3] as const;
 export const [CLINIC, INSURER, INFO, PAY] = STEPS;
 export type Step = (typeof STEPS)[number];
-const STEP = "step";
+export const STEP = "step";
 
 /** The steps as addresses: forward is a new one, back is the browser's own way back where there is one. */
 export function useStep(draft: ClaimDraft) {
@@ -15,12 +15,12 @@ export function useStep(draft: ClaimDraft) {
 	const isFromStep = (useLocation().state as { isFromStep?: true } | null)?.isFromStep === true;
 	// The clinic of a claim that follows another one is given.
 	const first = draft.kind === "new" ? CLINIC : INSURER;
-	const asked = Number(query.get(STEP) ?? (query.has("institutionId") ? INSURER : first));
+	const requested = Number(query.get(STEP) ?? (query.has("institutionId") ? INSURER : first));
 	const furthest = furthestStep(draft);
-	const step = STEPS.find((each) => each === Math.max(first, Math.min(asked, furthest))) ?? first;
+	const step = STEPS.find((each) => each === Math.max(first, Math.min(requested, furthest))) ?? first;
 	const following = followingQuery(draft);
 	const queryOf = (next: Step) => ({ ...following, ...(next === CLINIC ? {} : { [STEP]: String(next) }) });
-	const isOther = asked !== step || query.has("institutionId");
+	const isOther = requested !== step || query.has("institutionId");
 	// An address that leads further than the draft, or that the draft has taken in, is the one of the step that is shown.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: for each address that is another one
 	useEffect(() => {

@@ -5,7 +5,6 @@ import { usePeople } from "~/patient/lib/people";
 import { SubjectChoice } from "~/patient/ui/subject-choice";
 import { fieldMessages, isProblem } from "~/shared/api/problem";
 import type { Institution, Patient } from "~/shared/api/types";
-import { useHeader } from "~/shared/lib/header-state";
 import { Notice } from "~/shared/ui/notice";
 import { Skeleton } from "~/shared/ui/skeleton";
 import { StepIndicator } from "~/shared/ui/step-indicator";
@@ -34,7 +33,7 @@ function stepOf(code: string, fields: readonly string[]): Step | null {
 interface Props {
 	patient: Patient;
 	/** What was kept, or what the address begins with. */
-	begun: () => ClaimDraft;
+	initial: () => ClaimDraft;
 	/** How many of the resident number's last seven digits the tenant asks for. */
 	back: number;
 	/** The clinic search, of the part of the app that has it. */
@@ -42,13 +41,12 @@ interface Props {
 }
 
 /** The claim, step by step. */
-export function Wizard({ patient, begun, back, clinics }: Props) {
+export function Wizard({ patient, initial, back, clinics }: Props) {
 	const { t } = useTranslation("insurance");
 	const navigate = useNavigate();
-	const { draft, change } = useClaimDraft(begun);
+	const { draft, change } = useClaimDraft(initial);
 	const { step, ...steps } = useStep(draft);
 	const [refusal, setRefusal] = useState<{ step: Step; error: unknown; text: string } | null>(null);
-	useHeader({ title: t(step === CLINIC ? "headerFirst" : "header"), back: step === CLINIC });
 
 	const next = (to: Step) => {
 		setRefusal(null);
@@ -70,7 +68,7 @@ export function Wizard({ patient, begun, back, clinics }: Props) {
 			<StepIndicator
 				label={t("steps")}
 				titles={STEPS.map((each) => t(`title.${each}`))}
-				said={(number, title) => t("step", { number, title })}
+				stepLabel={(number, title) => t("step", { number, title })}
 				step={step}
 			/>
 			{draft.kind === "new" ? null : (
@@ -124,7 +122,7 @@ export function Wizard({ patient, begun, back, clinics }: Props) {
 						}}
 						onBack={() => steps.back(INFO)}
 						onPaid={(oid) => void navigate(completeOf(oid), { replace: true })}
-						onHandedIn={(id) => {
+						onSent={(id) => {
 							forgetClaim();
 							void navigate(href("/insurance/:id", { id: String(id) }), { replace: true });
 						}}

@@ -9,7 +9,7 @@ import { useEffect } from "react";
 import { currentLanguage } from "~/i18n/language";
 import { $api, api } from "~/patient/api";
 import { setUnreadNotifications } from "~/patient/session/unread-notifications";
-import type { News } from "~/shared/api/types";
+import type { NotificationPage } from "~/shared/api/types";
 import { unwrap } from "~/shared/api/unwrap";
 
 /** The server writes them in the reader's language. */
@@ -18,7 +18,7 @@ const key = () => [
 	"pages",
 	currentLanguage(),
 ];
-type Pages = InfiniteData<News, number | null>;
+type Pages = InfiniteData<NotificationPage, number | null>;
 
 /** Every notification, page by page. The newest page also sets the count of the bell. */
 export function useNotifications() {
@@ -39,8 +39,9 @@ export function useNotifications() {
 }
 
 /** A page as it is once these notifications are read. */
-function asRead(page: News, ids: readonly number[], readAt: string): News {
-	const isRead = (each: News["notifications"][number]) => ids.includes(each.id) && each.readAt === null;
+function asRead(page: NotificationPage, ids: readonly number[], readAt: string): NotificationPage {
+	const isRead = (each: NotificationPage["notifications"][number]) =>
+		ids.includes(each.id) && each.readAt === null;
 	const notifications = page.notifications.map((each) => (isRead(each) ? { ...each, readAt } : each));
 	return { ...page, notifications };
 }

@@ -9,7 +9,8 @@ import { Button } from "~/shared/ui/button";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Dialog } from "~/shared/ui/dialog";
 import { Form, FormProblem, useParentForm } from "~/shared/ui/form/form";
-import { FormCheckbox, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
+import { FormDateField, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
+import { FormCheckbox } from "~/shared/ui/form/form-native-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
 import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
@@ -82,14 +83,13 @@ export function PersonDialog({ person, onSaved, onClose }: Props) {
 					choice={CHOICE}
 				/>
 				<FormTextField control={control} name="name" label={t("form.name")} autoComplete="off" isRequired />
-				<FormTextField
+				<FormDateField
 					control={control}
 					name="birth"
 					// What was declared holds for the age that it was declared for.
 					onChange={() => setValue("agreed", false)}
 					label={t("form.birth")}
-					hint={t(isBirthFixed(person) ? "form.birthFixed" : "form.birthHint")}
-					inputMode="numeric"
+					hint={isBirthFixed(person) ? t("form.birthFixed") : undefined}
 					autoComplete="off"
 					isRequired
 				/>

@@ -1,15 +1,17 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Form } from "react-aria-components/Form";
 import { useTranslation } from "react-i18next";
-import { fieldMessages } from "~/shared/api/problem";
-import { problemText } from "~/shared/api/problem-text";
+import * as v from "valibot";
 import { Button } from "~/shared/ui/button";
 import { CheckboxCard } from "~/shared/ui/checkbox-card";
 import { Dialog } from "~/shared/ui/dialog";
+import { Form, FormProblem } from "~/shared/ui/form/form";
+import { FormPasswordField } from "~/shared/ui/form/form-text-field";
+import { useApiForm } from "~/shared/ui/form/use-api-form";
 import { Notice } from "~/shared/ui/notice";
-import { PasswordField } from "~/shared/ui/password-field";
 import { confirmOwner, leave } from "./sessions";
+
+const BY_PHONE = v.object({ password: v.string() });
+const BY_PASSWORD = v.object({ password: v.pipe(v.string(), v.nonEmpty("missing")) });
 
 interface Props {
 	onLeft: () => void;
@@ -34,77 +36,76 @@ export function LeaveForm({ onLeft, phone }: Props) {
 }
 
 /** The last question: the present password, or a code sent to the own phone. */
-function ConfirmSheet({ onLeft, phone, onClose }: Props & { onClose: () => void }) {
+function ConfirmSheet({ onClose, ...props }: Props & { onClose: () => void }) {
 	const { t } = useTranslation("privacy");
 	const [byPhone, setByPhone] = useState(false);
-	const [password, setPassword] = useState("");
-	const [phoneToken, setPhoneToken] = useState<string | null>(null);
-	const [missing, setMissing] = useState(false);
-	const end = useMutation({
-		mutationFn: async () => {
-			await confirmOwner(byPhone && phoneToken ? { phoneToken } : { password });
-			await leave();
-		},
-		onSuccess: onLeft,
-	});
-	const messages = fieldMessages(end.error);
-	const submit = () => {
-		const isMissing = byPhone ? phoneToken === null : password === "";
-		setMissing(isMissing);
-		if (!isMissing) end.mutate();
-	};
-	const change = () => {
-		setByPhone(!byPhone);
-		setMissing(false);
-		end.reset();
-	};
-	const wrong = messages.password ?? (missing && !byPhone ? t("leave.passwordNeeded") : undefined);
+	const change = () => setByPhone(!byPhone);
 	return (
 		<Dialog title={t("leave.sure")} onClose={onClose}>
-			<Form
-				method="post"
-				validationBehavior="aria"
-				className="mt-2 flex flex-col gap-4"
-				onSubmit={(event) => {
-					event.preventDefault();
-					submit();
-				}}
-			>
-				<p className="text-ink-600">
-					{t("leave.sureText")} {t(byPhone ? "leave.byPhone" : "leave.byPassword")}
-				</p>
-				{byPhone ? (
-					phone(setPhoneToken)
-				) : (
-					<PasswordField
-						name="password"
-						label={t("leave.password")}
-						autoComplete="current-password"
-						error={wrong}
-						onChange={(typed) => {
-							setPassword(typed);
-							setMissing(false);
-						}}
-					/>
-				)}
-				<button
-					type="button"
-					onClick={change}
-					className="min-h-11 self-start text-meta text-ink-600 underline"
-				>
-					{t(byPhone ? "leave.usePassword" : "leave.usePhone")}
-				</button>
-				{missing && byPhone ? <Notice tone="danger">{t("leave.codeNeeded")}</Notice> : null}
-				{end.isError && !messages.password ? (
-					<Notice tone="danger">{messages.phoneToken ?? problemText(end.error)}</Notice>
-				) : null}
-				<div className="flex flex-col gap-2.5">
-					<Button onPress={onClose}>{t("leave.stay")}</Button>
-					<Button type="submit" tone="danger" isPending={end.isPending}>
-						{t("leave.finally")}
-					</Button>
-				</div>
-			</Form>
+			<ConfirmForm
+				key={byPhone ? "phone" : "password"}
+				{...props}
+				byPhone={byPhone}
+				onChange={change}
+				onClose={onClose}
+			/>
 		</Dialog>
+	);
+}
+
+interface FormProps extends Props {
+	byPhone: boolean;
+	/** Proves it in the other way. */
+	onChange: () => void;
+	onClose: () => void;
+}
+
+function ConfirmForm({ onLeft, phone, byPhone, onChange, onClose }: FormProps) {
+	const { t } = useTranslation("privacy");
+	const [phoneToken, setPhoneToken] = useState<string | null>(null);
+	const [isMissing, setMissing] = useState(false);
+	const form = useApiForm({
+		schema: byPhone ? BY_PHONE : BY_PASSWORD,
+		defaultValues: { password: "" },
+		errorText: () => t("leave.passwordNeeded"),
+		onSubmit: async ({ password }) => {
+			setMissing(byPhone && phoneToken === null);
+			if (byPhone && phoneToken === null) return;
+			await confirmOwner(byPhone && phoneToken ? { phoneToken } : { password });
+			await leave();
+			onLeft();
+		},
+	});
+	return (
+		<Form form={form} className="mt-2 flex flex-col gap-4">
+			<p className="text-ink-600">
+				{t("leave.sureText")} {t(byPhone ? "leave.byPhone" : "leave.byPassword")}
+			</p>
+			{byPhone ? (
+				phone(setPhoneToken)
+			) : (
+				<FormPasswordField
+					control={form.control}
+					name="password"
+					label={t("leave.password")}
+					autoComplete="current-password"
+				/>
+			)}
+			<button
+				type="button"
+				onClick={onChange}
+				className="min-h-11 self-start text-meta text-ink-600 underline"
+			>
+				{t(byPhone ? "leave.usePassword" : "leave.usePhone")}
+			</button>
+			{isMissing ? <Notice tone="danger">{t("leave.codeNeeded")}</Notice> : null}
+			<FormProblem form={form} />
+			<div className="flex flex-col gap-2.5">
+				<Button onPress={onClose}>{t("leave.stay")}</Button>
+				<Button type="submit" tone="danger" isPending={form.isPending}>
+					{t("leave.finally")}
+				</Button>
+			</div>
+		</Form>
 	);
 }

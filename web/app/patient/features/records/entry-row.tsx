@@ -13,7 +13,7 @@ import { Thumbnail } from "~/domain/tongue/thumbnail";
 import type { Application, PersonLabel as Person, Tci } from "~/shared/api/types";
 import { localTime } from "~/shared/lib/format";
 import { Badge } from "~/shared/ui/badge";
-import { DocumentsIcon } from "~/shared/ui/tool-icons";
+import { DocumentsIcon } from "~/shared/ui/place-icons";
 import { DeleteCheck } from "./delete-check";
 import type { Entry } from "./entries";
 

@@ -20,7 +20,7 @@ export function PhotoSection({ tci, picture, view }: Props) {
 	const [selected, setSelected] = useState<number | null>(null);
 	const own = scoresOf(tci, view);
 	const pending = isPending(tci);
-	// Missing expert scores read as nought.
+	// Missing expert scores count as 0.
 	const scores = own ?? (view === "expert" && picture.aiResult && !pending ? ZEROS : null);
 	return (
 		<div>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { countedScores, isPending } from "~/domain/tci/grade";
 import { $api } from "~/patient/api";
-import { useSeenNews } from "~/patient/session/unread-notifications";
+import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import type { Tci } from "~/shared/api/types";
 
 const SLOW_AFTER_MS = 60_000;
@@ -35,7 +35,7 @@ export function useResult(tciId: number) {
 		refetchInterval: ({ state }) =>
 			state.data && isPending(state.data.tci) ? pollDelay(Date.now() - since.current) : false,
 	});
-	useSeenNews(query.data);
+	useRefreshUnread(query.data);
 	const tci = query.data?.tci;
 	const pending = tci ? isPending(tci) : false;
 	useEffect(() => {

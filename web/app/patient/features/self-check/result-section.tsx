@@ -8,7 +8,6 @@ import { PhotoModeSwitch } from "~/domain/tongue/photo-mode-switch";
 import { StatusBadge } from "~/domain/tongue/status-badge";
 import { withPerson } from "~/patient/lib/people";
 import type { Tci } from "~/shared/api/types";
-import { useHeader } from "~/shared/lib/header-state";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { AdviceCard } from "./advice-card";
 import { CellCompare } from "./cell-compare";
@@ -42,7 +41,6 @@ export function ResultSection({ tci, recent, slow, lost }: Props) {
 	const { t } = useTranslation("selfCheck");
 	const [view, setView] = useState<View>("ai");
 	const photo = useSendPhoto(() => undefined, tci.id);
-	useHeader({ title: t("result.title") });
 	const picture = tci.tciPicture;
 	const personId = tci.person && tci.person.relation !== "self" ? tci.person.id : null;
 	const isNewest = recent[0]?.id === tci.id;

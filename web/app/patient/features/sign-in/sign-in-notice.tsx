@@ -27,9 +27,9 @@ export function noticeAtSignIn(notice: "reset_done" | "reset_invalid"): string {
 export function SignInNotice() {
 	const { t } = useTranslation("auth");
 	const query = useHydratedSearchParams();
-	const told = query.get(ERROR) ?? query.get(NOTICE) ?? "";
+	const value = query.get(ERROR) ?? query.get(NOTICE) ?? "";
 	// The API may learn of new failures before this table does.
-	const code = isCode(told) ? told : told.startsWith("social_") ? "social_failed" : null;
+	const code = isCode(value) ? value : value.startsWith("social_") ? "social_failed" : null;
 	if (!code) return null;
 	const tone = code === "reset_done" || code === "social_denied" ? "info" : "danger";
 	return (

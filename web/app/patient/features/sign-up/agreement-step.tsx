@@ -4,6 +4,7 @@ import { AddressFields } from "~/patient/ui/address-fields";
 import { Button } from "~/shared/ui/button";
 import { AgreementBoxes } from "./agreement-boxes";
 import type { SignUpState } from "./use-sign-up";
+import "./auth-texts";
 
 /** What is agreed to, and an address for those who want to give one. */
 export function AgreementStep({ sign }: { sign: SignUpState }) {

@@ -11,6 +11,7 @@ import { Notice } from "~/shared/ui/notice";
 import { TextField } from "~/shared/ui/text-field";
 import { CheckIcon } from "~/shared/ui/tool-icons";
 import { startIdentity } from "./identity";
+import "./auth-texts";
 
 interface Props {
 	info: Verification | null;
@@ -22,10 +23,10 @@ interface Props {
 	missing: number;
 }
 
-/** What there is to tell instead of an identity. What an earlier visit's window said was told then. */
-function problemNow({ info, problem, expired }: Props, asked: boolean): string | null {
+/** What to show instead of an identity. The result of an earlier visit's window was shown then. */
+function problemNow({ info, problem, expired }: Props, isRequested: boolean): string | null {
 	if (info) return null;
-	return asked ? problem : expired ? "expired" : null;
+	return isRequested ? problem : expired ? "expired" : null;
 }
 
 /** The identity check of the sign-up form, and the person that it found. */
@@ -33,13 +34,13 @@ export function IdentityCard(props: Props) {
 	const { info, missing } = props;
 	const { t } = useTranslation("auth");
 	const redirect = useRedirect();
-	const [asked, setAsked] = useState(false);
+	const [isRequested, setRequested] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
 	useEffect(() => {
 		if (missing > 0) button.current?.focus();
 	}, [missing]);
-	const problem = problemNow(props, asked);
-	const waiting = asked && !info && !problem;
+	const problem = problemNow(props, isRequested);
+	const waiting = isRequested && !info && !problem;
 	const error = missing > 0 && !info && !problem ? t("identity.missing") : null;
 	return (
 		<>
@@ -56,7 +57,7 @@ export function IdentityCard(props: Props) {
 					type="button"
 					name="identity"
 					aria-describedby={error ? "identity-error" : undefined}
-					onClick={() => setAsked(startIdentity(redirect) === "window")}
+					onClick={() => setRequested(startIdentity(redirect) === "window")}
 					className={buttonStyle(info ? "secondary" : "primary")}
 				>
 					{t(info || waiting ? "identity.again" : "identity.start")}

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { PhoneField } from "~/patient/ui/phone-field";
-import { FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
+import { FormDateField, FormRadioGroup } from "~/shared/ui/form/form-choice-fields";
 import { FormTextField } from "~/shared/ui/form/form-text-field";
-import { IdentityCard } from "./identity-card";
 import type { SignUpState } from "./use-sign-up";
+
+const IdentityCard = lazy(() =>
+	import("./identity-card").then((module) => ({ default: module.IdentityCard })),
+);
 
 /** Who signs up: found by the identity check, or typed and confirmed by a code to the phone. */
 export function PersonStep({ sign }: { sign: SignUpState }) {
@@ -13,7 +17,9 @@ export function PersonStep({ sign }: { sign: SignUpState }) {
 		<>
 			{sign.asksIdentity ? (
 				<>
-					<IdentityCard {...sign.identity} missing={sign.missing} />
+					<Suspense>
+						<IdentityCard {...sign.identity} missing={sign.missing} />
+					</Suspense>
 					<Gender control={control} />
 				</>
 			) : (
@@ -25,12 +31,10 @@ export function PersonStep({ sign }: { sign: SignUpState }) {
 						autoComplete="name"
 						isRequired
 					/>
-					<FormTextField
+					<FormDateField
 						control={control}
 						name="birth"
 						label={t("field.birth")}
-						hint={t("field.birthHint")}
-						inputMode="numeric"
 						autoComplete="bday"
 						isRequired
 					/>

@@ -61,7 +61,7 @@ describe("the messages of S5", () => {
 	});
 
 	it.each(["", "1991", "910412", "1991-04.12", "199104123"])("birth %o", (value) => {
-		expect(message("birth", value)).toBe("생년월일을 8자리 숫자로 입력해주세요.");
+		expect(message("birth", value)).toBe("생년월일을 모두 입력해주세요.");
 	});
 
 	it.each(["19910230", "19910013", "18991231", "29990101"])("birth that cannot be: %o", (value) => {

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { href, Link } from "react-router";
 import { withRedirect } from "~/shared/lib/redirect";
@@ -8,15 +8,22 @@ import { Button } from "~/shared/ui/button";
 import { Form } from "~/shared/ui/form/form";
 import { BackIcon } from "~/shared/ui/icons";
 import { StepIndicator } from "~/shared/ui/step-indicator";
-import { AccountStep } from "./account-step";
-import { AgreementStep } from "./agreement-step";
 import { isAllAgreed } from "./agreements";
 import { PersonStep } from "./person-step";
 import { valuesOf } from "./sign-up-draft";
-import { SignUpProblem } from "./sign-up-problem";
-import { SocialNotice } from "./social-notice";
 import { type SignUpState, useSignUp } from "./use-sign-up";
 import { useSocialProfile } from "./use-social-profile";
+
+const loadAccount = () => import("./account-step");
+const loadAgreements = () => import("./agreement-step");
+const AccountStep = lazy(() => loadAccount().then((module) => ({ default: module.AccountStep })));
+const AgreementStep = lazy(() => loadAgreements().then((module) => ({ default: module.AgreementStep })));
+const SignUpProblem = lazy(() =>
+	import("./sign-up-problem").then((module) => ({ default: module.SignUpProblem })),
+);
+const SocialNotice = lazy(() =>
+	import("./social-notice").then((module) => ({ default: module.SocialNotice })),
+);
 
 /** Sign-up with an ID, in three steps. The session moves on when it works; the screen follows the session. */
 export function SignUpForm() {
@@ -29,6 +36,11 @@ export function SignUpForm() {
 	useEffect(() => {
 		if (profile) sign.fill(valuesOf(profile));
 	}, [profile]);
+	// The later steps' code comes while the first one is filled in.
+	useEffect(() => {
+		Promise.all([loadAccount(), loadAgreements()]).catch(() => undefined);
+	}, []);
+	const hasNotice = sign.hasDraft || profile || social.state === "expired";
 	const titles = [t("step.person"), t("step.account"), t("step.agree")];
 	return (
 		<>
@@ -36,15 +48,25 @@ export function SignUpForm() {
 			<StepIndicator
 				label={t("form.title")}
 				titles={titles}
-				said={(number, title) => t("step.said", { number, title })}
+				stepLabel={(number, title) => t("step.said", { number, title })}
 				step={step.at}
 			/>
-			{step.at === 0 ? <SocialNotice social={social} hasDraft={sign.hasDraft} /> : null}
+			{step.at === 0 && hasNotice ? (
+				<Suspense>
+					<SocialNotice social={social} hasDraft={sign.hasDraft} />
+				</Suspense>
+			) : null}
 			<Form form={form} onSubmit={step.at < 2 ? sign.next : undefined} className="mt-6 flex flex-col gap-5">
 				{step.at === 0 ? <PersonStep sign={sign} /> : null}
-				{step.at === 1 ? <AccountStep sign={sign} /> : null}
-				{step.at === 2 ? <AgreementStep sign={sign} /> : null}
-				<SignUpProblem form={form} />
+				<Suspense>
+					{step.at === 1 ? <AccountStep sign={sign} /> : null}
+					{step.at === 2 ? <AgreementStep sign={sign} /> : null}
+				</Suspense>
+				{form.problem ? (
+					<Suspense>
+						<SignUpProblem form={form} />
+					</Suspense>
+				) : null}
 				<Buttons sign={sign} />
 			</Form>
 		</>

@@ -6,6 +6,7 @@ import { useRedirect } from "~/shared/lib/use-redirect";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import type { SignUpState } from "./use-sign-up";
+import "./auth-texts";
 
 /** Why the sign-up did not work, as far as no field shows it, and the next step. */
 export function SignUpProblem({ form }: Pick<SignUpState, "form">) {

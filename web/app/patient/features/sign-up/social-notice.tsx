@@ -5,6 +5,7 @@ import { useRedirect } from "~/shared/lib/use-redirect";
 import { buttonStyle } from "~/shared/ui/button-style";
 import { Notice } from "~/shared/ui/notice";
 import type { Social } from "./use-social-profile";
+import "./auth-texts";
 
 const isProvider = (name: string): name is "kakao" | "naver" | "google" =>
 	name === "kakao" || name === "naver" || name === "google";

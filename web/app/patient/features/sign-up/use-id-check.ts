@@ -18,22 +18,22 @@ export function useIdCheck(value: () => string, isReady: () => Promise<boolean>)
 	const { t } = useTranslation("account");
 	const [state, setState] = useState<IdCheck["state"]>("unchecked");
 	const [problem, setProblem] = useState<unknown>(null);
-	const asked = useRef(0);
+	const checks = useRef(0);
 
 	const check = async () => {
 		if (state === "free") return true;
 		if (state === "checking" || !(await isReady())) return false;
-		asked.current += 1;
-		const turn = asked.current;
+		checks.current += 1;
+		const turn = checks.current;
 		setState("checking");
 		try {
 			const query = { userId: value() };
 			const { isValid } = await unwrap(api.GET("/patients/valid-id", { params: { query } }));
-			if (turn !== asked.current) return false;
+			if (turn !== checks.current) return false;
 			setState(isValid ? "free" : "taken");
 			return isValid;
 		} catch (failure) {
-			if (turn !== asked.current) return false;
+			if (turn !== checks.current) return false;
 			setProblem(failure);
 			setState("failed");
 			return false;
@@ -41,7 +41,7 @@ export function useIdCheck(value: () => string, isReady: () => Promise<boolean>)
 	};
 	const message = state === "taken" ? t("id.taken") : state === "failed" ? problemText(problem) : null;
 	const reset = () => {
-		asked.current += 1;
+		checks.current += 1;
 		setState("unchecked");
 	};
 	return { state, message, check, reset };

@@ -12,7 +12,7 @@ export interface Social {
 
 const NONE: Social = { state: "none", profile: null, token: null };
 
-/** What the provider told of the person who is about to sign up; without an answer the form starts empty. */
+/** What the provider says of the person who is about to sign up; without an answer the form starts empty. */
 export function useSocialProfile(token: string | null): Social {
 	const [found, setFound] = useState<Social>(NONE);
 	useEffect(() => {

@@ -26,7 +26,7 @@ interface Ends {
 /** Fetches a check's result, once; one that is not there yet is asked for a few times. */
 export function useVerification(verificationId: string | null, ends: Ends) {
 	const [problem, setProblem] = useState<IdentityProblem | null>(null);
-	const asked = useRef<string | null>(null);
+	const lastId = useRef<string | null>(null);
 
 	const check = async (id: string) => {
 		setProblem(null);
@@ -42,8 +42,8 @@ export function useVerification(verificationId: string | null, ends: Ends) {
 	const start = useRef(check);
 	start.current = check;
 	useEffect(() => {
-		if (!verificationId || asked.current === verificationId) return;
-		asked.current = verificationId;
+		if (!verificationId || lastId.current === verificationId) return;
+		lastId.current = verificationId;
 		void start.current(verificationId);
 	}, [verificationId]);
 

@@ -60,6 +60,12 @@ export function furthestStep({ institution, person }: ApplyDraft): 0 | 1 | 2 {
 	return v.is(v.object(personFields), person) ? 2 : 1;
 }
 
+/** The step that an address asks for, as far as the draft has come. */
+export function stepWithin(requested: string | null, furthest: number): 0 | 1 | 2 {
+	const step = Number(requested ?? 0);
+	return (Number.isInteger(step) && step >= 0 ? Math.min(step, furthest) : 0) as 0 | 1 | 2;
+}
+
 /** The values as they are sent. */
 export function personOf(values: PersonValues, personId: number | null): Person {
 	return {

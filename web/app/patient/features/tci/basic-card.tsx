@@ -1,11 +1,14 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { InstitutionWords } from "~/patient/ui/institution-card";
 import type { Application } from "~/shared/api/types";
 import { phoneNumber } from "~/shared/lib/format";
 import { buttonStyle } from "~/shared/ui/button-style";
-import { CorrectDialog } from "./correct-dialog";
 import { PersonFacts } from "./person-facts";
+
+const CorrectDialog = lazy(() =>
+	import("./correct-dialog").then((module) => ({ default: module.CorrectDialog })),
+);
 
 /** What was sent and to whom; it can be corrected until the clinic receives it. */
 export function BasicCard({ application }: { application: Application }) {
@@ -42,7 +45,11 @@ export function BasicCard({ application }: { application: Application }) {
 					</a>
 				) : null}
 			</div>
-			{isOpen ? <CorrectDialog application={application} onClose={() => setOpen(false)} /> : null}
+			{isOpen ? (
+				<Suspense>
+					<CorrectDialog application={application} onClose={() => setOpen(false)} />
+				</Suspense>
+			) : null}
 		</section>
 	);
 }

@@ -5,14 +5,17 @@ import { InstitutionWords } from "~/patient/ui/institution-card";
 import { isProblem } from "~/shared/api/problem";
 import type { Institution } from "~/shared/api/types";
 import { buttonStyle } from "~/shared/ui/button-style";
+import { ComboBox } from "~/shared/ui/combo-box";
 import { NextIcon } from "~/shared/ui/icons";
 import { Notice } from "~/shared/ui/notice";
-import { SearchField } from "~/shared/ui/search-field";
 import { Skeleton } from "~/shared/ui/skeleton";
-import { useClinicSearch } from "./queries";
+import { placeOf } from "./area";
+import { useClinicSearch, useOwnArea, usePreviousClinics } from "./queries";
 
 const TYPING_MS = 250;
 const MAX_LENGTH = 100;
+/** As many nearby clinics as can be taken in at a glance. */
+const MAX_NEAR = 5;
 
 /** What is typed, once the typing rests. */
 function useDebouncedValue(value: string): string {
@@ -30,32 +33,33 @@ interface Props {
 	onChoose: (institution: Institution) => void;
 }
 
-/** Step 0: finds a clinic; those applied to before are offered first. */
+/** Step 0: finds a clinic; those applied to before, and those near home, are offered first. */
 export function ClinicStep({ missing, onChoose }: Props) {
 	const { t } = useTranslation("tci");
-	const [typed, setTyped] = useState("");
-	const q = useDebouncedValue(typed.trim().slice(0, MAX_LENGTH));
-	const search = useClinicSearch(q);
-	const found = q ? search.data?.institutions : undefined;
-	const previous = q ? undefined : search.data?.previous;
+	const previous = usePreviousClinics();
+	const area = useOwnArea();
+	const near = useClinicSearch(area ?? "").data?.institutions ?? [];
+	const known = previous.data?.previous ?? [];
+	const others = near.filter(({ id }) => known.every((each) => each.id !== id)).slice(0, MAX_NEAR);
 
 	return (
 		<div className="flex flex-col gap-3.5">
 			{missing ? <Notice tone="warning">{t("clinic.gone")}</Notice> : null}
-			<SearchField label={t("clinic.search")} placeholder={t("clinic.hint")} onChange={setTyped} />
-			<p role="status" className="sr-only">
-				{found && !search.isPlaceholderData ? t("clinic.found", { n: found.length }) : ""}
-			</p>
-			{search.error ? <Unreached error={search.error} onRetry={() => void search.refetch()} /> : null}
-			{search.isPending ? <Skeleton className="h-24 rounded-[18px]" /> : null}
-			{previous ? <Previous institutions={previous} onChoose={onChoose} /> : null}
-			{found?.length === 0 && !search.isPlaceholderData ? (
-				<p className="rounded-[18px] bg-quiet px-5 py-8 text-center text-ink-600">{t("clinic.none")}</p>
+			<ClinicSearch onChoose={onChoose} />
+			{previous.error ? <Unreached error={previous.error} onRetry={() => void previous.refetch()} /> : null}
+			{previous.isPending ? <Skeleton className="h-24 rounded-[18px]" /> : null}
+			{known.length > 0 ? (
+				<Choices title={t("clinic.previous")} institutions={known} onChoose={onChoose} />
 			) : null}
-			{found && found.length > 0 ? (
-				<div aria-busy={search.isPlaceholderData}>
-					<Choices label={t("clinic.results")} institutions={found} onChoose={onChoose} />
-				</div>
+			{area && others.length > 0 ? (
+				<Choices
+					title={t("clinic.near", { place: placeOf(area) })}
+					institutions={others}
+					onChoose={onChoose}
+				/>
+			) : null}
+			{previous.data && known.length + others.length === 0 ? (
+				<p className="rounded-[18px] bg-quiet px-5 py-8 text-center text-ink-600">{t("clinic.begin")}</p>
 			) : null}
 			<Link to={href("/")} className={buttonStyle("quiet", "mt-2")}>
 				{t("apply.home")}
@@ -64,35 +68,56 @@ export function ClinicStep({ missing, onChoose }: Props) {
 	);
 }
 
+/** The field that finds clinics as one types. */
+function ClinicSearch({ onChoose }: Pick<Props, "onChoose">) {
+	const { t } = useTranslation("tci");
+	const [typed, setTyped] = useState("");
+	const text = typed.trim().slice(0, MAX_LENGTH);
+	const q = useDebouncedValue(text);
+	const search = useClinicSearch(q);
+	const found = q && text ? (search.data?.institutions ?? []) : [];
+	const isSearching = q !== text || search.isFetching;
+	return (
+		<>
+			<ComboBox
+				label={t("clinic.search")}
+				placeholder={t("clinic.hint")}
+				search={{ typed, onTyped: setTyped }}
+				options={found.map((each) => ({
+					id: each.id,
+					name: each.name,
+					words: <InstitutionWords institution={each} />,
+				}))}
+				nothing={t(isSearching ? "clinic.searching" : "clinic.none")}
+				onChoose={({ id }) => {
+					const institution = found.find((each) => each.id === id);
+					if (institution) onChoose(institution);
+				}}
+			/>
+			{search.error ? <Unreached error={search.error} onRetry={() => void search.refetch()} /> : null}
+		</>
+	);
+}
+
 interface ChoicesProps {
-	label: string;
+	title: string;
 	institutions: readonly Institution[];
 	onChoose: Props["onChoose"];
 }
 
-/** The clinics of earlier applications, or how to find one. */
-function Previous({ institutions, onChoose }: Omit<ChoicesProps, "label">) {
-	const { t } = useTranslation("tci");
-	if (institutions.length === 0) {
-		return <p className="rounded-[18px] bg-quiet px-5 py-8 text-center text-ink-600">{t("clinic.begin")}</p>;
-	}
+/** Clinics that need no search. */
+function Choices({ title, institutions, onChoose }: ChoicesProps) {
 	return (
 		<div>
-			<h2 className="mb-2 text-meta font-semibold text-ink-600">{t("clinic.previous")}</h2>
-			<Choices label={t("clinic.previous")} institutions={institutions} onChoose={onChoose} />
+			<h2 className="mb-2 text-meta font-semibold text-ink-600">{title}</h2>
+			<ul aria-label={title} className="flex flex-col gap-2.5">
+				{institutions.map((each) => (
+					<li key={each.id}>
+						<Choice institution={each} onChoose={onChoose} />
+					</li>
+				))}
+			</ul>
 		</div>
-	);
-}
-
-function Choices({ label, institutions, onChoose }: ChoicesProps) {
-	return (
-		<ul aria-label={label} className="flex flex-col gap-2.5">
-			{institutions.map((each) => (
-				<li key={each.id}>
-					<Choice institution={each} onChoose={onChoose} />
-				</li>
-			))}
-		</ul>
 	);
 }
 

@@ -8,9 +8,10 @@ import {
 import { isOpen } from "~/domain/tci/application";
 import { isPending } from "~/domain/tci/grade";
 import { $api, api } from "~/patient/api";
-import { useSeenNews } from "~/patient/session/unread-notifications";
+import { useRefreshUnread } from "~/patient/session/unread-notifications";
 import type { Application, Apply } from "~/shared/api/types";
 import { keyForBody } from "~/shared/lib/random-key";
+import { areaOf } from "./area";
 
 const PAGE = 20;
 const POLL_INTERVAL_MS = 15_000;
@@ -25,12 +26,24 @@ const listKey = $api.queryOptions("get", "/patients/tcis").queryKey;
 const oneOptions = (id: number) =>
 	$api.queryOptions("get", "/patients/tcis/{id}", { params: { path: { id } } });
 
-/** Clinics by name, representative or address; for an empty text those applied to before. */
+/** Clinics by name, representative or address; none for an empty text. */
 export function useClinicSearch(q: string) {
 	return useQuery({
-		...$api.queryOptions("get", "/patients/institutions", { params: { query: q ? { q } : {} } }),
+		...$api.queryOptions("get", "/patients/institutions", { params: { query: { q } } }),
+		enabled: q !== "",
 		placeholderData: keepPreviousData,
 	});
+}
+
+/** The clinics of earlier applications, the last one first. */
+export function usePreviousClinics() {
+	return useQuery($api.queryOptions("get", "/patients/institutions", { params: { query: {} } }));
+}
+
+/** Where the signed-in person lives, if the address says so. */
+export function useOwnArea(): string | null {
+	const { data } = useQuery($api.queryOptions("get", "/patients/me/profile"));
+	return areaOf(data?.profile.address);
 }
 
 /** One clinic, when its id is known. */
@@ -69,7 +82,7 @@ export function useApplication(id: number) {
 		refetchInterval: ({ state }) =>
 			state.data && isOpen(state.data.clinic.status) ? POLL_INTERVAL_MS : false,
 	});
-	useSeenNews(query.data);
+	useRefreshUnread(query.data);
 	return query;
 }
 
@@ -79,7 +92,7 @@ export function useTci(id: number, tciId: number) {
 		...$api.queryOptions("get", "/patients/tcis/{id}/tci/{tciId}", { params: { path: { id, tciId } } }),
 		refetchInterval: ({ state }) => (state.data && isPending(state.data.tci) ? POLL_INTERVAL_MS : false),
 	});
-	useSeenNews(query.data);
+	useRefreshUnread(query.data);
 	return query;
 }
 

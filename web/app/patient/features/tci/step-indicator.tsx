@@ -11,7 +11,7 @@ export function StepIndicator({ step }: { step: Step }) {
 		<Indicator
 			label={t("apply.steps")}
 			titles={STEPS.map((each) => t(`apply.title.${each}`))}
-			said={(number, title) => t("apply.step", { number, title })}
+			stepLabel={(number, title) => t("apply.step", { number, title })}
 			step={step}
 		/>
 	);

@@ -39,13 +39,13 @@ export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefus
 	const [agreed, setAgreed] = useState<readonly ApplyConsent[]>([]);
 	const [isMissing, setMissing] = useState(false);
 	const isUnagreed = isProblem(apply.error) && apply.error.code === "consent_required";
-	const asked = isUnagreed || needed === null ? BOTH : needed;
+	const kinds = isUnagreed || needed === null ? BOTH : needed;
 	if (!institution) return null;
 	const person = personOf(draft.person, draft.personId);
 	const send = () => {
-		if (asked.some((each) => !agreed.includes(each))) return setMissing(true);
+		if (kinds.some((each) => !agreed.includes(each))) return setMissing(true);
 		apply.mutate(
-			{ institutionId: institution.id, consents: asked, person, idempotencyKey: draft.idempotencyKey },
+			{ institutionId: institution.id, consents: kinds, person, idempotencyKey: draft.idempotencyKey },
 			{
 				onSuccess: onDone,
 				onError: (error) => {
@@ -66,7 +66,7 @@ export function SummaryStep({ draft, onClinic, onPerson, onDone, onGone, onRefus
 				{subject ? <PersonLabel person={subject} /> : null}
 				<PersonFacts person={person} />
 			</Part>
-			{asked.map((kind) => (
+			{kinds.map((kind) => (
 				<ConsentBox
 					key={kind}
 					kind={kind}

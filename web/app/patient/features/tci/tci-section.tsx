@@ -76,7 +76,7 @@ function Photo({ tci, picture, view }: { tci: Tci; picture: TciPicture; view: Vi
 	const [selected, setSelected] = useState<number | null>(null);
 	const own = scoresOf(tci, view);
 	const drawn = view === "expert" ? picture.expertOutline : null;
-	// Missing expert scores read as nought.
+	// Missing expert scores count as 0.
 	const scores = own ?? (view === "expert" && !isPending(tci) ? ZERO_SCORES : null);
 	return (
 		<div>

@@ -1,9 +1,7 @@
 import type { ComponentProps } from "react";
 import type { FieldValues } from "react-hook-form";
-import { CheckboxCard } from "~/shared/ui/checkbox-card";
 import { DateField } from "~/shared/ui/date-field";
 import { SegmentedRadioGroup } from "~/shared/ui/segmented-radio-group";
-import { SelectField } from "~/shared/ui/select-field";
 import { type FieldProps, useField } from "./form";
 
 type Bound = "name" | "value" | "defaultValue" | "checked" | "error" | "inputRef" | "onChange";
@@ -22,39 +20,28 @@ export function FormRadioGroup<Values extends FieldValues>({
 	);
 }
 
-export function FormSelectField<Values extends FieldValues>({
-	control,
-	name,
-	deps,
-	...own
-}: Props<Values, ComponentProps<typeof SelectField>>) {
-	const { field, error } = useField({ control, name, deps });
-	const { ref, value, onChange } = field;
-	return (
-		<SelectField {...own} name={name} inputRef={ref} value={value ?? ""} error={error} onChange={onChange} />
-	);
-}
-
 export function FormDateField<Values extends FieldValues>({
 	control,
 	name,
 	deps,
+	onChange,
 	...own
-}: Props<Values, ComponentProps<typeof DateField>>) {
+}: Props<Values, ComponentProps<typeof DateField>> & { onChange?: (day: string) => void }) {
 	const { field, error } = useField({ control, name, deps });
-	const { ref, value, onChange } = field;
+	const { ref, value, onBlur } = field;
+	const change = (day: string) => {
+		field.onChange(day);
+		onChange?.(day);
+	};
 	return (
-		<DateField {...own} name={name} inputRef={ref} value={value ?? ""} error={error} onChange={onChange} />
+		<DateField
+			{...own}
+			name={name}
+			inputRef={ref}
+			value={value ?? ""}
+			error={error}
+			onChange={change}
+			onBlur={onBlur}
+		/>
 	);
-}
-
-export function FormCheckbox<Values extends FieldValues>({
-	control,
-	name,
-	deps,
-	...own
-}: Props<Values, ComponentProps<typeof CheckboxCard>>) {
-	const { field, error } = useField({ control, name, deps });
-	const { ref, value, onChange } = field;
-	return <CheckboxCard {...own} inputRef={ref} checked={value === true} error={error} onChange={onChange} />;
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import type { FieldValues } from "react-hook-form";
 import { PasswordField } from "~/shared/ui/password-field";
+import { TextAreaField } from "~/shared/ui/text-area-field";
 import { TextField, type TextFieldProps } from "~/shared/ui/text-field";
 import { type FieldProps, useField } from "./form";
 
@@ -42,4 +43,26 @@ export function FormPasswordField<Values extends FieldValues>(
 	props: Props<Values, Omit<TextFieldProps, "type" | "action">>,
 ) {
 	return <PasswordField {...useTextProps<Values>(props)} label={props.label} />;
+}
+
+export function FormTextAreaField<Values extends FieldValues>({
+	control,
+	name,
+	deps,
+	...own
+}: FieldProps<Values> &
+	Omit<ComponentProps<typeof TextAreaField>, Bound | "error" | "inputRef" | "onChange" | "onBlur">) {
+	const { field, error } = useField({ control, name, deps });
+	const { ref, value, onChange, onBlur } = field;
+	return (
+		<TextAreaField
+			{...own}
+			name={name}
+			inputRef={ref}
+			value={value ?? ""}
+			error={error}
+			onChange={onChange}
+			onBlur={onBlur}
+		/>
+	);
 }

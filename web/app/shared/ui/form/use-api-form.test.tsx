@@ -4,7 +4,8 @@ import * as v from "valibot";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Button } from "~/shared/ui/button";
 import { Form, FormProblem } from "./form";
-import { FormCheckbox, FormRadioGroup, FormSelectField } from "./form-choice-fields";
+import { FormRadioGroup } from "./form-choice-fields";
+import { FormCheckbox, FormSelectField } from "./form-native-fields";
 import { FormTextField } from "./form-text-field";
 import { useApiForm } from "./use-api-form";
 
@@ -107,7 +108,7 @@ it("field_left_empty_shows_error_until_typed", async () => {
 it("submit_valid_sends_schema_output", async () => {
 	const user = setUp();
 	await user.type(name(), " 김하늘 ");
-	await user.click(screen.getByRole("radio", { name: "나" }));
+	await user.click(await screen.findByRole("radio", { name: "나" }));
 	await user.selectOptions(screen.getByRole("combobox", { name: "은행" }), "1");
 	await user.click(save());
 	expect(send).toHaveBeenCalledWith({
@@ -142,14 +143,14 @@ it("server_error_clears_as_one_types", async () => {
 	await waitFor(() => expect(screen.queryByText("이미 쓰는 번호예요.")).toBeNull());
 });
 
-it("server_error_without_field_is_told", async () => {
+it("server_error_without_field_is_shown", async () => {
 	send.mockRejectedValue(refused([{ field: "oid", message: "주문을 찾지 못했어요." }]));
 	const user = setUp();
 	await user.type(name(), "김하늘{Enter}");
 	expect(await screen.findByRole("alert")).toHaveTextContent("주문을 찾지 못했어요.");
 });
 
-it("lost_call_is_told", async () => {
+it("lost_call_is_shown", async () => {
 	send.mockRejectedValue(new TypeError("failed to fetch"));
 	const user = setUp();
 	await user.type(name(), "김하늘{Enter}");

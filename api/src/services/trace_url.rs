@@ -1,0 +1,46 @@
+//! Where operators look at a trace.
+
+use std::str::FromStr;
+
+use url::Url;
+
+const PLACEHOLDER: &str = "{traceId}";
+
+/// `TRACE_URL`: the address of a trace, with `{traceId}` in the place of its id.
+#[derive(Clone, Debug)]
+pub struct TraceUrl(String);
+
+impl TraceUrl {
+    /// Returns the address of this trace.
+    #[must_use]
+    pub fn of(&self, trace_id: &str) -> String {
+        self.0.replace(PLACEHOLDER, trace_id)
+    }
+}
+
+impl FromStr for TraceUrl {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_web = Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+        if is_web && text.contains(PLACEHOLDER) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err("it must be a web address with {traceId} in it")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trace_url_needs_an_address_and_a_place() {
+        let url: TraceUrl = "https://traces.example/trace/{traceId}?from=ops".parse().expect("an address");
+        assert_eq!(url.of("4bf9"), "https://traces.example/trace/4bf9?from=ops");
+        for bad in ["https://traces.example/trace", "javascript:{traceId}", "{traceId}"] {
+            assert!(bad.parse::<TraceUrl>().is_err(), "{bad}");
+        }
+    }
+}

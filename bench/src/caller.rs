@@ -1,0 +1,134 @@
+//! Calls that are repeated until they are answered, as the apps repeat them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use reqwest::header::LOCATION;
+use reqwest::{RequestBuilder, StatusCode};
+use serde_json::Value;
+use tokio::time::{Instant, sleep};
+
+/// How long one attempt may take.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a call is repeated.
+const CALL_TIMEOUT: Duration = Duration::from_mins(3);
+/// The pause between two attempts.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Repeats calls, and counts how often.
+#[derive(Debug, Default)]
+pub struct Caller {
+    calls: AtomicU64,
+    repetitions: AtomicU64,
+}
+
+/// The answer to a call.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// The target of a redirect; empty without one.
+    pub location: String,
+    /// The body; null when it is no JSON.
+    pub body: Value,
+}
+
+impl Answer {
+    /// Returns the answer if it is no refusal.
+    ///
+    /// # Errors
+    /// The call was refused.
+    pub fn accepted(self) -> Result<Self> {
+        if self.status.is_client_error() {
+            bail!("refused: {} {}", self.status, self.body);
+        }
+        Ok(self)
+    }
+
+    /// Returns whether the server could not answer yet.
+    fn is_temporary(&self) -> bool {
+        self.status.is_server_error()
+            || self.status == StatusCode::TOO_MANY_REQUESTS
+            || self.status == StatusCode::REQUEST_TIMEOUT
+            || self.body["code"] == "in_progress"
+    }
+}
+
+impl Caller {
+    /// Sends a call, made anew for each attempt, until it is answered by anything but a server's failure.
+    ///
+    /// # Errors
+    /// There is no answer in time.
+    pub async fn send(&self, call: impl Fn() -> Result<RequestBuilder>) -> Result<Answer> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let start = Instant::now();
+        loop {
+            let last = match attempt(call()?).await {
+                Ok(answer) if !answer.is_temporary() => return Ok(answer),
+                Ok(answer) => format!("{} {}", answer.status, answer.body),
+                Err(error) => format!("{error:#}"),
+            };
+            if start.elapsed() > CALL_TIMEOUT {
+                bail!("no answer within {} s: {last}", CALL_TIMEOUT.as_secs());
+            }
+            self.repetitions.fetch_add(1, Ordering::Relaxed);
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Returns the number of calls, and how often calls were repeated.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.calls.load(Ordering::Relaxed), self.repetitions.load(Ordering::Relaxed))
+    }
+}
+
+async fn attempt(call: RequestBuilder) -> Result<Answer> {
+    let answer = call.timeout(ATTEMPT_TIMEOUT).send().await?;
+    let status = answer.status();
+    let location = answer.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default().to_owned();
+    // a connection that breaks in the middle of the body is no answer
+    let body = answer.text().await?;
+    Ok(Answer { status, location, body: serde_json::from_str(&body).unwrap_or(Value::Null) })
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// Answers one connection after another: none breaks it before an answer.
+    async fn serve(listener: TcpListener, answers: [Option<&str>; 3]) -> Result<()> {
+        for answer in answers {
+            let (mut stream, _) = listener.accept().await?;
+            anyhow::ensure!(stream.read(&mut [0; 4096]).await? > 0, "no request");
+            if let Some(answer) = answer {
+                stream.write_all(format!("HTTP/1.1 {answer}\r\nconnection: close\r\n\r\n").as_bytes()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn broken_call_is_repeated_until_answered() -> Result<()> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let url = format!("http://{}", listener.local_addr()?);
+        let server = tokio::spawn(serve(listener, [None, Some("503 Unavailable"), Some("201 Created")]));
+        let (caller, client) = (Caller::default(), reqwest::Client::builder().no_proxy().build()?);
+        let answer = caller.send(|| Ok(client.post(&url))).await?.accepted()?;
+        assert_eq!((answer.status, caller.counts()), (StatusCode::CREATED, (1, 2)));
+        server.await.context("it ended")?
+    }
+
+    #[test]
+    fn refusal_is_final_and_no_success() {
+        let refused = Answer { status: StatusCode::CONFLICT, location: String::new(), body: Value::Null };
+        assert!(!refused.is_temporary());
+        assert!(refused.accepted().is_err());
+        let body = serde_json::json!({ "code": "in_progress" });
+        assert!(Answer { status: StatusCode::CONFLICT, location: String::new(), body }.is_temporary());
+    }
+}

@@ -1,0 +1,157 @@
+//! The faults: what is killed, cut and emptied, in a random order.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use rand::Rng as _;
+use rand::seq::SliceRandom as _;
+use rand_chacha::ChaCha8Rng;
+use tokio::time::{Instant, sleep};
+
+use crate::external;
+use crate::product::Product;
+use crate::report::{Metric, Report};
+
+/// A round of faults, which is shuffled: ten kills, and two faults without one. Redis has a replica, which takes over.
+const ROUND: [Fault; 12] = [
+    Fault::Kill("worker"),
+    Fault::Kill("worker"),
+    Fault::Kill("worker"),
+    Fault::Kill("worker"),
+    Fault::Kill("api"),
+    Fault::Kill("api"),
+    Fault::Kill("api"),
+    Fault::Kill("postgres"),
+    Fault::Kill("redis"),
+    Fault::Kill("redis"),
+    Fault::CutConnections,
+    Fault::EmptyRedis,
+];
+/// The pause before a fault, in milliseconds: a process may die while it starts.
+const PAUSE_MS: std::ops::Range<u64> = 300..4_000;
+/// How long a process or server may take to be there again.
+const RECOVERY_TIMEOUT: Duration = Duration::from_mins(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    Kill(&'static str),
+    CutConnections,
+    EmptyRedis,
+}
+
+/// How often each fault was injected.
+#[derive(Debug, Default)]
+pub struct Injected {
+    kills: BTreeMap<&'static str, usize>,
+    cuts: usize,
+    emptied: usize,
+}
+
+impl Injected {
+    /// Returns the number of kills.
+    fn kill_count(&self) -> usize {
+        self.kills.values().sum()
+    }
+
+    /// Adds the counts.
+    pub fn report(&self, report: &mut Report) {
+        let count = |report: &mut Report, name: &str, count: usize, note: &str| {
+            report.add_count(name, count, Metric::new("", ""), note);
+        };
+        let each: Vec<String> = self.kills.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        count(report, "kills", self.kill_count(), &format!("SIGKILL: {}", each.join(", ")));
+        let failovers = self.kills.get("redis").copied().unwrap_or_default();
+        count(report, "failovers of Redis", failovers, "the primary was killed, its replica took over");
+        count(report, "connections of PostgreSQL cut", self.cuts, "all at once, each time");
+        count(report, "Redis emptied", self.emptied, "FLUSHALL");
+    }
+}
+
+/// Injects faults until so many processes were killed.
+///
+/// # Errors
+/// A killed process or server does not start again.
+pub async fn inject(product: &Product, kills: usize, random: &mut ChaCha8Rng) -> Result<Injected> {
+    let mut injected = Injected::default();
+    while injected.kill_count() < kills {
+        let mut round = ROUND;
+        round.shuffle(random);
+        for fault in round {
+            // a round is complete: what kills nothing happens in the shortest run, too
+            if injected.kill_count() == kills && matches!(fault, Fault::Kill(_)) {
+                continue;
+            }
+            sleep(Duration::from_millis(random.random_range(PAUSE_MS))).await;
+            match fault {
+                Fault::Kill(name) => {
+                    kill_process(product, name).await?;
+                    *injected.kills.entry(name).or_default() += 1;
+                    println!("{:>4} {name} killed", injected.kill_count());
+                }
+                Fault::CutConnections => {
+                    eventually("PostgreSQL", external::cut_connections).await?;
+                    injected.cuts += 1;
+                    println!("     connections of PostgreSQL cut");
+                }
+                Fault::EmptyRedis => {
+                    eventually("Redis", external::empty_redis).await?;
+                    injected.emptied += 1;
+                    println!("     Redis emptied");
+                }
+            }
+        }
+    }
+    Ok(injected)
+}
+
+/// Kills a process of the product, once it runs.
+async fn kill_process(product: &Product, name: &str) -> Result<()> {
+    eventually(name, || {
+        let id = i32::try_from(product.process_id(name)?).context("a process id")?;
+        Ok(kill(Pid::from_raw(id), Signal::SIGKILL)?)
+    })
+    .await
+}
+
+/// Tries something until it succeeds: what it needs may be starting.
+async fn eventually(name: &str, attempt: impl Fn() -> Result<()>) -> Result<()> {
+    let start = Instant::now();
+    loop {
+        match attempt() {
+            Ok(()) => return Ok(()),
+            Err(error) if start.elapsed() > RECOVERY_TIMEOUT => bail!("{name} is not there again: {error:#}"),
+            Err(_) => sleep(POLL_INTERVAL).await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng as _;
+
+    use super::*;
+
+    #[test]
+    fn round_kills_each_process() {
+        let killed = ROUND.iter().filter(|fault| matches!(fault, Fault::Kill(_))).count();
+        assert_eq!(killed, 10);
+        for name in ["worker", "api", "postgres", "redis"] {
+            assert!(ROUND.iter().any(|fault| matches!(fault, Fault::Kill(victim) if *victim == name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn seed_repeats_the_order() {
+        let order = |seed| {
+            let mut round = ROUND;
+            round.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+            round.map(|fault| format!("{fault:?}"))
+        };
+        assert_eq!(order(7), order(7));
+        assert_ne!(order(7), order(8));
+    }
+}

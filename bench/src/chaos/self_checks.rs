@@ -1,0 +1,48 @@
+//! Patients who photograph their tongues.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use reqwest::Method;
+use serde_json::json;
+use tokio::time::sleep;
+
+use super::Users;
+use crate::patient::{Patient, upload_form};
+
+/// The pause between two self-checks of a patient.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// Makes self-checks until it is over.
+pub async fn repeat(users: Arc<Users>, number: usize) {
+    let mut count = 0;
+    while !users.is_over() {
+        count += 1;
+        let key = format!("{}-photo-{number}-{count}", users.run);
+        users.record("self-check", make(&users, &users.patients[number], &key).await);
+        sleep(PAUSE).await;
+    }
+}
+
+async fn make(users: &Users, patient: &Patient, key: &str) -> Result<()> {
+    let object = upload(users, patient).await?;
+    let body = json!({ "url": object });
+    let call =
+        || Ok(patient.call(Method::POST, "/patients/tcis/self-check").header("idempotency-key", key).json(&body));
+    let answer = users.caller.send(call).await?.accepted()?;
+    let id = answer.body["tci"]["id"].as_i64().with_context(|| format!("no self-check: {}", answer.body))?;
+    users.accepted.lock().self_checks.push(id);
+    Ok(())
+}
+
+/// Uploads the photo with the presigned form and returns its key.
+async fn upload(users: &Users, patient: &Patient) -> Result<String> {
+    let wanted = json!({ "filename": "tongue.jpg", "contentType": "image/jpeg", "size": users.photo.len() });
+    let call = || Ok(patient.call(Method::POST, "/patients/uploads").json(&wanted));
+    let upload = users.caller.send(call).await?.accepted()?.body;
+    let url = upload["url"].as_str().context("no address came")?;
+    let call = || Ok(patient.client.post(url).multipart(upload_form(&upload, &users.photo)?));
+    users.caller.send(call).await?.accepted()?;
+    Ok(upload["key"].as_str().context("no key came")?.to_owned())
+}

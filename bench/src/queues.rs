@@ -1,0 +1,78 @@
+//! Queues alone, each with jobs that do nothing, on servers of their own: ours, `BullMQ`, and one on PostgreSQL.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::external::{add_all, run_for_json, sibling_program};
+use crate::report::Report;
+
+/// Jobs that each queue runs at the same time.
+const CONCURRENCY: usize = 100;
+
+/// The queues in turn: name, how durable an accepted job is, and the command after `$0` (our programs), `$1` (jobs) and `$2`
+/// (concurrency).
+const QUEUES: [(&str, &str, &str); 4] = [
+    (
+        "our queue",
+        "job, attempts and history in PostgreSQL, each commit on disk",
+        r#""$0/api" migrate >&2; "$0/fixtures" load >&2
+           exec "$0/examples/noop_throughput" --database-url "$DATABASE_URL" --redis-url "$REDIS_URL" --jobs "$1" --concurrency "$2""#,
+    ),
+    (
+        "BullMQ",
+        "in Redis, on disk each second: a crash loses up to a second of accepted jobs",
+        r#"exec node bench/queues/bullmq.mjs "$1" "$2" everysec"#,
+    ),
+    (
+        "BullMQ, each write on disk",
+        "in Redis, appendfsync always",
+        r#"exec node bench/queues/bullmq.mjs "$1" "$2" always"#,
+    ),
+    (
+        "Graphile Worker",
+        "in PostgreSQL, each commit on disk; a done job is deleted and leaves no history",
+        r#"exec node bench/queues/graphile-worker.mjs "$1" "$2""#,
+    ),
+];
+
+/// Compares the queues on the same machine, with the same jobs and concurrency.
+pub fn compare(jobs: usize, report: &mut Report) {
+    for (name, durability, command) in QUEUES {
+        match run_for_json(&mut with_own_servers(command, &[&jobs.to_string(), &CONCURRENCY.to_string()])) {
+            Ok(value) => {
+                println!("{name}: {durability}; {jobs} jobs, {CONCURRENCY} at a time");
+                add_all(report, name, &value, durability);
+            }
+            Err(error) => report.add_missing(&format!("{name}, empty jobs"), &format!("{error:#}")),
+        }
+    }
+}
+
+/// Measures our queue before and under a REPEATABLE READ transaction that stays open for so many seconds.
+pub fn measure_long_transaction(seconds: u64, report: &mut Report) {
+    let command = r#""$0/api" migrate >&2; "$0/fixtures" load >&2
+        exec "$0/examples/long_transaction" --database-url "$DATABASE_URL" --redis-url "$REDIS_URL" --seconds "$1""#;
+    let name = "under a long transaction";
+    match run_for_json(&mut with_own_servers(command, &[&seconds.to_string()])) {
+        Ok(value) => {
+            println!("{value:#}");
+            let note = format!("{seconds} s without it and {seconds} s under it");
+            if let Value::Object(rows) = &value {
+                for (key, inner) in rows {
+                    add_all(report, &format!("{name}: {}", key.replace('_', " ")), inner, &note);
+                }
+            }
+        }
+        Err(error) => report.add_missing(name, &format!("{error:#}")),
+    }
+}
+
+/// Returns a command with a PostgreSQL and a Redis of its own, which write to the disk.
+fn with_own_servers(script: &str, arguments: &[&str]) -> Command {
+    let mut sandbox = Command::new(sibling_program("sandbox"));
+    sandbox.args(["exec", "--durable", "--", "bash", "-euc", script]).arg(sibling_program("")).args(arguments);
+    // with these variables it would use the product's servers
+    sandbox.env_remove("DATABASE_URL").env_remove("REDIS_URL").env_remove("S3_ENDPOINT");
+    sandbox
+}

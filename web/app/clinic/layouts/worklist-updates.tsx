@@ -1,0 +1,18 @@
+import { useEffect, useRef } from "react";
+import { playChime } from "~/clinic/lib/chime";
+import { useWorkCounts } from "~/clinic/lib/worklist-query";
+import { setTitleCount } from "~/shared/lib/title-count";
+
+/** What nobody opened: its number stands before the page's title, and a new one sounds. */
+export function WorklistUpdates() {
+	const unread = useWorkCounts()?.unread;
+	const before = useRef(unread);
+	useEffect(() => {
+		if (unread === undefined) return;
+		setTitleCount(unread);
+		if (before.current !== undefined && unread > before.current) playChime();
+		before.current = unread;
+	}, [unread]);
+	useEffect(() => () => setTitleCount(0), []);
+	return null;
+}

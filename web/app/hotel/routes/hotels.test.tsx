@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { renderHotel } from "../../../test/render-hotel";
+
+it("hotels are found by words and lead to their dashboard", async () => {
+	const { user } = renderHotel("/hotel/hotels", "headquarters");
+	const row = (await screen.findByRole("rowheader", { name: "Hanbit Busan" })).closest("tr") as HTMLElement;
+	expect(row).toHaveTextContent("Hanbit Hotels & Resorts");
+	await waitFor(() => expect(row).toHaveTextContent("60"));
+	await user.type(screen.getByRole("searchbox"), "haeundae");
+	await waitFor(() => expect(screen.getAllByRole("rowheader")).toHaveLength(1));
+	await user.type(screen.getByRole("searchbox"), "x");
+	expect(await screen.findByText("No matching hotels.")).toBeVisible();
+	await user.clear(screen.getByRole("searchbox"));
+	await user.click(await screen.findByRole("link", { name: "Hanbit Busan" }));
+	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/hotel?hotel=12");
+});
+
+it("a partner's hotels lead to their rooms", async () => {
+	const { user } = renderHotel("/hotel/hotels", "partner");
+	await user.click(await screen.findByRole("link", { name: "Hanbit Seoul" }));
+	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=11");
+});
+
+it("the period of the savings and their measure are chosen", async () => {
+	const { user } = renderHotel("/hotel/environment", "client");
+	expect(await screen.findByText("63,696")).toBeVisible();
+	expect(screen.queryByRole("table", { name: "By hotel" })).toBeNull();
+	await user.click(screen.getByRole("button", { name: "Plastic" }));
+	expect(screen.getByRole("img", { name: "Plastic saved by month and hotel" })).toBeVisible();
+	await user.click(screen.getByRole("button", { name: "6 months" }));
+	expect(screen.getByRole("button", { name: "6 months" })).toHaveAttribute("aria-pressed", "true");
+	expect(within(screen.getByRole("table", { name: "By month" })).getAllByRole("row").length).toBeGreaterThan(
+		1,
+	);
+});
+
+it.each([
+	["/hotel/environment", /^environment-.*\.csv$/],
+	["/hotel/orders", /^orders\.csv$/],
+])("%s is downloaded as a file", async (path, filename) => {
+	const names: string[] = [];
+	vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+		names.push(this.download);
+	});
+	const { user } = renderHotel(path, "client");
+	await user.click(await screen.findByRole("button", { name: "Download CSV" }));
+	await waitFor(() => expect(names).toEqual([expect.stringMatching(filename)]));
+});
+
+it.each([
+	["/hotel", "Hanbit Seoul"],
+	["/hotel/orders/46", "HO-000046"],
+	["/hotel/inventory", "Inventory"],
+	["/hotel/account", "Your account"],
+])("%s names the document", async (path, title) => {
+	renderHotel(path, "client");
+	await waitFor(() => expect(document.title).toBe(`${title} - Hanbit Amenities`));
+});

@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/shared/ui/button";
+import { ConfirmDialog } from "./confirm-dialog";
+import { ShownOnce } from "./shown-once";
+
+/** A call that is made for one account. */
+interface Call<Answer> {
+	mutate: (id: number, options: { onSuccess: (answer: Answer) => void }) => void;
+	isPending: boolean;
+	error: unknown;
+}
+
+interface Account {
+	id: number;
+	name: string;
+	active: boolean;
+}
+
+interface Calls {
+	/** Gives a new temporary password, and answers it. */
+	reset: Call<string>;
+	/** Shuts the account out. */
+	end: Call<unknown>;
+	/** Opens an ended account again, and answers its temporary password. */
+	reactivate: Call<string | null>;
+}
+
+type Question = keyof Calls;
+
+interface Secret {
+	title: string;
+	name: string;
+	password: string;
+}
+
+/** What a dialog about an account shows in place of its form: a question, or a password this once. */
+export function useAccountSteps(account: Account | null, calls: Calls, onClose: () => void) {
+	const { t } = useTranslation("hotelAdmin");
+	const [question, ask] = useState<Question | null>(account && !account.active ? "reactivate" : null);
+	const [secret, setSecret] = useState<Secret | null>(null);
+	let step: ReactNode = null;
+	if (secret) {
+		const text = t("person.madeText", { name: secret.name });
+		step = <ShownOnce title={secret.title} text={text} secret={secret.password} onClose={onClose} />;
+	} else if (question && account) {
+		const { name, id, active } = account;
+		const call = calls[question];
+		const onSuccess = (answer: unknown) => {
+			if (typeof answer !== "string") return onClose();
+			setSecret({ title: t("person.passwordTitle"), name, password: answer });
+		};
+		step = (
+			<ConfirmDialog
+				title={t(`person.${question}Title`, { name })}
+				text={t(`person.${question}Text`)}
+				submit={t(`person.${question}`)}
+				tone={question === "reactivate" ? "primary" : "danger"}
+				error={call.error}
+				isPending={call.isPending}
+				onConfirm={() => call.mutate(id, { onSuccess })}
+				onClose={() => (active ? ask(null) : onClose())}
+			/>
+		);
+	}
+	return {
+		step,
+		ask,
+		/** Shows the password of a new account. */
+		showSecret: (name: string, password: string) => setSecret({ title: t("person.made"), name, password }),
+	};
+}
+
+/** What else can be done about an account, below its form. */
+export function AccountActions({ onAsk }: { onAsk: (question: Question) => void }) {
+	const { t } = useTranslation("hotelAdmin");
+	return (
+		<div className="mt-4 grid grid-cols-2 gap-2 border-t border-line pt-4">
+			<Button tone="secondary" onPress={() => onAsk("reset")}>
+				{t("person.reset")}
+			</Button>
+			<Button tone="danger" onPress={() => onAsk("end")}>
+				{t("person.end")}
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import type { Insurer } from "~/domain/claim/types";
+import { ComboBox } from "~/shared/ui/combo-box";
+
+interface Props {
+	insurers: readonly Insurer[];
+	chosen: Insurer | null;
+	error?: string;
+	onChoose: (insurer: Insurer) => void;
+}
+
+/** One of the insurers, found by its name. */
+export function InsurerField({ insurers, chosen, error, onChoose }: Props) {
+	const { t } = useTranslation("insurance");
+	return (
+		<ComboBox
+			label={t("insurer.search")}
+			placeholder={t("insurer.hint")}
+			options={insurers}
+			chosen={chosen?.id ?? null}
+			nothing={t("insurer.none")}
+			error={error}
+			onChoose={({ id, name }) => onChoose({ id, name })}
+		/>
+	);
+}

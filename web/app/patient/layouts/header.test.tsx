@@ -1,0 +1,57 @@
+import { render, screen } from "@testing-library/react";
+import { createRoutesStub, Outlet } from "react-router";
+import { expect, it } from "vitest";
+import { handle as claim } from "~/patient/routes/apply-insurance";
+import { handle as application } from "~/patient/routes/apply-tci";
+import { handle as result } from "~/patient/routes/self-check-result";
+import type { RouteHandle } from "~/shared/lib/route-handle";
+import { Providers } from "../../../test/render";
+import { Header } from "./header";
+
+function Frame() {
+	return (
+		<>
+			<Header />
+			<Outlet />
+		</>
+	);
+}
+
+function show(handle: RouteHandle, query = "") {
+	const Stub = createRoutesStub([
+		{
+			id: "root",
+			Component: Providers,
+			children: [
+				{
+					id: "frame",
+					Component: Frame,
+					children: [{ id: "screen", path: "/screen", Component: Outlet, handle }],
+				},
+			],
+		},
+	]);
+	render(<Stub initialEntries={[`/screen${query}`]} />);
+}
+
+const back = () => screen.queryByRole("link", { name: "뒤로" });
+
+it.each([
+	["application", application, "", "치과 찾기", true],
+	["application", application, "?step=2", "TCI 분석 신청", false],
+	["application", application, "?done=7", "TCI 분석 신청", false],
+	["claim", claim, "", "치과 찾기", true],
+	["claim", claim, "?step=3", "보험서류 청구", false],
+	["claim", claim, "?kind=forward&prior=3", "보험서류 청구", false],
+	["result", result, "", "자가 검진 결과", true],
+])("header_of_%s_at_its_step", (_name, handle, query, title, hasBack) => {
+	show(handle, query);
+	expect(screen.getByText(title)).toBeInTheDocument();
+	expect(back() !== null).toBe(hasBack);
+});
+
+it("header_without_title_shows_the_product", () => {
+	show({ back: "/", title: "records" });
+	expect(screen.queryByText("기록")).toBeNull();
+	expect(screen.getByText("혀봄")).toBeInTheDocument();
+});

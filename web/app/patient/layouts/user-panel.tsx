@@ -1,0 +1,82 @@
+import { useTranslation } from "react-i18next";
+import { href, Link, useLocation, useNavigate } from "react-router";
+import { logOut, useSession } from "~/patient/session/session";
+import { withRedirect } from "~/shared/lib/redirect";
+import { useRedirect } from "~/shared/lib/use-redirect";
+import { LanguageSwitch } from "~/shared/ui/language-switch";
+
+const ITEM = "flex min-h-11 items-center rounded-control px-3 font-medium hover:bg-mint-50";
+
+/** What the user menu discloses: the places of somebody who is signed in or the ways to be, and the language. */
+export default function UserPanel() {
+	const { t } = useTranslation();
+	const { patient } = useSession();
+	return (
+		// Focusable, so that a press on its ground does not count as leaving it.
+		<div
+			tabIndex={-1}
+			className="absolute top-full right-0 z-30 mt-2 w-64 animate-rise rounded-card border border-line bg-white p-2 text-ink-900 shadow-float outline-none"
+		>
+			{patient ? <PersonPart name={patient.name} /> : <GuestPart />}
+			<div className="mt-1 flex items-center justify-between border-t border-line px-3 pt-3 pb-1.5">
+				<span className="text-meta text-ink-600">{t("menu.language")}</span>
+				<LanguageSwitch />
+			</div>
+		</div>
+	);
+}
+
+function PersonPart({ name }: { name: string }) {
+	const { t } = useTranslation();
+	const navigate = useNavigate();
+	return (
+		<>
+			<p className="px-3 pt-2 pb-2 text-header font-bold">{t("menu.name", { name })}</p>
+			<Link to={href("/self-check")} className={ITEM}>
+				{t("action.selfCheck")}
+			</Link>
+			<Link to={href("/records")} className={ITEM}>
+				{t("menu.history")}
+			</Link>
+			<Link to={href("/apply-history")} className={ITEM}>
+				{t("menu.applications")}
+			</Link>
+			<Link to={href("/insurance-history")} className={ITEM}>
+				{t("menu.claims")}
+			</Link>
+			<Link to={href("/account")} className={ITEM}>
+				{t("menu.account")}
+			</Link>
+			<button
+				type="button"
+				className={`${ITEM} w-full text-ink-600`}
+				onClick={() => void logOut(() => navigate(href("/auth/signin")))}
+			>
+				{t("menu.logOut")}
+			</button>
+		</>
+	);
+}
+
+function GuestPart() {
+	const { t } = useTranslation();
+	const back = useWayBack();
+	return (
+		<>
+			<p className="px-3 pt-2 pb-1 text-ink-600">{t("menu.guest")}</p>
+			<Link to={withRedirect(href("/auth/signin"), back)} className={`${ITEM} font-bold text-green-700`}>
+				{t("action.signIn")}
+			</Link>
+			<Link to={withRedirect(href("/auth/signup"), back)} className={ITEM}>
+				{t("action.signUp")}
+			</Link>
+		</>
+	);
+}
+
+/** Where to come back to: sign-in hands its own way back on, and nobody comes back to the goodbye. */
+function useWayBack(): string | null {
+	const { pathname, search } = useLocation();
+	const carried = useRedirect();
+	return pathname === href("/auth/signin") || pathname === href("/goodbye") ? carried : pathname + search;
+}

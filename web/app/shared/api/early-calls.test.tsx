@@ -1,0 +1,181 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "~/patient/api";
+import Home from "~/patient/routes/home";
+import SelfCheck from "~/patient/routes/self-check";
+import SelfCheckResult from "~/patient/routes/self-check-result";
+import { readCredential } from "~/shared/lib/cookies";
+import { CREDENTIAL, TENANT } from "../../../mocks/db";
+import { server } from "../../../mocks/node";
+import { renderScreen } from "../../../test/render";
+import { earlyCallsScript } from "./early-calls";
+
+const runScript = () => new Function(earlyCallsScript())();
+
+function setCookie(value: string): void {
+	// biome-ignore lint/suspicious/noDocumentCookie: as the server's answer would set it
+	document.cookie = `authorization=${value}; Path=/`;
+}
+
+/** The paths that the script asks for at an address. */
+function askedAt(address: string): string[] {
+	history.replaceState(null, "", address);
+	globalThis.earlyCalls = undefined;
+	runScript();
+	return Object.keys(globalThis.earlyCalls ?? {}).map((url) => url.slice(url.indexOf("/api/v1") + 7));
+}
+
+let answered: string[] = [];
+const note = ({ request }: { request: Request }) => void answered.push(new URL(request.url).pathname);
+
+beforeEach(() => {
+	answered = [];
+	server.events.on("request:start", note);
+});
+
+afterEach(() => {
+	server.events.removeListener("request:start", note);
+	globalThis.earlyCalls = undefined;
+	history.replaceState(null, "", "/");
+	sessionStorage.clear();
+});
+
+describe("the page's first script", () => {
+	it("asks for what a patient's screen needs, and for the tenant", () => {
+		setCookie(CREDENTIAL);
+		expect(askedAt("/self-check/7")).toEqual([
+			"/tenant",
+			"/patients/me",
+			"/patients/tcis/self-check/7",
+			"/patients/tcis/self-check?limit=50",
+		]);
+		expect(askedAt("/records")).toEqual(["/tenant", "/patients/me"]);
+	});
+
+	it("asks nothing of a patient for somebody who is signed out, or of another application", () => {
+		expect(askedAt("/self-check/7")).toEqual(["/tenant"]);
+		setCookie(CREDENTIAL);
+		expect(askedAt("/clinic/patients/7")).toEqual(["/tenant"]);
+		expect(askedAt("/hotel")).toEqual(["/tenant"]);
+		expect(askedAt("/ops/jobs")).toEqual([]);
+	});
+
+	it("leaves a local page of another tenant to the code, which knows the tenant", () => {
+		expect(askedAt("/?subDomain=haneul")).toEqual([]);
+		sessionStorage.setItem("subDomain", "haneul");
+		expect(askedAt("/")).toEqual([]);
+	});
+
+	it("reads an answer that no screen takes", async () => {
+		setCookie(CREDENTIAL);
+		const copies = new Map<string, Response[]>();
+		const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(async (url) => {
+			const answer = new Response("{}");
+			const clone = answer.clone.bind(answer);
+			answer.clone = () => {
+				const copy = clone();
+				copies.set(String(url), [...(copies.get(String(url)) ?? []), copy]);
+				return copy;
+			};
+			return answer;
+		});
+		askedAt("/records");
+		await vi.waitFor(() => {
+			expect([...copies.values()].map((each) => each.some(({ bodyUsed }) => bodyUsed))).toEqual([true, true]);
+		});
+		fetching.mockRestore();
+	});
+
+	it("finds the credential as the code does", () => {
+		const cookies = vi.spyOn(document, "cookie", "get");
+		for (const [text, mark] of [
+			["authorization=a%3Db", null],
+			["other=1; authorization=one; authorization=two", null],
+			["other=1; authorization=onetwothree; authorization=planted", "twothree"],
+			["authorization=planted", "twothree"],
+			["authorization=", null],
+			["xauthorization=a", null],
+		] as const) {
+			cookies.mockReturnValue(text);
+			if (mark) localStorage.setItem("sessionMark", mark);
+			else localStorage.removeItem("sessionMark");
+			askedAt("/records");
+			const [call] = Object.entries(globalThis.earlyCalls ?? {}).filter(([url]) => url.endsWith("/me"));
+			expect(call?.[1].credential ?? null, text).toBe(readCredential(text) || null);
+		}
+		cookies.mockRestore();
+	});
+
+	it("asks for a result's photo as soon as its address is known", async () => {
+		setCookie(CREDENTIAL);
+		server.use(
+			http.get("*/api/v1/tenant", () =>
+				HttpResponse.json({ tenant: { ...TENANT, assetHost: "https://photos.example/" } }),
+			),
+			http.get("*/api/v1/patients/tcis/self-check/7", () =>
+				HttpResponse.json({ tci: { tciPicture: { pictureUrl: "/pictures/7.jpg" } } }),
+			),
+		);
+		askedAt("/self-check/7");
+		await vi.waitFor(() => {
+			const link = document.head.querySelector<HTMLLinkElement>('link[rel="preload"][as="image"]');
+			expect(link?.href).toBe("https://photos.example/pictures/7.jpg");
+			// As the photo itself is asked for; otherwise it would come twice.
+			expect(link?.crossOrigin).toBe("anonymous");
+		}, 5_000);
+		document.head.querySelector('link[rel="preload"]')?.remove();
+	});
+});
+
+describe("a call that was made early", () => {
+	it("is not made again, but once", async () => {
+		setCookie(CREDENTIAL);
+		askedAt("/records");
+		const { data } = await api.GET("/patients/me");
+		expect(data?.patient.name).toBeTruthy();
+		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(1);
+		await api.GET("/patients/me");
+		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(2);
+	});
+
+	it("answers nobody else", async () => {
+		setCookie(CREDENTIAL);
+		askedAt("/records");
+		const headers = { Authorization: "Bearer of-another" };
+		await api.GET("/patients/people", { headers }).catch(() => undefined);
+		const me = Object.values(globalThis.earlyCalls ?? {}).find(({ credential }) => credential !== null);
+		if (!me) throw new Error("nothing was asked");
+		me.credential = "of-another";
+		await api.GET("/patients/me");
+		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(2);
+	});
+
+	it("is made again when it was lost, or is old", async () => {
+		setCookie(CREDENTIAL);
+		askedAt("/records");
+		for (const call of Object.values(globalThis.earlyCalls ?? {})) {
+			call.answer = Promise.reject(new TypeError("lost"));
+			call.answer.catch(() => undefined);
+		}
+		expect((await api.GET("/patients/me")).data).toBeDefined();
+		askedAt("/records");
+		for (const call of Object.values(globalThis.earlyCalls ?? {})) call.at -= 60_000;
+		await api.GET("/patients/me");
+		expect(answered.filter((path) => path.endsWith("/me"))).toHaveLength(4);
+	});
+
+	it.each([
+		["/", "/", Home],
+		["/self-check", "/self-check", SelfCheck],
+		["/self-check/5", "/self-check/:id", SelfCheckResult],
+	])("at %s is one that the screen makes", async (address, path, Screen) => {
+		setCookie(CREDENTIAL);
+		askedAt(address);
+		const isOpen = () =>
+			Object.keys(globalThis.earlyCalls ?? {}).filter((url) => !/\/(tenant|people)$/.test(url));
+		renderScreen(Screen, address, { path, person: address !== "/" });
+		expect(await screen.findAllByRole("heading")).not.toHaveLength(0);
+		await vi.waitFor(() => expect(isOpen()).toEqual([]), 5_000);
+	});
+});

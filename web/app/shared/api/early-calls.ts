@@ -1,0 +1,44 @@
+import { COOKIE, MARK_KEY } from "~/shared/lib/cookies";
+import { BASE } from "./base";
+
+/** What the patients' screens ask for first, by the address; `$1` is its parameter. */
+const FIRST_CALLS: readonly (readonly [address: string, paths: readonly string[]])[] = [
+	["^/$", ["/patients/tcis/self-check?limit=50", "/patients/tcis?limit=5", "/patients/insurances?limit=5"]],
+	["^/self-check/?$", ["/patients/people", "/patients/consents"]],
+	["^/self-check/([0-9]+)/?$", ["/patients/tcis/self-check/$1", "/patients/tcis/self-check?limit=50"]],
+];
+
+/**
+ * Runs before all code: asks for what the screen will ask for, so that the answers come beside the code and not after it. The
+ * photo of a result, its largest part, is asked for as soon as its address is known. An answer is read even when no screen
+ * takes it: an unread one would keep its connection. The credential is found as
+ * `readCredential` finds it; where there is one, the page has `data-signed-in`, and keeps room for what comes.
+ */
+export const earlyCallsScript = () => `try{(function(){
+var path=location.pathname,saved=localStorage,mark=saved.getItem("${MARK_KEY}");
+var values=document.cookie.split(";").map(function(each){return each.trim()}).filter(function(each){return each.indexOf("${COOKIE}=")===0}).map(function(each){return decodeURIComponent(each.slice(${COOKIE.length + 1}))});
+values=values.filter(function(each,at){return values.indexOf(each)===at});
+var own=mark?values.find(function(each){return each.endsWith(mark)}):values.length===1?values[0]:"";
+if(/^\\/(clinic|hotel|ops)(\\/|$)/.test(path))own="";
+if(own)document.documentElement.dataset.signedIn="";
+if(navigator.onLine===false||/^\\/ops(\\/|$)/.test(path)||/[?&]subDomain=/.test(location.search)||sessionStorage.getItem("subDomain"))return;
+var calls=globalThis.earlyCalls={},language=saved.getItem("language")==="en"?"en":"ko";
+function ask(path,credential){
+var url=new URL("${BASE}"+path,location.origin).href,headers={Accept:"application/json","Accept-Language":language};
+if(credential)headers.Authorization="Bearer "+credential;
+var answer=fetch(url,{headers:headers,credentials:"include"});answer.then(function(found){return found.clone().arrayBuffer()}).catch(function(){});
+calls[url]={at:Date.now(),credential:credential||null,answer:answer};return answer}
+function read(answer){return answer.then(function(found){return found.clone().json()})}
+var tenant=read(ask("/tenant"));tenant.catch(function(){});
+if(!own)return;
+ask("/patients/me",own);
+${JSON.stringify(FIRST_CALLS)}.forEach(function(first){
+var match=new RegExp(first[0]).exec(path);
+if(!match)return;
+var answers=first[1].map(function(each){return ask(each.replace("$1",match[1]),own)});
+if(match[1])Promise.all([tenant,read(answers[0])]).then(function(found){
+var link=document.createElement("link");
+link.rel="preload";link.setAttribute("as","image");link.crossOrigin="anonymous";link.setAttribute("fetchpriority","high");
+link.href=found[0].tenant.assetHost.replace(/\\/$/,"")+"/"+found[1].tci.tciPicture.pictureUrl.replace(/^\\//,"");
+document.head.append(link)}).catch(function(){})})
+})()}catch(_){}`;

@@ -1,0 +1,221 @@
+// Takes the one build apart for the patients', the clinics', the operators' and the hotels' application: each gets its own
+// list of routes, its own styles and its own page for addresses that are not built in advance. That page names what each
+// address needs, so that a browser asks for all of it at once and not for each file when the one before has named it.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import { build, minifySync } from "vite";
+
+const ROOT = fileURLToPath(new URL("../build/client/", import.meta.url));
+const STYLES = fileURLToPath(new URL("../app/app.css", import.meta.url));
+const FALLBACK = "__spa-fallback.html";
+/** Each folder of app/ with a page of its own; the patients' serves all addresses of no other. */
+const APPLICATIONS = { patient: FALLBACK, clinic: "__clinic.html", ops: "__ops.html", hotel: "__hotel.html" };
+const ALL_SOURCES = '@import "tailwindcss" source("./");';
+const STYLE = /(<style id="styles">)[\s\S]*?(<\/style>)/;
+/** After the page's first script, which says whether somebody is signed in. */
+const ANCHOR = '<style id="styles">';
+/** What is fetched for those who are signed in, by the route that does so. */
+const SIGNED_IN = {
+	"patient/layouts/home-layout": "app/patient/layouts/bell.tsx",
+	"patient/routes/home": "app/patient/features/home/today.tsx",
+};
+
+const read = (path) => readFileSync(ROOT + path, "utf8");
+
+function only(list, what) {
+	if (list.length !== 1) throw new Error(`the build has ${list.length} ${what}`);
+	return list[0];
+}
+
+const manifestPath = `assets/${only(
+	readdirSync(`${ROOT}assets`).filter((file) => /^manifest-\w+\.js$/.test(file)),
+	"lists of routes",
+)}`;
+const manifestText = read(manifestPath);
+const { routes, entry } = JSON.parse(
+	manifestText.slice(manifestText.indexOf("{"), manifestText.lastIndexOf("}") + 1),
+);
+const pages = readdirSync(ROOT, { recursive: true })
+	.filter((file) => file.endsWith(".html"))
+	.map((file) => [file, read(file)])
+	.filter(([, html]) => html.includes(manifestPath));
+const fallback = read(FALLBACK);
+
+/** The routes of an application, with those around them. */
+function routesOf(name) {
+	const isOwn = ({ id }) =>
+		id === "root" || id.startsWith(`${name}/`) || (name === "patient" && id.startsWith("shared/"));
+	return Object.values(routes).filter(isOwn);
+}
+
+/** What the router knows of a route without its code, in as few bytes as possible: every page loads it. */
+function compact({ id, module, imports, css, ...route }) {
+	if (css.length > 0) throw new Error(`${id} has a style sheet`);
+	const [, name, hash] = /^\/assets\/(.+)-([\w-]{8})\.js$/.exec(module);
+	const plain = { hasDefaultExport: true };
+	const rest = Object.entries(route).filter(
+		([key, value]) => !["parentId", "path"].includes(key) && value !== (plain[key] ?? false),
+	);
+	const isNamed = name === basename(id);
+	return [
+		id,
+		route.parentId ?? 0,
+		route.path ?? 0,
+		isNamed ? hash : module,
+		...(rest.length > 0 ? [Object.fromEntries(rest)] : []),
+	];
+}
+
+/** The script that tells the router an application's routes. */
+function listOf(own, url) {
+	const table = own.map(compact);
+	const parents = [...new Set(table.map(([, parent]) => parent))];
+	const rows = table.map(([id, parent, ...rest]) => [id, parents.indexOf(parent), ...rest]);
+	return `const parents=${JSON.stringify(parents)},routes={};for(const[id,parent,path,file,more]of ${JSON.stringify(rows)})routes[id]={id,parentId:parents[parent]||undefined,path:path===0?undefined:path,module:file[0]==="/"?file:"/assets/"+id.split("/").pop()+"-"+file+".js",imports:[],css:[],hasDefaultExport:true,...more};window.__reactRouterManifest=${JSON.stringify({ entry: { ...entry, imports: [] }, url, version: url }).slice(0, -1)},routes};`;
+}
+
+function writeList(name) {
+	const hash = (text) => createHash("sha256").update(text).digest("hex").slice(0, 8);
+	const own = routesOf(name);
+	const path = `assets/routes-${name}-${hash(listOf(own, ""))}.js`;
+	writeFileSync(ROOT + path, listOf(own, `/${path}`));
+	return path;
+}
+
+/** The styles of each application: of its own folder and of what it shares with the others. */
+async function buildStyles() {
+	const all = readFileSync(STYLES, "utf8");
+	if (!all.startsWith(ALL_SOURCES)) throw new Error("app.css begins otherwise than known");
+	const fileOf = (name) => `${dirname(STYLES)}/${name}.css`;
+	const names = Object.keys(APPLICATIONS);
+	const { output } = await build({
+		configFile: false,
+		logLevel: "warn",
+		plugins: [
+			{
+				name: "application-styles",
+				resolveId: (id) => (names.some((name) => id === fileOf(name)) ? id : null),
+				load(id) {
+					const name = names.find((each) => id === fileOf(each));
+					if (!name) return null;
+					const sources = [name, "shared", "domain", "root.tsx"].map((path) => `@source "./${path}";`);
+					return all.replace(
+						ALL_SOURCES,
+						`@import "tailwindcss" source(none); ${sources.join(" ")} @source not "./**/*.test.*";`,
+					);
+				},
+			},
+			tailwindcss(),
+		],
+		build: {
+			target: ["es2022", "safari16.4"],
+			write: false,
+			rolldownOptions: { input: Object.fromEntries(names.map((name) => [name, fileOf(name)])) },
+		},
+	});
+	return Object.fromEntries(
+		names.map((name) => [
+			name,
+			only(
+				output.filter(({ fileName }) => fileName.startsWith(`assets/${name}-`) && fileName.endsWith(".css")),
+				`styles of ${name}`,
+			).source.trim(),
+		]),
+	);
+}
+
+/** A route and those around it, the outermost last. */
+const chain = (route) => (route ? [route, ...chain(routes[route.parentId])] : []);
+const pathOf = (around) =>
+	`/${around
+		.map(({ path }) => path?.replace(/^\/|\/$/g, ""))
+		.filter(Boolean)
+		.reverse()
+		.join("/")}`;
+const isBuilt = (path) => pages.some(([file]) => file === `${path.slice(1)}/index.html`.replace(/^\//, ""));
+
+const chunks = JSON.parse(read(".vite/manifest.json"));
+/** The files of a chunk and of what it imports. */
+function filesOf(key, found = new Set()) {
+	const chunk = chunks[key];
+	if (!chunk) throw new Error(`the build has no ${key}`);
+	if (found.has(`/${chunk.file}`)) return found;
+	found.add(`/${chunk.file}`);
+	for (const next of chunk.imports ?? []) filesOf(next, found);
+	return found;
+}
+
+const askFor = (files) =>
+	`for(const file of ${files}){const link=document.createElement("link");link.rel="modulepreload";link.href="/assets/"+file+".js";document.head.append(link)}`;
+
+/** A script that asks for what a page's routes fetch for those who are signed in. */
+function signedInPreloads(html, ids) {
+	const wanted = new Set(
+		Object.entries(SIGNED_IN).flatMap(([id, key]) => (ids.includes(id) ? [...filesOf(key)] : [])),
+	);
+	const missing = [...wanted].filter((file) => !html.includes(file)).map((file) => basename(file, ".js"));
+	if (missing.length === 0) return "";
+	const data = JSON.stringify(missing.join(" "));
+	return `if("signedIn"in document.documentElement.dataset)${askFor(`${data}.split(" ")`)}`;
+}
+
+/** A script that asks for the files of the address, with which the page for many of them begins. */
+function preloads(own) {
+	const wanted = own
+		.filter(({ path }) => path && path !== "/" && !path.includes("*"))
+		.map(chain)
+		.map((around) => [pathOf(around), around])
+		.filter(([path]) => !isBuilt(path))
+		// an address with a parameter is that of no other route
+		.sort(([one], [other]) => one.split(":").length - other.split(":").length)
+		.map(([path, around]) => [
+			`^${path.replace(/:\w+/g, "[^/]+")}/?$`,
+			[...new Set(around.flatMap(({ module, imports }) => [module, ...imports]))]
+				.filter((file) => !fallback.includes(file))
+				.map((file) => basename(file, ".js")),
+		]);
+	if (wanted.length === 0) throw new Error("no address needs files of its own");
+	const files = [...new Set(wanted.flatMap(([, names]) => names))];
+	const table = wanted.map(([path, names]) => [path, names.map((name) => files.indexOf(name))]);
+	const data = [files.join(" "), table].map((part) => JSON.stringify(part).replaceAll("<", "\\u003c"));
+	return `{const files=${data[0]}.split(" ");for(const[path,own]of ${data[1]})if(new RegExp(path).test(location.pathname)){${askFor("own.map((at)=>files[at])")}break}}`;
+}
+
+/** The page's first script, written for readers until here. */
+const FIRST_SCRIPT = /(<script>)(function missing[\s\S]*?)(<\/script>)/;
+function minifyFirst(html) {
+	if (!FIRST_SCRIPT.test(html)) throw new Error("a page lacks its first script");
+	return html.replace(FIRST_SCRIPT, (_, start, code, end) => {
+		const { code: small, errors } = minifySync("first.js", code, { module: false });
+		if (errors.length > 0) throw new Error(`the first script: ${errors[0].message}`);
+		return start + small.trim() + end;
+	});
+}
+
+const styles = await buildStyles();
+for (const [name, page] of Object.entries(APPLICATIONS)) {
+	const list = writeList(name);
+	const own = routesOf(name);
+	const finish = (html) => {
+		if (!STYLE.test(html)) throw new Error("a page lacks styles");
+		return minifyFirst(html)
+			.replaceAll(manifestPath, list)
+			.replace(STYLE, (_, start, end) => start + styles[name] + end);
+	};
+	const withScript = (html, script) =>
+		script === "" ? html : html.replace(ANCHOR, () => `<script>${script}</script>${ANCHOR}`);
+	if (name === "patient") {
+		for (const [file, html] of pages) {
+			if (file === FALLBACK) continue;
+			const shown = own.filter(({ module }) => html.includes(`from "${module}"`)).map(({ id }) => id);
+			writeFileSync(ROOT + file, withScript(finish(html), signedInPreloads(html, shown)));
+		}
+	}
+	const everywhere = name === "patient" ? signedInPreloads(fallback, ["patient/layouts/home-layout"]) : "";
+	writeFileSync(ROOT + page, withScript(finish(fallback), `${preloads(own)}${everywhere}`));
+	console.log(`${page}: ${own.length} routes, ${styles[name].length} bytes of styles`);
+}
+rmSync(ROOT + manifestPath);

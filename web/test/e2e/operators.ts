@@ -1,0 +1,28 @@
+// What the journeys do in the operators' console.
+import type { Page } from "@playwright/test";
+import type { Window } from "./fixtures";
+import type { Words } from "./ops-words";
+import { button, operatorOf, opsHost, visit } from "./product";
+
+export async function enter(page: Page, { loginId, password }: { loginId: string; password: string }) {
+	await page.locator("[name=loginId]").fill(loginId);
+	await page.locator("[name=password]").fill(password);
+	await page.locator("[name=password]").press("Enter");
+}
+
+/** Signs the demo operator of a role in; answers the sign-in name. */
+export async function signIn({ page }: Window, words: Words, role: string, path = "/ops"): Promise<string> {
+	const operator = operatorOf(role);
+	await visit(page, path, opsHost());
+	await enter(page, operator);
+	await page.getByRole("navigation", { name: words.menu }).waitFor();
+	return operator.loginId;
+}
+
+/** Gives the reason that the open dialog asks for, and goes on. */
+export async function giveReason(page: Page, words: Words, reason: string, go: string) {
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("textbox", { name: words.reason, exact: true }).fill(reason);
+	await button(dialog, go).click();
+	await dialog.waitFor({ state: "detached" });
+}
