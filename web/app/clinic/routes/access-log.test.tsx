@@ -115,7 +115,7 @@ it("shows a month at a glance and what to look at, and takes down that it was lo
 	await user.type(sheet.getByRole("textbox", { name: "점검 내용" }), "직원이 비밀번호를 잊었어요");
 	await user.click(sheet.getByRole("button", { name: "점검 완료" }));
 	expect(await screen.findByRole("heading", { name: "점검을 마쳤어요 점검 완료" })).toBeInTheDocument();
-	expect(screen.getByText("직원이 비밀번호를 잊었어요")).toBeInTheDocument();
+	expect(await screen.findByText("직원이 비밀번호를 잊었어요")).toBeInTheDocument();
 	expect(screen.queryByRole("dialog")).toBeNull();
 	expect(await screen.findByRole("link", { name: "월간 점검" })).toBeInTheDocument();
 	// the month stays on the screen although it is no longer the one that is left
@@ -123,11 +123,11 @@ it("shows a month at a glance and what to look at, and takes down that it was lo
 
 	await user.selectOptions(month, "2026-09 · 점검 완료");
 	expect(await screen.findByText("야간 접속은 당직이었어요.")).toBeInTheDocument();
-	expect(screen.getByText("한지훈 원장 · 2026-10-02 10:00:00")).toBeInTheDocument();
+	expect(await screen.findByText("한지훈 원장 · 2026-10-02 10:00:00")).toBeInTheDocument();
 	await user.selectOptions(month, "2026-11 · 진행 중");
 	expect(await screen.findByText("이 달이 끝나면 점검을 마칠 수 있어요.")).toBeInTheDocument();
 	expect(screen.queryByRole("button", { name: "점검 완료로 남기기" })).toBeNull();
-	expect(screen.getByText(/^진행 중 · 20.* 인쇄$/)).toBeInTheDocument();
+	expect(await screen.findByText(/^진행 중 · 20.* 인쇄$/)).toBeInTheDocument();
 });
 
 it("says so when rows are not whole, and when another admin was first", async () => {
@@ -141,7 +141,7 @@ it("says so when rows are not whole, and when another admin was first", async ()
 	await user.click(screen.getByRole("button", { name: "점검 완료" }));
 	expect(await screen.findByText(/이 달의 점검은 이미 끝났어요.*필요하면 복사해 두세요/)).toBeInTheDocument();
 	expect(await screen.findByText("다른 관리자 · 2026-11-03 09:00:00")).toBeInTheDocument();
-	expect(screen.getByRole("textbox", { name: "점검 내용" })).toHaveValue("퇴사자 계정을 막았어요");
+	expect(await screen.findByRole("textbox", { name: "점검 내용" })).toHaveValue("퇴사자 계정을 막았어요");
 });
 
 it("prints the month with all its downloads, and says so when they did not all come", async () => {

@@ -22,7 +22,7 @@ it("corrects a released result with its reason, and keeps the earlier one", asyn
 	await user.click(sheet.getByRole("button", { name: "정정 보내기" }));
 	await waitFor(() => expect(find(101)?.beforeTci?.correction?.reason).toBe("오타"));
 	await user.click(await screen.findByText("정정 이력 1건"));
-	expect(screen.getByText("이유: 오타")).toBeInTheDocument();
+	expect(await screen.findByText("이유: 오타")).toBeInTheDocument();
 	expect(await screen.findByRole("button", { name: "공개한 결과 정정하기" })).toBeInTheDocument();
 });
 

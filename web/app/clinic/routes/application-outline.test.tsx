@@ -34,7 +34,7 @@ describe("the outline", () => {
 		expect(screen.getByText(`점 1/${corners} · AI 윤곽`)).toBeInTheDocument();
 		button.focus();
 		await user.keyboard("{ArrowRight}{Shift>}{ArrowDown}{/Shift}");
-		expect(screen.getByText(`점 1/${corners} · 고친 윤곽`)).toBeInTheDocument();
+		expect(await screen.findByText(`점 1/${corners} · 고친 윤곽`)).toBeInTheDocument();
 		await user.keyboard("{ArrowLeft}");
 		await press(user, "되돌리기");
 		await user.keyboard("{PageDown}");

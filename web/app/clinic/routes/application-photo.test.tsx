@@ -40,7 +40,7 @@ describe("an application", () => {
 	it("shows the same patient's earlier ones", async () => {
 		const { user } = open(105);
 		await user.click(await screen.findByText("지난 분석 1건"));
-		expect(screen.getByRole("link", { name: /2026-11-05.*전 56% · 후 17%/ })).toBeInTheDocument();
+		expect(await screen.findByRole("link", { name: /2026-11-05.*전 56% · 후 17%/ })).toBeInTheDocument();
 	});
 
 	it.each([9999, "abc"])("that is not the clinic's (%s) is not found", async (id) => {

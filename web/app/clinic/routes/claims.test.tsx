@@ -151,8 +151,8 @@ it("asks for the doctor where the patient paid for a signature", async () => {
 	const { user } = renderClinic("/clinic/insurances/70");
 	await user.click(await screen.findByRole("button", { name: /직접 작성 ?진료비 세부/ }));
 	await user.click(await screen.findByRole("button", { name: "PDF 만들기" }));
-	expect(screen.getByRole("textbox", { name: "의사 이름" })).toBeInvalid();
-	expect(screen.getByRole("textbox", { name: "면허번호" })).toBeInvalid();
+	expect(await screen.findByRole("textbox", { name: "의사 이름" })).toBeInvalid();
+	expect(await screen.findByRole("textbox", { name: "면허번호" })).toBeInvalid();
 });
 
 it("keeps the lines of one document for the other", async () => {
@@ -162,7 +162,7 @@ it("keeps the lines of one document for the other", async () => {
 	await user.click(screen.getByRole("button", { name: "+ 줄 추가" }));
 	await user.click(screen.getByRole("button", { name: "2번째 줄 삭제" }));
 	await user.click(screen.getByRole("button", { name: /직접 작성 ?진료비 계산서/ }));
-	expect(screen.getByRole("textbox", { name: "1번째 줄 명칭" })).toHaveValue("스케일링");
+	expect(await screen.findByRole("textbox", { name: "1번째 줄 명칭" })).toHaveValue("스케일링");
 	expect(screen.queryByRole("textbox", { name: "2번째 줄 명칭" })).toBeNull();
 });
 
@@ -174,7 +174,7 @@ it("says that it cannot be issued, with a reason", async () => {
 	await user.type(screen.getByRole("textbox", { name: "이유" }), "진료 기록이 없어요");
 	await user.click(screen.getByRole("button", { name: "발급 불가로 처리" }));
 	expect(await screen.findByRole("heading", { name: "취소된 청구" })).toBeInTheDocument();
-	expect(screen.getByText("진료 기록이 없어요")).toBeInTheDocument();
+	expect(await screen.findByText("진료 기록이 없어요")).toBeInTheDocument();
 	expect(claim(70)?.status).toBe(-1);
 });
 

@@ -42,7 +42,7 @@ it("keeps its filters in the address, also beside an application", async () => {
 		expect(screen.getByLabelText("address")).toHaveTextContent(/applications\/105\?view=all&q=/),
 	);
 	await user.click(await screen.findByRole("button", { name: /세척 후/, pressed: false }));
-	expect(screen.getByLabelText("address")).toHaveTextContent(/\?view=all&q=.*&phase=after/);
+	expect(await screen.findByLabelText("address")).toHaveTextContent(/\?view=all&q=.*&phase=after/);
 });
 
 it("leaves what else the address says when a filter changes", async () => {
@@ -66,7 +66,7 @@ it("takes several at once, of those that nobody has", async () => {
 	const { user } = renderClinic("/clinic");
 	await screen.findByText("이도윤");
 	await user.click(screen.getByRole("button", { name: "선택" }));
-	expect(screen.getByRole("checkbox", { name: "박서연 선택" })).toBeDisabled();
+	expect(await screen.findByRole("checkbox", { name: "박서연 선택" })).toBeDisabled();
 	await user.click(screen.getByRole("checkbox", { name: "이도윤 선택" }));
 	await user.click(screen.getByRole("checkbox", { name: /모두 선택/ }));
 	await user.click(screen.getByRole("button", { name: /3건/ }));

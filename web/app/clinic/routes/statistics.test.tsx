@@ -40,7 +40,7 @@ it("asks anew for another period and says so when it has none", async () => {
 	await user.click(await screen.findByRole("button", { name: "최근 12개월" }));
 	expect(await screen.findByText(/이 기간에 공개한 분석이 없어요/)).toBeInTheDocument();
 	expect(requests.at(-1)).toBe("statistics?startAt=2025-12-01&endAt=2026-11-20");
-	expect(screen.getByRole("button", { name: "최근 12개월" })).toHaveAttribute("aria-pressed", "true");
+	expect(await screen.findByRole("button", { name: "최근 12개월" })).toHaveAttribute("aria-pressed", "true");
 });
 
 it("saves each table as a file of the chosen period", async () => {

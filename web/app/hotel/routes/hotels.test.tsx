@@ -13,13 +13,13 @@ it("hotels are found by words and lead to their dashboard", async () => {
 	expect(await screen.findByText("No matching hotels.")).toBeVisible();
 	await user.clear(screen.getByRole("searchbox"));
 	await user.click(await screen.findByRole("link", { name: "Hanbit Busan" }));
-	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/hotel?hotel=12");
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel?hotel=12");
 });
 
 it("a partner's hotels lead to their rooms", async () => {
 	const { user } = renderHotel("/hotel/hotels", "partner");
 	await user.click(await screen.findByRole("link", { name: "Hanbit Seoul" }));
-	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=11");
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=11");
 });
 
 it("the period of the savings and their measure are chosen", async () => {
@@ -27,9 +27,9 @@ it("the period of the savings and their measure are chosen", async () => {
 	expect(await screen.findByText("63,696")).toBeVisible();
 	expect(screen.queryByRole("table", { name: "By hotel" })).toBeNull();
 	await user.click(screen.getByRole("button", { name: "Plastic" }));
-	expect(screen.getByRole("img", { name: "Plastic saved by month and hotel" })).toBeVisible();
+	expect(await screen.findByRole("img", { name: "Plastic saved by month and hotel" })).toBeVisible();
 	await user.click(screen.getByRole("button", { name: "6 months" }));
-	expect(screen.getByRole("button", { name: "6 months" })).toHaveAttribute("aria-pressed", "true");
+	expect(await screen.findByRole("button", { name: "6 months" })).toHaveAttribute("aria-pressed", "true");
 	expect(within(screen.getByRole("table", { name: "By month" })).getAllByRole("row").length).toBeGreaterThan(
 		1,
 	);

@@ -52,5 +52,5 @@ it("somebody with several hotels chooses one", async () => {
 	const { user } = renderHotel("/hotel/rooms", "headquarters");
 	await user.click(await screen.findByRole("button", { name: "Hanbit Busan" }));
 	expect(await screen.findByRole("button", { name: "All 60" })).toBeVisible();
-	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=12");
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent("/hotel/rooms?hotel=12");
 });

@@ -60,7 +60,7 @@ it("never shows a secret of a payment account", async () => {
 	await user.click(await screen.findByRole("button", { name: "연결 확인" }));
 	expect(await screen.findByText(/잘 연결돼요/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "변경" }));
-	expect(screen.getByLabelText("비밀 키")).toHaveValue("");
+	expect(await screen.findByLabelText("비밀 키")).toHaveValue("");
 });
 
 it("promotes a version against an objection only when forced", async () => {

@@ -13,7 +13,7 @@ it("finds a job by its id and retries it with a reason", async () => {
 	const { user } = renderOps("/ops/jobs");
 	await screen.findByRole("table", { name: "작업 목록" });
 	await user.keyboard("/");
-	expect(screen.getByRole("searchbox", { name: "작업 찾기" })).toHaveFocus();
+	expect(await screen.findByRole("searchbox", { name: "작업 찾기" })).toHaveFocus();
 	await user.keyboard("4712");
 	await waitFor(() => expect(address()).toHaveTextContent("/ops/jobs?q=4712"));
 	await waitFor(() => expect(screen.queryByRole("link", { name: "4711" })).toBeNull());

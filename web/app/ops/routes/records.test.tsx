@@ -35,7 +35,7 @@ it("searches the access log only when asked, and keeps names out of the address"
 	expect(log().getByText("이도윤")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "찾기" }));
 	expect(await screen.findByText("조건에 맞는 기록이 없어요.")).toBeInTheDocument();
-	expect(screen.getByRole("status", { name: "address" })).toHaveTextContent(/^\/ops\/access-log$/);
+	expect(await screen.findByRole("status", { name: "address" })).toHaveTextContent(/^\/ops\/access-log$/);
 });
 
 it("names the tenant and the row where a month was tampered with", async () => {

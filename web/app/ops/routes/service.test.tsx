@@ -76,7 +76,7 @@ it("disconnects a KakaoTalk channel for a reason", async () => {
 	await user.type(dialog().getByRole("textbox", { name: "사유" }), "계약 종료");
 	await user.click(dialog().getByRole("button", { name: "채널 연결 끊기" }));
 	expect(await screen.findByText("연결 안 됨")).toBeInTheDocument();
-	expect(screen.getByRole("textbox", { name: "채널 ID" })).toHaveValue("");
+	expect(await screen.findByRole("textbox", { name: "채널 ID" })).toHaveValue("");
 	expect(opsDb.audit[0]).toMatchObject({ action: "channel_changed", reason: "계약 종료" });
 });
 

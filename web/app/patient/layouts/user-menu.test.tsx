@@ -29,7 +29,10 @@ it.each([
 	const { user } = show(address);
 	await user.click(screen.getByRole("button", { name: "메뉴 열기" }));
 	expect(await screen.findByRole("link", { name: "로그인" })).toHaveAttribute("href", `/auth/signin${query}`);
-	expect(screen.getByRole("link", { name: "회원가입" })).toHaveAttribute("href", `/auth/signup${query}`);
+	expect(await screen.findByRole("link", { name: "회원가입" })).toHaveAttribute(
+		"href",
+		`/auth/signup${query}`,
+	);
 });
 
 it("names the person and signs out, whatever becomes of the call", async () => {

@@ -83,9 +83,9 @@ it("asks before what was entered is thrown away", async () => {
 	await user.click(await screen.findByRole("button", { name: "가족 추가하기" }));
 	await user.type(screen.getByRole("textbox", { name: "이름" }), "김");
 	await user.click(screen.getByRole("button", { name: "닫기" }));
-	expect(screen.getByText("입력한 내용이 저장되지 않았어요. 닫을까요?")).toBeInTheDocument();
+	expect(await screen.findByText("입력한 내용이 저장되지 않았어요. 닫을까요?")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "계속 입력하기" }));
-	expect(screen.getByRole("textbox", { name: "이름" })).toHaveValue("김");
+	expect(await screen.findByRole("textbox", { name: "이름" })).toHaveValue("김");
 	await user.click(screen.getByRole("button", { name: "닫기" }));
 	await user.click(screen.getByRole("button", { name: "저장하지 않고 닫기" }));
 	expect(screen.queryByRole("dialog")).toBeNull();

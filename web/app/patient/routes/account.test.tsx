@@ -51,7 +51,7 @@ it("asks for the own data and says how the link comes", async () => {
 	expect(screen.getByText(/문자\(010-\*{4}-5678\)로 링크를 보내드려요/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "파일 요청하기" }));
 	expect(await screen.findByText("요청을 받았어요")).toBeInTheDocument();
-	expect(screen.getByRole("button", { name: "다시 요청하기" })).toHaveFocus();
+	expect(await screen.findByRole("button", { name: "다시 요청하기" })).toHaveFocus();
 });
 
 it("names the mail address where there is one, masked", async () => {

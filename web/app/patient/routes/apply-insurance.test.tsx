@@ -82,7 +82,7 @@ it("shows the fee line by line, anew with each change", async () => {
 		await user.click(screen.getByRole("checkbox", { name }));
 	}
 	await user.click(screen.getByRole("button", { name: /결제하기/ }));
-	expect(screen.getByText("서류를 하나 이상 선택해주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("서류를 하나 이상 선택해주세요.")).toBeInTheDocument();
 });
 
 it("hands in without paying and forgets the draft", async () => {
@@ -211,8 +211,8 @@ it("follows a paid claim: the same clinic and insurer, half the fee", async () =
 	expect(screen.getByRole("textbox", { name: "발생 원인" })).toHaveValue("어금니 충치 치료");
 	await user.click(screen.getByRole("button", { name: "다음" }));
 	expect(await screen.findByRole("button", { name: "3,630원 결제하기" })).toBeInTheDocument();
-	expect(screen.getByText("-3,630원")).toBeInTheDocument();
-	expect(screen.getByText("할인 뒤의 부가세 330원 포함")).toBeInTheDocument();
+	expect(await screen.findByText("-3,630원")).toBeInTheDocument();
+	expect(await screen.findByText("할인 뒤의 부가세 330원 포함")).toBeInTheDocument();
 	expect(screen.queryByText(/부가세 -/)).toBeNull();
 });
 

@@ -108,7 +108,7 @@ it("says what is wrong in a field and hands nothing in", async () => {
 	await typeDay(user, "생년월일", "20991231");
 	await user.click(await next());
 	expect(await screen.findByText("생년월일을 올바르게 입력해주세요.")).toBeInTheDocument();
-	expect(screen.getByRole("group", { name: "생년월일" })).toContainElement(
+	expect(await screen.findByRole("group", { name: "생년월일" })).toContainElement(
 		document.activeElement as HTMLElement,
 	);
 	await typeDay(user, "생년월일", "19910412");
@@ -209,7 +209,7 @@ it("applies for a child of the family, who is named at the start, in the summary
 	const { user } = show(`?institutionId=${CLINIC.id}`);
 	await user.click(await screen.findByRole("radio", { name: "김아이 · 자녀" }));
 	expect(await dayIn("생년월일")).toBe("2018-03-01");
-	expect(screen.getByRole("textbox", { name: "휴대폰 번호" })).toHaveValue("010-1234-5678");
+	expect(await screen.findByRole("textbox", { name: "휴대폰 번호" })).toHaveValue("010-1234-5678");
 	await toSummary(user);
 	expect(screen.getByText("김아이 · 자녀")).toBeInTheDocument();
 	await user.click(send());

@@ -57,7 +57,7 @@ it("says when nothing is registered, and gives the focus back", async () => {
 	expect(sheet).toHaveTextContent("등록되지 않은 이메일 주소예요.");
 	await user.click(within(sheet).getByRole("button", { name: "확인" }));
 	expect(screen.queryByRole("dialog")).toBeNull();
-	expect(screen.getByRole("button", { name: "아이디 받기" })).toHaveFocus();
+	expect(await screen.findByRole("button", { name: "아이디 받기" })).toHaveFocus();
 	expect(field("이메일")).toHaveValue("nobody@example.kr");
 });
 
@@ -66,7 +66,7 @@ it("sends nothing that is not an e-mail address", async () => {
 	const { user } = renderScreen(FindId, "/auth/find-id");
 	await byEmail(user);
 	await user.type(field("이메일"), "haneul@example{Enter}");
-	expect(screen.getByText("이메일 주소를 정확히 입력해 주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("이메일 주소를 정확히 입력해 주세요.")).toBeInTheDocument();
 	expect(field("이메일")).toHaveFocus();
 	expect(bodies).toEqual([]);
 	server.events.removeAllListeners();
@@ -85,7 +85,7 @@ it("asks for the ID too when a password is wanted", async () => {
 	const bodies = watch("/find-password");
 	const { user } = renderScreen(FindPassword, "/auth/find-password");
 	await user.click(screen.getByRole("button", { name: "링크 받기" }));
-	expect(screen.getByText("아이디를 입력해주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("아이디를 입력해주세요.")).toBeInTheDocument();
 	expect(field("아이디")).toHaveFocus();
 	await user.type(field("아이디"), ACCOUNT.loginUserId);
 	await user.type(field("휴대폰 번호"), REGISTERED.phone);

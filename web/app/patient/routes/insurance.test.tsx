@@ -40,7 +40,7 @@ it("shows the claims that are to be paid, run or are done", async () => {
 	expect(links()).toEqual(["/insurance/70"]);
 	await user.click(screen.getByRole("radio", { name: "발급 완료" }));
 	expect(links()).toEqual(["/insurance/72"]);
-	expect(screen.getByText("진료비 계산서·영수증 · 진료비 세부산정내역서")).toBeInTheDocument();
+	expect(await screen.findByText("진료비 계산서·영수증 · 진료비 세부산정내역서")).toBeInTheDocument();
 	changeStore((store) => {
 		store.claims = store.claims.filter(({ id }) => id !== 72);
 	});

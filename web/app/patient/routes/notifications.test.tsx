@@ -103,7 +103,7 @@ it("one without a link is read where it stands; a foreign link is not followed",
 	expect(await row(/^알림, 읽지 않은 알림 1개$/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: /사진을 분석하지 못했어요/ }));
 	expect(await screen.findByText("모두 읽었어요.")).toBeInTheDocument();
-	expect(screen.getByRole("button", { name: /사진을 분석하지 못했어요/ })).toHaveFocus();
+	expect(await screen.findByRole("button", { name: /사진을 분석하지 못했어요/ })).toHaveFocus();
 	expect(await row(/^알림$/)).toBeInTheDocument();
 });
 

@@ -44,11 +44,11 @@ it("holds both rules and shows the passwords on demand", async () => {
 	const password = await screen.findByLabelText("새 비밀번호");
 	await user.type(password, "short1!");
 	await user.tab();
-	expect(screen.getByText("비밀번호는 최소 8자 이상이어야 합니다.")).toBeInTheDocument();
+	expect(await screen.findByText("비밀번호는 최소 8자 이상이어야 합니다.")).toBeInTheDocument();
 	await user.type(password, "2");
 	await user.type(screen.getByLabelText("비밀번호 확인"), "short1!3");
 	await user.click(screen.getByRole("button", { name: "비밀번호 변경" }));
-	expect(screen.getByText("비밀번호를 다시 입력해주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("비밀번호를 다시 입력해주세요.")).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "새 비밀번호 보기" }));
 	expect(password).toHaveAttribute("type", "text");
 });

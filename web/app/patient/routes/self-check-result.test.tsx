@@ -121,7 +121,7 @@ describe("a result", () => {
 		).toBeInTheDocument();
 		expect(screen.queryByText(/참고로만/)).toBeNull();
 		await user.click(cells[1] as HTMLElement);
-		expect(screen.getByText("AI도 확실하지 않아요 (30%)")).toBeInTheDocument();
+		expect(await screen.findByText("AI도 확실하지 않아요 (30%)")).toBeInTheDocument();
 		await user.click(screen.getByRole("button", { name: "전문가 결과" }));
 		expect(screen.queryByText(/확실하지 않아요/)).toBeNull();
 		expect(screen.queryByRole("button", { name: /확실하지 않아요/ })).toBeNull();
@@ -162,8 +162,8 @@ describe("a result", () => {
 		await user.click(back);
 		expect(back).toHaveAttribute("aria-pressed", "true");
 		expect(back).toHaveTextContent("2");
-		expect(screen.getByText("뒤쪽 가운데 · 두꺼운 설태")).toBeInTheDocument();
-		expect(screen.getByText("AI가 확신해요 (96%)")).toBeInTheDocument();
+		expect(await screen.findByText("뒤쪽 가운데 · 두꺼운 설태")).toBeInTheDocument();
+		expect(await screen.findByText("AI가 확신해요 (96%)")).toBeInTheDocument();
 	});
 
 	it("compares cell by cell and over time, with a table for those who do not see the drawing", async () => {
@@ -186,12 +186,12 @@ describe("a result", () => {
 	it("the expert view has noughts, no date, crop and reset until an expert has scored", async () => {
 		const { user, container } = show(5);
 		await user.click(await screen.findByRole("button", { name: "전문가 결과" }));
-		expect(screen.getByText("아직 전문가 결과가 없어요")).toBeInTheDocument();
+		expect(await screen.findByText("아직 전문가 결과가 없어요")).toBeInTheDocument();
 		expect(container.querySelector("[data-part=outline]")).toBeNull();
 		expect(screen.getAllByRole("button", { name: /, 0점, 설태 없음$/ })).toHaveLength(9);
 		expect(screen.getByText("결과일").nextSibling).toHaveTextContent("-");
-		expect(screen.getByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
-		expect(screen.getByRole("button", { name: "전체 사진으로 되돌리기" })).toHaveAttribute(
+		expect(await screen.findByRole("button", { name: "이미지 자르기" })).toBeInTheDocument();
+		expect(await screen.findByRole("button", { name: "전체 사진으로 되돌리기" })).toHaveAttribute(
 			"aria-disabled",
 			"true",
 		);

@@ -43,9 +43,9 @@ it("carries the way back to sign-up", () => {
 it("says calmly what is missing, then what was wrong", async () => {
 	const { user } = renderScreen(SignIn, "/auth/signin");
 	await user.click(screen.getByRole("button", { name: "로그인" }));
-	expect(screen.getByText("아이디를 입력해주세요.")).toBeInTheDocument();
-	expect(screen.getByText("비밀번호를 입력해주세요.")).toBeInTheDocument();
-	expect(screen.getByRole("textbox", { name: "아이디" })).toHaveFocus();
+	expect(await screen.findByText("아이디를 입력해주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("비밀번호를 입력해주세요.")).toBeInTheDocument();
+	expect(await screen.findByRole("textbox", { name: "아이디" })).toHaveFocus();
 	await fill(user, "hyeobom", "wrong1234!");
 	await waitFor(() => expect(screen.queryByText("아이디를 입력해주세요.")).toBeNull());
 	await user.click(screen.getByRole("button", { name: "로그인" }));

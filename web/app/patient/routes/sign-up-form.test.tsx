@@ -94,10 +94,12 @@ it("keeps the all-agree box and the three items in step", async () => {
 	for (const name of [/만 14세/, /이용약관/, /개인정보/]) expect(box(name)).toBeChecked();
 	await user.click(box(/이용약관/));
 	expect(box("모두 동의해요")).not.toBeChecked();
-	expect(screen.getByRole("button", { name: "가입하기" })).toBeDisabled();
+	expect(await screen.findByRole("button", { name: "가입하기" })).toBeDisabled();
 	await user.click(box(/이용약관/));
 	expect(box("모두 동의해요")).toBeChecked();
-	expect(screen.getByRole("link", { name: /이용약관에 동의해요 전문 보기/ })).toHaveTextContent("보기");
+	expect(await screen.findByRole("link", { name: /이용약관에 동의해요 전문 보기/ })).toHaveTextContent(
+		"보기",
+	);
 }, 30_000);
 
 it("looks the ID up, at a press and before the next step, and forgets it when it changes", async () => {

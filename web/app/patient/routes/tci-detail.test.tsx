@@ -41,9 +41,9 @@ it("shows the AI's reading with its outline and without the experts, at a press"
 	expect(screen.queryByText("촬영자")).toBeNull();
 	expect(screen.getByText("혀 건강 점수").nextSibling).toHaveTextContent("61%");
 	await user.click(cells()[0] as HTMLElement);
-	expect(screen.getByText("뒤쪽 왼쪽 · 두꺼운 설태")).toBeInTheDocument();
+	expect(await screen.findByText("뒤쪽 왼쪽 · 두꺼운 설태")).toBeInTheDocument();
 	expect(digits()).toBe("222121010");
-	expect(screen.getByText(/^AI가 .+ 모델 0\.1\.0/)).toBeInTheDocument();
+	expect(await screen.findByText(/^AI가 .+ 모델 0\.1\.0/)).toBeInTheDocument();
 	expect(screen.queryByText(/확실하지|많이 다른/)).toBeNull();
 });
 
@@ -68,9 +68,9 @@ it("says with the AI's result only which cells are uncertain and that the photo 
 	}
 	const { user } = show(101, 201);
 	await user.click(await screen.findByRole("button", { name: "AI 결과" }));
-	expect(screen.getByText(/^‘\?’ 표시가 있는 칸\(뒤쪽 가운데, 앞쪽 오른쪽\)/)).toBeInTheDocument();
+	expect(await screen.findByText(/^‘\?’ 표시가 있는 칸\(뒤쪽 가운데, 앞쪽 오른쪽\)/)).toBeInTheDocument();
 	expect(screen.getAllByRole("button", { name: /확실하지 않아요$/ })).toHaveLength(2);
-	expect(screen.getByText(/전문가 결과와 함께 봐 주세요/)).toBeInTheDocument();
+	expect(await screen.findByText(/전문가 결과와 함께 봐 주세요/)).toBeInTheDocument();
 	await user.click(screen.getByRole("button", { name: "전문가 결과" }));
 	expect(screen.queryByText(/확실하지|많이 다른/)).toBeNull();
 	expect(screen.queryByRole("button", { name: /확실하지 않아요$/ })).toBeNull();
@@ -82,7 +82,7 @@ it("keeps what is not released to the clinic: noughts, no date, words that it is
 	expect(digits()).toBe("000000000");
 	expect(fact("결과일")).toHaveTextContent("");
 	expect(fact("촬영자")).toHaveTextContent("-");
-	expect(screen.getByText(/전문가가 아직 살펴보는 중이에요/)).toBeInTheDocument();
+	expect(await screen.findByText(/전문가가 아직 살펴보는 중이에요/)).toBeInTheDocument();
 });
 
 it("has a dash for the dates while there is no picture", async () => {

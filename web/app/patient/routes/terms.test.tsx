@@ -66,7 +66,7 @@ it("leads to each section, with the focus", async () => {
 	const [contents] = screen.getAllByRole("navigation", { name: "목차" });
 	if (!contents) throw new Error("no table of contents");
 	await user.click(within(contents).getByRole("link", { name: "제10조 수수료와 할인" }));
-	expect(screen.getByRole("heading", { name: "제10조 수수료와 할인" })).toHaveFocus();
+	expect(await screen.findByRole("heading", { name: "제10조 수수료와 할인" })).toHaveFocus();
 });
 
 it("fetches English when it is chosen, and names the company", async () => {
@@ -74,8 +74,8 @@ it("fetches English when it is chosen, and names the company", async () => {
 	await act(() => setLanguage("en"));
 	expect(await screen.findByRole("heading", { level: 1, name: "Terms of service" })).toBeInTheDocument();
 	expect(row("Fees", /registered mail/)).toHaveTextContent("KRW 11,000");
-	expect(screen.getByText(/of 주식회사 혀봄 \(the company\)/)).toBeInTheDocument();
-	expect(screen.getByRole("link", { name: "help@hyeobom.example" })).toBeInTheDocument();
+	expect(await screen.findByText(/of 주식회사 혀봄 \(the company\)/)).toBeInTheDocument();
+	expect(await screen.findByRole("link", { name: "help@hyeobom.example" })).toBeInTheDocument();
 });
 
 it.each([...TERMS, ...PRIVACY])(

@@ -13,7 +13,7 @@ it("language_that_does_not_load_stays_korean", async () => {
 	render(<LanguageSwitch />);
 	await userEvent.click(screen.getByRole("button", { name: "English" }));
 	expect(await screen.findByRole("alert")).toHaveTextContent("English did not load");
-	expect(screen.getByRole("button", { name: "한국어" })).toHaveAttribute("aria-pressed", "true");
+	expect(await screen.findByRole("button", { name: "한국어" })).toHaveAttribute("aria-pressed", "true");
 	expect(localStore.get("language")).toBeNull();
 	load.mockResolvedValue({});
 	expect(await setLanguage("en")).toBe(true);

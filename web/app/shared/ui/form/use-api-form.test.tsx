@@ -91,7 +91,7 @@ it("submit_invalid_focuses_first_error", async () => {
 	await user.click(save());
 	expect(name()).toHaveFocus();
 	expect(name()).toHaveAccessibleDescription("이름을 적어 주세요.");
-	expect(screen.getByText("동의해 주세요.")).toBeInTheDocument();
+	expect(await screen.findByText("동의해 주세요.")).toBeInTheDocument();
 	expect(send).not.toHaveBeenCalled();
 });
 
